@@ -1,0 +1,3 @@
+//! The command line: arguments, then configuration, then one thing to run.
+
+fn main() {}

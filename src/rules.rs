@@ -1,0 +1,740 @@
+//! What a game is to the rest of Rookery.
+//!
+//! [`Position`] is what the author of a game writes, against the game's own types. [`Game`] is what the
+//! rest of the program holds, as `Box<dyn Game>`: text in; canonical text, scene and words out. The one
+//! implementation of `Game` is [`InPlay`], a position together with the history that repetition needs.
+//!
+//! Nothing here does input or output, reads a clock or draws at random. Chance comes in from outside, as an
+//! option (a shuffled setup) or as an entry of the move list (a die).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::notation::{self, Spelling};
+use crate::scene::{Scene, View};
+
+mod in_play;
+
+pub use in_play::InPlay;
+
+/// A place at the board, counted from 0 in the order of [`Kind::seats`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The first of two seats.
+    pub const WHITE: Seat = Seat(0);
+    /// The second of two seats.
+    pub const BLACK: Seat = Seat(1);
+
+    /// The seat as an index into [`Kind::seats`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The other one of two seats.
+    pub fn other(self) -> Seat {
+        Seat(1 - self.0.min(1))
+    }
+}
+
+/// Why a game is over, in the words of the machine notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The king is attacked and nothing helps.
+    Checkmate,
+    /// The royal stone was taken (Abstract Chess).
+    RoyalCaptured,
+    /// Every king was taken at once (Four-Fold Chess).
+    KingsCaptured,
+    /// Nothing to move.
+    Stalemate,
+    /// The same position once too often.
+    Repetition,
+    /// Too long without a capture or another step that cannot be undone.
+    NoProgress,
+    /// Nobody else is left (Four Seasons).
+    LastStanding,
+    /// Every piece of a kind is gone.
+    Extinction,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Checkmate => "checkmate",
+            Reason::RoyalCaptured => "royal-captured",
+            Reason::KingsCaptured => "kings-captured",
+            Reason::Stalemate => "stalemate",
+            Reason::Repetition => "repetition",
+            Reason::NoProgress => "no-progress",
+            Reason::LastStanding => "last-standing",
+            Reason::Extinction => "extinction",
+        })
+    }
+}
+
+/// Whether a game goes on, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Somebody is to move.
+    Ongoing,
+    /// One seat has won.
+    Won {
+        /// Who won.
+        winner: Seat,
+        /// By what.
+        reason: Reason,
+    },
+    /// Nobody has won.
+    Drawn(Reason),
+    /// A stalemate that counts three quarters for the seat that gave it (the Tower Game).
+    Stalemate {
+        /// Who gave it.
+        by: Seat,
+    },
+}
+
+impl Status {
+    /// True once the game is over.
+    pub fn is_over(self) -> bool {
+        self != Status::Ongoing
+    }
+
+    /// The status in the machine notation: `ongoing`, `won:white:checkmate`, `draw:repetition`, `stalemate:black`.
+    pub fn to_text(self, kind: &Kind) -> String {
+        match self {
+            Status::Ongoing => "ongoing".to_owned(),
+            Status::Won { winner, reason } => format!("won:{}:{reason}", kind.seat_name(winner)),
+            Status::Drawn(reason) => format!("draw:{reason}"),
+            Status::Stalemate { by } => format!("stalemate:{}", kind.seat_name(by)),
+        }
+    }
+
+    /// What the ended game counts for `seat`, in quarters of a point (4 a win, 2 a draw, 3 and 1 a Tower Game
+    /// stalemate); `None` while it goes on. In a game of four a draw counts 2 for everyone here; placings are
+    /// [`Position::placings`].
+    pub fn quarters(self, seat: Seat) -> Option<u8> {
+        match self {
+            Status::Ongoing => None,
+            Status::Won { winner, .. } => Some(if winner == seat { 4 } else { 0 }),
+            Status::Drawn(_) => Some(2),
+            Status::Stalemate { by } => Some(if by == seat { 3 } else { 1 }),
+        }
+    }
+}
+
+/// What is wrong with a text that was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RejectionKind {
+    /// It cannot be read as a move of this game.
+    Unreadable,
+    /// It reads as a move that the rules forbid.
+    Illegal,
+    /// Several legal moves fit.
+    Ambiguous,
+    /// The game is over.
+    Finished,
+    /// The options name no playable game.
+    BadOptions,
+    /// The position text is not one.
+    BadPosition,
+}
+
+/// Why a text was refused, as data and as a sentence that a player understands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{sentence}")]
+pub struct Rejection {
+    /// What is wrong.
+    pub kind: RejectionKind,
+    /// One or two sentences in the terms of the rules and of the squares, ending in a full stop.
+    pub sentence: String,
+    /// The squares concerned, in machine notation; may be empty.
+    pub squares: Vec<String>,
+    /// Legal moves (canonical text) that may have been meant: up to 3, or up to 10 where several fit.
+    pub meant: Vec<String>,
+}
+
+impl Rejection {
+    /// A refusal without squares or suggestions.
+    pub fn new(kind: RejectionKind, sentence: impl Into<String>) -> Self {
+        Rejection {
+            kind,
+            sentence: sentence.into(),
+            squares: Vec::new(),
+            meant: Vec::new(),
+        }
+    }
+
+    /// The text reads as a move that the rules forbid.
+    pub fn illegal(sentence: impl Into<String>) -> Self {
+        Self::new(RejectionKind::Illegal, sentence)
+    }
+
+    /// The text does not read as a move.
+    pub fn unreadable(sentence: impl Into<String>) -> Self {
+        Self::new(RejectionKind::Unreadable, sentence)
+    }
+
+    /// The options name no playable game.
+    pub fn options(sentence: impl Into<String>) -> Self {
+        Self::new(RejectionKind::BadOptions, sentence)
+    }
+
+    /// The position text is not one.
+    pub fn position(sentence: impl Into<String>) -> Self {
+        Self::new(RejectionKind::BadPosition, sentence)
+    }
+
+    /// The game is over.
+    pub fn finished() -> Self {
+        Self::new(
+            RejectionKind::Finished,
+            "The game is over: there is nothing left to move.",
+        )
+    }
+
+    /// Names the squares concerned.
+    pub fn at<S: ToString>(mut self, squares: impl IntoIterator<Item = S>) -> Self {
+        self.squares = squares
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect();
+        self
+    }
+
+    /// Adds legal moves that may have been meant.
+    pub fn suggest(mut self, meant: Vec<String>) -> Self {
+        self.meant = meant;
+        self
+    }
+}
+
+/// The options a game is played with: key and value, both in machine notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Options(BTreeMap<String, String>);
+
+impl Options {
+    /// No option set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of `key`, if it is set.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    /// Whether `key` is set to `value`. False for options that are not set: ask the options that
+    /// [`Kind::resolve`] returned.
+    pub fn is(&self, key: &str, value: &str) -> bool {
+        self.get(key) == Some(value)
+    }
+
+    /// The value of `key` as a number; `None` where it is not set or not a number.
+    pub fn number(&self, key: &str) -> Option<u64> {
+        self.get(key)?.parse().ok()
+    }
+
+    /// Sets `key` to `value`.
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        self.0.insert(key.into(), value.into());
+    }
+
+    /// All that is set, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+}
+
+impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Options {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        Options(
+            pairs
+                .into_iter()
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+        )
+    }
+}
+
+/// What an option may be set to.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these `(value, what it means in a few words)`; the first is the default.
+    OneOf(&'static [(&'static str, &'static str)]),
+    /// A whole number from `min` to `max`.
+    Number {
+        /// The least.
+        min: u64,
+        /// The greatest.
+        max: u64,
+        /// What it is where it is not set.
+        default: u64,
+    },
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its key in machine notation: lower-case letters and `_`.
+    pub key: &'static str,
+    /// What it is about, in a few words (at most 100 characters).
+    pub about: &'static str,
+    /// What it may be set to.
+    pub values: Values,
+}
+
+/// A named set of options, such as the Tower Game's `berlin`.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// Its name in machine notation.
+    pub key: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// The options that differ from the default.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+/// A page of a game's rules in our own words.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// What the page is asked for by: lower-case words (`bishop`, `tower rook`).
+    pub key: &'static str,
+    /// Its heading.
+    pub title: String,
+    /// Its text, in Discord markdown; at most 1,800 characters.
+    pub text: String,
+    /// A board that shows it.
+    pub diagram: Option<Scene>,
+}
+
+/// A rule that a player may not have met before and that is in force now, told once to each player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// What it is remembered by, such as `tower:rook`.
+    pub key: String,
+    /// One line that explains it.
+    pub line: String,
+}
+
+/// A step on the way to a move, for autocomplete and for the guided select menus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What is typed so far when it is taken: a whole move's canonical text, or the beginning of one, which
+    /// [`Position::choices`] takes as its next `partial`.
+    pub text: String,
+    /// What is shown: at most 100 characters.
+    pub label: String,
+    /// True where `text` is a whole legal move.
+    pub whole: bool,
+}
+
+/// The steps that can be taken from where a partial move stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The question, such as "Which piece?".
+    pub prompt: String,
+    /// The answers, in the order to show them. Any number: who shows them pages or cuts.
+    pub options: Vec<Choice>,
+}
+
+/// What came of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move in canonical text, as it is stored.
+    pub canonical: String,
+    /// The move in display notation, with `+` or `#` where it gives check or mate.
+    pub display: String,
+    /// The move in words ("The knight goes from g1 to f3").
+    pub words: String,
+    /// What followed by itself, in order, one sentence each (mates, conquests, passes, lost throws).
+    pub told: Vec<String>,
+}
+
+/// A game ready to be played, or why there is none.
+pub type Begun = Result<Box<dyn Game>, Rejection>;
+
+/// One of the games, as the table of games lists it.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its key in machine notation.
+    pub key: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Who invented it and when.
+    pub credit: &'static str,
+    /// What it is, in one sentence (at most 100 characters).
+    pub summary: &'static str,
+    /// The names of the seats, lower case, in turn order.
+    pub seats: &'static [&'static str],
+    /// Raised when a correction of the rules would change games that are already stored.
+    pub rules_version: u32,
+    /// Its options.
+    pub options: &'static [OptionSpec],
+    /// Its named variants; empty where there is but one.
+    pub variants: &'static [Variant],
+    /// Makes the starting position from resolved options.
+    pub start: fn(&'static Kind, &Options) -> Begun,
+    /// Makes the position of a position text from resolved options.
+    pub read: fn(&'static Kind, &Options, &str) -> Begun,
+    /// The option that chance must set before the game can start, and how many equally likely values it
+    /// has (0 up to the number, exclusive). `None` where these options leave nothing to chance.
+    pub draws: fn(&Options) -> Option<(&'static str, u64)>,
+    /// The game's rules in our own words, page by page; the first is the overview.
+    pub lessons: fn() -> Vec<Lesson>,
+}
+
+impl Kind {
+    /// The name of a seat; `nobody` for a seat that the game does not have.
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.seats.get(seat.index()).copied().unwrap_or("nobody")
+    }
+
+    /// The seat of that name, in any case.
+    pub fn seat_named(&self, name: &str) -> Option<Seat> {
+        let index = self
+            .seats
+            .iter()
+            .position(|seat| seat.eq_ignore_ascii_case(name))?;
+        u8::try_from(index).ok().map(Seat)
+    }
+
+    /// Every seat, in turn order.
+    pub fn all_seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..u8::try_from(self.seats.len()).unwrap_or(u8::MAX)).map(Seat)
+    }
+
+    /// The options with every default filled in.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadOptions`] for an unknown key or a value that its option does not have.
+    pub fn resolve(&self, options: &Options) -> Result<Options, Rejection> {
+        for (key, _) in options.iter() {
+            if !self.options.iter().any(|spec| spec.key == key) {
+                let known: Vec<_> = self.options.iter().map(|spec| spec.key).collect();
+                let known = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(", ")
+                };
+                let key = notation::excerpt(key);
+                return Err(Rejection::options(format!(
+                    "{} has no option called \"{key}\". Its options: {known}.",
+                    self.name
+                )));
+            }
+        }
+        self.options
+            .iter()
+            .map(|spec| Ok((spec.key, spec.resolve(options.get(spec.key))?)))
+            .collect()
+    }
+
+    /// A game at its start.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadOptions`].
+    pub fn new_game(&'static self, options: &Options) -> Result<Box<dyn Game>, Rejection> {
+        (self.start)(self, &self.resolve(options)?)
+    }
+
+    /// A game from a position text.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadOptions`], [`RejectionKind::BadPosition`].
+    pub fn from_position(
+        &'static self,
+        options: &Options,
+        text: &str,
+    ) -> Result<Box<dyn Game>, Rejection> {
+        (self.read)(self, &self.resolve(options)?, text)
+    }
+}
+
+impl OptionSpec {
+    /// The value in machine notation, or the default for `None`.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadOptions`] where the option cannot have that value.
+    pub fn resolve(&self, value: Option<&str>) -> Result<String, Rejection> {
+        match (self.values, value) {
+            (Values::OneOf(values), None) => Ok(values
+                .first()
+                .map(|(value, _)| (*value).to_owned())
+                .unwrap_or_default()),
+            (Values::Number { default, .. }, None) => Ok(default.to_string()),
+            (Values::OneOf(values), Some(given)) => values
+                .iter()
+                .find(|(value, _)| *value == given)
+                .map(|(value, _)| (*value).to_owned())
+                .ok_or_else(|| {
+                    let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
+                    Rejection::options(format!(
+                        "The option {} cannot be \"{}\"; it is one of {}.",
+                        self.key,
+                        notation::excerpt(given),
+                        known.join(", ")
+                    ))
+                }),
+            (Values::Number { min, max, .. }, Some(given)) => given
+                .parse::<u64>()
+                .ok()
+                .filter(|number| (min..=max).contains(number))
+                .map(|number| number.to_string())
+                .ok_or_else(|| {
+                    Rejection::options(format!(
+                        "The option {} is a whole number from {min} to {max}, not \"{}\".",
+                        self.key,
+                        notation::excerpt(given)
+                    ))
+                }),
+        }
+    }
+}
+
+/// What the author of a game writes: one position of it, and what can be done there.
+///
+/// A `Position` knows nothing of the positions before it; repetition and the count without progress are judged
+/// by [`InPlay`]. Everything here is a pure function.
+pub trait Position: Clone + Send + Sync + Sized + 'static {
+    /// A whole turn, however many parts it has.
+    type Move: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;
+
+    /// Whose turn it is; in a finished game, whose it would be.
+    fn turn(&self) -> Seat;
+
+    /// How the game stands by what the position alone shows: wins and stalemate, not repetition.
+    fn status(&self) -> Status;
+
+    /// Whether the side to move is in check, as `rookery rules` reports it.
+    fn check(&self) -> bool;
+
+    /// Plies since the last step that cannot be undone, as the last field of the position text gives it.
+    fn no_progress(&self) -> u32;
+
+    /// The count of [`Position::no_progress`] that makes a draw: 100 for each player still in.
+    fn no_progress_limit(&self) -> u32 {
+        200
+    }
+
+    /// Every move that is listed, in a stable order. Empty in a finished game.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+
+    /// Whether a move is legal here, though it need not be listed (composite moves are not).
+    fn is_legal(&self, mv: &Self::Move) -> bool {
+        self.legal_moves().contains(mv)
+    }
+
+    /// Reads a move, leniently.
+    ///
+    /// # Errors
+    /// Unreadable, illegal or ambiguous, with the reason in the terms of the rules.
+    fn read(&self, text: &str) -> Result<Self::Move, Rejection> {
+        notation::read(self, text)
+    }
+
+    /// How a legal move is spelt: the parts its canonical text is made of.
+    fn spell(&self, mv: &Self::Move) -> Spelling;
+
+    /// The move's canonical text.
+    fn write(&self, mv: &Self::Move) -> String {
+        self.spell(mv).to_string()
+    }
+
+    /// The move for people to read, without `+` and `#`.
+    fn display(&self, mv: &Self::Move) -> String {
+        self.write(mv)
+    }
+
+    /// Whether a text names a square of the board (`c1`, `cc1`), lower case.
+    fn is_square(&self, text: &str) -> bool;
+
+    /// Whether a text is a piece letter of this game, upper case (`N`, `+R`).
+    fn is_letter(&self, text: &str) -> bool;
+
+    /// Why no legal move fits what was read: one or two sentences in the terms of the rules and of the squares.
+    fn explain(&self, wanted: &notation::Wanted) -> Rejection;
+
+    /// Plays a legal move and says what followed by itself, one sentence each, in order.
+    fn play(&mut self, mv: &Self::Move) -> Vec<String>;
+
+    /// The move in words, before it is played.
+    fn describe(&self, mv: &Self::Move) -> String;
+
+    /// The steps to a move from `partial`, which is empty or the text of a [`Choice`] that was not whole.
+    fn choices(&self, partial: &str) -> Choices {
+        notation::choices(self, partial)
+    }
+
+    /// At most `limit` ways to go on from what was typed, best first.
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        notation::complete(self, typed, limit)
+    }
+
+    /// The picture of the position. `last` is the move that led here.
+    fn scene(&self, last: Option<&Self::Move>, view: &View) -> Scene;
+
+    /// A second picture, of where the last move happened, for boards too large to read at a glance.
+    fn closeup(&self, _last: Option<&Self::Move>, _view: &View) -> Option<Scene> {
+        None
+    }
+
+    /// The picture of a move that is still being put together.
+    fn preview(&self, _partial: &str, _view: &View) -> Option<Scene> {
+        None
+    }
+
+    /// The position in words, piece by piece, in at most `limit` characters, for those who cannot see it.
+    fn words(&self, limit: usize) -> String;
+
+    /// A warning for the side to move: what attacks its royal piece.
+    fn danger(&self) -> Option<String>;
+
+    /// What else must be seen with the board, one line each: hands, powers in force, who is out, the pool.
+    fn standing(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Rules in force now that a beginner may not have met.
+    fn topics(&self) -> Vec<Topic> {
+        Vec::new()
+    }
+
+    /// The equally likely outcomes, as move texts, that chance must choose from before the player can move.
+    fn chance(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The move text by which `seat` leaves a game that goes on without it; `None` where leaving ends the game.
+    fn departure(&self, _seat: Seat) -> Option<String> {
+        None
+    }
+
+    /// The placing of each seat in an ended game of more than two, 1 the best, equal numbers for ties.
+    fn placings(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Further members for `rookery rules --json` and `batch`.
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        Vec::new()
+    }
+
+    /// Whether this position counts as an occurrence for repetition.
+    fn counts_as_occurrence(&self) -> bool {
+        true
+    }
+
+    /// How many occurrences end the game, and how, given the occurrences so far with the newest last. `None`
+    /// where the game goes on. The default is a draw at the third.
+    fn repetition(&self, history: &[Occurrence]) -> Option<Status> {
+        let newest = history.last()?;
+        let times = history
+            .iter()
+            .filter(|before| before.position == newest.position)
+            .count();
+        (times >= 3).then_some(Status::Drawn(Reason::Repetition))
+    }
+
+    /// The position text.
+    fn to_text(&self) -> String;
+
+    /// Reads a position text with resolved options.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadPosition`], saying what is wrong.
+    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection>;
+}
+
+/// A position that the game has been in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// A digest of the position text without its last field.
+    pub position: u128,
+    /// Whether the side to move was in check.
+    pub check: bool,
+    /// Who was to move.
+    pub turn: Seat,
+}
+
+/// A game being played, whichever it is.
+pub trait Game: Send + Sync {
+    /// Which game it is.
+    fn kind(&self) -> &'static Kind;
+    /// The resolved options it is played with.
+    fn options(&self) -> &Options;
+    /// Whose turn it is; in a finished game, whose it would be.
+    fn turn(&self) -> Seat;
+    /// How it stands, repetition and lack of progress included.
+    fn status(&self) -> Status;
+    /// Whether the side to move is in check.
+    fn check(&self) -> bool;
+    /// The canonical texts of all listed legal moves, sorted by bytes.
+    fn legal(&self) -> Vec<String>;
+    /// The canonical text of the move that `text` means, without playing it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn judge(&self, text: &str) -> Result<String, Rejection>;
+    /// Plays the move that `text` means. A refused text changes nothing.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn play(&mut self, text: &str) -> Result<Played, Rejection>;
+    /// The number of move sequences of exactly `depth` plies.
+    fn perft(&self, depth: u32) -> u64;
+    /// See [`Position::choices`]. No options in a finished game.
+    fn choices(&self, partial: &str) -> Choices;
+    /// See [`Position::complete`]. Empty in a finished game.
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice>;
+    /// The picture of the position, the last move marked.
+    fn scene(&self, view: &View) -> Scene;
+    /// See [`Position::closeup`].
+    fn closeup(&self, view: &View) -> Option<Scene>;
+    /// See [`Position::preview`].
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene>;
+    /// See [`Position::words`].
+    fn words(&self, limit: usize) -> String;
+    /// See [`Position::danger`]. `None` in a finished game.
+    fn danger(&self) -> Option<String>;
+    /// See [`Position::standing`].
+    fn standing(&self) -> Vec<String>;
+    /// See [`Position::topics`].
+    fn topics(&self) -> Vec<Topic>;
+    /// See [`Position::chance`]. Empty in a finished game.
+    fn chance(&self) -> Vec<String>;
+    /// See [`Position::departure`].
+    fn departure(&self, seat: Seat) -> Option<String>;
+    /// See [`Position::placings`].
+    fn placings(&self) -> Option<Vec<u8>>;
+    /// See [`Position::extra`].
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)>;
+    /// The position text.
+    fn text(&self) -> String;
+    /// All that [`Game::resume`] needs to go on from here: the position and its history, as one line of text.
+    fn checkpoint(&self) -> String;
+    /// The game as it was when `checkpoint` was taken, with this game's options. The last move is not
+    /// remembered: play at least one more to have it marked.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadPosition`] where the checkpoint is damaged.
+    fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, Rejection>;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn Game>;
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+impl fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind().key, self.text())
+    }
+}

@@ -1,0 +1,309 @@
+//! A position together with the history that repetition needs: the one implementation of [`Game`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Choice, Choices, Game, Kind, Occurrence, Options, Played, Position, Reason, Rejection, Seat,
+    Status, Topic,
+};
+use crate::scene::{Scene, View};
+
+/// A game of `P` being played.
+#[derive(Clone, Debug)]
+pub struct InPlay<P: Position> {
+    kind: &'static Kind,
+    options: Options,
+    position: P,
+    last: Option<P::Move>,
+    history: Vec<Occurrence>,
+    status: Status,
+}
+
+/// How a checkpoint is written.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    rules: u32,
+    position: String,
+    /// Digest in hexadecimal, check, seat to move.
+    history: Vec<(String, bool, u8)>,
+}
+
+impl<P: Position> InPlay<P> {
+    /// A game that begins with `position`, which is its own first occurrence.
+    pub fn begin(kind: &'static Kind, options: &Options, position: P) -> Self {
+        let mut game = InPlay {
+            kind,
+            options: options.clone(),
+            position,
+            last: None,
+            history: Vec::new(),
+            status: Status::Ongoing,
+        };
+        game.settle();
+        game
+    }
+
+    /// The position as it stands.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// Counts the position as an occurrence, and judges how the game stands: a win comes before stalemate,
+    /// stalemate before repetition, repetition before no progress.
+    fn settle(&mut self) {
+        if self.position.counts_as_occurrence() {
+            self.history.push(Occurrence {
+                position: digest(without_count(&self.position.to_text())),
+                check: self.position.check(),
+                turn: self.position.turn(),
+            });
+        }
+        self.status = self.judge_status();
+    }
+
+    fn judge_status(&self) -> Status {
+        let status = self.position.status();
+        if status.is_over() {
+            return status;
+        }
+        if self.position.counts_as_occurrence()
+            && let Some(status) = self.position.repetition(&self.history)
+        {
+            return status;
+        }
+        if self.position.no_progress() >= self.position.no_progress_limit() {
+            return Status::Drawn(Reason::NoProgress);
+        }
+        Status::Ongoing
+    }
+
+    fn moves(&self) -> Vec<P::Move> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.legal_moves()
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<P::Move, Rejection> {
+        if self.status.is_over() {
+            return Err(Rejection::finished());
+        }
+        self.position.read(text)
+    }
+
+    fn after(&self, mv: &P::Move) -> Self {
+        let mut next = self.clone();
+        next.position.play(mv);
+        next.settle();
+        next
+    }
+}
+
+impl<P: Position> Game for InPlay<P> {
+    fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn turn(&self) -> Seat {
+        self.position.turn()
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn check(&self) -> bool {
+        self.position.check()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self
+            .moves()
+            .iter()
+            .map(|mv| self.position.write(mv))
+            .collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn judge(&self, text: &str) -> Result<String, Rejection> {
+        Ok(self.position.write(&self.read(text)?))
+    }
+
+    fn play(&mut self, text: &str) -> Result<Played, Rejection> {
+        let mv = self.read(text)?;
+        let canonical = self.position.write(&mv);
+        let mut display = self.position.display(&mv);
+        let words = self.position.describe(&mv);
+        let told = self.position.play(&mv);
+        self.last = Some(mv);
+        self.settle();
+        match self.status {
+            Status::Won {
+                reason: Reason::Checkmate,
+                ..
+            } => display.push('#'),
+            Status::Ongoing if self.position.check() => display.push('+'),
+            _ => {}
+        }
+        Ok(Played {
+            canonical,
+            display,
+            words,
+            told,
+        })
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        let moves = self.moves();
+        match depth {
+            0 => 1,
+            1 => moves.len() as u64,
+            _ => moves.iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
+        }
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        if self.status.is_over() {
+            Choices::default()
+        } else {
+            self.position.choices(partial)
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.complete(typed, limit)
+        }
+    }
+
+    fn scene(&self, view: &View) -> Scene {
+        self.position.scene(self.last.as_ref(), view)
+    }
+
+    fn closeup(&self, view: &View) -> Option<Scene> {
+        self.position.closeup(self.last.as_ref(), view)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        self.position.preview(partial, view)
+    }
+
+    fn words(&self, limit: usize) -> String {
+        self.position.words(limit)
+    }
+
+    fn danger(&self) -> Option<String> {
+        if self.status.is_over() {
+            None
+        } else {
+            self.position.danger()
+        }
+    }
+
+    fn standing(&self) -> Vec<String> {
+        self.position.standing()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.position.topics()
+    }
+
+    fn chance(&self) -> Vec<String> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.chance()
+        }
+    }
+
+    fn departure(&self, seat: Seat) -> Option<String> {
+        if self.status.is_over() {
+            None
+        } else {
+            self.position.departure(seat)
+        }
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        self.position.placings()
+    }
+
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        self.position.extra()
+    }
+
+    fn text(&self) -> String {
+        self.position.to_text()
+    }
+
+    fn checkpoint(&self) -> String {
+        let history = self
+            .history
+            .iter()
+            .map(|seen| (format!("{:032x}", seen.position), seen.check, seen.turn.0))
+            .collect();
+        let checkpoint = Checkpoint {
+            rules: self.kind.rules_version,
+            position: self.position.to_text(),
+            history,
+        };
+        serde_json::to_string(&checkpoint).unwrap_or_default()
+    }
+
+    fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, Rejection> {
+        let damaged = || Rejection::position("The checkpoint is damaged.");
+        let checkpoint: Checkpoint = serde_json::from_str(checkpoint).map_err(|_| damaged())?;
+        if checkpoint.rules != self.kind.rules_version {
+            return Err(damaged());
+        }
+        let history = checkpoint
+            .history
+            .into_iter()
+            .map(|(position, check, turn)| {
+                let position = u128::from_str_radix(&position, 16).ok()?;
+                Some(Occurrence {
+                    position,
+                    check,
+                    turn: Seat(turn),
+                })
+            })
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(damaged)?;
+        let mut game = InPlay {
+            kind: self.kind,
+            options: self.options.clone(),
+            position: P::from_text(&self.options, &checkpoint.position)?,
+            last: None,
+            history,
+            status: Status::Ongoing,
+        };
+        game.status = game.judge_status();
+        Ok(Box::new(game))
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+}
+
+/// A position text without its last field, the count without progress.
+fn without_count(text: &str) -> &str {
+    text.rsplit_once(' ').map_or(text, |(position, _)| position)
+}
+
+/// FNV-1a over 128 bits: the same on every machine and in every release, as a stored digest must be.
+fn digest(text: &str) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    text.bytes().fold(OFFSET, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
+    })
+}
