@@ -473,3 +473,17 @@ pub fn complete<P: Position>(position: &P, typed: &str, limit: usize) -> Vec<Cho
     ranked.truncate(limit);
     ranked.into_iter().map(|(_, choice)| choice).collect()
 }
+
+/// Reads the last field of a position text: plies since the last step that cannot be undone.
+///
+/// # Errors
+/// [`RejectionKind::BadPosition`] where it is not a plain decimal number.
+pub fn count(text: &str) -> Result<u32, Rejection> {
+    let plain = text == "0" || !text.starts_with(['0', '+']);
+    text.parse::<u32>().ok().filter(|_| plain).ok_or_else(|| {
+        Rejection::position(format!(
+            "The last field counts plies without progress: a whole number, not \"{}\".",
+            excerpt(text)
+        ))
+    })
+}

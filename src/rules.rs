@@ -529,7 +529,15 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         self.legal_moves().contains(mv)
     }
 
-    /// Reads a move, leniently.
+    /// The legal move whose canonical text is exactly `text`, listed or not. This is how stored games are replayed:
+    /// a game with many moves should do better than the default, which writes them all.
+    fn exact(&self, text: &str) -> Option<Self::Move> {
+        self.legal_moves()
+            .into_iter()
+            .find(|mv| self.write(mv) == text)
+    }
+
+    /// Reads a move, leniently. A canonical text means itself, whatever else it could mean.
     ///
     /// # Errors
     /// Unreadable, illegal or ambiguous, with the reason in the terms of the rules.
@@ -537,7 +545,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         notation::read(self, text)
     }
 
-    /// How a legal move is spelt: the parts its canonical text is made of.
+    /// How a legal move is spelt: the parts that a text may name it by. [`Position::write`] need not write them all.
     fn spell(&self, mv: &Self::Move) -> Spelling;
 
     /// The move's canonical text.
@@ -548,6 +556,11 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// The move for people to read, without `+` and `#`.
     fn display(&self, mv: &Self::Move) -> String {
         self.write(mv)
+    }
+
+    /// The move as a list to choose from shows it: at most 100 characters.
+    fn label(&self, mv: &Self::Move) -> String {
+        self.display(mv)
     }
 
     /// Whether a text names a square of the board (`c1`, `cc1`), lower case.
