@@ -1,0 +1,221 @@
+//! What the board looks like.
+
+use super::Stacks;
+use super::board::{Body, Man, Square};
+use super::moves::{self, Move, Transfer, TurnRule};
+use crate::rules::{Position, Seat, Status};
+use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
+
+/// The side of a cell in pixels.
+const CELL: u16 = 88;
+
+/// The picture of a position. `last` is the move that led here.
+pub fn scene(position: &Stacks, last: Option<&Move>, view: &View) -> Scene {
+    let mut picture = Picture::of(position, view);
+    if let Some(last) = last {
+        picture.mark_move(last);
+    }
+    picture.mark_dangers(position);
+    if let Some(square) = view.reach.as_deref().and_then(Square::read) {
+        picture.mark_reach(position, square);
+    }
+    picture.finish(position)
+}
+
+/// The picture of a move that is still being put together: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
+pub fn preview(position: &Stacks, partial: &str, view: &View) -> Option<Scene> {
+    let Some((first, giver)) = partial.split_once(',') else {
+        let square = Square::read(partial.get(1..)?)?;
+        position.man(square)?;
+        let view = View {
+            reach: Some(square.to_string()),
+            ..view.clone()
+        };
+        return Some(scene(position, None, &view));
+    };
+    let mv = position.exact(first)?;
+    let Move::Go { from, to, .. } = mv else {
+        return None;
+    };
+    let mut after = position.clone();
+    after.board = position.board_after(from, to);
+    let mut picture = Picture::of(&after, view);
+    picture.mark_move(&mv);
+    picture.mark_dangers(&after);
+    let seconds = position.second_parts(from, to);
+    if let Some(giver) = Square::read(giver) {
+        picture.mark(giver, Mark::Chosen);
+        for Transfer { from, to } in seconds {
+            if from == giver {
+                picture.mark(to, Mark::Special);
+            }
+        }
+    } else {
+        for Transfer { from, .. } in seconds {
+            picture.mark(from, Mark::Special);
+        }
+    }
+    Some(picture.finish(&after))
+}
+
+/// A picture being made: the grid, and which way round it is.
+struct Picture {
+    grid: Grid,
+    turned: bool,
+}
+
+impl Picture {
+    /// The board with its men and coordinates.
+    fn of(position: &Stacks, view: &View) -> Self {
+        let mut picture = Picture {
+            grid: Grid::blank(8, 8),
+            turned: view.from == Some(Seat::BLACK),
+        };
+        for square in Square::all() {
+            let (x, y) = picture.place(square);
+            let Some(cell) = picture.grid.cell_mut(x, y) else {
+                continue;
+            };
+            cell.ground = if (square.file() + square.rank()) % 2 == 0 {
+                Ground::Dark
+            } else {
+                Ground::Light
+            };
+            cell.token = position.man(square).map(token);
+        }
+        let mut files: Vec<String> = ('a'..='h').map(String::from).collect();
+        let mut ranks: Vec<String> = ('1'..='8').rev().map(String::from).collect();
+        if picture.turned {
+            files.reverse();
+            ranks.reverse();
+        }
+        picture.grid.coordinates(files, ranks);
+        picture
+    }
+
+    /// A square's column and row on the picture.
+    fn place(&self, square: Square) -> (u8, u8) {
+        let (file, rank) = (square.file().unsigned_abs(), square.rank().unsigned_abs());
+        if self.turned {
+            (7 - file, rank)
+        } else {
+            (file, 7 - rank)
+        }
+    }
+
+    /// Marks a square, once.
+    fn mark(&mut self, square: Square, mark: Mark) {
+        let (x, y) = self.place(square);
+        if let Some(cell) = self.grid.cell_mut(x, y)
+            && !cell.marks.contains(&mark)
+        {
+            cell.marks.push(mark);
+        }
+    }
+
+    /// Marks where a move left and ended; a transfer marks giver and taker.
+    fn mark_move(&mut self, mv: &Move) {
+        let mut parts = Vec::new();
+        match *mv {
+            Move::Go { from, to, then } => {
+                parts.push((from, to));
+                parts.extend(then.map(|Transfer { from, to }| (from, to)));
+            }
+            Move::Hand(Transfer { from, to }) => parts.push((from, to)),
+        }
+        for (from, to) in parts {
+            self.mark(from, Mark::From);
+            self.mark(to, Mark::To);
+        }
+    }
+
+    /// Marks the royal stones that an enemy could capture, whoever is to move.
+    fn mark_dangers(&mut self, position: &Stacks) {
+        for owner in [Seat::WHITE, Seat::BLACK] {
+            if let Some(royal) = position.board.royal(owner)
+                && !position
+                    .rules
+                    .attackers(&position.board, royal, owner)
+                    .is_empty()
+            {
+                self.mark(royal, Mark::Danger);
+            }
+        }
+    }
+
+    /// Marks what the man on a square can do, as if it were its side's turn.
+    fn mark_reach(&mut self, position: &Stacks, from: Square) {
+        let Some(man) = position.man(from) else {
+            return;
+        };
+        self.mark(from, Mark::Chosen);
+        let mut reached = Vec::new();
+        position
+            .rules
+            .each_target(&position.board, from, man, |to| {
+                reached.push(to);
+                true
+            });
+        for to in reached {
+            let mark = if position.man(to).is_some() {
+                Mark::Capture
+            } else {
+                Mark::Reach
+            };
+            self.mark(to, mark);
+        }
+        let barred = position.transferred[man.owner.index()];
+        if position.rules.turn != TurnRule::Double && !barred {
+            for to in Square::all() {
+                if moves::may_transfer(&position.board, man.owner, Transfer { from, to }) {
+                    self.mark(to, Mark::Special);
+                }
+            }
+        }
+    }
+
+    /// The whole scene, with the note of whose turn it is.
+    fn finish(self, position: &Stacks) -> Scene {
+        Scene {
+            grids: vec![self.grid],
+            columns: 1,
+            cell: CELL,
+            trays: Vec::new(),
+            turn: Some(turn(position)),
+        }
+    }
+}
+
+/// How a man is drawn.
+fn token(man: Man) -> Token {
+    let figure = match man.body {
+        Body::Stack(stones) => Figure::Stack(stones),
+        Body::Royal => Figure::RoyalStone,
+    };
+    Token::new(army(man.owner), figure)
+}
+
+/// The army of a seat.
+fn army(seat: Seat) -> Army {
+    if seat == Seat::WHITE {
+        Army::White
+    } else {
+        Army::Black
+    }
+}
+
+/// The note of whose turn it is, or who has won.
+fn turn(position: &Stacks) -> Turn {
+    let (seat, says, detail) = match position.status() {
+        Status::Won { winner, .. } => (winner, "has won", "royal stone captured"),
+        Status::Drawn(_) | Status::Stalemate { .. } => (position.turn, "cannot move", "a draw"),
+        Status::Ongoing if position.check() => (position.turn, "to move", "royal stone in danger!"),
+        Status::Ongoing => (position.turn, "to move", ""),
+    };
+    Turn {
+        army: army(seat),
+        text: format!("{} {says}", super::words::side(seat)),
+        detail: detail.to_owned(),
+        place: TurnPlace::Below,
+    }
+}
