@@ -1,1 +1,362 @@
-//! To come.
+//! Every setting, read once at start, and every error about one.
+//!
+//! A setting is an environment variable; a file called `.env` in the working directory is read too, and the
+//! environment wins over it. Empty values count as not set.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+/// Where the database is kept unless `ROOKERY_DATABASE` says otherwise.
+pub const DATABASE: &str = "rookery-data/rookery.db";
+/// The port that the sandbox listens on unless `ROOKERY_SANDBOX_PORT` says otherwise.
+pub const SANDBOX_PORT: u16 = 8017;
+/// What is logged unless `ROOKERY_LOG` says otherwise.
+pub const LOG: &str = "info";
+
+/// The names of all settings, as `.env.example` lists them.
+pub const SETTINGS: &[&str] = &[
+    "DISCORD_TOKEN",
+    "ROOKERY_DATABASE",
+    "ROOKERY_LOG",
+    "ROOKERY_LOG_FORMAT",
+    "ROOKERY_SANDBOX_PORT",
+    "ROOKERY_DISCORD_API",
+];
+
+/// A setting that cannot be used, as one sentence for whoever set it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Mistake(String);
+
+/// A bot's token. It is never shown: neither `Debug` nor any error writes it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// Takes a token as Discord's developer portal shows it, with or without `Bot ` before it.
+    ///
+    /// # Errors
+    /// It cannot be a token: empty, or with spaces or control characters inside.
+    pub fn new(text: &str) -> Result<Self, Mistake> {
+        let text = text.trim();
+        let text = text.strip_prefix("Bot ").unwrap_or(text).trim();
+        if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
+            return Err(Mistake(
+                "DISCORD_TOKEN does not look like a bot's token: copy it from the page \"Bot\" of your application \
+                 at https://discord.com/developers/applications, without quotation marks or spaces."
+                    .to_owned(),
+            ));
+        }
+        Ok(Token(text.to_owned()))
+    }
+
+    /// The token itself, for the one place that sends it to Discord.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(hidden)")
+    }
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// A Discord-compatible server other than Discord. It is always on loopback, so that no token can leave the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiBase(String);
+
+impl ApiBase {
+    /// Takes an address such as `http://127.0.0.1:8017`.
+    ///
+    /// # Errors
+    /// It is not plain http on a loopback address with a port.
+    pub fn new(text: &str) -> Result<Self, Mistake> {
+        let refused = || {
+            Mistake(format!(
+                "ROOKERY_DISCORD_API must be the address of a sandbox on this machine, such as \
+                 http://127.0.0.1:{SANDBOX_PORT}; anything else is refused so that the token cannot leave it."
+            ))
+        };
+        let host = text
+            .trim()
+            .trim_end_matches('/')
+            .strip_prefix("http://")
+            .ok_or_else(refused)?;
+        let address: SocketAddr = host.parse().map_err(|_| refused())?;
+        let loopback = match address.ip() {
+            IpAddr::V4(ip) => ip.is_loopback(),
+            IpAddr::V6(ip) => ip.is_loopback(),
+        };
+        if !loopback || address.port() == 0 {
+            return Err(refused());
+        }
+        Ok(ApiBase(format!("http://{address}")))
+    }
+
+    /// `http://ADDRESS:PORT`, without a slash at the end.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Every setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// `DISCORD_TOKEN`: the bot's token. Without one, `rookery` starts the sandbox.
+    pub token: Option<Token>,
+    /// `ROOKERY_DATABASE`: the database's file.
+    pub database: PathBuf,
+    /// `ROOKERY_LOG`: what is logged, in the syntax of `tracing`'s filters.
+    pub log: String,
+    /// `ROOKERY_LOG_FORMAT`: how it is written.
+    pub log_format: LogFormat,
+    /// `ROOKERY_SANDBOX_PORT`: the port on 127.0.0.1 that the sandbox listens on; 0 is any free one.
+    pub sandbox_port: u16,
+    /// `ROOKERY_DISCORD_API`: a sandbox to connect to in Discord's place.
+    pub api: Option<ApiBase>,
+}
+
+impl Config {
+    /// Reads the environment, and the file `.env` of the working directory for what the environment leaves out.
+    ///
+    /// # Errors
+    /// The first setting that cannot be used.
+    pub fn load() -> Result<Self, Mistake> {
+        let file = read_file(Path::new(".env"))?;
+        Self::read(|name| {
+            std::env::var(name)
+                .ok()
+                .filter(|value| !value.trim().is_empty())
+                .or_else(|| file.get(name).cloned())
+        })
+    }
+
+    /// Reads the settings from wherever `get` finds them.
+    ///
+    /// # Errors
+    /// The first setting that cannot be used.
+    pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, Mistake> {
+        let get = |name: &str| {
+            get(name)
+                .map(|value| value.trim().to_owned())
+                .filter(|value| !value.is_empty())
+        };
+        let log = get("ROOKERY_LOG").unwrap_or_else(|| LOG.to_owned());
+        if let Err(error) = tracing_subscriber::EnvFilter::try_new(&log) {
+            return Err(Mistake(format!(
+                "ROOKERY_LOG cannot be read ({error}): use error, warn, info, debug or trace, or a list such as \
+                 info,rookery::store=debug."
+            )));
+        }
+        Ok(Config {
+            token: get("DISCORD_TOKEN").as_deref().map(Token::new).transpose()?,
+            database: get("ROOKERY_DATABASE")
+                .unwrap_or_else(|| DATABASE.to_owned())
+                .into(),
+            log,
+            log_format: match get("ROOKERY_LOG_FORMAT").as_deref() {
+                None | Some("text") => LogFormat::Text,
+                Some("json") => LogFormat::Json,
+                Some(_) => {
+                    return Err(Mistake(
+                        "ROOKERY_LOG_FORMAT must be text or json.".to_owned(),
+                    ));
+                }
+            },
+            sandbox_port: match get("ROOKERY_SANDBOX_PORT") {
+                None => SANDBOX_PORT,
+                Some(text) => text.parse().map_err(|_| {
+                    Mistake("ROOKERY_SANDBOX_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
+                })?,
+            },
+            api: get("ROOKERY_DISCORD_API")
+                .as_deref()
+                .map(ApiBase::new)
+                .transpose()?,
+        })
+    }
+
+    /// Starts logging to the error stream. Libraries that would write requests, and so tokens, into their debug
+    /// output never log below warnings, whatever the setting says.
+    pub fn start_logging(&self) {
+        let filter = tracing_subscriber::EnvFilter::try_new(&self.log)
+            .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(LOG));
+        let filter = [
+            "serenity=warn",
+            // Writes whole payloads, interaction tokens included, when one cannot be parsed.
+            "serenity::gateway::ws=error",
+            "hyper=warn",
+            "hyper_util=warn",
+            "reqwest=warn",
+            "rustls=warn",
+            "tungstenite=warn",
+            "tokio_tungstenite=warn",
+            "h2=warn",
+        ]
+        .into_iter()
+        .filter_map(|directive| directive.parse().ok())
+        .fold(filter, |filter, directive| filter.add_directive(directive));
+        let lines = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr);
+        // A second start in one process, as in tests, keeps the first.
+        let _ = match self.log_format {
+            LogFormat::Text => lines.try_init(),
+            LogFormat::Json => lines.json().try_init(),
+        };
+    }
+}
+
+/// The settings of a file of `NAME=value` lines; none where there is no such file.
+fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Mistake> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => {
+            return Err(Mistake(format!(
+                "The file {} cannot be read: {error}.",
+                path.display()
+            )));
+        }
+    };
+    parse_file(path, &text)
+}
+
+/// Reads `NAME=value` lines: blank lines and those that begin with `#` are skipped, `export ` before a name and
+/// quotation marks round a value are taken off. Values are never repeated in an error, since one is the token.
+fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, Mistake> {
+    let mut settings = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let Some((name, value)) = line.split_once('=') else {
+            return Err(Mistake(format!(
+                "Line {} of {} is not a setting: write NAME=value.",
+                number + 1,
+                path.display()
+            )));
+        };
+        let value = value.trim();
+        let value = ['"', '\'']
+            .into_iter()
+            .find_map(|quote| value.strip_prefix(quote)?.strip_suffix(quote))
+            .unwrap_or(value);
+        settings.insert(name.trim().to_owned(), value.to_owned());
+    }
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Config, Mistake> {
+        Config::read(|name| {
+            pairs
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn nothing_set_gives_the_defaults() {
+        let config = read(&[]).unwrap();
+        assert_eq!(config.token, None);
+        assert_eq!(config.database, PathBuf::from("rookery-data/rookery.db"));
+        assert_eq!(config.sandbox_port, 8017);
+        assert_eq!(config.log, "info");
+        assert_eq!(config.api, None);
+    }
+
+    #[test]
+    fn the_token_is_never_shown() {
+        let config = read(&[("DISCORD_TOKEN", "Bot secret.token")]).unwrap();
+        assert_eq!(config.token.as_ref().unwrap().expose(), "secret.token");
+        assert!(!format!("{config:?}").contains("secret"));
+        let error = read(&[("DISCORD_TOKEN", "secret token")]).unwrap_err();
+        assert!(!error.to_string().contains("secret"));
+    }
+
+    #[test]
+    fn an_api_off_this_machine_is_refused() {
+        for good in ["http://127.0.0.1:8017", "http://[::1]:80/"] {
+            assert!(read(&[("ROOKERY_DISCORD_API", good)]).is_ok(), "{good}");
+        }
+        for bad in [
+            "https://127.0.0.1:8017",
+            "http://discord.com:80",
+            "http://localhost:80",
+            "http://10.0.0.1:8017",
+            "http://127.0.0.1:8017.evil.example:80",
+            "http://127.0.0.1:0",
+            "http://127.0.0.1",
+        ] {
+            let error = read(&[("ROOKERY_DISCORD_API", bad)]).unwrap_err();
+            assert!(error.to_string().contains("ROOKERY_DISCORD_API"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn each_bad_setting_is_named_in_a_sentence() {
+        for (name, value) in [
+            ("ROOKERY_LOG", "rookery=loud"),
+            ("ROOKERY_LOG_FORMAT", "xml"),
+            ("ROOKERY_SANDBOX_PORT", "70000"),
+            ("DISCORD_TOKEN", "a b"),
+        ] {
+            let error = read(&[(name, value)]).unwrap_err().to_string();
+            assert!(error.starts_with(name) && error.ends_with('.'), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_settings_is_read_leniently() {
+        let text = "# a comment\n\nexport ROOKERY_LOG=debug\nDISCORD_TOKEN='abc'\n ROOKERY_DATABASE = \"a b.db\" \n";
+        let settings = parse_file(Path::new(".env"), text).unwrap();
+        assert_eq!(settings["ROOKERY_LOG"], "debug");
+        assert_eq!(settings["DISCORD_TOKEN"], "abc");
+        assert_eq!(settings["ROOKERY_DATABASE"], "a b.db");
+        let error = parse_file(Path::new(".env"), "A=1\nsecret").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "Line 2 of .env is not a setting: write NAME=value."
+        );
+    }
+
+    #[test]
+    fn the_example_lists_every_setting_and_reads_as_the_defaults() {
+        let text = include_str!("../.env.example");
+        for name in SETTINGS {
+            assert!(text.contains(&format!("{name}=")), "{name} is missing");
+        }
+        let plain: String = text
+            .lines()
+            .map(|line| {
+                line.strip_prefix('#')
+                    .filter(|rest| SETTINGS.iter().any(|name| rest.starts_with(name)))
+                    .unwrap_or(line)
+            })
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        let settings = parse_file(Path::new(".env.example"), &plain).unwrap();
+        let config = Config::read(|name| settings.get(name).cloned()).unwrap();
+        assert_eq!(config, read(&[]).unwrap());
+    }
+}
