@@ -1,1 +1,330 @@
-//! To come.
+//! `rookery rules`: the rules core on the command line, for programs that check it from outside. It needs no
+//! database, no network and no window.
+
+use std::io::{self, BufRead, Write};
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::games;
+use crate::rules::{Game, Kind, Options, Rejection, RejectionKind, Values};
+
+mod batch;
+
+/// What to ask of the rules.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The games, their variants and their options.
+    List {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// The canonical legal moves after some moves, one a line, sorted by bytes.
+    Legal {
+        /// What is played.
+        #[command(flatten)]
+        line: Line,
+        /// As JSON, with turn, position and status.
+        #[arg(long)]
+        json: bool,
+    },
+    /// The number of move sequences of exactly that length.
+    Perft {
+        /// The game's key, such as `abstract`.
+        game: String,
+        /// The length in plies.
+        depth: u32,
+        /// Where the counting begins.
+        #[command(flatten)]
+        setting: Setting,
+        /// The number for each first move, too.
+        #[arg(long)]
+        divide: bool,
+        /// Moves to play before counting.
+        moves: Vec<String>,
+    },
+    /// Answers JSON Lines on standard input, one line each, in order.
+    Batch,
+}
+
+/// A game and moves of it.
+#[derive(Debug, Args)]
+pub struct Line {
+    /// The game's key, such as `abstract`.
+    game: String,
+    /// Where it begins.
+    #[command(flatten)]
+    setting: Setting,
+    /// Moves to play first.
+    moves: Vec<String>,
+}
+
+/// What a game begins with.
+#[derive(Debug, Args)]
+pub struct Setting {
+    /// An option of the game, such as `turn=double`; may be given several times.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// A position text to begin with instead of the usual start.
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+}
+
+/// Reads `key=value`.
+fn option(text: &str) -> Result<(String, String), String> {
+    text.split_once('=')
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .ok_or_else(|| "an option is written KEY=VALUE".to_owned())
+}
+
+/// Why a command failed, for standard error.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The input was refused.
+    #[error("{0}")]
+    Refused(String),
+    /// Standard input or output failed.
+    #[error("cannot read or write: {0}")]
+    Stream(#[from] io::Error),
+    /// An answer could not be written as JSON.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// Runs a command. A reader of the output that goes away early is no failure.
+///
+/// # Errors
+/// What was refused, or a broken stream.
+pub fn run(
+    command: Command,
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    match answer(command, input, output) {
+        Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn answer(
+    command: Command,
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    match command {
+        Command::List { json: true } => {
+            let games: Vec<Value> = games::GAMES.iter().map(|kind| described(kind)).collect();
+            serde_json::to_writer_pretty(&mut *output, &games)?;
+            writeln!(output)?;
+        }
+        Command::List { json: false } => {
+            for kind in games::GAMES {
+                list(kind, output)?;
+            }
+        }
+        Command::Legal { line, json } => {
+            let game = played(&line.game, &line.setting, &line.moves)?;
+            if json {
+                serde_json::to_writer(&mut *output, &Standing::of(&*game))?;
+                writeln!(output)?;
+            } else {
+                for text in game.legal() {
+                    writeln!(output, "{text}")?;
+                }
+            }
+        }
+        Command::Perft {
+            game,
+            depth,
+            setting,
+            divide,
+            moves,
+        } => perft(&*played(&game, &setting, &moves)?, depth, divide, output)?,
+        Command::Batch => batch::run(input, output)?,
+    }
+    output.flush()?;
+    Ok(())
+}
+
+/// Counts move sequences.
+fn perft(
+    game: &dyn Game,
+    depth: u32,
+    divide: bool,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    if divide && depth > 0 {
+        let mut total = 0;
+        for text in game.legal() {
+            let mut next = game.boxed_clone();
+            next.play(&text)
+                .map_err(|rejection| Failure::Refused(told(&rejection)))?;
+            let count = next.perft(depth - 1);
+            total += count;
+            writeln!(output, "{text} {count}")?;
+        }
+        writeln!(output, "{total}")?;
+    } else {
+        writeln!(output, "{}", game.perft(depth))?;
+    }
+    Ok(())
+}
+
+/// How a game stands, as `legal --json` and `batch` tell it.
+#[derive(Serialize)]
+struct Standing {
+    turn: &'static str,
+    position: String,
+    status: String,
+    check: bool,
+    legal: Vec<String>,
+    #[serde(flatten)]
+    extra: Map<String, Value>,
+}
+
+impl Standing {
+    fn of(game: &dyn Game) -> Self {
+        Standing {
+            turn: game.kind().seat_name(game.turn()),
+            position: game.text(),
+            status: game.status().to_text(game.kind()),
+            check: game.check(),
+            legal: game.legal(),
+            extra: game
+                .extra()
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect(),
+        }
+    }
+}
+
+/// A refusal in one line, with what may have been meant.
+fn told(rejection: &Rejection) -> String {
+    if rejection.meant.is_empty() || rejection.kind == RejectionKind::Ambiguous {
+        return rejection.sentence.clone();
+    }
+    format!(
+        "{} Perhaps you mean {}.",
+        rejection.sentence,
+        rejection.meant.join(" or ")
+    )
+}
+
+/// The game of that key.
+fn kind_of(key: &str) -> Result<&'static Kind, String> {
+    games::find(key).ok_or_else(|| {
+        let known: Vec<&str> = games::GAMES.iter().map(|kind| kind.key).collect();
+        format!(
+            "There is no game called \"{}\". The games: {}.",
+            crate::notation::excerpt(key),
+            known.join(", ")
+        )
+    })
+}
+
+/// A game at its start or at a position text.
+fn begun(key: &str, options: &Options, position: Option<&str>) -> Result<Box<dyn Game>, String> {
+    let kind = kind_of(key)?;
+    match position {
+        Some(text) => kind.from_position(options, text),
+        None => kind.new_game(options),
+    }
+    .map_err(|rejection| told(&rejection))
+}
+
+/// A game after some moves of the command line.
+fn played(key: &str, setting: &Setting, moves: &[String]) -> Result<Box<dyn Game>, Failure> {
+    let options: Options = setting.options.iter().cloned().collect();
+    let mut game = begun(key, &options, setting.position.as_deref()).map_err(Failure::Refused)?;
+    for (ply, text) in moves.iter().enumerate() {
+        game.play(text).map_err(|rejection| {
+            Failure::Refused(format!(
+                "Move {} (\"{}\"): {}",
+                ply + 1,
+                crate::notation::excerpt(text),
+                told(&rejection)
+            ))
+        })?;
+    }
+    Ok(game)
+}
+
+/// A game as `list --json` tells it.
+fn described(kind: &Kind) -> Value {
+    let options: Vec<Value> = kind
+        .options
+        .iter()
+        .map(|spec| match spec.values {
+            Values::OneOf(values) => json!({
+                "key": spec.key,
+                "about": spec.about,
+                "values": values.iter().map(|(value, _)| *value).collect::<Vec<_>>(),
+                "default": values.first().map(|(value, _)| *value),
+            }),
+            Values::Number { min, max, default } => json!({
+                "key": spec.key,
+                "about": spec.about,
+                "min": min,
+                "max": max,
+                "default": default,
+            }),
+        })
+        .collect();
+    let variants: Vec<Value> = kind
+        .variants
+        .iter()
+        .map(|variant| {
+            json!({
+                "key": variant.key,
+                "name": variant.name,
+                "options": variant.options.iter().copied().collect::<Options>(),
+            })
+        })
+        .collect();
+    json!({
+        "key": kind.key,
+        "name": kind.name,
+        "credit": kind.credit,
+        "summary": kind.summary,
+        "seats": kind.seats,
+        "rules_version": kind.rules_version,
+        "variants": variants,
+        "options": options,
+    })
+}
+
+/// A game as `list` tells it.
+fn list(kind: &Kind, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{}: {} ({})", kind.key, kind.name, kind.credit)?;
+    for variant in kind.variants {
+        let options: Vec<String> = variant
+            .options
+            .iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        let options = if options.is_empty() {
+            "defaults".to_owned()
+        } else {
+            options.join(" ")
+        };
+        writeln!(
+            output,
+            "  variant {}: {} ({options})",
+            variant.key, variant.name
+        )?;
+    }
+    for spec in kind.options {
+        let values = match spec.values {
+            Values::OneOf(values) => {
+                let values: Vec<&str> = values.iter().map(|(value, _)| *value).collect();
+                values.join("|")
+            }
+            Values::Number { min, max, default } => format!("{min}..{max} ({default})"),
+        };
+        writeln!(output, "  option {}={values}: {}", spec.key, spec.about)?;
+    }
+    Ok(())
+}
