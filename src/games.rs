@@ -3,12 +3,14 @@
 use crate::rules::Kind;
 
 mod abstract_chess;
+mod four_fold;
 
 /// Every game, in the order to show them.
 // One line for each game, so that two additions never meet.
 #[rustfmt::skip]
 pub static GAMES: &[&Kind] = &[
     &abstract_chess::KIND,
+    &four_fold::KIND,
 ];
 
 /// The game of that key.

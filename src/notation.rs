@@ -312,6 +312,26 @@ pub fn read_among<P: Position>(
             return Ok(legal[index].clone());
         }
     }
+    // A pawn that may promote or not does not where the text names no piece to become.
+    let fitting = matching(false, false);
+    let mut plain = fitting
+        .iter()
+        .filter(|&&index| spelt[index].0.promotion.is_none());
+    if let (Some(&index), None) = (plain.next(), plain.next()) {
+        let step = |index: usize| {
+            let Spelling {
+                letter,
+                from,
+                op,
+                to,
+                ..
+            } = &spelt[index].0;
+            (letter, from, op, to)
+        };
+        if fitting.iter().all(|&other| step(other) == step(index)) {
+            return Ok(legal[index].clone());
+        }
+    }
     let several = matching(false, true);
     if !several.is_empty() {
         return Err(ambiguous(
@@ -440,12 +460,23 @@ pub fn complete<P: Position>(position: &P, typed: &str, limit: usize) -> Vec<Cho
         choices.truncate(limit);
         return choices;
     }
+    complete_among(position, &position.legal_moves(), &typed, limit)
+}
+
+/// [`complete`] for a text that is not empty, among these moves only.
+pub fn complete_among<P: Position>(
+    position: &P,
+    legal: &[P::Move],
+    typed: &str,
+    limit: usize,
+) -> Vec<Choice> {
+    let typed = strip(typed);
     let lower = typed.to_ascii_lowercase();
     let meanings = wanted(position, &typed);
     let mut ranked: Vec<(u8, Choice)> = Vec::new();
-    for mv in position.legal_moves() {
-        let (text, label) = (position.write(&mv), position.display(&mv));
-        let spelling = position.spell(&mv);
+    for mv in legal {
+        let (text, label) = (position.write(mv), position.display(mv));
+        let spelling = position.spell(mv);
         let begins = |text: &str| text.to_ascii_lowercase().starts_with(&lower);
         let named = meanings.iter().any(|wanted| match wanted.to {
             Some(_) => wanted.fits(&spelling),

@@ -1,0 +1,402 @@
+//! The board: 16x16 cells, which are also 8x8 quads of 2x2 cells.
+
+use std::fmt;
+
+use crate::rules::Seat;
+
+/// One of the 256 cells, numbered rank by rank from a1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell in file `x` and rank `y`, both from 0; `None` off the board.
+    pub fn at(x: i8, y: i8) -> Option<Cell> {
+        ((0..16).contains(&x) && (0..16).contains(&y)).then_some(Cell((y as u8) << 4 | x as u8))
+    }
+
+    /// File, 0 to 15.
+    pub fn x(self) -> i8 {
+        (self.0 & 15) as i8
+    }
+
+    /// Rank, 0 to 15.
+    pub fn y(self) -> i8 {
+        (self.0 >> 4) as i8
+    }
+
+    /// The cell `dx` files and `dy` ranks away.
+    pub fn shifted(self, (dx, dy): (i8, i8)) -> Option<Cell> {
+        Cell::at(self.x() + dx, self.y() + dy)
+    }
+
+    /// The quad it lies in.
+    pub fn quad(self) -> Quad {
+        Quad((self.0 >> 5) << 3 | (self.0 & 15) >> 1)
+    }
+
+    /// Its own position in its quad: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
+    pub fn corner(self) -> usize {
+        usize::from((self.0 >> 4 & 1) << 1 | self.0 & 1)
+    }
+
+    /// All cells, a1 to p16.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..=255).map(Cell)
+    }
+
+    /// Reads `a1` to `p16`, lower case.
+    pub fn parse(text: &str) -> Option<Cell> {
+        let (x, y) = coordinates(text)?;
+        Cell::at(x, y)
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            char::from(b'a' + (self.0 & 15)),
+            (self.0 >> 4) + 1
+        )
+    }
+}
+
+/// One of the 64 quads, numbered row by row from a1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Quad(u8);
+
+impl Quad {
+    /// The quad in column `x` and row `y`, both from 0; `None` off the board.
+    pub fn at(x: i8, y: i8) -> Option<Quad> {
+        ((0..8).contains(&x) && (0..8).contains(&y)).then_some(Quad((y as u8) << 3 | x as u8))
+    }
+
+    /// Column, 0 to 7.
+    pub fn x(self) -> i8 {
+        (self.0 & 7) as i8
+    }
+
+    /// Row, 0 to 7.
+    pub fn y(self) -> i8 {
+        (self.0 >> 3) as i8
+    }
+
+    /// The quad `dx` columns and `dy` rows away.
+    pub fn shifted(self, (dx, dy): (i8, i8)) -> Option<Quad> {
+        Quad::at(self.x() + dx, self.y() + dy)
+    }
+
+    /// Its cell in that corner (0 to 3).
+    pub fn cell(self, corner: usize) -> Cell {
+        Cell((self.0 >> 3) << 5 | (corner as u8 >> 1) << 4 | (self.0 & 7) << 1 | corner as u8 & 1)
+    }
+
+    /// Its four cells, by corner.
+    pub fn cells(self) -> [Cell; 4] {
+        [0, 1, 2, 3].map(|corner| self.cell(corner))
+    }
+
+    /// All quads, a1 to h8.
+    pub fn all() -> impl Iterator<Item = Quad> {
+        (0..64).map(Quad)
+    }
+
+    /// Reads `a1` to `h8`, lower case.
+    pub fn parse(text: &str) -> Option<Quad> {
+        let (x, y) = coordinates(text)?;
+        Quad::at(x, y)
+    }
+
+    /// As an index, 0 to 63.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Quad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            char::from(b'a' + (self.0 & 7)),
+            (self.0 >> 3) + 1
+        )
+    }
+}
+
+/// A lower-case letter and a number without leading zero, both from 0.
+fn coordinates(text: &str) -> Option<(i8, i8)> {
+    let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let rank = text.get(1..)?;
+    if rank.starts_with('0') || !rank.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let rank: i8 = rank.parse().ok()?;
+    Some(((file - b'a') as i8, rank - 1))
+}
+
+/// What a man is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rank {
+    /// King.
+    King,
+    /// Queen.
+    Queen,
+    /// Rook.
+    Rook,
+    /// Bishop.
+    Bishop,
+    /// Knight.
+    Knight,
+    /// Pawn.
+    Pawn,
+}
+
+/// What a pawn may become, in the order to offer it.
+pub const PROMOTIONS: [Rank; 4] = [Rank::Queen, Rank::Rook, Rank::Bishop, Rank::Knight];
+
+impl Rank {
+    /// Its letter, upper case.
+    pub fn letter(self) -> char {
+        match self {
+            Rank::King => 'K',
+            Rank::Queen => 'Q',
+            Rank::Rook => 'R',
+            Rank::Bishop => 'B',
+            Rank::Knight => 'N',
+            Rank::Pawn => 'P',
+        }
+    }
+
+    /// The man of that letter, in either case.
+    pub fn of_letter(letter: char) -> Option<Rank> {
+        [
+            Rank::King,
+            Rank::Queen,
+            Rank::Rook,
+            Rank::Bishop,
+            Rank::Knight,
+            Rank::Pawn,
+        ]
+        .into_iter()
+        .find(|rank| rank.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// Its name, lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rank::King => "king",
+            Rank::Queen => "queen",
+            Rank::Rook => "rook",
+            Rank::Bishop => "bishop",
+            Rank::Knight => "knight",
+            Rank::Pawn => "pawn",
+        }
+    }
+}
+
+/// A man on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// Whose it is.
+    pub side: Seat,
+    /// What it is.
+    pub rank: Rank,
+}
+
+impl Man {
+    /// Upper case for White, lower case for Black.
+    pub fn letter(self) -> char {
+        if self.side == Seat::WHITE {
+            self.rank.letter()
+        } else {
+            self.rank.letter().to_ascii_lowercase()
+        }
+    }
+}
+
+/// The direction a side's pawns go: 1 for White, -1 for Black.
+pub fn forward(side: Seat) -> i8 {
+    if side == Seat::WHITE { 1 } else { -1 }
+}
+
+/// The row of quads (0 to 7) from which a side's pawns may make a double step.
+pub fn second_row(side: Seat) -> i8 {
+    if side == Seat::WHITE { 1 } else { 6 }
+}
+
+/// Whether a pawn of `side` on that cell stands on its last rank of quads, and whether it stands on the very
+/// last rank of cells, where it must promote.
+pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
+    let steps_left = if side == Seat::WHITE {
+        15 - cell.y()
+    } else {
+        cell.y()
+    };
+    (steps_left <= 1, steps_left == 0)
+}
+
+/// Who stands where, with a count of each side's men in every quad.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    men: [Option<Man>; 256],
+    counts: [[u8; 64]; 2],
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.placement())
+    }
+}
+
+impl Board {
+    /// Nobody anywhere.
+    pub fn empty() -> Board {
+        Board {
+            men: [None; 256],
+            counts: [[0; 64]; 2],
+        }
+    }
+
+    /// Who stands on a cell.
+    pub fn get(&self, cell: Cell) -> Option<Man> {
+        self.men[usize::from(cell.0)]
+    }
+
+    /// Puts a man, or nobody, on a cell and returns who stood there.
+    pub fn set(&mut self, cell: Cell, man: Option<Man>) -> Option<Man> {
+        let quad = cell.quad().index();
+        let before = std::mem::replace(&mut self.men[usize::from(cell.0)], man);
+        if let Some(before) = before {
+            self.counts[before.side.index() & 1][quad] -= 1;
+        }
+        if let Some(man) = man {
+            self.counts[man.side.index() & 1][quad] += 1;
+        }
+        before
+    }
+
+    /// How many men a side has in a quad, 0 to 4.
+    pub fn count(&self, side: Seat, quad: Quad) -> u8 {
+        self.counts[side.index() & 1][quad.index()]
+    }
+
+    /// Whether nobody stands in a quad.
+    pub fn vacant(&self, quad: Quad) -> bool {
+        self.counts[0][quad.index()] == 0 && self.counts[1][quad.index()] == 0
+    }
+
+    /// Whether quad moves may begin in a quad: at least two men of `side` and no enemy (seed, first condition).
+    pub fn is_origin(&self, side: Seat, quad: Quad) -> bool {
+        self.count(side, quad) >= 2 && self.count(side.other(), quad) == 0
+    }
+
+    /// Everyone of a side, a1 to p16.
+    pub fn men(&self, side: Seat) -> impl Iterator<Item = (Cell, Rank)> + '_ {
+        self.men
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, man)| match man {
+                Some(man) if man.side == side => Some((Cell(index as u8), man.rank)),
+                _ => None,
+            })
+    }
+
+    /// The kings of a side, a1 to p16.
+    pub fn kings(&self, side: Seat) -> impl Iterator<Item = Cell> + '_ {
+        self.men(side)
+            .filter(|(_, rank)| *rank == Rank::King)
+            .map(|(cell, _)| cell)
+    }
+
+    /// The placement field of the position text.
+    pub fn placement(&self) -> String {
+        use fmt::Write as _;
+        let mut text = String::with_capacity(200);
+        for y in (0..16).rev() {
+            let mut gap = 0;
+            for x in 0..16u8 {
+                match self.men[usize::from((y as u8) << 4 | x)] {
+                    None => gap += 1,
+                    Some(man) => {
+                        if gap > 0 {
+                            let _ = write!(text, "{gap}");
+                            gap = 0;
+                        }
+                        text.push(man.letter());
+                    }
+                }
+            }
+            if gap > 0 {
+                let _ = write!(text, "{gap}");
+            }
+            if y > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// Reads a placement field.
+    ///
+    /// # Errors
+    /// A sentence that says which rank is wrong and how.
+    pub fn parse(text: &str) -> Result<Board, String> {
+        let mut board = Board::empty();
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != 16 {
+            return Err(format!(
+                "The placement has {} ranks; it needs 16, parted by \"/\".",
+                ranks.len()
+            ));
+        }
+        for (row, rank) in ranks.into_iter().enumerate() {
+            let y = 15 - row as i8;
+            let mut x = 0i8;
+            let mut rest = rank;
+            while let Some(first) = rest.chars().next() {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let wrong = || format!("Rank {} of the placement does not fill 16 cells.", y + 1);
+                if digits > 0 {
+                    let (number, after) = rest.split_at(digits);
+                    let gap = number
+                        .parse::<i8>()
+                        .ok()
+                        .filter(|gap| (1..=16).contains(gap) && x + gap <= 16);
+                    x += gap.ok_or_else(wrong)?;
+                    rest = after;
+                    if number.starts_with('0') {
+                        return Err(wrong());
+                    }
+                } else {
+                    let rank = Rank::of_letter(first).ok_or_else(|| {
+                        format!(
+                            "Rank {} of the placement has a letter that is no piece (K Q R B N P).",
+                            y + 1
+                        )
+                    })?;
+                    let side = if first.is_ascii_uppercase() {
+                        Seat::WHITE
+                    } else {
+                        Seat::BLACK
+                    };
+                    let cell = Cell::at(x, y).ok_or_else(wrong)?;
+                    if rank == Rank::Pawn && promotion(side, cell).1 {
+                        return Err(format!("A pawn cannot stand on {cell}, its last rank."));
+                    }
+                    board.set(cell, Some(Man { side, rank }));
+                    x += 1;
+                    rest = &rest[1..];
+                }
+            }
+            if x != 16 {
+                return Err(format!(
+                    "Rank {} of the placement does not fill 16 cells.",
+                    y + 1
+                ));
+            }
+        }
+        Ok(board)
+    }
+}

@@ -1,0 +1,507 @@
+//! Why a move is not legal, in the terms of cells, quads and units.
+
+use super::attacks::{Attack, attack, rides};
+use super::board::{Cell, Man, Quad, Rank, forward, second_row};
+use super::moves::{self, Move};
+use super::notation::{Unit, spell};
+use super::position::FourFold;
+use crate::notation::{Wanted, nearest};
+use crate::rules::{Rejection, Seat};
+
+/// The men of the side to move in a quad, by cell: `g8`.
+pub fn cells_of(position: &FourFold, quad: Quad) -> Vec<String> {
+    let mine = quad
+        .cells()
+        .into_iter()
+        .filter(|&cell| is_mine(position, cell));
+    mine.map(|cell| cell.to_string()).collect()
+}
+
+fn is_mine(position: &FourFold, cell: Cell) -> bool {
+    position
+        .board
+        .get(cell)
+        .is_some_and(|man| man.side == position.turn)
+}
+
+fn color(side: Seat) -> &'static str {
+    if side == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    }
+}
+
+/// A man and where it stands: "the knight on h8".
+fn the(man: Man, cell: Cell) -> String {
+    format!("the {} on {cell}", man.rank.name())
+}
+
+/// Who attacks, in words.
+pub fn attacker(position: &FourFold, attack: Attack) -> String {
+    let name = |cell: Cell| {
+        position
+            .board
+            .get(cell)
+            .map(|man| the(man, cell))
+            .unwrap_or_default()
+    };
+    match attack {
+        Attack::Man(cell) => name(cell),
+        Attack::Unit(cell, power) if cell == power => {
+            format!("{}, by a quad move from {}", name(cell), cell.quad())
+        }
+        Attack::Unit(cell, power) => {
+            format!(
+                "{}, going along in a quad move of {}",
+                name(cell),
+                name(power)
+            )
+        }
+    }
+}
+
+/// Why a single man's move does not fit any legal one.
+pub fn man(position: &FourFold, wanted: &Wanted) -> Rejection {
+    let from = wanted.from.as_deref().and_then(Cell::parse);
+    let to = wanted.to.as_deref().and_then(Cell::parse);
+    match (from, to) {
+        (Some(from), Some(to)) => from_to(position, from, to),
+        (Some(from), None) => piece_alone(position, from),
+        (None, Some(to)) => somebody_to(position, wanted, to),
+        (None, None) => Rejection::unreadable(
+            "A move names a cell from a1 to p16, or a quad move such as d4>e5.",
+        ),
+    }
+}
+
+fn piece_alone(position: &FourFold, from: Cell) -> Rejection {
+    let Some(man) = position.board.get(from) else {
+        return Rejection::illegal(format!("Nobody stands on {from}.")).at([from]);
+    };
+    if man.side != position.turn {
+        return Rejection::illegal(format!(
+            "{} is {}'s, and it is {}'s turn.",
+            capital(&the(man, from)),
+            color(man.side),
+            color(position.turn)
+        ))
+        .at([from]);
+    }
+    let moves = moves::legal_of_man(&position.board, position.turn, from);
+    if moves.is_empty() {
+        return Rejection::illegal(format!(
+            "{} has no move by itself.",
+            capital(&the(man, from))
+        ))
+        .at([from]);
+    }
+    crate::notation::ambiguous(
+        moves
+            .iter()
+            .map(|mv| spell(position, mv).to_string())
+            .collect(),
+    )
+}
+
+fn somebody_to(position: &FourFold, wanted: &Wanted, to: Cell) -> Rejection {
+    let rank = wanted
+        .letter
+        .as_deref()
+        .and_then(|letter| letter.chars().next())
+        .and_then(Rank::of_letter);
+    let candidates: Vec<Cell> = position
+        .board
+        .men(position.turn)
+        .filter(|(cell, there)| {
+            rank.is_none_or(|rank| rank == *there)
+                && wanted.from.as_ref().is_none_or(|from| {
+                    let name = cell.to_string();
+                    name.starts_with(from.as_str()) || name.ends_with(from.as_str())
+                })
+        })
+        .map(|(cell, _)| cell)
+        .collect();
+    let name = rank.map_or("man", Rank::name);
+    match candidates[..] {
+        [] => Rejection::illegal(format!("{} has no {name} like that.", color(position.turn)))
+            .at([to]),
+        [from] => from_to(position, from, to),
+        _ => {
+            let barred = candidates.iter().find(|&&from| {
+                moves::pseudo_of_man(&position.board, position.turn, from)
+                    .iter()
+                    .any(|mv| matches!(mv, Move::Man { to: there, .. } if *there == to))
+            });
+            match barred {
+                Some(&from) => from_to(position, from, to),
+                None => Rejection::illegal(format!(
+                    "No {name} of {} can go to {to} by itself.",
+                    color(position.turn)
+                ))
+                .at([to]),
+            }
+        }
+    }
+}
+
+fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
+    let Some(man) = position.board.get(from) else {
+        return Rejection::illegal(format!("Nobody stands on {from}.")).at([from]);
+    };
+    let who = the(man, from);
+    if man.side != position.turn {
+        return Rejection::illegal(format!(
+            "{} is {}'s, and it is {}'s turn.",
+            capital(&who),
+            color(man.side),
+            color(position.turn)
+        ))
+        .at([from]);
+    }
+    if from == to {
+        return Rejection::illegal(format!("{} stands on {to} already.", capital(&who))).at([from]);
+    }
+    if let Some(there) = position
+        .board
+        .get(to)
+        .filter(|there| there.side == man.side)
+    {
+        return Rejection::illegal(format!("Your own {} stands on {to}.", there.rank.name()))
+            .at([to]);
+    }
+    let reached: Vec<Move> = moves::pseudo_of_man(&position.board, position.turn, from)
+        .into_iter()
+        .filter(|mv| matches!(mv, Move::Man { to: there, .. } if *there == to))
+        .collect();
+    if let Some(&mv) = reached.first() {
+        if let Some(rejection) = kings(position, mv) {
+            return rejection;
+        }
+        let texts = reached
+            .iter()
+            .map(|mv| spell(position, mv).to_string())
+            .collect();
+        return Rejection::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);
+    }
+    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    if man.rank == Rank::Pawn {
+        return pawn(position, from, to, (dx, dy));
+    }
+    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+    if straight && rides(man.rank, (dx.signum(), dy.signum())) {
+        let step = (dx.signum(), dy.signum());
+        let blocker = crate::geometry::ray(from, |cell| cell.shifted(step))
+            .take_while(|&cell| cell != to)
+            .find_map(|cell| position.board.get(cell).map(|there| (cell, there)));
+        if let Some((cell, there)) = blocker {
+            let whose = if there.side == position.turn {
+                "your own"
+            } else {
+                "the enemy"
+            };
+            return Rejection::illegal(format!(
+                "{} cannot get to {to}: {whose} {} stands in the way on {cell}.",
+                capital(&who),
+                there.rank.name()
+            ))
+            .at([from, cell, to]);
+        }
+    }
+    let how = match man.rank {
+        Rank::King => "goes one cell",
+        Rank::Queen => "goes straight or diagonally",
+        Rank::Rook => "goes straight along files and ranks",
+        Rank::Bishop => "goes diagonally",
+        Rank::Knight => "leaps two cells one way and one the other",
+        Rank::Pawn => "goes forward",
+    };
+    Rejection::illegal(format!(
+        "{} {how}: {to} is not within its reach.",
+        capital(&who)
+    ))
+    .at([from, to])
+}
+
+fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> Rejection {
+    let ahead = forward(position.turn);
+    let reason = if dy * ahead <= 0 {
+        "pawns only go forward".to_owned()
+    } else if dx.abs() == 1 && dy == ahead {
+        format!("pawns go diagonally only to capture, and nobody stands on {to}")
+    } else if dx == 0 && dy == ahead {
+        format!(
+            "{} stands in front of it on {to}, and pawns capture diagonally",
+            occupant(position, to)
+        )
+    } else if dx == 0 && dy == 2 * ahead {
+        if from.quad().y() != second_row(position.turn) {
+            "it steps two cells only from the second row of quads".to_owned()
+        } else {
+            let between = from
+                .shifted((0, ahead))
+                .filter(|&cell| position.board.get(cell).is_some())
+                .unwrap_or(to);
+            format!(
+                "{} stands in its way on {between}",
+                occupant(position, between)
+            )
+        }
+    } else {
+        "pawns go one cell forward, two from the second row of quads, and capture one cell diagonally forward".to_owned()
+    };
+    Rejection::illegal(format!("The pawn on {from} cannot go to {to}: {reason}.")).at([from, to])
+}
+
+fn occupant(position: &FourFold, cell: Cell) -> String {
+    match position.board.get(cell) {
+        Some(man) if man.side == position.turn => format!("your own {}", man.rank.name()),
+        Some(man) => format!("the enemy {}", man.rank.name()),
+        None => "nobody".to_owned(),
+    }
+}
+
+/// Why the kings forbid a move that is otherwise right; `None` where they do not.
+fn kings(position: &FourFold, mv: Move) -> Option<Rejection> {
+    let mut after = position.clone();
+    after.make(mv);
+    for (from, to, _) in mv.steps() {
+        let moved = position
+            .board
+            .get(from)
+            .is_some_and(|man| man.rank == Rank::King);
+        if moved && let Some(by) = attack(&after.board, to, position.turn.other()) {
+            return Some(
+                Rejection::illegal(format!(
+                    "A king may never be moved to an attacked cell: {to} is attacked by {}.",
+                    attacker(&after, by)
+                ))
+                .at([to]),
+            );
+        }
+    }
+    let mut own = after.board.kings(position.turn);
+    let (king, None) = (own.next()?, own.next()) else {
+        return None;
+    };
+    let by = attack(&after.board, king, position.turn.other())?;
+    let was = attack(&position.board, king, position.turn.other()).is_some();
+    let verb = if was { "leaves" } else { "would leave" };
+    Some(
+        Rejection::illegal(format!(
+            "That {verb} your last king on {king} attacked by {}.",
+            attacker(&after, by)
+        ))
+        .at([king]),
+    )
+}
+
+/// What the men of a quad can do, for a text that names only the quad.
+pub fn destinations(position: &FourFold, from: Quad) -> Rejection {
+    if let Some(rejection) = origin(position, from) {
+        return rejection;
+    }
+    let mut quads: Vec<String> = Vec::new();
+    for mv in moves::legal_units(&position.board, position.turn, from) {
+        if let Move::Unit { to, .. } = mv {
+            let text = format!("{from}>{to}");
+            if !quads.contains(&text) {
+                quads.push(text);
+            }
+        }
+    }
+    if quads.is_empty() {
+        return Rejection::illegal(format!("The men of quad {from} have no quad move now."));
+    }
+    quads.truncate(10);
+    Rejection::illegal(format!("Say where quad {from} goes: {}.", quads.join(", "))).suggest(quads)
+}
+
+/// Why no unit can leave a quad at all.
+fn origin(position: &FourFold, from: Quad) -> Option<Rejection> {
+    let (mine, theirs) = (
+        position.board.count(position.turn, from),
+        position.board.count(position.turn.other(), from),
+    );
+    let reason = if mine == 0 {
+        format!("{} has no men in quad {from}.", color(position.turn))
+    } else if theirs > 0 {
+        let enemy = from.cells().into_iter().find(|&cell| {
+            position
+                .board
+                .get(cell)
+                .is_some_and(|man| man.side != position.turn)
+        });
+        let enemy = enemy
+            .map(|cell| format!("{} on {cell}", occupant(position, cell)))
+            .unwrap_or_default();
+        format!("No quad move can begin in {from}: {enemy} is in the quad.")
+    } else if mine < 2 {
+        format!(
+            "A quad move needs at least two of your men in the quad; {from} has only one, which can move by itself."
+        )
+    } else {
+        return None;
+    };
+    Some(Rejection::illegal(reason).at(cells_of(position, from)))
+}
+
+/// Why a unit cannot make a quad move, given the legal moves between the same quads.
+pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> Rejection {
+    let texts: Vec<String> = legal
+        .iter()
+        .map(|mv| spell(position, mv).to_string())
+        .collect();
+    let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
+    if rejection.meant.is_empty() {
+        let wanted = unit.ways.first().map(|&members| {
+            let cells: Vec<String> = (0..4)
+                .filter(|corner| members & 1 << corner != 0)
+                .map(|corner| from.cell(corner).to_string())
+                .collect();
+            format!("{from}>{to}:{}", cells.join(","))
+        });
+        rejection.meant = nearest(
+            wanted.as_deref().unwrap_or_default(),
+            texts.iter().map(String::as_str),
+        );
+    }
+    rejection
+}
+
+fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection {
+    let Some(&members) = unit.ways.first() else {
+        return Rejection::illegal(format!(
+            "Quad {from} holds no such men: it has {}.",
+            roll(position, from, 15)
+        ));
+    };
+    let corners: Vec<usize> = (0..4).filter(|corner| members & 1 << corner != 0).collect();
+    for &corner in &corners {
+        let cell = from.cell(corner);
+        if !is_mine(position, cell) {
+            return Rejection::illegal(format!("None of your men stands on {cell}.")).at([cell]);
+        }
+    }
+    if from == to {
+        return Rejection::illegal("A quad move goes to another quad.");
+    }
+    if members == 0 {
+        return Rejection::illegal("A unit needs at least one man.");
+    }
+    let rank = |corner: usize| position.board.get(from.cell(corner)).map(|man| man.rank);
+    let has = |wanted: Rank| corners.iter().any(|&corner| rank(corner) == Some(wanted));
+    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    let ahead = forward(position.turn);
+    let forward_one = (dx, dy) == (0, ahead);
+    let diagonal = dx.abs() == 1 && dy == ahead;
+    let double = (dx, dy) == (0, 2 * ahead) && from.y() == second_row(position.turn);
+    if has(Rank::King) && (dx.abs() > 1 || dy.abs() > 1) {
+        return Rejection::illegal(format!(
+            "A unit with a king moves one quad only; {to} is farther from {from}."
+        ));
+    }
+    if has(Rank::Pawn) && !(forward_one || diagonal || double) {
+        return Rejection::illegal(format!(
+            "A unit with a pawn moves as a pawn does: one quad forward, two from the second row of quads, or diagonally forward to capture. {from} to {to} is none of these; leave the pawn behind."
+        ));
+    }
+    if !has(Rank::Pawn) && !has(Rank::King) {
+        let able = corners
+            .iter()
+            .any(|&corner| rank(corner).is_some_and(|rank| has_power(rank, dx, dy)));
+        if !able {
+            return Rejection::illegal(format!(
+                "None of {} can go from {from} to {to} by its own kind of move.",
+                roll(position, from, members)
+            ));
+        }
+    }
+    if dx == 0 || dy == 0 || dx.abs() == dy.abs() {
+        let step = (dx.signum(), dy.signum());
+        let blocked = crate::geometry::ray(from, |quad| quad.shifted(step))
+            .take_while(|&quad| quad != to)
+            .find(|&quad| !position.board.vacant(quad));
+        if let Some(quad) = blocked {
+            return Rejection::illegal(format!(
+                "Quads on the way must be wholly empty, and quad {quad} is not: {}.",
+                roll(position, quad, 15)
+            ));
+        }
+    }
+    if has(Rank::Pawn) && double && !position.board.vacant(to) {
+        return Rejection::illegal(format!(
+            "For a pawn's two-quad step both quads must be wholly empty, and {to} is not: {}.",
+            roll(position, to, 15)
+        ));
+    }
+    for &corner in &corners {
+        let (cell, landing) = (from.cell(corner), to.cell(corner));
+        let Some(there) = position.board.get(landing) else {
+            continue;
+        };
+        let name = rank(corner).map_or("man", Rank::name);
+        if there.side == position.turn {
+            return Rejection::illegal(format!("The {name} on {cell} cannot come along: your {} stands on its cell of {to}, {landing}.", there.rank.name()))
+                .at([cell, landing]);
+        }
+        if has(Rank::Pawn) && forward_one {
+            return Rejection::illegal(format!("A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {} on {landing}.", there.rank.name()))
+                .at([cell, landing]);
+        }
+    }
+    if has(Rank::Pawn)
+        && diagonal
+        && !corners
+            .iter()
+            .any(|&corner| position.board.get(to.cell(corner)).is_some())
+    {
+        return Rejection::illegal(format!(
+            "A unit with a pawn goes diagonally only to capture, and none of {} lands on an enemy in {to}.",
+            roll(position, from, members)
+        ));
+    }
+    let barred = moves::pseudo_units(&position.board, position.turn, from)
+        .into_iter()
+        .find(|mv| matches!(mv, Move::Unit { to: there, members: who, .. } if *there == to && *who == members));
+    barred.and_then(|mv| kings(position, mv)).unwrap_or_else(|| {
+        Rejection::illegal("A pawn that arrives on its last row of quads becomes a queen, rook, bishop or knight (=Q, =R, =B, =N); on the nearer rank it may also stay a pawn.")
+    })
+}
+
+/// Whether a man's own power covers a displacement of quads, obstacles aside.
+fn has_power(rank: Rank, dx: i8, dy: i8) -> bool {
+    match rank {
+        Rank::Knight => dx.abs() + dy.abs() == 3 && dx != 0 && dy != 0,
+        _ => {
+            (dx == 0 || dy == 0 || dx.abs() == dy.abs()) && rides(rank, (dx.signum(), dy.signum()))
+        }
+    }
+}
+
+/// The men of some corners of a quad, in words.
+fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
+    let names: Vec<String> = (0..4)
+        .filter(|corner| members & 1 << corner != 0)
+        .filter_map(|corner| {
+            position
+                .board
+                .get(quad.cell(corner))
+                .map(|man| the(man, quad.cell(corner)))
+        })
+        .collect();
+    match names.split_last() {
+        None => "nobody".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// With a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
+        .unwrap_or_default()
+}

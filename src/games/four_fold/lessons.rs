@@ -1,0 +1,207 @@
+//! The rules in our own words, page by page, with diagrams made from positions.
+
+use super::board::{Cell, Man, Rank};
+use super::moves::Move;
+use super::notation;
+use super::position::{FourFold, START};
+use super::scene;
+use crate::rules::{Lesson, Seat};
+use crate::scene::{Scene, View};
+
+/// The example that the seed walks through: a white pawn, knight, queen and king in quad d4.
+pub const EXAMPLE: &str = "16/16/16/16/7k8/16/2p13/9b6/6PN5r2/6QK8/4B11/16/16/8P7/16/16 w 0";
+
+/// Every page; the first is the overview.
+pub fn lessons() -> Vec<Lesson> {
+    let mut pages = vec![
+        Lesson {
+            key: "overview",
+            title: "Four-Fold Chess".to_owned(),
+            text: "Four chess armies a side, four kings among them, on a board of 16x16 cells. The same board is also 8x8 **quads** \
+of 2x2 cells each; a dot marks the middle of every quad.\n\n\
+On your turn do one of these:\n\
+- move **one man** as in chess, on the small cells (no castling, no en passant); or\n\
+- move a **unit**: some or all of your men in one quad go together to another quad, as one piece would on an 8x8 board.\n\n\
+You win by checkmating the last enemy king. The other three may be captured like any man.\n\n\
+Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `pawn`, `promotion`, `queen`, `rook`, `bishop`, `knight`, `ending`, `notation`."
+                .to_owned(),
+            diagram: picture(START, None, None),
+        },
+        Lesson {
+            key: "quads",
+            title: "Quads and units".to_owned(),
+            text: "A unit's move can begin in a quad that holds **at least two of your men and no enemy**. Choose any of your men there - all, \
+some, or one. They move by the same distance, counted in quads, and each lands on **its own corner** of the new quad: the man on \
+the upper right cell arrives on the upper right cell.\n\n\
+- Nobody of the unit may land on a friend. Leave that man behind instead.\n\
+- Whoever lands on an enemy captures it. Enemies on cells where nobody lands stay where they are.\n\
+- Every quad on the way must be wholly empty, down to the last cell. Knights leap.\n\n\
+Marked with crosses: where men of quad d4 can go as units. Rings: what they can capture."
+                .to_owned(),
+            diagram: picture(EXAMPLE, Some("d4>"), None),
+        },
+        Lesson {
+            key: "unit powers",
+            title: "Which way a unit may go".to_owned(),
+            text: "A unit **without pawn and king** goes by the power of any one of its men: with a rook in it, straight; with a bishop, \
+diagonally; with a queen, both, any number of quads; with a knight, by a knight's leap of quads. The others are carried along.\n\n\
+So a knight can carry a queen over a wall of men, and a queen can carry a knight across the board. One man alone may also make \
+such a move, as long as a second stands in the quad.\n\n\
+In the picture the knight has taken the queen along from d4 to b5: `d4>b5:NQ`."
+                .to_owned(),
+            diagram: after(EXAMPLE, "d4>b5:g7,h8"),
+        },
+        Lesson {
+            key: "unit pawns",
+            title: "Units with a pawn".to_owned(),
+            text: "A unit with a pawn in it moves only as a pawn does, in quads:\n\
+- **one quad forward**, capturing nothing: every cell it lands on must be empty;\n\
+- **two quads forward** from your second row of quads, if both quads are wholly empty (a king cannot come: two quads is no king's step);\n\
+- **one quad diagonally forward**, if at least one of the unit captures something there. Any of its men may be the one that captures.\n\n\
+Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
+                .to_owned(),
+            diagram: after(EXAMPLE, "d4>d5:g7,g8,h7,h8"),
+        },
+        Lesson {
+            key: "unit kings",
+            title: "Units with a king".to_owned(),
+            text: "A unit with a king in it moves **one quad**, in any direction, and the king may give it that power. With a pawn as well it must \
+be both a king's step and a pawn's move: one quad straight ahead, or diagonally ahead with a capture.\n\n\
+No king may be moved to a cell that is attacked, by a single man or by a unit. Here the king takes on e5, where the bishop stood on \
+its own corner, and brings everyone: `d4>e5`."
+                .to_owned(),
+            diagram: after(EXAMPLE, "d4>e5:g7,g8,h7,h8"),
+        },
+        Lesson {
+            key: "captures",
+            title: "What is attacked".to_owned(),
+            text: "A cell is attacked when some enemy move could capture a piece standing on it: a single man's move, or a unit's. A man that \
+could not get there alone may be carried there by another of its quad, so look at quads as well as at men.\n\n\
+Here the queen can ride from d4 up to d6 and take her knight along: he lands on h12, on the black king. So the king is in check, \
+though no single man attacks him. A unit can capture several men at once."
+                .to_owned(),
+            diagram: picture(&EXAMPLE.replace(" w ", " b "), None, None),
+        },
+        Lesson {
+            key: "ending",
+            title: "How it ends".to_owned(),
+            text: "- **Checkmate**: a side's only king is attacked and no move helps. It loses.\n\
+- While a side has two or more kings, an attack on one of them need not be met. It may be captured and the game goes on.\n\
+- A move that captures **every king** the enemy has left wins at once.\n\
+- **Stalemate** - no legal move, but no check on an only king - is a draw.\n\
+- The third occurrence of a position is a draw, and so are 200 plies without a capture, a pawn's move or a promotion."
+                .to_owned(),
+            diagram: None,
+        },
+        Lesson {
+            key: "notation",
+            title: "How to write moves".to_owned(),
+            text: "Cells go from a1 to p16, quads from a1 to h8; quad d4 is the cells g7 h7 g8 h8. Both are written at the board's edge.\n\n\
+**One man**: as in chess. `Ne1-f3`, `Nf3`, `e5`, `hxg15=Q`.\n\
+**A unit**: the quad, `>`, the quad it goes to.\n\
+- `d4>e5` takes everyone in the quad;\n\
+- `d4>e5:PK` takes its pawn and its king;\n\
+- `d4>e5:g8,h7` takes the men on g8 and h7;\n\
+- `d7>d8:g13=Q,g14=N` promotes pawns that arrive, each for itself; `d7>d8=Q` makes them all queens.\n\n\
+If you type `/move` and wait, the quads and men that can move are offered; take one and go on from there."
+                .to_owned(),
+            diagram: None,
+        },
+    ];
+    for (key, rank, text) in [
+        (
+            "king",
+            Rank::King,
+            "One cell in any direction, never to an attacked cell. You have four. Only the last one must be kept out of check. No castling.",
+        ),
+        (
+            "queen",
+            Rank::Queen,
+            "Any number of cells straight or diagonally. In a unit she rides any number of quads the same ways.",
+        ),
+        (
+            "rook",
+            Rank::Rook,
+            "Any number of cells along a file or a rank. In a unit it rides along columns and rows of quads.",
+        ),
+        (
+            "bishop",
+            Rank::Bishop,
+            "Any number of cells diagonally. In a unit it rides diagonally over quads.",
+        ),
+        (
+            "knight",
+            Rank::Knight,
+            "Two cells one way and one across, over anything between. In a unit it leaps in the same way, in quads.",
+        ),
+    ] {
+        pages.push(Lesson {
+            key,
+            title: format!("The {}", rank.name()),
+            text: format!("{text}\n\nDots: where it goes alone."),
+            diagram: lone(rank, "g7"),
+        });
+    }
+    pages.push(Lesson {
+        key: "pawn",
+        title: "The pawn".to_owned(),
+        text: "One cell straight forward to an empty cell; it captures one cell diagonally forward. From any cell of its second row of quads (ranks \
+3 and 4 for White, 13 and 14 for Black) it may step two cells, moved before or not. No en passant."
+            .to_owned(),
+        diagram: picture("k15/16/16/16/16/16/16/16/16/16/16/7p8/6P9/16/16/15K w 0", Some("g4"), None),
+    });
+    pages.push(Lesson {
+        key: "promotion",
+        title: "Promotion".to_owned(),
+        text: "A pawn that arrives on the last two ranks (15 and 16 for White, 2 and 1 for Black) may become a queen, rook, bishop or knight. On the \
+nearer of the two it may also stay a pawn; on the very last it must promote. In a unit every arriving pawn decides for itself. Nobody \
+becomes a king."
+            .to_owned(),
+        diagram: after("k15/16/6PP8/6PP8/16/16/16/16/16/16/16/16/16/16/16/15K w 0", "d7>d8:g13=Q,g14=N,h13,h14=R"),
+    });
+    pages
+}
+
+/// A position's picture, with what a man or quad can do, or with the last move marked.
+fn picture(text: &str, reach: Option<&str>, last: Option<&Move>) -> Option<Scene> {
+    let position = FourFold::parse(text).ok()?;
+    Some(scene::board(
+        &position,
+        last,
+        &View {
+            reach: reach.map(str::to_owned),
+            ..View::default()
+        },
+    ))
+}
+
+/// The position after a move, with the move marked.
+fn after(text: &str, mv: &str) -> Option<Scene> {
+    let mut position = FourFold::parse(text).ok()?;
+    let mv = notation::read(&position, mv).ok()?;
+    position.make(mv);
+    Some(scene::board(&position, Some(&mv), &View::default()))
+}
+
+/// One man on an empty board, with the cells it reaches.
+fn lone(rank: Rank, cell: &str) -> Option<Scene> {
+    let mut position = FourFold::parse(EXAMPLE).ok()?;
+    for cell in Cell::all() {
+        position.board.set(cell, None);
+    }
+    position.board.set(
+        Cell::parse(cell)?,
+        Some(Man {
+            side: Seat::WHITE,
+            rank,
+        }),
+    );
+    Some(scene::board(
+        &position,
+        None,
+        &View {
+            reach: Some(cell.to_owned()),
+            ..View::default()
+        },
+    ))
+}

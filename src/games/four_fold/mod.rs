@@ -1,0 +1,164 @@
+//! Four-Fold Chess by L. Lynn Smith (2009).
+//!
+//! Source: the inventor's page on the Chess Variant Pages, cited below by its headings. What it leaves open is settled
+//! by these rulings:
+//!
+//! - One man alone may make a quad move, if another stands in the quad (the example's knight does).
+//! - In a unit with a pawn any man may be the one that captures (the example's king does).
+//! - For one quad forward by a unit with a pawn only the landing cells must be empty; the seed asks for vacant quads
+//!   for the two-step alone.
+//! - A cell is attacked by quad moves as by single ones, whether or not the move would leave the enemy's own king
+//!   attacked.
+//! - A pawn that arrives on the nearer rank of the last quads may promote or stay a pawn; on the last rank it must
+//!   promote. Not to a king.
+//! - A move that captures every king that the enemy has left wins at once.
+//! - No legal move and not checkmate is a draw.
+//! - A side has four kings at the most; a position text that gives a side none is a finished game, lost by it.
+
+use crate::notation::{Spelling, Wanted};
+use crate::rules::{Choices, InPlay, Kind, Options, Position, Rejection, Seat, Status, Topic};
+use crate::scene::{Scene, View};
+
+mod attacks;
+mod board;
+mod entry;
+mod explain;
+mod lessons;
+mod moves;
+mod notation;
+mod position;
+mod scene;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use moves::Move;
+pub use position::FourFold;
+
+/// Four-Fold Chess in the table of games.
+pub static KIND: Kind = Kind {
+    key: "fourfold",
+    name: "Four-Fold Chess",
+    credit: "L. Lynn Smith, 2009",
+    summary: "Four armies' worth of men on 256 cells, where the men of a 2x2 quad can move as one.",
+    seats: &["white", "black"],
+    rules_version: 1,
+    options: &[],
+    variants: &[],
+    start: |kind, options| {
+        let position = FourFold::parse(position::START)?;
+        Ok(Box::new(InPlay::begin(kind, options, position)))
+    },
+    read: |kind, options, text| {
+        let position = FourFold::parse(text)?;
+        Ok(Box::new(InPlay::begin(kind, options, position)))
+    },
+    draws: |_| None,
+    lessons: lessons::lessons,
+};
+
+impl Position for FourFold {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        self.judge()
+    }
+
+    fn check(&self) -> bool {
+        self.attack_on_last_king().is_some()
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.legal()
+    }
+
+    fn exact(&self, text: &str) -> Option<Move> {
+        notation::exact(self, text)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, Rejection> {
+        notation::read(self, text)
+    }
+
+    fn spell(&self, mv: &Move) -> Spelling {
+        notation::spell(self, mv)
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        notation::display(self, mv)
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        board::Cell::parse(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        matches!(text, "K" | "Q" | "R" | "B" | "N" | "P")
+    }
+
+    fn explain(&self, wanted: &Wanted) -> Rejection {
+        explain::man(self, wanted)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(*mv);
+        Vec::new()
+    }
+
+    fn describe(&self, mv: &Move) -> String {
+        words::describe(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        entry::choices(self, partial)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<crate::rules::Choice> {
+        entry::complete(self, typed, limit)
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::board(self, last, view)
+    }
+
+    fn closeup(&self, last: Option<&Move>, view: &View) -> Option<Scene> {
+        scene::closeup(self, last?, view)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        entry::preview(self, partial, view)
+    }
+
+    fn words(&self, limit: usize) -> String {
+        words::position(self, limit)
+    }
+
+    fn danger(&self) -> Option<String> {
+        words::danger(self)
+    }
+
+    fn standing(&self) -> Vec<String> {
+        words::standing(self)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        words::topics(self)
+    }
+
+    fn to_text(&self) -> String {
+        FourFold::to_text(self)
+    }
+
+    fn from_text(_options: &Options, text: &str) -> Result<Self, Rejection> {
+        FourFold::parse(text)
+    }
+}

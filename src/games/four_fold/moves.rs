@@ -1,0 +1,444 @@
+//! Moves of single men and of units, and what makes them legal.
+
+use super::attacks::{DIRECTIONS, LEAPS, attacked, rides};
+use super::board::{Board, Cell, Man, PROMOTIONS, Quad, Rank, forward, promotion, second_row};
+use crate::rules::Seat;
+
+/// A turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// One man moves on the cells, as in chess.
+    Man {
+        /// From where.
+        from: Cell,
+        /// To where; an enemy there is captured.
+        to: Cell,
+        /// What a pawn becomes.
+        promotion: Option<Rank>,
+    },
+    /// Men of one quad move together, by one displacement of quads.
+    Unit {
+        /// Their quad.
+        from: Quad,
+        /// Where they go.
+        to: Quad,
+        /// Which of the quad's corners move, bit by corner.
+        members: u8,
+        /// What the pawn of each corner becomes.
+        promotions: [Option<Rank>; 4],
+    },
+}
+
+impl Move {
+    /// The cells it leaves and enters, corner by corner for a unit.
+    pub fn steps(self) -> impl Iterator<Item = (Cell, Cell, Option<Rank>)> {
+        let (single, unit) = match self {
+            Move::Man {
+                from,
+                to,
+                promotion,
+            } => (Some((from, to, promotion)), None),
+            Move::Unit {
+                from,
+                to,
+                members,
+                promotions,
+            } => (None, Some((from, to, members, promotions))),
+        };
+        let unit = unit
+            .into_iter()
+            .flat_map(|(from, to, members, promotions)| {
+                (0..4usize)
+                    .filter(move |corner| members & 1 << corner != 0)
+                    .map(move |corner| (from.cell(corner), to.cell(corner), promotions[corner]))
+            });
+        single.into_iter().chain(unit)
+    }
+}
+
+/// Makes a move on the board. Returns whether it captured, moved a pawn or promoted, and so counts as progress.
+pub fn apply(board: &mut Board, mv: Move) -> bool {
+    let mut progress = false;
+    for (from, to, promotion) in mv.steps() {
+        let Some(mut man) = board.set(from, None) else {
+            continue;
+        };
+        progress |= man.rank == Rank::Pawn;
+        if let Some(rank) = promotion {
+            man.rank = rank;
+        }
+        progress |= board.set(to, Some(man)).is_some();
+    }
+    progress
+}
+
+/// Whether the mover's kings allow a move that is otherwise right: no moved king may stand attacked, nor may the
+/// last one ("Kings may never be moved to an attacked position. The player is only obligated to remove a threat
+/// to their last remaining King").
+pub fn kings_allow(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> bool {
+    let moved = |king: Cell| {
+        mv.steps()
+            .find(|(from, ..)| *from == king)
+            .map(|(_, to, _)| to)
+    };
+    if kings.len() != 1 && !kings.iter().any(|&king| moved(king).is_some()) {
+        return true;
+    }
+    let mut after = board.clone();
+    apply(&mut after, mv);
+    kings.iter().all(|&king| match moved(king) {
+        Some(to) => !attacked(&after, to, side.other()),
+        None => kings.len() != 1 || !attacked(&after, king, side.other()),
+    })
+}
+
+/// Every legal move of `side`.
+pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
+    let mut found = Vec::with_capacity(512);
+    men(board, side, &mut found);
+    units(board, side, &mut found);
+    keep_legal(board, side, &mut found);
+    found
+}
+
+/// Every legal move of single men.
+pub fn legal_men(board: &Board, side: Seat) -> Vec<Move> {
+    let mut found = Vec::new();
+    men(board, side, &mut found);
+    keep_legal(board, side, &mut found);
+    found
+}
+
+/// Every legal move of the man on a cell; none where no man of `side` stands.
+pub fn legal_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
+    let mut found = Vec::new();
+    if let Some(there) = board.get(from).filter(|there| there.side == side) {
+        man(board, side, from, there.rank, &mut found);
+        keep_legal(board, side, &mut found);
+    }
+    found
+}
+
+/// Every legal move of units from one quad.
+pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
+    let mut found = Vec::new();
+    units_from(board, side, origin, &mut found);
+    keep_legal(board, side, &mut found);
+    found
+}
+
+/// What the men of one quad could do as units but for the kings.
+pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
+    let mut found = Vec::new();
+    units_from(board, side, origin, &mut found);
+    found
+}
+
+/// What the man on a cell could do but for the kings.
+pub fn pseudo_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
+    let mut found = Vec::new();
+    if let Some(there) = board.get(from).filter(|there| there.side == side) {
+        man(board, side, from, there.rank, &mut found);
+    }
+    found
+}
+
+/// Whether `side` has any legal move.
+pub fn any_legal(board: &Board, side: Seat) -> bool {
+    let kings: Vec<Cell> = board.kings(side).collect();
+    let mut found = Vec::new();
+    men(board, side, &mut found);
+    if found.iter().any(|&mv| kings_allow(board, side, &kings, mv)) {
+        return true;
+    }
+    found.clear();
+    units(board, side, &mut found);
+    found.iter().any(|&mv| kings_allow(board, side, &kings, mv))
+}
+
+fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
+    let kings: Vec<Cell> = board.kings(side).collect();
+    moves.retain(|&mv| kings_allow(board, side, &kings, mv));
+}
+
+fn men(board: &Board, side: Seat, found: &mut Vec<Move>) {
+    for (from, rank) in board.men(side) {
+        man(board, side, from, rank, found);
+    }
+}
+
+/// What a man could do but for the kings: modern chess without castling and en passant (seed, first sentence of
+/// the rules).
+fn man(board: &Board, side: Seat, from: Cell, rank: Rank, found: &mut Vec<Move>) {
+    match rank {
+        Rank::Pawn => pawn(board, side, from, found),
+        Rank::Knight => leap(board, side, from, &LEAPS, found),
+        Rank::King => leap(board, side, from, &DIRECTIONS, found),
+        Rank::Queen | Rank::Rook | Rank::Bishop => {
+            for direction in DIRECTIONS
+                .into_iter()
+                .filter(|&direction| rides(rank, direction))
+            {
+                for to in crate::geometry::ray(from, |cell| cell.shifted(direction)) {
+                    let there = board.get(to);
+                    if there.is_none_or(|man| man.side != side) {
+                        found.push(Move::Man {
+                            from,
+                            to,
+                            promotion: None,
+                        });
+                    }
+                    if there.is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn leap(board: &Board, side: Seat, from: Cell, vectors: &[(i8, i8)], found: &mut Vec<Move>) {
+    for to in crate::geometry::leaps(from, vectors, Cell::shifted) {
+        if board.get(to).is_none_or(|man| man.side != side) {
+            found.push(Move::Man {
+                from,
+                to,
+                promotion: None,
+            });
+        }
+    }
+}
+
+fn pawn(board: &Board, side: Seat, from: Cell, found: &mut Vec<Move>) {
+    let ahead = forward(side);
+    let mut push = |to: Cell| {
+        for promotion in becomings(side, to) {
+            found.push(Move::Man {
+                from,
+                to,
+                promotion,
+            });
+        }
+    };
+    if let Some(to) = from
+        .shifted((0, ahead))
+        .filter(|&to| board.get(to).is_none())
+    {
+        push(to);
+        // "Pawns located on any cell of the second rank of quads may exercise their two-step privilege."
+        if from.quad().y() == second_row(side)
+            && let Some(to) = to.shifted((0, ahead)).filter(|&to| board.get(to).is_none())
+        {
+            push(to);
+        }
+    }
+    for dx in [-1, 1] {
+        if let Some(to) = from.shifted((dx, ahead))
+            && board.get(to).is_some_and(|man| man.side != side)
+        {
+            push(to);
+        }
+    }
+}
+
+/// What a pawn that arrives on a cell may be there: itself, or one of the promotions (ruling: it may stay a pawn
+/// on the nearer rank of the last quads, and must promote on the last rank).
+pub fn becomings(side: Seat, to: Cell) -> impl Iterator<Item = Option<Rank>> {
+    let (may, must) = promotion(side, to);
+    let stays = (!must).then_some(None);
+    stays
+        .into_iter()
+        .chain(PROMOTIONS.into_iter().filter(move |_| may).map(Some))
+}
+
+fn units(board: &Board, side: Seat, found: &mut Vec<Move>) {
+    for origin in Quad::all() {
+        units_from(board, side, origin, found);
+    }
+}
+
+/// What the units of one quad could do but for the kings.
+fn units_from(board: &Board, side: Seat, origin: Quad, found: &mut Vec<Move>) {
+    if !board.is_origin(side, origin) {
+        return;
+    }
+    let group = Group::of(board, side, origin);
+    for leap in LEAPS {
+        if let Some(to) = origin.shifted(leap) {
+            group.by_power(board, to, group.knights, found);
+        }
+    }
+    for direction in DIRECTIONS {
+        let mut near = true;
+        for to in crate::geometry::ray(origin, |quad| quad.shifted(direction)) {
+            let riders = if direction.0 == 0 || direction.1 == 0 {
+                group.rook_riders
+            } else {
+                group.bishop_riders
+            };
+            group.by_power(board, to, riders, found);
+            if near {
+                group.with_king(board, to, found);
+                if direction.1 == forward(side) {
+                    group.with_pawn(board, to, direction.0 != 0, found);
+                }
+            }
+            if !board.vacant(to) {
+                break;
+            }
+            if near && direction == (0, forward(side)) && origin.y() == second_row(side) {
+                group.double_step(board, to, found);
+            }
+            near = false;
+        }
+    }
+}
+
+/// The men of an origin quad, as masks of its corners.
+struct Group {
+    side: Seat,
+    origin: Quad,
+    pawns: u8,
+    kings: u8,
+    others: u8,
+    knights: u8,
+    rook_riders: u8,
+    bishop_riders: u8,
+}
+
+impl Group {
+    fn of(board: &Board, side: Seat, origin: Quad) -> Group {
+        let mask = |test: &dyn Fn(Rank) -> bool| {
+            (0..4)
+                .filter(|&corner| {
+                    board
+                        .get(origin.cell(corner))
+                        .is_some_and(|man| test(man.rank))
+                })
+                .fold(0, |mask, corner| mask | 1 << corner)
+        };
+        Group {
+            side,
+            origin,
+            pawns: mask(&|rank| rank == Rank::Pawn),
+            kings: mask(&|rank| rank == Rank::King),
+            others: mask(&|rank| !matches!(rank, Rank::Pawn | Rank::King)),
+            knights: mask(&|rank| rank == Rank::Knight),
+            rook_riders: mask(&|rank| rides(rank, (0, 1))),
+            bishop_riders: mask(&|rank| rides(rank, (1, 1))),
+        }
+    }
+
+    /// The corners whose landing cell fits.
+    fn landing(&self, board: &Board, to: Quad, fits: impl Fn(Option<Man>) -> bool) -> u8 {
+        (0..4)
+            .filter(|&corner| fits(board.get(to.cell(corner))))
+            .fold(0, |mask, corner| mask | 1 << corner)
+    }
+
+    fn no_friend(&self, board: &Board, to: Quad) -> u8 {
+        self.landing(board, to, |there| {
+            there.is_none_or(|man| man.side != self.side)
+        })
+    }
+
+    /// Units without pawn and king: any power of any piece in them.
+    fn by_power(&self, board: &Board, to: Quad, powers: u8, found: &mut Vec<Move>) {
+        if powers == 0 {
+            return;
+        }
+        let able = self.others & self.no_friend(board, to);
+        for members in subsets(able).filter(|members| members & powers != 0) {
+            found.push(Move::Unit {
+                from: self.origin,
+                to,
+                members,
+                promotions: [None; 4],
+            });
+        }
+    }
+
+    /// Units with a king and no pawn: one quad.
+    fn with_king(&self, board: &Board, to: Quad, found: &mut Vec<Move>) {
+        if self.kings == 0 {
+            return;
+        }
+        let able = (self.others | self.kings) & self.no_friend(board, to);
+        for members in subsets(able).filter(|members| members & self.kings != 0) {
+            found.push(Move::Unit {
+                from: self.origin,
+                to,
+                members,
+                promotions: [None; 4],
+            });
+        }
+    }
+
+    /// Units with a pawn that go one quad: straight capturing nothing, diagonally capturing something.
+    fn with_pawn(&self, board: &Board, to: Quad, capturing: bool, found: &mut Vec<Move>) {
+        if self.pawns == 0 {
+            return;
+        }
+        let everyone = self.pawns | self.kings | self.others;
+        let able = everyone
+            & if capturing {
+                self.no_friend(board, to)
+            } else {
+                self.landing(board, to, |there| there.is_none())
+            };
+        let victims = self.landing(board, to, |there| {
+            there.is_some_and(|man| man.side != self.side)
+        });
+        for members in subsets(able) {
+            if members & self.pawns != 0 && (!capturing || members & victims != 0) {
+                self.push_promoting(to, members, found);
+            }
+        }
+    }
+
+    /// Units with a pawn that go two quads; `between` is vacant. No king comes along: two quads is no king's step.
+    fn double_step(&self, board: &Board, between: Quad, found: &mut Vec<Move>) {
+        let Some(to) = between
+            .shifted((0, forward(self.side)))
+            .filter(|&to| board.vacant(to))
+        else {
+            return;
+        };
+        for members in subsets(self.pawns | self.others) {
+            if members & self.pawns != 0 {
+                self.push_promoting(to, members, found);
+            }
+        }
+    }
+
+    /// The unit with every choice of promotions ("in a quad move each arriving pawn decides for itself").
+    fn push_promoting(&self, to: Quad, members: u8, found: &mut Vec<Move>) {
+        let arriving = promotion(self.side, to.cell(0)).0;
+        let mut ways = vec![[None; 4]];
+        if arriving {
+            for corner in (0..4).filter(|corner| members & self.pawns & 1 << corner != 0) {
+                ways = ways
+                    .into_iter()
+                    .flat_map(|way| {
+                        becomings(self.side, to.cell(corner)).map(move |becoming| {
+                            let mut way = way;
+                            way[corner] = becoming;
+                            way
+                        })
+                    })
+                    .collect();
+            }
+        }
+        found.extend(ways.into_iter().map(|promotions| Move::Unit {
+            from: self.origin,
+            to,
+            members,
+            promotions,
+        }));
+    }
+}
+
+/// Every non-empty subset of a mask.
+fn subsets(mask: u8) -> impl Iterator<Item = u8> {
+    (1..=mask).filter(move |subset| subset & !mask == 0)
+}

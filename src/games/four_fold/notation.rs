@@ -1,0 +1,343 @@
+//! Writing and reading moves. Single men are read as everywhere; a text with `>` is a unit's move:
+//! `d4>e5` (everyone), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions behind `=`.
+
+use super::board::{Cell, Quad, Rank};
+use super::explain;
+use super::moves::{self, Move};
+use super::position::FourFold;
+use crate::notation::{self, Spelling};
+use crate::rules::Rejection;
+
+/// The parts of a move's canonical text.
+pub fn spell(position: &FourFold, mv: &Move) -> Spelling {
+    let letter_of = |rank: Rank| rank.letter().to_string();
+    match *mv {
+        Move::Man {
+            from,
+            to,
+            promotion,
+        } => Spelling {
+            letter: position
+                .board
+                .get(from)
+                .map(|man| letter_of(man.rank))
+                .unwrap_or_default(),
+            from: from.to_string(),
+            op: if position.board.get(to).is_some() {
+                'x'
+            } else {
+                '-'
+            },
+            to: to.to_string(),
+            promotion: promotion.map(letter_of),
+            tail: String::new(),
+        },
+        Move::Unit { from, to, .. } => {
+            let mut cells: Vec<(String, Option<Rank>)> = mv
+                .steps()
+                .map(|(cell, _, promotion)| (cell.to_string(), promotion))
+                .collect();
+            cells.sort();
+            let cells: Vec<String> = cells
+                .into_iter()
+                .map(|(cell, promotion)| match promotion {
+                    Some(rank) => format!("{cell}={}", rank.letter()),
+                    None => cell,
+                })
+                .collect();
+            Spelling {
+                letter: String::new(),
+                from: from.to_string(),
+                op: '>',
+                to: to.to_string(),
+                promotion: None,
+                tail: format!(":{}", cells.join(",")),
+            }
+        }
+    }
+}
+
+/// The move for people: a unit by its letters (`d4>e5 PNK`), and by its cells too where the letters would not tell.
+pub fn display(position: &FourFold, mv: &Move) -> String {
+    let Move::Unit {
+        from, to, members, ..
+    } = *mv
+    else {
+        return spell(position, mv).to_string();
+    };
+    let mut letters = String::new();
+    for (cell, _, promotion) in mv.steps() {
+        letters.extend(position.board.get(cell).map(|man| man.rank.letter()));
+        if let Some(rank) = promotion {
+            letters.push('=');
+            letters.push(rank.letter());
+        }
+    }
+    let captures = mv
+        .steps()
+        .filter(|(_, landing, _)| position.board.get(*landing).is_some())
+        .count();
+    let taken = match captures {
+        0 => String::new(),
+        1 => " x".to_owned(),
+        count => format!(" x{count}"),
+    };
+    let all = position.board.count(position.turn, from) == members.count_ones() as u8;
+    if all || !is_ambiguous(position, from, members) {
+        format!("{from}>{to} {letters}{taken}")
+    } else {
+        let cells: Vec<String> = mv.steps().map(|(cell, ..)| cell.to_string()).collect();
+        format!("{from}>{to} {letters} ({}){taken}", cells.join(" "))
+    }
+}
+
+/// Whether other men of the quad have the same letters as these.
+fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
+    let letter = |corner: usize| position.board.get(quad.cell(corner)).map(|man| man.rank);
+    (0..4)
+        .filter(|&corner| members & 1 << corner != 0)
+        .any(|inside| {
+            (0..4).any(|outside| {
+                members & 1 << outside == 0
+                    && letter(outside).is_some()
+                    && letter(outside) == letter(inside)
+            })
+        })
+}
+
+/// Reads a move of either kind.
+///
+/// # Errors
+/// Unreadable, illegal or ambiguous.
+pub fn read(position: &FourFold, text: &str) -> Result<Move, Rejection> {
+    if let Some(mv) = exact(position, text) {
+        return Ok(mv);
+    }
+    let typed = notation::strip(text).to_ascii_lowercase();
+    match typed.split_once('>') {
+        Some((from, rest)) if typed.is_ascii() => read_unit(position, text, from, rest),
+        _ => {
+            let men = moves::legal_men(&position.board, position.turn);
+            notation::read_among(position, &men, text)
+        }
+    }
+}
+
+/// The legal move of exactly that canonical text. Long games are replayed by this way.
+pub fn exact(position: &FourFold, text: &str) -> Option<Move> {
+    let candidates = match text.split_once('>') {
+        Some((from, _)) => moves::legal_units(&position.board, position.turn, Quad::parse(from)?),
+        None if text.is_ascii() && text.len() >= 6 => {
+            let origin = text[1..].split_once(['-', 'x'])?.0;
+            let origin = Cell::parse(origin)?;
+            if position.board.get(origin)?.side != position.turn {
+                return None;
+            }
+            moves::legal_of_man(&position.board, position.turn, origin)
+        }
+        None => return None,
+    };
+    candidates
+        .into_iter()
+        .find(|mv| spell(position, mv).to_string() == text)
+}
+
+fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<Move, Rejection> {
+    let (to, tail) = match rest.split_once([':', '/', '(']) {
+        Some((to, tail)) => (to, tail.trim_end_matches(')')),
+        None => match rest.split_once('=') {
+            Some((to, _)) => (to, &rest[to.len()..]),
+            None => (rest, ""),
+        },
+    };
+    let Some(from) = quad_named(position, from) else {
+        return Err(Rejection::unreadable(format!(
+            "\"{}\" is no quad. Quads go from a1 to h8: the move d4>e5 takes quad d4 (cells g7 h7 g8 h8) to quad e5.",
+            notation::excerpt(from)
+        )));
+    };
+    if to.is_empty() {
+        return Err(explain::destinations(position, from));
+    }
+    let Some(to) = Quad::parse(to) else {
+        return Err(Rejection::unreadable(format!(
+            "\"{}\" is no quad to go to. Quads go from a1 to h8.",
+            notation::excerpt(to)
+        )));
+    };
+    let legal: Vec<Move> = moves::legal_units(&position.board, position.turn, from)
+        .into_iter()
+        .filter(|mv| matches!(mv, Move::Unit { to: there, .. } if *there == to))
+        .collect();
+    let Some(unit) = Unit::parse(position, from, tail) else {
+        return Err(Rejection::unreadable(format!(
+            "\"{}\" does not say who goes. Name the men of {from} by their cells ({}) or by their letters.",
+            notation::excerpt(text),
+            explain::cells_of(position, from).join(", ")
+        )));
+    };
+    let fits: Vec<Move> = legal.iter().copied().filter(|mv| unit.fits(mv)).collect();
+    match fits[..] {
+        [] => Err(explain::unit(position, from, to, &unit, &legal)),
+        [mv] => Ok(mv),
+        _ => {
+            // Two sets of men that end in the same position are one move under two names.
+            let mut after = fits.iter().map(|mv| {
+                let mut next = position.clone();
+                next.make(*mv);
+                next.board
+            });
+            let first = after.next();
+            if after.all(|board| Some(board) == first) {
+                return Ok(fits[0]);
+            }
+            Err(notation::ambiguous(
+                fits.iter()
+                    .map(|mv| spell(position, mv).to_string())
+                    .collect(),
+            ))
+        }
+    }
+}
+
+/// The quad of that name, or the quad in which the named cell lies where the name can be no quad (`g8>h10`).
+fn quad_named(position: &FourFold, text: &str) -> Option<Quad> {
+    let text = text.trim_start_matches("quad");
+    if let Some(quad) = Quad::parse(text) {
+        return Some(quad);
+    }
+    let cell = Cell::parse(text)?;
+    position.board.get(cell).map(|_| cell.quad())
+}
+
+/// The men named in a unit's move.
+pub struct Unit {
+    /// The sets of corners that may be meant; one, unless named by letters.
+    pub ways: Vec<u8>,
+    /// Promotions asked for by corner.
+    promotions: [Option<Rank>; 4],
+    /// The corners where pawns stand.
+    pawns: u8,
+    /// One promotion for every pawn of the unit.
+    promote_all: Option<Rank>,
+    /// Whether any promotion is given: then pawns without one stay pawns.
+    promotions_given: bool,
+}
+
+impl Unit {
+    /// Reads what follows the quads, lower case: nothing, letters, or cells; each may have its `=q`.
+    pub fn parse(position: &FourFold, from: Quad, tail: &str) -> Option<Unit> {
+        let occupied = |corner: usize| {
+            position
+                .board
+                .get(from.cell(corner))
+                .filter(|man| man.side == position.turn)
+        };
+        let mask = |test: &dyn Fn(Rank) -> bool| {
+            (0..4)
+                .filter(|&corner| occupied(corner).is_some_and(|man| test(man.rank)))
+                .fold(0u8, |mask, corner| mask | 1 << corner)
+        };
+        let everyone = mask(&|_| true);
+        let mut unit = Unit {
+            ways: Vec::new(),
+            promotions: [None; 4],
+            pawns: mask(&|rank| rank == Rank::Pawn),
+            promote_all: None,
+            promotions_given: false,
+        };
+        let (body, all) = match tail.strip_prefix('=') {
+            Some(letter) => ("", Some(letter)),
+            None => (tail, None),
+        };
+        if let Some(letter) = all {
+            unit.promote_all = Some(promotion_letter(letter)?);
+        }
+        if body.is_empty() || body == "all" {
+            unit.ways.push(everyone);
+            return Some(unit);
+        }
+        if body.contains(|c: char| c.is_ascii_digit()) {
+            let mut members = 0;
+            for (cell, letter) in split_cells(body)? {
+                let cell = Cell::parse(cell)?;
+                if cell.quad() != from {
+                    return None;
+                }
+                members |= 1 << cell.corner();
+                if let Some(letter) = letter {
+                    unit.promotions[cell.corner()] = Some(promotion_letter(letter)?);
+                    unit.promotions_given = true;
+                }
+            }
+            unit.ways.push(members);
+            return Some(unit);
+        }
+        let (letters, all) = body
+            .split_once('=')
+            .map_or((body, None), |(letters, all)| (letters, Some(all)));
+        if let Some(letter) = all {
+            unit.promote_all = Some(promotion_letter(letter)?);
+        }
+        let mut wanted: Vec<Rank> = Vec::new();
+        for letter in letters.chars().filter(|c| !matches!(c, ',' | '+' | '&')) {
+            wanted.push(Rank::of_letter(letter)?);
+        }
+        wanted.sort();
+        unit.ways = (1..16u8)
+            .filter(|members| {
+                let mut ranks: Vec<Rank> = (0..4)
+                    .filter(|corner| members & 1 << corner != 0)
+                    .filter_map(|corner| occupied(corner).map(|man| man.rank))
+                    .collect();
+                ranks.sort();
+                ranks == wanted && members & !everyone == 0
+            })
+            .collect();
+        Some(unit)
+    }
+
+    fn fits(&self, mv: &Move) -> bool {
+        let Move::Unit {
+            members,
+            promotions,
+            ..
+        } = *mv
+        else {
+            return false;
+        };
+        self.ways.contains(&members)
+            && (0..4)
+                .filter(|corner| members & self.pawns & 1 << corner != 0)
+                .all(|corner| match (self.promotions[corner], self.promote_all) {
+                    (Some(rank), _) | (None, Some(rank)) => promotions[corner] == Some(rank),
+                    (None, None) => !self.promotions_given || promotions[corner].is_none(),
+                })
+    }
+}
+
+fn promotion_letter(text: &str) -> Option<Rank> {
+    let mut letters = text.chars();
+    let rank = Rank::of_letter(letters.next()?)?;
+    (letters.next().is_none() && super::board::PROMOTIONS.contains(&rank)).then_some(rank)
+}
+
+/// Splits `g13=qg14` or `g13=q,g14` into cells with their promotion letters.
+fn split_cells(text: &str) -> Option<Vec<(&str, Option<&str>)>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        let (cell, after) = rest.split_at_checked(1 + digits)?;
+        let (letter, after) = match after.strip_prefix('=') {
+            Some(promoted) => {
+                let (letter, after) = promoted.split_at_checked(1)?;
+                (Some(letter), after)
+            }
+            None => (None, after),
+        };
+        found.push((cell, letter));
+        rest = after.trim_start_matches([',', '+', '&']);
+    }
+    Some(found)
+}

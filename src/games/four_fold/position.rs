@@ -1,0 +1,137 @@
+//! The state of a game, its endings and its position text.
+
+use super::attacks::{Attack, attack, attacked};
+use super::board::{Board, Cell, Rank};
+use super::moves::{self, Move};
+use crate::rules::{Reason, Rejection, Seat, Status};
+
+/// The starting position's text.
+pub const START: &str = "rrnnbbqqkkbbnnrr/rrnnbbqqkkbbnnrr/pppppppppppppppp/pppppppppppppppp/16/16/16/16/16/16/16/16/\
+PPPPPPPPPPPPPPPP/PPPPPPPPPPPPPPPP/RRNNBBQQKKBBNNRR/RRNNBBQQKKBBNNRR w 0";
+
+/// A position of Four-Fold Chess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FourFold {
+    pub(super) board: Board,
+    pub(super) turn: Seat,
+    pub(super) no_progress: u32,
+}
+
+impl FourFold {
+    /// The only king of the side to move where it has but one, with what attacks it.
+    pub fn attack_on_last_king(&self) -> Option<(Cell, Attack)> {
+        let mut kings = self.board.kings(self.turn);
+        match (kings.next(), kings.next()) {
+            (Some(king), None) => {
+                attack(&self.board, king, self.turn.other()).map(|attack| (king, attack))
+            }
+            _ => None,
+        }
+    }
+
+    /// Kings of the side to move that are attacked, the last one or not.
+    pub fn attacked_kings(&self) -> Vec<Cell> {
+        self.board
+            .kings(self.turn)
+            .filter(|&king| attacked(&self.board, king, self.turn.other()))
+            .collect()
+    }
+
+    /// How it stands. A side whose kings were all captured has lost (ruling); one that cannot move is mated where its
+    /// only king is attacked, and stalemated otherwise (ruling: a draw).
+    pub fn judge(&self) -> Status {
+        for side in [Seat::WHITE, Seat::BLACK] {
+            if self.board.kings(side).next().is_none() {
+                return Status::Won {
+                    winner: side.other(),
+                    reason: Reason::KingsCaptured,
+                };
+            }
+        }
+        if moves::any_legal(&self.board, self.turn) {
+            Status::Ongoing
+        } else if self.attack_on_last_king().is_some() {
+            Status::Won {
+                winner: self.turn.other(),
+                reason: Reason::Checkmate,
+            }
+        } else {
+            Status::Drawn(Reason::Stalemate)
+        }
+    }
+
+    /// Every legal move; none in a finished game.
+    pub fn legal(&self) -> Vec<Move> {
+        let kings = |side| self.board.kings(side).next().is_some();
+        if kings(Seat::WHITE) && kings(Seat::BLACK) {
+            moves::legal(&self.board, self.turn)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Plays a move without asking whether it is legal.
+    pub fn make(&mut self, mv: Move) {
+        let progress = moves::apply(&mut self.board, mv);
+        self.no_progress = if progress {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        self.turn = self.turn.other();
+    }
+
+    /// The position text: `<placement> <w|b> <noprogress>`.
+    pub fn to_text(&self) -> String {
+        let side = if self.turn == Seat::WHITE { 'w' } else { 'b' };
+        format!("{} {side} {}", self.board.placement(), self.no_progress)
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one sentence.
+    pub fn parse(text: &str) -> Result<FourFold, Rejection> {
+        let bad = |sentence: &str| Rejection::position(sentence);
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [placement, side, count] = fields[..] else {
+            return Err(bad(
+                "A position text has three fields: placement, side to move and plies without progress.",
+            ));
+        };
+        let board = Board::parse(placement).map_err(Rejection::position)?;
+        let turn = match side {
+            "w" => Seat::WHITE,
+            "b" => Seat::BLACK,
+            _ => return Err(bad("The side to move is \"w\" or \"b\".")),
+        };
+        let no_progress = (count == "0" || !count.starts_with('0'))
+            .then(|| {
+                count
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit())
+                    .then(|| count.parse().ok())
+            })
+            .flatten()
+            .flatten()
+            .ok_or_else(|| bad("The plies without progress are a whole number."))?;
+        let kings = |side| {
+            board
+                .men(side)
+                .filter(|(_, rank)| *rank == Rank::King)
+                .count()
+        };
+        let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
+        if white > 4 || black > 4 {
+            return Err(bad("A side has four kings at the most."));
+        }
+        if white == 0 && black == 0 {
+            return Err(bad("Neither side has a king."));
+        }
+        Ok(FourFold {
+            board,
+            turn,
+            no_progress,
+        })
+    }
+}

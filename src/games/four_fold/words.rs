@@ -1,0 +1,194 @@
+//! Moves and positions in words.
+
+use super::board::{Board, Cell, Rank};
+use super::explain::{attacker, capital};
+use super::moves::Move;
+use super::position::FourFold;
+use crate::rules::{Seat, Topic};
+
+/// The move as a sentence, before it is played.
+pub fn describe(position: &FourFold, mv: &Move) -> String {
+    let name = |cell: Cell| {
+        position
+            .board
+            .get(cell)
+            .map_or("man", |man| man.rank.name())
+    };
+    let captured: Vec<String> = mv
+        .steps()
+        .filter_map(|(_, to, _)| {
+            position
+                .board
+                .get(to)
+                .map(|man| format!("the {} on {to}", man.rank.name()))
+        })
+        .collect();
+    let promoted: Vec<String> = mv
+        .steps()
+        .filter_map(|(_, to, promotion)| promotion.map(|rank| format!("a {} on {to}", rank.name())))
+        .collect();
+    let mut sentence = match *mv {
+        Move::Man { from, to, .. } => format!("The {} goes from {from} to {to}", name(from)),
+        Move::Unit { from, to, .. } => {
+            let men: Vec<&str> = mv.steps().map(|(cell, ..)| name(cell)).collect();
+            let verb = if men.len() == 1 {
+                "goes"
+            } else {
+                "go together"
+            };
+            format!(
+                "{} {verb} from quad {from} to quad {to}",
+                capital(&format!("the {}", join(&men)))
+            )
+        }
+    };
+    if !captured.is_empty() {
+        sentence += &format!(", capturing {}", join(&captured));
+    }
+    if !promoted.is_empty() {
+        sentence += &format!(", and becomes {}", join(&promoted));
+    }
+    sentence
+}
+
+/// "a, b and c".
+pub fn join<S: AsRef<str>>(parts: &[S]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [rest @ .., last] => {
+            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", rest.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// The position piece by piece. A crowded board names the quads that hold four men of a kind and runs of cells, and
+/// leaves out the pawns' places where even that does not fit.
+pub fn position(position: &FourFold, limit: usize) -> String {
+    let full = armies(&position.board, true);
+    if full.chars().count() <= limit {
+        return full;
+    }
+    let short = armies(&position.board, false);
+    short.chars().take(limit).collect()
+}
+
+fn armies(board: &Board, pawns: bool) -> String {
+    let army = |side: Seat, name: &str| {
+        let mut parts = Vec::new();
+        for rank in [
+            Rank::King,
+            Rank::Queen,
+            Rank::Rook,
+            Rank::Bishop,
+            Rank::Knight,
+            Rank::Pawn,
+        ] {
+            let cells: Vec<Cell> = board
+                .men(side)
+                .filter(|(_, there)| *there == rank)
+                .map(|(cell, _)| cell)
+                .collect();
+            if cells.is_empty() {
+                continue;
+            }
+            if rank == Rank::Pawn && !pawns {
+                parts.push(format!("{} pawns", cells.len()));
+            } else {
+                parts.push(format!("{} {}", rank.letter(), runs(&cells)));
+            }
+        }
+        format!("{name}: {}.", parts.join("; "))
+    };
+    format!(
+        "{} {}",
+        army(Seat::WHITE, "White"),
+        army(Seat::BLACK, "Black")
+    )
+}
+
+/// Cells in reading order, with neighbours on a rank joined: `a3-p3 c5`.
+fn runs(cells: &[Cell]) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let mut rest = cells;
+    while let Some((&first, _)) = rest.split_first() {
+        let mut length = 1;
+        while rest
+            .get(length)
+            .is_some_and(|cell| cell.y() == first.y() && cell.x() == first.x() + length as i8)
+        {
+            length += 1;
+        }
+        let last = rest[length - 1];
+        texts.push(match length {
+            1 => first.to_string(),
+            2 => format!("{first} {last}"),
+            _ => format!("{first}-{last}"),
+        });
+        rest = &rest[length..];
+    }
+    texts.join(" ")
+}
+
+/// What threatens the last king, or the kings that may be lost.
+pub fn danger(position: &FourFold) -> Option<String> {
+    if let Some((king, attack)) = position.attack_on_last_king() {
+        return Some(format!(
+            "Check: the last king, on {king}, is attacked by {}.",
+            attacker(position, attack)
+        ));
+    }
+    let kings: Vec<String> = position
+        .attacked_kings()
+        .iter()
+        .map(Cell::to_string)
+        .collect();
+    match kings.len() {
+        0 => None,
+        1 => Some(format!(
+            "The king on {} is attacked. It is not the last one, so the attack need not be met.",
+            kings[0]
+        )),
+        _ => Some(format!(
+            "The kings on {} are attacked. Attacks on kings need not be met while one is left.",
+            join(&kings)
+        )),
+    }
+}
+
+/// How many kings each side has left, once it is no longer four.
+pub fn standing(position: &FourFold) -> Vec<String> {
+    let kings = |side| position.board.kings(side).count();
+    let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
+    if white == 4 && black == 4 {
+        Vec::new()
+    } else {
+        vec![format!("Kings left: White {white}, Black {black}.")]
+    }
+}
+
+/// What a beginner should be told when it first matters.
+pub fn topics(position: &FourFold) -> Vec<Topic> {
+    let topic = |key: &str, line: &str| Topic {
+        key: format!("fourfold.{key}"),
+        line: line.to_owned(),
+    };
+    let mut found = vec![topic(
+        "quads",
+        "Men that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
+    )];
+    if !position.attacked_kings().is_empty() && position.attack_on_last_king().is_none() {
+        found.push(topic(
+            "kings",
+            "Only the last king must be kept out of check: others may be captured like any man, but no king may move to an attacked cell.",
+        ));
+    }
+    if position.attack_on_last_king().is_some() {
+        found.push(topic(
+            "last-king",
+            "With one king left, check must be met at once: no answer is checkmate.",
+        ));
+    }
+    found
+}
