@@ -15,10 +15,13 @@ use crate::scene::{Scene, View};
 
 mod in_play;
 
-pub use in_play::InPlay;
+pub use in_play::{InPlay, digest};
 
 /// A place at the board, counted from 0 in the order of [`Kind::seats`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
 pub struct Seat(pub u8);
 
 impl Seat {
