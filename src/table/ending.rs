@@ -1,0 +1,113 @@
+//! How a match ended: by the rules of the game, or by what the players did beside the board.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Game, Kind, Seat};
+
+/// How a match ended, and what it counts for each seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// In machine notation: a status of the game (`won:white:royal-captured`, `draw:repetition`), or
+    /// `won:white:resignation`, `over:resignation` (several are left, and none has won), `closed` (it never began).
+    pub how: String,
+    /// Quarters of a point for each seat, 4 a win; empty where the match never began.
+    pub quarters: Vec<u8>,
+    /// The placing of each seat, 1 the best, equal numbers for ties; empty where the match never began.
+    pub placings: Vec<u8>,
+}
+
+impl Ending {
+    /// How the game itself ended; `None` while it goes on.
+    pub fn of_game(game: &dyn Game) -> Option<Ending> {
+        let (kind, status) = (game.kind(), game.status());
+        let quarters: Vec<u8> = kind
+            .all_seats()
+            .map(|seat| status.quarters(seat))
+            .collect::<Option<_>>()?;
+        let placings = game
+            .placings()
+            .filter(|placings| placings.len() == quarters.len())
+            .unwrap_or_else(|| rank(&quarters));
+        Some(Ending {
+            how: status.to_text(kind),
+            quarters,
+            placings,
+        })
+    }
+
+    /// The end by a resignation in a game that cannot go on without the seat. With two seats the other wins; with
+    /// more, the one who left is last and the others share the places above.
+    pub fn by_resignation(kind: &Kind, seat: Seat) -> Ending {
+        let stayed: Vec<Seat> = kind.all_seats().filter(|other| *other != seat).collect();
+        let quarters: Vec<u8> = kind
+            .all_seats()
+            .map(|other| match (other == seat, stayed.len()) {
+                (true, _) => 0,
+                (false, 1) => 4,
+                (false, _) => 2,
+            })
+            .collect();
+        Ending {
+            how: match stayed[..] {
+                [winner] => format!("won:{}:resignation", kind.seat_name(winner)),
+                _ => "over:resignation".to_owned(),
+            },
+            placings: rank(&quarters),
+            quarters,
+        }
+    }
+
+    /// The end of a table whose game never began.
+    pub fn closed() -> Ending {
+        Ending {
+            how: "closed".to_owned(),
+            quarters: Vec::new(),
+            placings: Vec::new(),
+        }
+    }
+
+    /// In one line: how, quarters, placings.
+    pub fn to_text(&self) -> String {
+        let list = |numbers: &[u8]| {
+            if numbers.is_empty() {
+                return "-".to_owned();
+            }
+            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            numbers.join(",")
+        };
+        format!(
+            "{} {} {}",
+            self.how,
+            list(&self.quarters),
+            list(&self.placings)
+        )
+    }
+
+    /// Reads what [`Ending::to_text`] wrote.
+    pub fn from_text(text: &str) -> Option<Ending> {
+        let list = |text: &str| -> Option<Vec<u8>> {
+            if text == "-" {
+                return Some(Vec::new());
+            }
+            text.split(',').map(|number| number.parse().ok()).collect()
+        };
+        let mut parts = text.split(' ');
+        let ending = Ending {
+            how: parts.next().filter(|how| !how.is_empty())?.to_owned(),
+            quarters: list(parts.next()?)?,
+            placings: list(parts.next()?)?,
+        };
+        parts.next().is_none().then_some(ending)
+    }
+}
+
+/// Placings by points: one plus the number of those who have more.
+fn rank(quarters: &[u8]) -> Vec<u8> {
+    quarters
+        .iter()
+        .map(|mine| {
+            let better = quarters.iter().filter(|theirs| *theirs > mine).count();
+            u8::try_from(better + 1).unwrap_or(u8::MAX)
+        })
+        .collect()
+}

@@ -1,0 +1,205 @@
+//! What can happen to a match, and how one such thing is written as a row.
+
+use super::{Ending, UserId};
+use crate::rules::Seat;
+
+/// One thing that happened to a match. All that there is to know about a match follows from these in their order;
+/// none of them is ever changed or taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A table was opened; the opener sits on it.
+    Opened {
+        /// Who opened it.
+        user: UserId,
+        /// The seat the opener wants; `None` leaves it to chance.
+        wish: Option<Seat>,
+    },
+    /// Somebody was invited: a place is kept for them.
+    Invited {
+        /// Who.
+        user: UserId,
+    },
+    /// Somebody took a place at an open table.
+    Joined {
+        /// Who.
+        user: UserId,
+        /// The seat they want; `None` leaves it to chance.
+        wish: Option<Seat>,
+    },
+    /// An invitation was declined.
+    Declined {
+        /// Who declined.
+        user: UserId,
+    },
+    /// Somebody gave up their place at an open table.
+    Left {
+        /// Who.
+        user: UserId,
+    },
+    /// Chance set an option before the game began: `seed=1234`.
+    Drawn {
+        /// Key and value, joined by `=`.
+        text: String,
+    },
+    /// A seat was given to somebody.
+    Seated {
+        /// Which seat.
+        seat: Seat,
+        /// Its new owner.
+        user: UserId,
+    },
+    /// The game began.
+    Began {
+        /// Who moves first.
+        next: Seat,
+    },
+    /// A move was made.
+    Moved {
+        /// For which seat.
+        seat: Seat,
+        /// By whom.
+        user: UserId,
+        /// Canonical text.
+        text: String,
+        /// Whose turn it is then.
+        next: Seat,
+    },
+    /// Chance decided something within the game (a die).
+    Rolled {
+        /// The move text of the outcome.
+        text: String,
+        /// Whose turn it is then.
+        next: Seat,
+    },
+    /// A player gave up.
+    Resigned {
+        /// Which seat.
+        seat: Seat,
+        /// By whom.
+        user: UserId,
+        /// The move text by which the seat leaves a game that goes on; `None` where the match ends with it.
+        text: Option<String>,
+        /// Whose turn it is then.
+        next: Seat,
+    },
+    /// The match ended.
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// An event as a row: what it is called, and the four things it can name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// What happened, in one lower-case word.
+    pub kind: String,
+    /// The seat concerned.
+    pub seat: Option<u8>,
+    /// The user concerned.
+    pub user: Option<UserId>,
+    /// A move, an option or an ending, in machine notation.
+    pub text: Option<String>,
+    /// The seat whose turn it is then.
+    pub next: Option<u8>,
+}
+
+impl Event {
+    /// The event as a row.
+    pub fn record(&self) -> Record {
+        let row = |kind: &str, seat: Option<Seat>, user: Option<UserId>| Record {
+            kind: kind.to_owned(),
+            seat: seat.map(|seat| seat.0),
+            user,
+            text: None,
+            next: None,
+        };
+        match self {
+            Event::Opened { user, wish } => row("opened", *wish, Some(*user)),
+            Event::Invited { user } => row("invited", None, Some(*user)),
+            Event::Joined { user, wish } => row("joined", *wish, Some(*user)),
+            Event::Declined { user } => row("declined", None, Some(*user)),
+            Event::Left { user } => row("left", None, Some(*user)),
+            Event::Drawn { text } => Record {
+                text: Some(text.clone()),
+                ..row("drawn", None, None)
+            },
+            Event::Seated { seat, user } => row("seated", Some(*seat), Some(*user)),
+            Event::Began { next } => Record {
+                next: Some(next.0),
+                ..row("began", None, None)
+            },
+            Event::Moved {
+                seat,
+                user,
+                text,
+                next,
+            } => Record {
+                text: Some(text.clone()),
+                next: Some(next.0),
+                ..row("moved", Some(*seat), Some(*user))
+            },
+            Event::Rolled { text, next } => Record {
+                text: Some(text.clone()),
+                next: Some(next.0),
+                ..row("rolled", None, None)
+            },
+            Event::Resigned {
+                seat,
+                user,
+                text,
+                next,
+            } => Record {
+                text: text.clone(),
+                next: Some(next.0),
+                ..row("resigned", Some(*seat), Some(*user))
+            },
+            Event::Ended { ending } => Record {
+                text: Some(ending.to_text()),
+                ..row("ended", None, None)
+            },
+        }
+    }
+
+    /// The event that a row tells of; `None` where it tells of none that is known here.
+    pub fn from_record(record: &Record) -> Option<Event> {
+        let wish = record.seat.map(Seat);
+        let seat = wish;
+        let next = record.next.map(Seat);
+        let user = record.user;
+        let text = || record.text.clone();
+        Some(match record.kind.as_str() {
+            "opened" => Event::Opened { user: user?, wish },
+            "invited" => Event::Invited { user: user? },
+            "joined" => Event::Joined { user: user?, wish },
+            "declined" => Event::Declined { user: user? },
+            "left" => Event::Left { user: user? },
+            "drawn" => Event::Drawn { text: text()? },
+            "seated" => Event::Seated {
+                seat: seat?,
+                user: user?,
+            },
+            "began" => Event::Began { next: next? },
+            "moved" => Event::Moved {
+                seat: seat?,
+                user: user?,
+                text: text()?,
+                next: next?,
+            },
+            "rolled" => Event::Rolled {
+                text: text()?,
+                next: next?,
+            },
+            "resigned" => Event::Resigned {
+                seat: seat?,
+                user: user?,
+                text: text(),
+                next: next?,
+            },
+            "ended" => Event::Ended {
+                ending: Ending::from_text(record.text.as_deref()?)?,
+            },
+            _ => return None,
+        })
+    }
+}
