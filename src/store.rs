@@ -1,1 +1,216 @@
-//! To come.
+//! All SQL. A match is a list of events that is only ever added to; all else in the database can be made from it.
+//! The store knows texts and numbers, and no game.
+//!
+//! One connection writes, in `BEGIN IMMEDIATE` transactions; others read, and under write-ahead logging they wait for
+//! nobody. A commit is on the disk (`synchronous = FULL`) before it is acknowledged.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::MigrateError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+use crate::table::{ChannelId, GameId, GuildId, Record};
+
+mod append;
+mod backup;
+mod list;
+mod load;
+mod settings;
+
+pub use append::{Addition, Opening, Standing};
+pub use backup::backup;
+pub use list::Company;
+pub use load::Stored;
+
+/// How many connections read.
+const READERS: u32 = 4;
+
+/// How long a connection waits for another process that holds the database.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// Why the store did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else wrote the event of that ply first.
+    #[error("the match has gone on since")]
+    Changed,
+    /// This interaction has done its work before.
+    #[error("the request was carried out before")]
+    Repeated,
+    /// There is no such match.
+    #[error("there is no game {}", .0.0)]
+    NoGame(GameId),
+    /// The database was written by a newer version of Rookery.
+    #[error(
+        "{} was written by a newer version of Rookery (its migration {migration} is not known to this one). Run that \
+         version, or give this one another database. Nothing was changed.",
+        .path.display()
+    )]
+    Newer {
+        /// Where it is.
+        path: PathBuf,
+        /// The first migration that is not known.
+        migration: i64,
+    },
+    /// The database cannot be opened or brought up to date.
+    #[error("{} cannot be used as the database: {cause}", .path.display())]
+    Unusable {
+        /// Where it is.
+        path: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// A copy cannot be made.
+    #[error("no backup was made: {0}")]
+    Backup(String),
+    /// A row says what no row can say.
+    #[error("the record is damaged: {0}")]
+    Damaged(String),
+    /// SQLite failed.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// A match at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Which match.
+    pub game: GameId,
+    /// The game's key.
+    pub key: String,
+    /// Its options, as JSON.
+    pub options: String,
+    /// The version of the rules that it is played by.
+    pub rules: u32,
+    /// The server it was opened in; `None` in direct messages.
+    pub guild: Option<GuildId>,
+    /// The channel it was opened in.
+    pub channel: ChannelId,
+    /// The thread or channel it lives in, once known.
+    pub home: Option<ChannelId>,
+    /// When it was opened, in seconds of the Unix epoch.
+    pub opened: i64,
+    /// How many events it has.
+    pub ply: u32,
+    /// How far it is.
+    pub phase: PhaseName,
+    /// How it ended, in machine notation.
+    pub ending: Option<String>,
+    /// Since when it stands as it stands, in seconds of the Unix epoch.
+    pub since: i64,
+    /// Moves made so far.
+    pub moves: u32,
+}
+
+/// How far a match is, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "TEXT", rename_all = "lowercase")]
+pub enum PhaseName {
+    /// Places are still to be taken.
+    Open,
+    /// It is being played.
+    Playing,
+    /// It is over.
+    Over,
+}
+
+/// An event as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventRow {
+    /// Its number in the match, from 1.
+    pub ply: u32,
+    /// When it happened, in seconds of the Unix epoch.
+    pub at: i64,
+    /// What happened.
+    pub record: Record,
+}
+
+/// A match as it was after some number of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// How many events it had.
+    pub ply: u32,
+    /// The match.
+    pub standing: String,
+    /// The game on the board.
+    pub position: String,
+}
+
+/// The database.
+#[derive(Clone, Debug)]
+pub struct Store {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl Store {
+    /// Opens the database, makes it (and its folder) where there is none, and brings it up to date.
+    ///
+    /// # Errors
+    /// [`StoreError::Newer`], [`StoreError::Unusable`].
+    pub async fn open(path: &Path) -> Result<Store, StoreError> {
+        let unusable = |cause: String| StoreError::Unusable {
+            path: path.to_owned(),
+            cause,
+        };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .foreign_keys(true)
+            .busy_timeout(BUSY);
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(
+                options
+                    .clone()
+                    .create_if_missing(true)
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Full),
+            )
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
+        if let Err(error) = sqlx::migrate!("./migrations").run(&writer).await {
+            writer.close().await;
+            return Err(match error {
+                MigrateError::VersionMissing(migration) => StoreError::Newer {
+                    path: path.to_owned(),
+                    migration,
+                },
+                error => unusable(error.to_string()),
+            });
+        }
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(true))
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
+        Ok(Store { writer, readers })
+    }
+
+    /// Closes every connection and folds the write-ahead log into the database. What was acknowledged is safe without
+    /// it.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// A snowflake as SQLite's signed integer. The bits are kept, whatever they are.
+fn signed(snowflake: u64) -> i64 {
+    snowflake.cast_signed()
+}
+
+/// The snowflake of a stored integer.
+fn unsigned(stored: i64) -> u64 {
+    stored.cast_unsigned()
+}
+
+/// A stored number as a smaller one.
+fn narrow<N: TryFrom<i64>>(stored: i64, what: &str) -> Result<N, StoreError> {
+    N::try_from(stored).map_err(|_| StoreError::Damaged(format!("{what} is {stored}")))
+}

@@ -1,0 +1,5 @@
+//! Has the library built anew when a migration is added: they are embedded in it.
+
+fn main() {
+    println!("cargo:rerun-if-changed=migrations");
+}

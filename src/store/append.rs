@@ -1,0 +1,321 @@
+//! Adding events to a match, together with all that follows from them, in one transaction.
+
+use sqlx::{Sqlite, SqliteConnection, Transaction};
+
+use super::{Checkpoint, PhaseName, Store, StoreError, signed};
+use crate::table::{ChannelId, GameId, GuildId, Record, Tenure, UserId};
+
+/// How a match stands, as far as lists of matches need it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// How many events it has.
+    pub ply: u32,
+    /// How far it is.
+    pub phase: PhaseName,
+    /// How it ended, in machine notation.
+    pub ending: Option<String>,
+    /// Since when it stands as it stands, in seconds of the Unix epoch.
+    pub since: i64,
+    /// Moves made so far.
+    pub moves: u32,
+    /// Who holds and held the seats.
+    pub tenures: Vec<Tenure>,
+    /// The seats whose turn it is.
+    pub awaited: Vec<u8>,
+    /// Quarters and placing of each seat of an ended match.
+    pub results: Vec<(u8, u8)>,
+    /// Who is at the open table: user, wish, whether only invited.
+    pub guests: Vec<(UserId, Option<u8>, bool)>,
+}
+
+/// What a new match is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The game's key.
+    pub key: String,
+    /// Its options, as JSON.
+    pub options: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The server it is opened in.
+    pub guild: Option<GuildId>,
+    /// The channel it is opened in.
+    pub channel: ChannelId,
+}
+
+/// Events to add to a match, and what follows from them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addition {
+    /// When they happen, in seconds of the Unix epoch.
+    pub at: i64,
+    /// The events, in order. The last has the ply of `standing`.
+    pub events: Vec<Record>,
+    /// The request that caused them.
+    pub interaction: Option<u64>,
+    /// How the match stands after them.
+    pub standing: Standing,
+    /// A checkpoint to keep.
+    pub checkpoint: Option<Checkpoint>,
+    /// Rules that users have now been told of.
+    pub lessons: Vec<(UserId, String)>,
+}
+
+impl Store {
+    /// Makes a new match.
+    ///
+    /// # Errors
+    /// [`StoreError::Repeated`].
+    pub async fn open_game(
+        &self,
+        opening: &Opening,
+        addition: &Addition,
+    ) -> Result<GameId, StoreError> {
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let id = sqlx::query_scalar::<_, i64>(
+            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves) \
+             VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0) RETURNING id",
+        )
+        .bind(&opening.key)
+        .bind(&opening.options)
+        .bind(opening.rules)
+        .bind(opening.guild.map(|guild| signed(guild.0)))
+        .bind(signed(opening.channel.0))
+        .bind(addition.at)
+        .bind(addition.at)
+        .fetch_one(&mut *transaction)
+        .await?;
+        let game = GameId(id);
+        add(transaction, game, addition).await?;
+        Ok(game)
+    }
+
+    /// Adds events to a match: all of them with all that follows, or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
+    pub async fn append(&self, game: GameId, addition: &Addition) -> Result<(), StoreError> {
+        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        add(transaction, game, addition).await
+    }
+
+    /// Notes where a match lives.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn settle(&self, game: GameId, home: ChannelId) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE game SET home = ? WHERE id = ?")
+            .bind(signed(home.0))
+            .bind(game.0)
+            .execute(&self.writer)
+            .await?;
+        match done.rows_affected() {
+            0 => Err(StoreError::NoGame(game)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a request has done its work before.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_repeated(&self, interaction: u64) -> Result<bool, StoreError> {
+        Ok(
+            sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
+                .bind(signed(interaction))
+                .fetch_optional(&self.readers)
+                .await?
+                .is_some(),
+        )
+    }
+}
+
+async fn add(
+    mut transaction: Transaction<'static, Sqlite>,
+    game: GameId,
+    addition: &Addition,
+) -> Result<(), StoreError> {
+    let connection = &mut *transaction;
+    if let Some(interaction) = addition.interaction {
+        let before = sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
+            .bind(signed(interaction))
+            .fetch_optional(&mut *connection)
+            .await?;
+        if before.is_some() {
+            return Err(StoreError::Repeated);
+        }
+    }
+    let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
+    let before = addition.standing.ply.saturating_sub(count);
+    for (ply, record) in (before + 1..).zip(&addition.events) {
+        // One request, one row that bears its number: the first.
+        let interaction = addition.interaction.filter(|_| ply == before + 1);
+        insert_event(connection, game, ply, addition.at, record, interaction).await?;
+    }
+    // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
+    let updated = sqlx::query(
+        "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ? WHERE id = ? AND ply = ?",
+    )
+    .bind(addition.standing.ply)
+    .bind(addition.standing.phase)
+    .bind(&addition.standing.ending)
+    .bind(addition.standing.since)
+    .bind(addition.standing.moves)
+    .bind(game.0)
+    .bind(before)
+    .execute(&mut *connection)
+    .await?;
+    if updated.rows_affected() != 1 {
+        return Err(StoreError::Changed);
+    }
+    write_seats(connection, game, &addition.standing).await?;
+    write_guests(connection, game, &addition.standing).await?;
+    sqlx::query("DELETE FROM offer WHERE game = ? AND ply < ?")
+        .bind(game.0)
+        .bind(addition.standing.ply)
+        .execute(&mut *connection)
+        .await?;
+    if let Some(checkpoint) = &addition.checkpoint {
+        write_checkpoint(connection, game, checkpoint).await?;
+    }
+    for (user, topic) in &addition.lessons {
+        sqlx::query("INSERT OR IGNORE INTO lesson (user, topic) VALUES (?, ?)")
+            .bind(signed(user.0))
+            .bind(topic)
+            .execute(&mut *connection)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn insert_event(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    ply: u32,
+    at: i64,
+    record: &Record,
+    interaction: Option<u64>,
+) -> Result<(), StoreError> {
+    let inserted = sqlx::query(
+        "INSERT INTO event (game, ply, at, kind, seat, user, text, next, interaction) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.0)
+    .bind(ply)
+    .bind(at)
+    .bind(&record.kind)
+    .bind(record.seat)
+    .bind(record.user.map(|user| signed(user.0)))
+    .bind(&record.text)
+    .bind(record.next)
+    .bind(interaction.map(signed))
+    .execute(connection)
+    .await;
+    match inserted {
+        Ok(_) => Ok(()),
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+            Err(StoreError::Changed)
+        }
+        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => {
+            Err(StoreError::NoGame(game))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn write_seats(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    standing: &Standing,
+) -> Result<(), StoreError> {
+    let mut tenures_before = [0_u32; 256];
+    for tenure in &standing.tenures {
+        let number = tenure.seat.0;
+        let count = &mut tenures_before[usize::from(number)];
+        *count += 1;
+        let held = tenure.until.is_none();
+        let live = held && standing.phase == PhaseName::Playing;
+        let result = standing.results.get(tenure.seat.index()).filter(|_| held);
+        sqlx::query(
+            "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, quarters, placing) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
+             until = excluded.until, live = excluded.live, awaited = excluded.awaited, \
+             quarters = excluded.quarters, placing = excluded.placing",
+        )
+        .bind(game.0)
+        .bind(number)
+        .bind(*count)
+        .bind(signed(tenure.user.0))
+        .bind(tenure.from)
+        .bind(tenure.until)
+        .bind(live)
+        .bind(live && standing.awaited.contains(&number))
+        .bind(result.map(|(quarters, _)| *quarters))
+        .bind(result.map(|(_, placing)| *placing))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn write_guests(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    standing: &Standing,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM guest WHERE game = ?")
+        .bind(game.0)
+        .execute(&mut *connection)
+        .await?;
+    for (number, (user, wish, invited)) in (1_i64..).zip(&standing.guests) {
+        sqlx::query("INSERT INTO guest (game, number, user, wish, invited) VALUES (?, ?, ?, ?, ?)")
+            .bind(game.0)
+            .bind(number)
+            .bind(signed(user.0))
+            .bind(*wish)
+            .bind(*invited)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be told
+/// again when the match is loaded.
+async fn write_checkpoint(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    checkpoint: &Checkpoint,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "DELETE FROM checkpoint WHERE game = ?1 AND ply < \
+         (SELECT max(ply) FROM checkpoint WHERE game = ?1 AND ply < ?2)",
+    )
+    .bind(game.0)
+    .bind(checkpoint.ply)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT OR REPLACE INTO checkpoint (game, ply, standing, position, digest) VALUES (?, ?, ?, ?, ?)",
+    )
+    .bind(game.0)
+    .bind(checkpoint.ply)
+    .bind(&checkpoint.standing)
+    .bind(&checkpoint.position)
+    .bind(checkpoint.digest(game))
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
+impl Store {
+    /// Puts a checkpoint in the place of a damaged one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        write_checkpoint(&mut transaction, game, checkpoint).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! Finding matches: by who plays, by where they live, by whom they wait for. Every search goes by an index that holds
+//! no ended match, so that none of them grows with the number of games ever played.
+
+use sqlx::Row as _;
+
+use super::load::read_row;
+use super::{Row, Store, StoreError, narrow, signed, unsigned};
+use crate::table::{ChannelId, GameId, UserId};
+
+/// Who takes part in a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Company {
+    /// Who holds each seat, by its number.
+    pub seats: Vec<(u8, UserId)>,
+    /// The seats whose turn it is.
+    pub awaited: Vec<u8>,
+    /// Who has a place at the open table.
+    pub guests: Vec<UserId>,
+    /// Who has been invited to it and has not answered.
+    pub invited: Vec<UserId>,
+}
+
+impl Store {
+    /// The matches that a user plays, is at the open table of or is invited to, and that are not over: those that
+    /// wait for their move first, the longest waiting first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Row>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT game.*, max(mine.awaited) AS awaited FROM \
+             (SELECT game, awaited FROM seat WHERE user = ?1 AND live = 1 \
+              UNION ALL SELECT game, 0 FROM guest WHERE user = ?1) AS mine \
+             JOIN game ON game.id = mine.game \
+             GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id",
+        )
+        .bind(signed(user.0))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(read_row).collect()
+    }
+
+    /// The matches that wait for a user's move, the longest waiting first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn awaiting(&self, user: UserId) -> Result<Vec<GameId>, StoreError> {
+        let games = sqlx::query_scalar::<_, i64>(
+            "SELECT DISTINCT game.id FROM seat JOIN game ON game.id = seat.game \
+             WHERE seat.user = ? AND seat.awaited = 1 ORDER BY game.since, game.id",
+        )
+        .bind(signed(user.0))
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// The matches of a thread or channel that are not over, oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_at(&self, home: ChannelId) -> Result<Vec<Row>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM game WHERE home = ? AND phase IN ('open', 'playing') ORDER BY id",
+        )
+        .bind(signed(home.0))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(read_row).collect()
+    }
+
+    /// The match of a thread or channel that began last of those that are over.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn last_over_at(&self, home: ChannelId) -> Result<Option<GameId>, StoreError> {
+        let game = sqlx::query_scalar::<_, i64>(
+            "SELECT id FROM game WHERE home = ? AND phase = 'over' ORDER BY id DESC LIMIT 1",
+        )
+        .bind(signed(home.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(game.map(GameId))
+    }
+
+    /// Who takes part in a match now.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn company(&self, game: GameId) -> Result<Company, StoreError> {
+        let mut snapshot = self.readers.begin().await?;
+        let mut company = Company::default();
+        let seats = sqlx::query(
+            "SELECT number, user, awaited FROM seat WHERE game = ? AND until IS NULL ORDER BY number",
+        )
+        .bind(game.0)
+        .fetch_all(&mut *snapshot)
+        .await?;
+        for row in &seats {
+            let number = narrow(row.try_get("number")?, "a seat's number")?;
+            company
+                .seats
+                .push((number, UserId(unsigned(row.try_get("user")?))));
+            if row.try_get::<bool, _>("awaited")? {
+                company.awaited.push(number);
+            }
+        }
+        let guests = sqlx::query("SELECT user, invited FROM guest WHERE game = ? ORDER BY number")
+            .bind(game.0)
+            .fetch_all(&mut *snapshot)
+            .await?;
+        for row in &guests {
+            let user = UserId(unsigned(row.try_get("user")?));
+            if row.try_get::<bool, _>("invited")? {
+                company.invited.push(user);
+            } else {
+                company.guests.push(user);
+            }
+        }
+        Ok(company)
+    }
+}

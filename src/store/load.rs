@@ -1,0 +1,196 @@
+//! Reading one match: from its last good checkpoint, or from the beginning.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection};
+
+use super::{Checkpoint, EventRow, Row, Store, StoreError, narrow, signed, unsigned};
+use crate::rules::digest;
+use crate::table::{ChannelId, GameId, GuildId, Record, UserId};
+
+/// A match as it is stored.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The match at a glance.
+    pub row: Row,
+    /// Where `events` begin; `None` at the beginning.
+    pub checkpoint: Option<Checkpoint>,
+    /// The plies of checkpoints that were found damaged.
+    pub damaged: Vec<u32>,
+    /// The events after the checkpoint, in order.
+    pub events: Vec<EventRow>,
+}
+
+impl Checkpoint {
+    /// A digest by which damage is known.
+    pub(super) fn digest(&self, game: GameId) -> String {
+        let (ply, standing, position) = (self.ply, &self.standing, &self.position);
+        let whole = format!("{}\n{ply}\n{standing}\n{position}", game.0);
+        format!("{:032x}", digest(&whole))
+    }
+}
+
+impl Store {
+    /// A match from its last checkpoint, which lies strictly before its last move (and, where `since` is given, not
+    /// after that ply), with the events after it; all as of one moment.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn load(&self, game: GameId, since: Option<u32>) -> Result<Stored, StoreError> {
+        let mut snapshot = self.readers.begin().await?;
+        let row = fetch_row(&mut snapshot, game).await?;
+        let mut damaged = Vec::new();
+        let mut checkpoint = None;
+        for (candidate, sound) in fetch_checkpoints(&mut snapshot, game, since).await? {
+            if sound {
+                checkpoint = Some(candidate);
+                break;
+            }
+            damaged.push(candidate.ply);
+        }
+        let after = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.ply);
+        let events = fetch_events(&mut snapshot, game, after).await?;
+        Ok(Stored {
+            row,
+            checkpoint,
+            damaged,
+            events,
+        })
+    }
+
+    /// A match with all its events, from the beginning.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn load_whole(&self, game: GameId) -> Result<Stored, StoreError> {
+        let mut snapshot = self.readers.begin().await?;
+        Ok(Stored {
+            row: fetch_row(&mut snapshot, game).await?,
+            checkpoint: None,
+            damaged: Vec::new(),
+            events: fetch_events(&mut snapshot, game, 0).await?,
+        })
+    }
+
+    /// A match at a glance.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn row(&self, game: GameId) -> Result<Row, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        fetch_row(&mut connection, game).await
+    }
+}
+
+async fn fetch_row(connection: &mut SqliteConnection, game: GameId) -> Result<Row, StoreError> {
+    let row = sqlx::query("SELECT * FROM game WHERE id = ?")
+        .bind(game.0)
+        .fetch_optional(connection)
+        .await?
+        .ok_or(StoreError::NoGame(game))?;
+    read_row(&row)
+}
+
+/// A row of the table `game`.
+pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
+    Ok(Row {
+        game: GameId(row.try_get("id")?),
+        key: row.try_get("key")?,
+        options: row.try_get("options")?,
+        rules: narrow(row.try_get("rules")?, "the rules version")?,
+        guild: row
+            .try_get::<Option<i64>, _>("guild")?
+            .map(|guild| GuildId(unsigned(guild))),
+        channel: ChannelId(unsigned(row.try_get("channel")?)),
+        home: row
+            .try_get::<Option<i64>, _>("home")?
+            .map(|home| ChannelId(unsigned(home))),
+        opened: row.try_get("opened")?,
+        ply: narrow(row.try_get("ply")?, "the number of events")?,
+        phase: row.try_get("phase")?,
+        ending: row.try_get("ending")?,
+        since: row.try_get("since")?,
+        moves: narrow(row.try_get("moves")?, "the number of moves")?,
+    })
+}
+
+/// The checkpoints that the match can be loaded from, newest first, and whether each is sound. No more than two are
+/// ever kept.
+async fn fetch_checkpoints(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    since: Option<u32>,
+) -> Result<Vec<(Checkpoint, bool)>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT ply, standing, position, digest FROM checkpoint WHERE game = ?1 AND ply <= ?2 \
+         AND ply < (SELECT ply FROM event WHERE game = ?1 AND kind = 'moved' ORDER BY ply DESC LIMIT 1) \
+         ORDER BY ply DESC",
+    )
+    .bind(game.0)
+    .bind(since.unwrap_or(u32::MAX))
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let checkpoint = Checkpoint {
+                ply: narrow(row.try_get("ply")?, "a checkpoint's ply")?,
+                standing: row.try_get("standing")?,
+                position: row.try_get("position")?,
+            };
+            let sound = row.try_get::<String, _>("digest")? == checkpoint.digest(game);
+            Ok((checkpoint, sound))
+        })
+        .collect()
+}
+
+async fn fetch_events(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    after: u32,
+) -> Result<Vec<EventRow>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT ply, at, kind, seat, user, text, next FROM event WHERE game = ? AND ply > ? ORDER BY ply",
+    )
+    .bind(game.0)
+    .bind(after)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let number = |column: &str| -> Result<Option<u8>, StoreError> {
+                row.try_get::<Option<i64>, _>(column)?
+                    .map(|number| narrow(number, column))
+                    .transpose()
+            };
+            Ok(EventRow {
+                ply: narrow(row.try_get("ply")?, "an event's ply")?,
+                at: row.try_get("at")?,
+                record: Record {
+                    kind: row.try_get("kind")?,
+                    seat: number("seat")?,
+                    user: row
+                        .try_get::<Option<i64>, _>("user")?
+                        .map(|user| UserId(unsigned(user))),
+                    text: row.try_get("text")?,
+                    next: number("next")?,
+                },
+            })
+        })
+        .collect()
+}
+
+impl Store {
+    /// Which of these rules a user has been told of.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn knows(&self, user: UserId, topic: &str) -> Result<bool, StoreError> {
+        Ok(
+            sqlx::query_scalar::<_, i64>("SELECT 1 FROM lesson WHERE user = ? AND topic = ?")
+                .bind(signed(user.0))
+                .bind(topic)
+                .fetch_optional(&self.readers)
+                .await?
+                .is_some(),
+        )
+    }
+}
