@@ -3,9 +3,27 @@
 //!
 //! Every call is one answer to one person. What changes anything is committed before the call returns.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::rules::{Choice, Options, Rejection, Seat};
 use crate::scene::Scene;
+use crate::store::{Store, StoreError};
 use crate::table::{ChannelId, GameId, GuildId, UserId};
+
+mod clock;
+mod live;
+mod lobby;
+mod look;
+mod play;
+mod recent;
+mod record;
+mod which;
+mod words;
+
+pub use clock::{Chance, Clock};
+
+use recent::Recent;
 
 /// Where somebody speaks from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +100,19 @@ pub struct Shown {
     pub key: &'static str,
     /// The game's name, with its variant where it has one ("Abstract Chess (Aronson)").
     pub title: String,
-    /// Who sits where, in turn order, with the seat's name for people ("White").
+    /// Who sits where, in turn order, with the seat's name for people ("White"). At an open table, who asked for it.
     pub seats: Vec<(String, Option<UserId>)>,
+    /// Who opened the table.
+    pub opener: Option<UserId>,
+    /// Who has a place at the open table, with or without a seat of their own yet, in the order they came. Empty once
+    /// the game has begun.
+    pub guests: Vec<UserId>,
     /// How far it is.
     pub phase: Phase,
     /// The thread or channel it lives in, once known.
     pub home: Option<ChannelId>,
+    /// Since when it stands as it stands, in seconds of the Unix epoch.
+    pub since: i64,
     /// The last move: who made it, in display notation and in words. `None` before the first.
     pub last: Option<LastMove>,
     /// What followed the move by itself, in order, one sentence each.
@@ -190,26 +215,70 @@ impl From<Rejection> for Refusal {
     }
 }
 
-/// Rookery without Discord.
-#[derive(Clone)]
-pub struct App {}
+/// What an [`App`] needs from outside.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// What tells the time.
+    pub clock: Clock,
+    /// What decides where chance decides.
+    pub chance: Chance,
+}
 
-#[expect(clippy::todo, unused_variables, reason = "to be written")]
+impl Sources {
+    /// The machine's own.
+    pub fn system() -> Self {
+        Sources {
+            clock: Clock::system(),
+            chance: Chance::system(),
+        }
+    }
+}
+
+/// Rookery without Discord.
+#[derive(Clone, Debug)]
+pub struct App {
+    store: Store,
+    sources: Sources,
+    recent: Arc<Recent>,
+}
+
 impl App {
-    /// Opens a table. The opener sits on it; the invited must accept.
+    /// Opens the database (and makes it where there is none), and is ready.
     ///
     /// # Errors
-    /// Unknown game, bad options, a seat the game does not have, more players than seats.
-    pub async fn open(&self, request: Request, new: NewGame) -> Result<Shown, Refusal> {
-        todo!()
+    /// The database cannot be used, or was written by a newer version.
+    pub async fn start(database: &Path, sources: Sources) -> Result<App, StoreError> {
+        Ok(App {
+            store: Store::open(database).await?,
+            sources,
+            recent: Arc::new(Recent::default()),
+        })
     }
 
-    /// Notes the thread or channel where a match lives, and the message that shows it.
+    /// Closes the database. What was answered is safe without it.
+    pub async fn stop(&self) {
+        self.store.close().await;
+    }
+
+    /// The database, for settings and backups.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Opens a table. The opener sits on it; the invited must accept. Whoever invites themselves plays both sides.
+    ///
+    /// # Errors
+    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice.
+    pub async fn open(&self, request: Request, new: NewGame) -> Result<Shown, Refusal> {
+        self.open_table(request, new).await
+    }
+
+    /// Notes the thread or channel where a match lives.
     ///
     /// # Errors
     /// [`Refusal::Internal`].
     pub async fn settle(&self, game: GameId, home: ChannelId) -> Result<(), Refusal> {
-        todo!()
+        Ok(self.store.settle(game, home).await?)
     }
 
     /// Takes a seat at an open table; `None` takes any. The match starts when the last seat is taken.
@@ -222,7 +291,7 @@ impl App {
         game: GameId,
         seat: Option<Seat>,
     ) -> Result<Shown, Refusal> {
-        todo!()
+        self.join_table(request, game, seat).await
     }
 
     /// Declines an invitation, leaves an open table, or closes one's own.
@@ -230,7 +299,7 @@ impl App {
     /// # Errors
     /// The match has started; the asker is not at it.
     pub async fn leave(&self, request: Request, game: GameId) -> Result<Shown, Refusal> {
-        todo!()
+        self.leave_table(request, game).await
     }
 
     /// Plays a move, read leniently, for the seat that the asker holds.
@@ -238,10 +307,11 @@ impl App {
     /// # Errors
     /// Not a player, not their turn, stale, or against the rules.
     pub async fn play(&self, request: Request, which: Which, text: &str) -> Result<Shown, Refusal> {
-        todo!()
+        self.play_move(request, which, text).await
     }
 
-    /// The match as it stands; `view` turns the board to a side or marks what a piece can do.
+    /// The match as it stands, also from a stale button; `side` turns the board, `reach` marks what the piece on a
+    /// square can do.
     ///
     /// # Errors
     /// No such match, or none here.
@@ -252,7 +322,7 @@ impl App {
         side: Side,
         reach: Option<&str>,
     ) -> Result<Shown, Refusal> {
-        todo!()
+        self.show_match(request, which, side, reach).await
     }
 
     /// Gives up. `Which::At` names the ply that the confirming button was made at.
@@ -260,15 +330,16 @@ impl App {
     /// # Errors
     /// Not a player, or the match is not being played.
     pub async fn resign(&self, request: Request, which: Which) -> Result<Shown, Refusal> {
-        todo!()
+        self.resign_seat(request, which).await
     }
 
-    /// Everything the asker plays or has open, those that wait for them first.
+    /// Everything the asker plays, has open or is invited to: first what waits for their move, the longest waiting
+    /// first, then the rest in the same order.
     ///
     /// # Errors
     /// [`Refusal::Internal`].
     pub async fn games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
-        todo!()
+        self.list_games(request).await
     }
 
     /// The moves so far.
@@ -276,18 +347,52 @@ impl App {
     /// # Errors
     /// No such match, or none here.
     pub async fn history(&self, request: Request, which: Which) -> Result<History, Refusal> {
-        todo!()
+        self.tell_history(request, which).await
     }
 
-    /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits.
+    /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits or it is not their
+    /// turn. Texts and labels have at most 100 characters.
     pub async fn complete_move(&self, request: Request, which: Which, typed: &str) -> Vec<Choice> {
-        todo!()
+        self.offer_moves(request, which, typed).await
     }
 
-    /// The matches that a `game` option can mean, best first, at most 25.
+    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here.
     pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
-        todo!()
+        self.offer_games(request, typed).await
     }
+
+    /// Refuses a request that has done its work before.
+    async fn must_be_new(&self, request: Request) -> Result<(), Refusal> {
+        if self.store.is_repeated(request.interaction).await? {
+            return Err(Refusal::Repeated);
+        }
+        Ok(())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Repeated => Refusal::Repeated,
+            StoreError::NoGame(game) => Refusal::Plain(format!("There is no game {}.", game.0)),
+            // Who has asked for a certain ply says what has changed since; anybody else tries again.
+            StoreError::Changed => Refusal::Stale(
+                "Something happened in this game at the same moment. Please look again.".to_owned(),
+            ),
+            error => {
+                tracing::error!(%error, "the store failed");
+                Refusal::Internal
+            }
+        }
+    }
+}
+
+/// Does work that takes long for a thread that serves many: replays, legal lists, pictures.
+async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        tracing::error!(%error, "a game failed while it was being worked out");
+        Refusal::Internal
+    })
 }
 
 /// How a board is turned.

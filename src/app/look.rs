@@ -1,0 +1,209 @@
+//! Looking: the match as it is to be shown, lists, and what is offered while somebody types.
+
+use std::sync::Arc;
+
+use super::live::Live;
+use super::which::Purpose;
+use super::words::{alt, cut, seat_label, title};
+use super::{App, History, Listed, Phase, Refusal, Request, Shown, Side, Which, record, think};
+use crate::rules::Choice;
+use crate::scene::View;
+use crate::store::PhaseName;
+use crate::table::{self, GameId, UserId};
+
+/// How many choices Discord shows while somebody types.
+const CHOICES: usize = 25;
+
+/// How long a choice's text and label may be on Discord.
+const CHOICE_LIMIT: usize = 100;
+
+impl App {
+    pub(super) async fn show_match(
+        &self,
+        request: Request,
+        which: Which,
+        side: Side,
+        reach: Option<&str>,
+    ) -> Result<Shown, Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        let seats = live.table.seats_of(request.user);
+        let turn = live.table.turn().filter(|turn| seats.contains(turn));
+        let view = View {
+            from: match side {
+                Side::Public => None,
+                Side::Own => turn.or_else(|| seats.first().copied()),
+            },
+            reach: reach.map(|square| square.trim().to_lowercase()),
+            layout: None,
+        };
+        think(move || shown(&live, &view, Vec::new())).await
+    }
+
+    /// A match that something has just happened to, as it is shown in public.
+    pub(super) async fn present(&self, live: Live, lessons: Vec<String>) -> Result<Shown, Refusal> {
+        let live = Arc::new(live);
+        self.recent.put(Arc::clone(&live));
+        think(move || shown(&live, &View::default(), lessons)).await
+    }
+
+    /// The rules in force now that a player of the match has not been told of yet, and who has not.
+    pub(super) async fn lessons(
+        &self,
+        live: &Live,
+    ) -> Result<(Vec<String>, Vec<(UserId, String)>), Refusal> {
+        let (mut lines, mut learnt) = (Vec::new(), Vec::new());
+        if *live.table.phase() != table::Phase::Playing {
+            return Ok((lines, learnt));
+        }
+        let mut players: Vec<UserId> = live
+            .kind
+            .all_seats()
+            .filter_map(|s| live.table.owner(s))
+            .collect();
+        players.sort_unstable();
+        players.dedup();
+        for topic in live.game.topics() {
+            let before = learnt.len();
+            for user in &players {
+                if !self.store.knows(*user, &topic.key).await? {
+                    learnt.push((*user, topic.key.clone()));
+                }
+            }
+            if learnt.len() > before {
+                lines.push(topic.line);
+            }
+        }
+        Ok((lines, learnt))
+    }
+
+    pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
+        let rows = self.store.games_of(request.user).await?;
+        self.list(&rows, request.user).await
+    }
+
+    pub(super) async fn tell_history(
+        &self,
+        request: Request,
+        which: Which,
+    ) -> Result<History, Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let (live, lines) = self.replay(game, Some(0)).await?;
+        self.must_be_visible(request, &live)?;
+        Ok(History {
+            game,
+            title: title(live.kind, &live.options),
+            seats: seats(&live),
+            lines: record::rounds(&live, &lines),
+            file: record::file(&live, &lines),
+        })
+    }
+
+    pub(super) async fn offer_moves(
+        &self,
+        request: Request,
+        which: Which,
+        typed: &str,
+    ) -> Vec<Choice> {
+        let Ok(game) = self.which(request, which, Purpose::Move).await else {
+            return Vec::new();
+        };
+        let Ok(live) = self.live(game).await else {
+            return Vec::new();
+        };
+        let mine = live.next().iter().any(|(_, user)| *user == request.user);
+        if !mine {
+            return Vec::new();
+        }
+        let typed = typed.to_owned();
+        let offered = think(move || {
+            let mut choices = live.game.complete(&typed, CHOICES);
+            choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));
+            for choice in &mut choices {
+                choice.label = cut(&choice.label, CHOICE_LIMIT);
+                if choice.label.is_empty() {
+                    choice.label.clone_from(&choice.text);
+                }
+            }
+            choices.truncate(CHOICES);
+            choices
+        });
+        offered.await.unwrap_or_default()
+    }
+
+    pub(super) async fn offer_games(&self, request: Request, typed: &str) -> Vec<Listed> {
+        let offered = async {
+            let mut rows = self.store.games_of(request.user).await?;
+            for row in self.store.games_at(request.place.channel).await? {
+                if rows.iter().all(|own| own.game != row.game) {
+                    rows.push(row);
+                }
+            }
+            let typed = typed.trim().trim_start_matches('#').to_lowercase();
+            // A match that is over is offered to whoever names its number.
+            if let Ok(number) = typed.parse()
+                && let Ok(row) = self.store.row(GameId(number)).await
+                && row.phase == PhaseName::Over
+                && row.guild.is_some()
+                && row.guild == request.place.guild
+            {
+                rows.push(row);
+            }
+            let mut list = self.list(&rows, request.user).await?;
+            list.retain(|line| {
+                line.game.0.to_string().starts_with(&typed)
+                    || line.title.to_lowercase().contains(&typed)
+            });
+            list.truncate(CHOICES);
+            Ok::<_, Refusal>(list)
+        };
+        offered.await.unwrap_or_default()
+    }
+}
+
+/// Who sits where, in turn order.
+fn seats(live: &Live) -> Vec<(String, Option<UserId>)> {
+    live.kind
+        .all_seats()
+        .map(|seat| (seat_label(live.kind, seat), live.table.owner(seat)))
+        .collect()
+}
+
+/// The match as it is to be shown.
+fn shown(live: &Live, view: &View, lessons: Vec<String>) -> Shown {
+    let title = title(live.kind, &live.options);
+    let guests: Vec<UserId> = live.table.guests().iter().map(|guest| guest.user).collect();
+    let phase = match live.table.phase() {
+        table::Phase::Open => Phase::Open {
+            invited: live.table.invited().to_vec(),
+            empty: u8::try_from(live.kind.seats.len().saturating_sub(guests.len()))
+                .unwrap_or(u8::MAX),
+        },
+        table::Phase::Playing => Phase::Playing,
+        table::Phase::Over(_) => Phase::Over {
+            ending: live.ending().unwrap_or_default(),
+        },
+    };
+    Shown {
+        game: live.id,
+        ply: live.table.ply(),
+        key: live.kind.key,
+        seats: seats(live),
+        opener: live.table.opener(),
+        guests,
+        phase,
+        home: live.home,
+        since: live.table.since(),
+        last: live.last.clone(),
+        told: live.told.clone(),
+        next: live.next(),
+        danger: live.game.danger().filter(|_| live.table.turn().is_some()),
+        standing: live.game.standing(),
+        lessons,
+        scene: live.game.scene(view),
+        closeup: live.game.closeup(view),
+        alt: alt(live, &title),
+        title,
+    }
+}

@@ -1,0 +1,54 @@
+//! The matches last used, so that typing a move does not lead them through their events at every key. Only ever a
+//! saving of time: whoever takes one checks its ply against the store.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::live::Live;
+use crate::table::GameId;
+
+/// How many matches are kept.
+const CAPACITY: usize = 64;
+
+/// The matches last used.
+#[derive(Debug, Default)]
+pub(super) struct Recent(Mutex<Shelf>);
+
+#[derive(Debug, Default)]
+struct Shelf {
+    /// Counts the uses.
+    now: u64,
+    /// The match and when it was last used.
+    matches: HashMap<GameId, (u64, Arc<Live>)>,
+}
+
+impl Recent {
+    /// The match as it was after `ply` events, if it is here.
+    pub fn get(&self, game: GameId, ply: u32) -> Option<Arc<Live>> {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.now += 1;
+        let now = shelf.now;
+        let (used, live) = shelf.matches.get_mut(&game)?;
+        *used = now;
+        (live.table.ply() == ply).then(|| Arc::clone(live))
+    }
+
+    /// Keeps a match, unless a later state of it is here; the one longest unused goes.
+    pub fn put(&self, live: Arc<Live>) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.now += 1;
+        let (now, game) = (shelf.now, live.id);
+        if let Some((_, kept)) = shelf.matches.get(&game)
+            && kept.table.ply() > live.table.ply()
+        {
+            return;
+        }
+        shelf.matches.insert(game, (now, live));
+        if shelf.matches.len() > CAPACITY {
+            let oldest = shelf.matches.iter().min_by_key(|(_, (used, _))| *used);
+            if let Some(oldest) = oldest.map(|(game, _)| *game) {
+                shelf.matches.remove(&oldest);
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! What is said about matches: titles, endings, refusals, what has changed, and the picture in words.
+
+use super::live::{Line, Live, What};
+use crate::rules::{Kind, Options, Reason, Seat, Values};
+use crate::table::{Ending, Fault, GameId, Phase, UserId};
+
+/// The most characters that the description of a picture may have on Discord.
+pub(super) const ALT_LIMIT: usize = 1_024;
+
+/// A text with its first letter in upper case.
+pub(super) fn capitalise(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A seat's name for people.
+pub(super) fn seat_label(kind: &Kind, seat: Seat) -> String {
+    capitalise(kind.seat_name(seat))
+}
+
+/// A game's name with its variant: the named one that its options make, or else what differs from the default.
+pub(super) fn title(kind: &Kind, options: &Options) -> String {
+    let Ok(options) = kind.resolve(options) else {
+        return kind.name.to_owned();
+    };
+    let chosen = |options: &Options| -> Vec<(&'static str, String)> {
+        let named = kind.options.iter().filter_map(|spec| match spec.values {
+            Values::OneOf(_) => Some((spec.key, options.get(spec.key)?.to_owned())),
+            Values::Number { .. } => None,
+        });
+        named.collect()
+    };
+    let mine = chosen(&options);
+    for variant in kind.variants {
+        let made: Options = variant.options.iter().copied().collect();
+        if kind.resolve(&made).is_ok_and(|made| chosen(&made) == mine) {
+            return format!("{} ({})", kind.name, variant.name);
+        }
+    }
+    let usual = kind.resolve(&Options::new()).map(|usual| chosen(&usual));
+    let usual = usual.unwrap_or_default();
+    let differing: Vec<String> = mine
+        .into_iter()
+        .filter(|pair| !usual.contains(pair))
+        .map(|(key, value)| match value.as_str() {
+            "on" => key.replace('_', " "),
+            "off" => format!("no {}", key.replace('_', " ")),
+            _ => value,
+        })
+        .collect();
+    if differing.is_empty() {
+        kind.name.to_owned()
+    } else {
+        format!("{} ({})", kind.name, differing.join(", "))
+    }
+}
+
+/// How a match ended, in one sentence.
+pub(super) fn ending_sentence(kind: &Kind, ending: &Ending) -> String {
+    let mut parts = ending.how.split(':');
+    let outcome = parts.next().unwrap_or_default();
+    let (named, reason) = match outcome {
+        "won" | "stalemate" => (parts.next().unwrap_or_default(), parts.next()),
+        _ => ("", parts.next()),
+    };
+    let name = capitalise(named);
+    let others: Vec<String> = kind
+        .all_seats()
+        .filter(|seat| kind.seat_name(*seat) != named)
+        .map(|seat| seat_label(kind, seat))
+        .collect();
+    let other = match &others[..] {
+        [other] => other.as_str(),
+        _ => "everybody else",
+    };
+    match outcome {
+        "won" => format!(
+            "{name} wins: {}.",
+            why_won(reason.unwrap_or_default(), other)
+        ),
+        "draw" => format!("A draw: {}.", why_drawn(reason.unwrap_or_default())),
+        "stalemate" => format!(
+            "Stalemate, given by {name}: three quarters of a point for {name}, one quarter for {other}."
+        ),
+        "closed" => "The table was closed before the game began.".to_owned(),
+        "over" => "The game ended because a player left it.".to_owned(),
+        _ => "The game is over.".to_owned(),
+    }
+}
+
+fn why_won(reason: &str, other: &str) -> String {
+    let is = |known: Reason| reason == known.to_string();
+    if is(Reason::Checkmate) {
+        format!("{other} is checkmated")
+    } else if is(Reason::RoyalCaptured) {
+        "the royal stone was captured".to_owned()
+    } else if is(Reason::KingsCaptured) {
+        "every king was captured".to_owned()
+    } else if is(Reason::Stalemate) {
+        format!("{other} has no move left")
+    } else if is(Reason::LastStanding) {
+        "nobody else is left".to_owned()
+    } else if is(Reason::Extinction) {
+        "every piece of a kind is gone".to_owned()
+    } else if is(Reason::Repetition) {
+        "the position was repeated under check".to_owned()
+    } else if reason == "resignation" {
+        format!("{other} resigned")
+    } else {
+        reason.replace('-', " ")
+    }
+}
+
+fn why_drawn(reason: &str) -> String {
+    let is = |known: Reason| reason == known.to_string();
+    if is(Reason::Stalemate) {
+        "there is no move to make".to_owned()
+    } else if is(Reason::Repetition) {
+        "the same position came up too often".to_owned()
+    } else if is(Reason::NoProgress) {
+        "too many moves without progress".to_owned()
+    } else {
+        reason.replace('-', " ")
+    }
+}
+
+/// Why something cannot be done, told to `user`.
+pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String {
+    let game = live.id.0;
+    match fault {
+        Fault::NotOpen => match live.ending() {
+            Some(ending) => over(live.id, &ending),
+            None => format!("Game {game} has begun already."),
+        },
+        Fault::NotBegun => match live.table.places() {
+            0 => format!("Game {game} has not begun: somebody who was invited has not answered."),
+            1 => format!("Game {game} has not begun: it waits for one more player."),
+            more => format!("Game {game} has not begun: it waits for {more} more players."),
+        },
+        Fault::Over => over(live.id, &live.ending().unwrap_or_default()),
+        Fault::AlreadyHere => "You sit at this table already.".to_owned(),
+        Fault::NoSuchSeat => format!("{} has no such seat.", live.kind.name),
+        Fault::SeatTaken(seat) => format!(
+            "{} is taken. Take another seat, or any.",
+            seat_label(live.kind, seat)
+        ),
+        Fault::NoPlace => "Every seat at this table is taken.".to_owned(),
+        Fault::Kept => {
+            "The seats left at this table are kept for the players who were invited.".to_owned()
+        }
+        Fault::NotHere => format!("You are not at the table of game {game}."),
+        Fault::NotAPlayer => {
+            format!("You do not play in game {game}: only the owner of a seat can move for it.")
+        }
+        Fault::NotTheirTurn => {
+            let turn = live.table.turn().unwrap_or(Seat(0));
+            let last = match (&live.last, live.table.mover()) {
+                (Some(last), Some(mover)) if live.table.owner(mover) == Some(user) => {
+                    format!(" Your move {} is made.", last.display)
+                }
+                _ => String::new(),
+            };
+            format!(
+                "It is {} turn in game {game}, not yours.{last}",
+                possessive(&seat_label(live.kind, turn))
+            )
+        }
+        Fault::Out => "You have left this game already.".to_owned(),
+        Fault::Nonsense => "That cannot be done in this game now.".to_owned(),
+    }
+}
+
+/// That a match is over, and how.
+fn over(game: GameId, ending: &str) -> String {
+    format!("Game {} is over. {ending}", game.0)
+}
+
+fn possessive(name: &str) -> String {
+    if name.ends_with('s') {
+        format!("{name}'")
+    } else {
+        format!("{name}'s")
+    }
+}
+
+/// What has happened in `lines`, and how the match stands now, told to `user`.
+pub(super) fn since_sentence(live: &Live, lines: &[Line], user: UserId) -> String {
+    const MOST: usize = 3;
+    let told: Vec<String> = lines
+        .iter()
+        .filter_map(|line| match &line.what {
+            What::Moved { seat, display, .. } => {
+                Some(format!("{} played {display}", seat_label(live.kind, *seat)))
+            }
+            What::Rolled { display, .. } => Some(format!("chance gave {display}")),
+            What::Resigned { seat, .. } => {
+                Some(format!("{} resigned", seat_label(live.kind, *seat)))
+            }
+            What::Table(what) => Some(what.clone()),
+            What::Ended(_) => None,
+        })
+        .collect();
+    let mut told: Vec<String> = told;
+    told.dedup();
+    let skipped = told.len().saturating_sub(MOST);
+    let mut told = told.split_off(skipped);
+    if skipped > 0 {
+        told.insert(0, "more has happened, and lastly".to_owned());
+    }
+    let now = match live.ending() {
+        Some(ending) => format!("the game is over. {ending}"),
+        None => match live.table.turn() {
+            Some(seat) if live.table.owner(seat) == Some(user) => "it is your turn.".to_owned(),
+            Some(seat) => format!("it is {} turn.", possessive(&seat_label(live.kind, seat))),
+            None => "the game has not begun yet.".to_owned(),
+        },
+    };
+    if told.is_empty() {
+        return format!("That is no longer how things stand: {now}");
+    }
+    let told = told.join(", ").replace("lastly, ", "lastly ");
+    format!("Since then {told}; {now}")
+}
+
+/// The picture in words: last move, whose turn, danger, and the position piece by piece with what room is left.
+pub(super) fn alt(live: &Live, title: &str) -> String {
+    let mut text = format!("{title}, game {}.", live.id.0);
+    let mut say = |words: &str| {
+        if !words.is_empty() {
+            text.push(' ');
+            text.push_str(words);
+        }
+    };
+    if let Some(last) = &live.last {
+        let words = last.words.trim_end_matches('.');
+        say(&format!("{}, move {}: {words}.", last.seat, last.number));
+    }
+    match (live.table.phase(), live.table.turn()) {
+        (Phase::Open, _) => say("The starting position; the game has not begun."),
+        (_, Some(turn)) => say(&format!("{} to move.", seat_label(live.kind, turn))),
+        _ => say(&live.ending().unwrap_or_default()),
+    }
+    if let Some(danger) = live.game.danger() {
+        say(&danger);
+    }
+    let used = text.chars().count() + 1;
+    // A position in a few words is worth more than a last move told at length.
+    let room = ALT_LIMIT.saturating_sub(used);
+    let position = live.game.words(room);
+    cut(&format!("{text} {position}"), ALT_LIMIT)
+}
+
+/// A text of at most `limit` characters.
+pub(super) fn cut(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.trim_end().to_owned();
+    }
+    let kept: String = text.chars().take(limit.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
