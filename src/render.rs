@@ -1,1 +1,101 @@
-//! To come.
+//! A scene to a PNG: pure, blocking, safe to call from any thread, and never a panic whatever the scene says.
+//!
+//! The picture is a canvas of palette indexes. [`layout`] measures where everything goes, [`board`] draws grids,
+//! [`panel`] draws trays and the note of whose turn it is, [`sprites`] turns the SVG pieces of `render/pieces` into
+//! pixels once per size and keeps them, [`text`] does the same for words, and [`encode`] writes the file.
+//!
+//! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each man
+//! carries its army's sign on the foot.
+
+use resvg::tiny_skia;
+
+use crate::scene::Scene;
+
+mod board;
+mod canvas;
+mod encode;
+mod figures;
+mod layout;
+mod palette;
+mod panel;
+mod sprites;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use canvas::Canvas;
+use layout::Layout;
+
+/// The colours around the boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// Light text on a page of #24262B, near Discord's dark theme.
+    #[default]
+    Dark,
+    /// Dark text on a page of #F2F3F5.
+    Light,
+}
+
+/// The largest picture drawn, in pixels. One byte a pixel even where nothing can be compressed keeps every file far
+/// below the 10 MiB that Discord takes.
+pub const MOST_PIXELS: u64 = 4_000_000;
+
+/// The longest side drawn, in pixels.
+pub const LONGEST_SIDE: u32 = 4_000;
+
+/// Why a scene was not drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// The picture would be larger than [`MOST_PIXELS`] or [`LONGEST_SIDE`] allow.
+    #[error("the picture would be {width} by {height} pixels, which is too large")]
+    TooLarge {
+        /// Pixels across.
+        width: u64,
+        /// Pixels down.
+        height: u64,
+    },
+    /// The PNG could not be written.
+    #[error("the picture could not be written: {0}")]
+    Encoding(#[from] png::EncodingError),
+}
+
+/// A picture as palette indexes, before it is written to a file.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// One index a pixel, row by row.
+    pub pixels: image::GrayImage,
+    /// The colours, at most 256.
+    pub palette: &'static [[u8; 3]],
+}
+
+/// Draws a scene as a PNG file of at most 256 colours.
+///
+/// The same scene and theme always give the same bytes.
+///
+/// # Errors
+/// [`RenderError::TooLarge`] where the scene asks for too many pixels.
+pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
+    Ok(encode::png(&picture(scene, theme)?)?)
+}
+
+/// Draws a scene without writing a file: for moving pictures, which share one palette.
+///
+/// # Errors
+/// As [`png`].
+pub fn picture(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
+    let layout = Layout::of(scene);
+    let width = u64::try_from(layout.width).unwrap_or(0);
+    let height = u64::try_from(layout.height).unwrap_or(0);
+    let longest = u64::from(LONGEST_SIDE);
+    if width > longest || height > longest || width * height > MOST_PIXELS {
+        return Err(RenderError::TooLarge { width, height });
+    }
+    let mut canvas = Canvas::new(layout.width, layout.height, theme);
+    let signs = sprites::needs_signs(scene);
+    for (grid, place) in scene.grids.iter().zip(&layout.grids) {
+        board::draw(&mut canvas, grid, place, signs);
+    }
+    panel::draw(&mut canvas, scene, &layout, signs);
+    Ok(canvas.finish())
+}

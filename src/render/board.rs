@@ -1,0 +1,373 @@
+//! One grid: border, cells, lines, marks, pieces, coordinates and heading.
+
+use super::canvas::Canvas;
+use super::layout::{self, GridPlace, cells_to_pixels};
+use super::palette::{self, Rgb};
+use super::sprites;
+use super::text::word;
+use crate::scene::{Cell, Grid, Ground, Ink, LabelStyle, Mark, Stroke};
+
+/// A cell with its place on the canvas: left, top and side in pixels.
+struct Spot<'a> {
+    cell: &'a Cell,
+    x: i32,
+    y: i32,
+    side: i32,
+}
+
+impl Spot<'_> {
+    fn centre(&self) -> (f32, f32) {
+        let half = self.side as f32 / 2.0;
+        (self.x as f32 + half, self.y as f32 + half)
+    }
+
+    fn unit(&self) -> f32 {
+        self.side as f32 / 100.0
+    }
+
+    fn grey(&self) -> bool {
+        matches!(self.cell.ground, Ground::GreyLight | Ground::GreyDark)
+    }
+}
+
+/// Draws a grid at its place.
+pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
+    let spots: Vec<Spot<'_>> = (0..grid.height)
+        .flat_map(|y| (0..grid.width).map(move |x| (x, y)))
+        .zip(&grid.cells)
+        .filter_map(|((x, y), cell)| {
+            Some(Spot {
+                cell: cell.as_ref()?,
+                x: place.x + i32::from(x) * place.cell,
+                y: place.y + i32::from(y) * place.cell,
+                side: place.cell,
+            })
+        })
+        .collect();
+    rim(canvas, grid, place, &spots);
+    for spot in &spots {
+        ground(canvas, spot);
+    }
+    for stroke in &grid.strokes {
+        draw_stroke(canvas, stroke, place, grid);
+    }
+    for spot in &spots {
+        for mark in &spot.cell.marks {
+            under(canvas, spot, *mark);
+        }
+        if let Some(token) = &spot.cell.token {
+            sprites::token(canvas, (spot.x, spot.y), spot.side, token, signs);
+        }
+        if spot.cell.marks.contains(&Mark::Danger) {
+            danger(canvas, spot);
+        }
+    }
+    for (label, at) in grid.labels.iter().zip(&place.labels) {
+        let Some((x, y)) = *at else {
+            continue;
+        };
+        let colours = canvas.colours();
+        let colour = match label.style {
+            LabelStyle::Coordinate => colours.text,
+            LabelStyle::Coarse => colours.coarse,
+            LabelStyle::Note => colours.muted,
+        };
+        let text = word(&label.text, layout::label_size(label.style, place.cell));
+        canvas.word(&text, place.x + x, place.y + y, colour, 255);
+    }
+    heading(canvas, grid, place);
+}
+
+/// The border follows the true outline: every cell spreads under it, and the cells cover the inside.
+fn rim(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, spots: &[Spot<'_>]) {
+    let lit = grid.badge.as_ref().is_some_and(|badge| badge.lit);
+    let colour = if lit {
+        palette::LAST
+    } else {
+        canvas.colours().rim
+    };
+    let wide = place.rim;
+    for spot in spots.iter().filter(|spot| spot.cell.ground != Ground::Bare) {
+        let side = spot.side + 2 * wide;
+        canvas.rect(spot.x - wide, spot.y - wide, side, side, colour);
+    }
+}
+
+fn ground(canvas: &mut Canvas, spot: &Spot<'_>) {
+    let Spot { cell, x, y, side } = *spot;
+    let marks = &cell.marks;
+    let colour = if marks.contains(&Mark::Chosen) {
+        Some(palette::chosen(cell.ground))
+    } else if marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::From | Mark::To))
+    {
+        Some(palette::tinted(cell.ground))
+    } else {
+        palette::ground(cell.ground)
+    };
+    if let Some(colour) = colour {
+        canvas.rect(x, y, side, side, colour);
+    }
+    if cell.ground == Ground::Tower {
+        crenels(canvas, spot);
+    }
+    for mark in marks {
+        let (near, far) = match mark {
+            Mark::Rising => ((x, y + side), (x + side, y)),
+            Mark::Falling => ((x, y), (x + side, y + side)),
+            _ => continue,
+        };
+        let point = |(x, y): (i32, i32)| (x as f32, y as f32);
+        let width = (4.0 * spot.unit()).max(1.5);
+        canvas.line(point(near), point(far), width * 1.8, palette::HALO);
+        canvas.line(point(near), point(far), width, palette::GREY_LINE);
+    }
+}
+
+/// A tower's wall: a dark edge and a ring of crenels inside it.
+fn crenels(canvas: &mut Canvas, spot: &Spot<'_>) {
+    let Spot { x, y, side, .. } = *spot;
+    let wall = (side / 9).max(2);
+    let teeth = 7;
+    canvas.frame([x, y, side, side], wall, palette::TOWER_WALL);
+    for tooth in (0..teeth).step_by(2) {
+        let from = side * tooth / teeth;
+        let length = side * (tooth + 1) / teeth - from;
+        for (left, top, width, height) in [
+            (x + from, y, length, wall),
+            (x + from, y + side - wall, length, wall),
+            (x, y + from, wall, length),
+            (x + side - wall, y + from, wall, length),
+        ] {
+            canvas.rect(left, top, width, height, palette::CRENEL);
+        }
+    }
+}
+
+fn draw_stroke(canvas: &mut Canvas, stroke: &Stroke, place: &GridPlace, grid: &Grid) {
+    let grey = grid
+        .cells
+        .iter()
+        .flatten()
+        .any(|cell| matches!(cell.ground, Ground::GreyLight | Ground::GreyDark));
+    let colour_of = |ink: Ink| match ink {
+        Ink::Line if grey => palette::GREY_LINE,
+        Ink::Last if grey => palette::LAST_ON_GREY,
+        _ => palette::ink(ink),
+    };
+    let cell = place.cell;
+    let point = |(x, y): (f32, f32)| {
+        Some((
+            place.x + cells_to_pixels(x, cell)?,
+            place.y + cells_to_pixels(y, cell)?,
+        ))
+    };
+    let smooth = |(x, y): (i32, i32)| (x as f32, y as f32);
+    let thick = |width: u8| (f32::from(width) / 100.0 * cell as f32).max(1.0);
+    match *stroke {
+        Stroke::Line {
+            from,
+            to,
+            width,
+            ink,
+        } => {
+            let (Some(from), Some(to)) = (point(from), point(to)) else {
+                return;
+            };
+            let wide = thick(width).round() as i32;
+            if from.0 == to.0 || from.1 == to.1 {
+                // Straight along the cells: sharp edges, square ends.
+                let x = from.0.min(to.0) - wide / 2;
+                let y = from.1.min(to.1) - wide / 2;
+                let across = (from.0 - to.0).abs() + wide;
+                let down = (from.1 - to.1).abs() + wide;
+                canvas.rect(x, y, across, down, colour_of(ink));
+            } else {
+                if ink == Ink::Line {
+                    canvas.line(smooth(from), smooth(to), thick(width) + 3.0, palette::HALO);
+                }
+                canvas.line(smooth(from), smooth(to), thick(width), colour_of(ink));
+            }
+        }
+        Stroke::Dot { at, radius, ink } => {
+            let Some(at) = point(at) else {
+                return;
+            };
+            let radius = thick(radius);
+            let around = match ink {
+                Ink::Black => palette::HALO,
+                _ => palette::BLACK,
+            };
+            canvas.disc(smooth(at), radius + 1.5, around);
+            canvas.disc(smooth(at), radius, colour_of(ink));
+        }
+        Stroke::Frame {
+            at,
+            size,
+            width,
+            ink,
+        } => {
+            let far = (at.0 + size.0, at.1 + size.1);
+            let (Some(from), Some(to)) = (point(at), point(far)) else {
+                return;
+            };
+            let wide = thick(width).round() as i32;
+            let area = [
+                from.0 - wide / 2,
+                from.1 - wide / 2,
+                to.0 - from.0 + wide,
+                to.1 - from.1 + wide,
+            ];
+            canvas.frame(area, wide, colour_of(ink));
+        }
+        Stroke::Arrow { from, to, ink } => {
+            let (Some(from), Some(to)) = (point(from), point(to)) else {
+                return;
+            };
+            arrow(
+                canvas,
+                smooth(from),
+                smooth(to),
+                cell as f32,
+                palette::HALO,
+                1.5,
+            );
+            arrow(
+                canvas,
+                smooth(from),
+                smooth(to),
+                cell as f32,
+                colour_of(ink),
+                0.0,
+            );
+        }
+    }
+}
+
+/// An arrow, `more` pixels larger all around than it would be.
+fn arrow(canvas: &mut Canvas, from: (f32, f32), to: (f32, f32), cell: f32, colour: Rgb, more: f32) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy);
+    if length < 1.0 {
+        return;
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let head = (cell * 0.34).min(length * 0.7);
+    let wide = cell * 0.19 + more * 1.6;
+    let neck = (to.0 - ux * head, to.1 - uy * head);
+    let tip = (to.0 + ux * more * 2.0, to.1 + uy * more * 2.0);
+    let back = (neck.0 - ux * more, neck.1 - uy * more);
+    canvas.line(from, neck, cell * 0.12 + more * 2.0, colour);
+    let left = (back.0 - uy * wide, back.1 + ux * wide);
+    let right = (back.0 + uy * wide, back.1 - ux * wide);
+    canvas.polygon(&[tip, left, right], colour);
+}
+
+/// Marks that lie under the piece.
+fn under(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
+    let last = if spot.grey() {
+        palette::LAST_ON_GREY
+    } else {
+        palette::LAST
+    };
+    let unit = spot.unit();
+    let (x, y) = spot.centre();
+    let taken = spot.cell.token.is_some();
+    match mark {
+        Mark::From => brackets(canvas, spot, 4.5, 26.0, last),
+        Mark::To => brackets(canvas, spot, 6.5, 32.0, last),
+        Mark::Trail => brackets(canvas, spot, 4.5, 20.0, last),
+        Mark::Chosen => {
+            let thick = ((6.0 * unit).round() as i32).max(2);
+            let area = [spot.x, spot.y, spot.side, spot.side];
+            canvas.frame(area, thick, palette::CHOSEN);
+        }
+        Mark::Reach => {
+            canvas.disc((x, y), 17.0 * unit + 1.5, palette::HALO);
+            canvas.disc((x, y), 17.0 * unit, palette::REACH);
+        }
+        Mark::Capture => {
+            canvas.ring((x, y), 43.0 * unit, 9.0 * unit + 2.5, palette::HALO);
+            canvas.ring((x, y), 43.0 * unit, 9.0 * unit, palette::REACH);
+        }
+        Mark::Special => {
+            // On a taken cell the arms reach into the corners, where the piece leaves them to be seen.
+            let arm = if taken { 41.0 } else { 24.0 } * unit;
+            for (width, colour) in [
+                (11.0 * unit + 3.0, palette::HALO),
+                (11.0 * unit, palette::REACH),
+            ] {
+                canvas.line((x - arm, y - arm), (x + arm, y + arm), width, colour);
+                canvas.line((x - arm, y + arm), (x + arm, y - arm), width, colour);
+            }
+        }
+        Mark::Danger | Mark::Rising | Mark::Falling => {}
+    }
+}
+
+/// Corner brackets; thickness and length in hundredths of the cell.
+fn brackets(canvas: &mut Canvas, spot: &Spot<'_>, thick: f32, length: f32, colour: Rgb) {
+    let unit = spot.unit();
+    let thick = ((thick * unit).round() as i32).max(2);
+    let length = ((length * unit).round() as i32).max(thick * 2);
+    let (left, top) = (spot.x, spot.y);
+    let (right, bottom) = (spot.x + spot.side, spot.y + spot.side);
+    for y in [top, bottom - thick] {
+        canvas.rect(left, y, length, thick, colour);
+        canvas.rect(right - length, y, length, thick, colour);
+    }
+    for x in [left, right - thick] {
+        canvas.rect(x, top, thick, length, colour);
+        canvas.rect(x, bottom - length, thick, length, colour);
+    }
+}
+
+/// The red ring and the "!" of a royal piece in danger, over everything.
+fn danger(canvas: &mut Canvas, spot: &Spot<'_>) {
+    let unit = spot.unit();
+    let thick = ((6.0 * unit).round() as i32).max(2);
+    let area = [spot.x, spot.y, spot.side, spot.side];
+    canvas.frame(area, thick, palette::DANGER);
+    let radius = (16.0 * unit).max(7.0);
+    let centre = (
+        (spot.x + spot.side) as f32 - radius - 1.0,
+        spot.y as f32 + radius + 1.0,
+    );
+    canvas.disc(centre, radius, palette::HALO);
+    canvas.disc(centre, radius - 2.0, palette::DANGER);
+    let size = radius * 1.7;
+    let text = word("!", size);
+    let x = centre.0.round() as i32 - text.width() as i32 / 2;
+    let y = centre.1.round() as i32 - text.middle();
+    canvas.word(&text, x, y, palette::HALO, 255);
+}
+
+fn heading(canvas: &mut Canvas, grid: &Grid, place: &GridPlace) {
+    let (Some(badge), Some(area)) = (&grid.badge, place.badge) else {
+        return;
+    };
+    let colours = canvas.colours();
+    let (back, ink) = if badge.lit {
+        (palette::LAST, colours.on_lit)
+    } else {
+        (colours.panel, colours.text)
+    };
+    let (x, y) = (place.x + area.x, place.y + area.y);
+    let text = word(&badge.text, layout::badge_size(place.cell));
+    let middle = y + area.height / 2;
+    if !badge.text.is_empty() {
+        canvas.plate([x, y, area.width, area.height], 5.0, back);
+        let left = x + (area.width - text.width() as i32) / 2;
+        canvas.word(&text, left, middle - text.middle(), ink, 255);
+    }
+    if !badge.note.is_empty() {
+        let note = word(&badge.note, layout::note_size(place.cell));
+        let left = if badge.text.is_empty() {
+            x
+        } else {
+            x + area.width + 8
+        };
+        canvas.word(&note, left, middle - note.middle(), colours.muted, 255);
+    }
+}

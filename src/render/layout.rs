@@ -1,0 +1,505 @@
+//! Where everything goes: grids in rows and columns, their headings and coordinates, trays, and the note of whose
+//! turn it is. All lengths are pixels.
+
+use crate::scene::{
+    Badge, Grid, Ground, Label, LabelStyle, Scene, Tray, TrayItem, TrayPlace, Turn, TurnPlace,
+};
+
+use super::text::word;
+
+/// Room around everything.
+const PAGE: i32 = 8;
+/// Room between two grids beyond their own coordinates.
+const BETWEEN: i32 = 12;
+/// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
+const MOST: usize = 1_024;
+
+/// Where a whole picture's parts are.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Pixels across.
+    pub width: i32,
+    /// Pixels down.
+    pub height: i32,
+    /// One for each grid.
+    pub grids: Vec<GridPlace>,
+    /// One for each tray.
+    pub trays: Vec<TrayPlaced>,
+    /// The box of the turn's note.
+    pub turn: Option<TurnBox>,
+}
+
+/// Where a grid is.
+#[derive(Clone, Debug)]
+pub struct GridPlace {
+    /// Left edge of its first column.
+    pub x: i32,
+    /// Upper edge of its first row.
+    pub y: i32,
+    /// Side of a cell.
+    pub cell: i32,
+    /// Width of its border, outside the cells.
+    pub rim: i32,
+    /// Its heading: upper left corner of the box, against (x, y).
+    pub badge: Option<BadgeBox>,
+    /// Its labels: upper left corner of each text, against (x, y); `None` where it cannot be placed.
+    pub labels: Vec<Option<(i32, i32)>>,
+}
+
+/// A heading's box, against the grid's upper left corner.
+#[derive(Clone, Copy, Debug)]
+pub struct BadgeBox {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width of the filled box.
+    pub width: i32,
+    /// Height of the filled box.
+    pub height: i32,
+}
+
+/// Where a tray is.
+#[derive(Clone, Debug, Default)]
+pub struct TrayPlaced {
+    /// Upper left corner of the title's text, if it has one.
+    pub title: Option<(i32, i32)>,
+    /// Left, top, width and height of each item.
+    pub items: Vec<[i32; 4]>,
+}
+
+/// Where the turn's note is.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnBox {
+    /// Left, top, width and height.
+    pub area: [i32; 4],
+    /// Whether it is a strip: all on one line.
+    pub strip: bool,
+}
+
+/// How far a grid reaches beyond its upper left corner, to each side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reach {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+/// Text sizes, from a cell's side.
+pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
+    let cell = cell as f32;
+    match style {
+        LabelStyle::Coordinate => (cell * 0.34).clamp(11.0, 24.0),
+        LabelStyle::Coarse => (cell * 0.38).clamp(12.0, 27.0),
+        LabelStyle::Note => (cell * 0.28).clamp(11.0, 20.0),
+    }
+}
+
+/// The size of a heading's text.
+pub fn badge_size(cell: i32) -> f32 {
+    (cell as f32 * 0.42).clamp(12.0, 28.0)
+}
+
+/// The size of a heading's note.
+pub fn note_size(cell: i32) -> f32 {
+    (cell as f32 * 0.28).clamp(11.0, 20.0)
+}
+
+/// The size of words in trays and in the turn's note.
+pub fn word_size(cell: i32) -> f32 {
+    (cell as f32 * 0.34).clamp(15.0, 24.0)
+}
+
+/// The side of a cell of a scene.
+pub fn cell_of(scene: &Scene) -> i32 {
+    i32::from(scene.cell.clamp(24, 120))
+}
+
+fn width_of(text: &str, size: f32) -> i32 {
+    if text.is_empty() {
+        return 0;
+    }
+    word(text, size).width() as i32
+}
+
+impl Layout {
+    /// Measures a scene.
+    pub fn of(scene: &Scene) -> Self {
+        let cell = cell_of(scene);
+        let columns = usize::from(scene.columns.max(1));
+        let mut places = Vec::new();
+        let mut reaches = Vec::new();
+        for grid in scene.grids.iter().take(MOST) {
+            let (place, reach) = place_grid(grid, cell);
+            places.push(place);
+            reaches.push(reach);
+        }
+        let across = columns.min(places.len().max(1));
+        let mut lefts = vec![0; across];
+        let mut rights = vec![0; across];
+        let down = places.len().div_ceil(columns);
+        let mut tops = vec![0; down];
+        let mut bottoms = vec![0; down];
+        for (index, reach) in reaches.iter().enumerate() {
+            let (row, column) = (index / columns, index % columns);
+            raise(&mut lefts, column, reach.left);
+            raise(&mut rights, column, reach.right);
+            raise(&mut tops, row, reach.top);
+            raise(&mut bottoms, row, reach.bottom);
+        }
+        let boards: i32 = lefts.iter().chain(&rights).sum::<i32>()
+            + BETWEEN * i32::try_from(across.saturating_sub(1)).unwrap_or(0);
+        let trays_least = scene.trays.iter().map(|tray| least_width(tray, cell)).max();
+        let strip = scene
+            .turn
+            .as_ref()
+            .filter(|turn| turn.place == TurnPlace::Below);
+        let inner = boards
+            .max(trays_least.unwrap_or(0))
+            .max(strip.map_or(0, |turn| strip_width(turn, cell)))
+            .max(cell * 2);
+        let mut y = PAGE;
+        let mut trays = vec![TrayPlaced::default(); scene.trays.len().min(MOST)];
+        for (tray, placed) in scene.trays.iter().zip(&mut trays) {
+            if tray.place == TrayPlace::Above {
+                *placed = place_tray(tray, cell, PAGE, &mut y, inner);
+            }
+        }
+        let indent = PAGE + (inner - boards) / 2;
+        let mut row_tops = Vec::with_capacity(down);
+        for row in 0..down {
+            row_tops.push(y);
+            y += get(&tops, row) + get(&bottoms, row) + if row + 1 < down { BETWEEN } else { 0 };
+        }
+        for (index, place) in places.iter_mut().enumerate() {
+            let (row, column) = (index / columns, index % columns);
+            place.x = column_left(indent, column, &lefts, &rights) + get(&lefts, column);
+            place.y = get(&row_tops, row) + get(&tops, row);
+        }
+        let mut turn_box = None;
+        if let Some(turn) = &scene.turn {
+            turn_box = match turn.place {
+                TurnPlace::Corner { x, y, w, h } => places.first().and_then(|place| {
+                    let at = |cells: f32| cells_to_pixels(cells, place.cell);
+                    Some(TurnBox {
+                        area: [place.x + at(x)?, place.y + at(y)?, at(w)?, at(h)?],
+                        strip: false,
+                    })
+                }),
+                TurnPlace::NextPanel => next_panel(
+                    turn, scene, &places, &reaches, &lefts, &rights, indent, &row_tops,
+                ),
+                TurnPlace::Below => None,
+            };
+        }
+        for (tray, placed) in scene.trays.iter().zip(&mut trays) {
+            if tray.place == TrayPlace::Below {
+                *placed = place_tray(tray, cell, PAGE, &mut y, inner);
+            }
+        }
+        if scene.turn.is_some() && turn_box.is_none() {
+            let height = strip_height(cell);
+            turn_box = Some(TurnBox {
+                area: [PAGE, y + 4, inner, height],
+                strip: true,
+            });
+            y += height + 4;
+        }
+        let mut width = inner + 2 * PAGE;
+        let mut height = y + PAGE;
+        // A corner that a scene puts outside its board must not be cut off.
+        if let Some(TurnBox { area, .. }) = turn_box {
+            width = width.max(area[0].saturating_add(area[2]).saturating_add(PAGE));
+            height = height.max(area[1].saturating_add(area[3]));
+        }
+        Layout {
+            width,
+            height,
+            grids: places,
+            trays,
+            turn: turn_box,
+        }
+    }
+}
+
+fn raise(all: &mut [i32], index: usize, to: i32) {
+    if let Some(value) = all.get_mut(index) {
+        *value = (*value).max(to);
+    }
+}
+
+fn get(all: &[i32], index: usize) -> i32 {
+    all.get(index).copied().unwrap_or(0)
+}
+
+fn column_left(indent: i32, column: usize, lefts: &[i32], rights: &[i32]) -> i32 {
+    let before: i32 = lefts
+        .iter()
+        .zip(rights)
+        .take(column)
+        .map(|(l, r)| l + r + BETWEEN)
+        .sum();
+    indent + before
+}
+
+/// Cells to pixels; `None` for what is no number. Far outside any board is as good as farther.
+pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
+    cells
+        .is_finite()
+        .then(|| (cells.clamp(-300.0, 300.0) * cell as f32).round() as i32)
+}
+
+/// The cell in a column and row, both possibly outside.
+fn solid(grid: &Grid, x: i64, y: i64) -> bool {
+    let (Ok(x), Ok(y)) = (u8::try_from(x), u8::try_from(y)) else {
+        return false;
+    };
+    if x >= grid.width || y >= grid.height {
+        return false;
+    }
+    let index = usize::from(y) * usize::from(grid.width) + usize::from(x);
+    matches!(grid.cells.get(index), Some(Some(cell)) if cell.ground != Ground::Bare)
+}
+
+fn place_grid(grid: &Grid, scene_cell: i32) -> (GridPlace, Reach) {
+    let scale = if grid.scale.is_finite() {
+        grid.scale.clamp(0.2, 2.0)
+    } else {
+        1.0
+    };
+    let cell = ((scene_cell as f32 * scale).round() as i32).max(8);
+    let rim = (cell / 14).clamp(2, 6);
+    let width = i32::from(grid.width) * cell;
+    let height = i32::from(grid.height) * cell;
+    let mut reach = Reach {
+        left: rim,
+        top: rim,
+        right: width + rim,
+        bottom: height + rim,
+    };
+    let mut labels = Vec::with_capacity(grid.labels.len().min(MOST));
+    for label in grid.labels.iter().take(MOST) {
+        let placed = place_label(grid, label, cell, rim);
+        if let Some((area, _)) = placed {
+            reach.left = reach.left.max(-area[0]);
+            reach.top = reach.top.max(-area[1]);
+            reach.right = reach.right.max(area[0] + area[2]);
+            reach.bottom = reach.bottom.max(area[1] + area[3]);
+        }
+        labels.push(placed.map(|(_, at)| at));
+    }
+    let badge = grid.badge.as_ref().map(|badge| {
+        let area = place_badge(badge, cell, reach.top.max(rim));
+        reach.top = reach.top.max(-area.y);
+        let note = width_of(&badge.note, note_size(cell));
+        reach.right = reach.right.max(area.x + area.width + note + 8);
+        area
+    });
+    let place = GridPlace {
+        x: 0,
+        y: 0,
+        cell,
+        rim,
+        badge,
+        labels,
+    };
+    (place, reach)
+}
+
+fn place_badge(badge: &Badge, cell: i32, above: i32) -> BadgeBox {
+    let size = badge_size(cell);
+    let height = (size * 1.35).round() as i32;
+    let text = width_of(&badge.text, size);
+    BadgeBox {
+        x: -((cell / 14).clamp(2, 6)),
+        y: -(above + 3 + height),
+        width: (text + (size * 0.9) as i32).max(height),
+        height,
+    }
+}
+
+/// The box that a label's capitals fill, and the upper left corner of its text. Where it would touch the border of a
+/// cell beside it, it moves away from that cell.
+fn place_label(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4], (i32, i32))> {
+    if label.text.is_empty() {
+        return None;
+    }
+    let size = label_size(label.style, cell);
+    let text = word(&label.text, size);
+    let x = label.x.clamp(-1.0, f32::from(grid.width) + 1.0);
+    let y = label.y.clamp(-1.0, f32::from(grid.height) + 1.0);
+    let mut centre = (cells_to_pixels(x, cell)?, cells_to_pixels(y, cell)?);
+    let half = (text.width() as i32 / 2, (size * 0.36).ceil() as i32);
+    let (column, row) = (x.floor() as i64, y.floor() as i64);
+    if !solid(grid, column, row) {
+        let (column, row) = (column as i32, row as i32);
+        let gap = (rim + 3, rim + 5);
+        let inside = |dx: i64, dy: i64| solid(grid, i64::from(column) + dx, i64::from(row) + dy);
+        if inside(1, 0) {
+            centre.0 = centre.0.min((column + 1) * cell - gap.0 - half.0);
+        }
+        if inside(-1, 0) {
+            centre.0 = centre.0.max(column * cell + gap.0 + half.0);
+        }
+        if inside(0, -1) {
+            centre.1 = centre.1.max(row * cell + gap.1 + half.1);
+        }
+        if inside(0, 1) {
+            centre.1 = centre.1.min((row + 1) * cell - gap.1 - half.1);
+        }
+    }
+    // Letters that hang below the line take a little more than the capitals.
+    let tail = (size * 0.22).ceil() as i32;
+    let area = [
+        centre.0 - half.0,
+        centre.1 - half.1,
+        half.0 * 2 + 1,
+        half.1 * 2 + tail,
+    ];
+    Some((area, (centre.0 - half.0, centre.1 - text.middle())))
+}
+
+fn strip_height(cell: i32) -> i32 {
+    (word_size(cell) * 2.1).round() as i32
+}
+
+fn strip_width(turn: &Turn, cell: i32) -> i32 {
+    let size = word_size(cell);
+    strip_height(cell) + width_of(&turn.text, size) + width_of(&turn.detail, size * 0.8) + 40
+}
+
+/// Where the note goes that takes the next grid's place: the free place of the last row, or beside a last grid that
+/// is small enough to leave room in its own.
+#[allow(clippy::too_many_arguments)]
+fn next_panel(
+    turn: &Turn,
+    scene: &Scene,
+    places: &[GridPlace],
+    reaches: &[Reach],
+    lefts: &[i32],
+    rights: &[i32],
+    indent: i32,
+    row_tops: &[i32],
+) -> Option<TurnBox> {
+    let columns = usize::from(scene.columns.max(1));
+    let last = places.len().checked_sub(1)?;
+    let (row, column) = (last / columns, last % columns);
+    let place = places.get(last)?;
+    let reach = reaches.get(last)?;
+    let row_height = (row * columns..=last)
+        .filter_map(|index| reaches.get(index))
+        .map(|reach| reach.top + reach.bottom)
+        .max()?;
+    let top = get(row_tops, row);
+    if column + 1 < lefts.len() {
+        let left = column_left(indent, column + 1, lefts, rights);
+        let width = get(lefts, column + 1) + get(rights, column + 1);
+        let area = [left + 10, top, width - 10, row_height];
+        return Some(TurnBox { area, strip: false });
+    }
+    let taken = place.x + reach.right + 10;
+    let end = column_left(indent, column, lefts, rights) + get(lefts, column) + get(rights, column);
+    let longest = turn
+        .text
+        .split_whitespace()
+        .map(|part| width_of(part, word_size(cell_of(scene))))
+        .max()
+        .unwrap_or(0);
+    (end - taken >= longest).then_some(TurnBox {
+        area: [taken, top, end - taken, row_height],
+        strip: false,
+    })
+}
+
+/// The height of one tray item.
+pub fn item_height(cell: i32) -> i32 {
+    (cell * 7 / 10).clamp(34, 64)
+}
+
+/// How wide an item is by itself.
+fn item_width(item: &TrayItem, cell: i32) -> i32 {
+    let height = item_height(cell);
+    let token = if item.token.is_some() { height } else { 0 };
+    if item.text.is_empty() {
+        return token.max(height / 2);
+    }
+    let sign = if item.token.is_some() {
+        height * 6 / 10
+    } else {
+        0
+    };
+    token + width_of(&item.text, word_size(cell)) + sign + 16
+}
+
+fn least_width(tray: &Tray, cell: i32) -> i32 {
+    let title = width_of(&tray.title, note_size(cell));
+    let widest = tray
+        .items
+        .iter()
+        .take(MOST)
+        .map(|item| item_width(item, cell))
+        .max();
+    title.max(widest.unwrap_or(0))
+}
+
+/// Puts a tray's items in rows of at most `width`, the title before them if it fits or above them if not.
+fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) -> TrayPlaced {
+    const GAP: i32 = 6;
+    let items: Vec<i32> = tray
+        .items
+        .iter()
+        .take(MOST)
+        .map(|item| item_width(item, cell))
+        .collect();
+    let height = item_height(cell);
+    let mut placed = TrayPlaced::default();
+    if items.is_empty() && tray.title.is_empty() {
+        return placed;
+    }
+    let text = word(&tray.title, note_size(cell));
+    let sum: i32 = items.iter().sum::<i32>() + GAP * i32::try_from(items.len()).unwrap_or(0);
+    let mut start = left;
+    let captioned = tray.items.iter().any(|item| !item.text.is_empty());
+    if !tray.title.is_empty() {
+        let inline = text.width() as i32 + 12 + sum <= width;
+        if inline {
+            placed.title = Some((left, *y + height / 2 - text.middle()));
+            start += text.width() as i32 + 12;
+        } else {
+            placed.title = Some((left, *y));
+            *y += text.height() as i32;
+        }
+    }
+    let room = left + width - start;
+    let mut first = 0;
+    while first < items.len() {
+        let mut count = 0;
+        let mut used = 0;
+        for item in items.iter().skip(first) {
+            let next = used + item + if count > 0 { GAP } else { 0 };
+            if count > 0 && next > room {
+                break;
+            }
+            used = next;
+            count += 1;
+        }
+        // Captioned items share the row, so that a turn order stands as a table of equal fields.
+        let mut x = start;
+        for item in items.iter().skip(first).take(count) {
+            let spare = if captioned {
+                (room - used).max(0) / i32::try_from(count).unwrap_or(1).max(1)
+            } else {
+                0
+            };
+            placed.items.push([x, *y, item + spare, height]);
+            x += item + spare + GAP;
+        }
+        first += count.max(1);
+        *y += height + GAP;
+    }
+    if items.is_empty() {
+        *y += height;
+    }
+    placed
+}

@@ -1,0 +1,400 @@
+//! The colours, and the table of at most 256 of them that a picture is made of.
+//!
+//! The table holds every flat colour exactly, and steps between those that meet at a smoothed edge. A smoothed pixel
+//! takes the nearest entry, found through a cube of 5 bits a channel.
+
+use std::sync::LazyLock;
+
+use super::Theme;
+use crate::scene::{Army, Ground, Ink};
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+const fn hex(rgb: u32) -> Rgb {
+    [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
+}
+
+/// The colours around the boards, by theme.
+#[derive(Clone, Copy, Debug)]
+pub struct Colours {
+    /// Behind everything.
+    pub page: Rgb,
+    /// Behind chips and badges.
+    pub panel: Rgb,
+    /// The border of a board.
+    pub rim: Rgb,
+    /// Words.
+    pub text: Rgb,
+    /// Words of less weight.
+    pub muted: Rgb,
+    /// The coarser board's coordinates.
+    pub coarse: Rgb,
+    /// Words on a lit chip or badge.
+    pub on_lit: Rgb,
+}
+
+const DARK: Colours = Colours {
+    page: hex(0x24262B),
+    panel: hex(0x3A3D46),
+    rim: hex(0x15171B),
+    text: hex(0xE6E8EC),
+    muted: hex(0x9AA0AB),
+    coarse: hex(0xF0C36A),
+    on_lit: hex(0xFFFFFF),
+};
+
+const LIGHT: Colours = Colours {
+    page: hex(0xF2F3F5),
+    panel: hex(0xDBDEE4),
+    rim: hex(0x3A3F4A),
+    text: hex(0x25282E),
+    muted: hex(0x646A76),
+    coarse: hex(0x8A5A00),
+    on_lit: hex(0xFFFFFF),
+};
+
+/// Of the last move.
+pub const LAST: Rgb = hex(0x2C6CB8);
+/// Of a warning.
+pub const DANGER: Rgb = hex(0xDC2B26);
+/// Of what may be done.
+pub const REACH: Rgb = hex(0x14765A);
+/// Of the piece looked at.
+pub const CHOSEN: Rgb = hex(0x7A3FB0);
+/// Lines on a board.
+pub const LINE: Rgb = hex(0x3B2A1C);
+/// Lines on a grey board.
+pub const GREY_LINE: Rgb = hex(0x4A5263);
+/// The thin light or dark rim that keeps a mark visible on every ground.
+pub const HALO: Rgb = hex(0xFFFFFF);
+/// Nearly black.
+pub const BLACK: Rgb = hex(0x16181C);
+/// A tower's crenels.
+pub const CRENEL: Rgb = hex(0x93A3BB);
+/// A tower's outer wall.
+pub const TOWER_WALL: Rgb = hex(0x5A6781);
+/// Brackets of the last move on a grey board.
+pub const LAST_ON_GREY: Rgb = hex(0x8A6508);
+
+/// The colour of a ground; `None` where the page shows through.
+pub fn ground(ground: Ground) -> Option<Rgb> {
+    Some(match ground {
+        Ground::Light => hex(0xEBDDC0),
+        Ground::Dark => hex(0xBE9468),
+        Ground::PaleLight => hex(0xE1D9CB),
+        Ground::PaleDark => hex(0xA68B6E),
+        Ground::GreyLight => hex(0xDBDEE5),
+        Ground::GreyDark => hex(0xA3AAB8),
+        Ground::Tower => hex(0x74849F),
+        Ground::Bare => return None,
+    })
+}
+
+/// The same ground where the last move left or arrived.
+pub fn tinted(ground: Ground) -> Rgb {
+    match ground {
+        Ground::Light | Ground::PaleLight => hex(0xA9C7E6),
+        Ground::Dark | Ground::PaleDark => hex(0x7199C4),
+        Ground::GreyLight => hex(0xF2DF93),
+        Ground::GreyDark => hex(0xDABF62),
+        Ground::Tower => hex(0x4E86C4),
+        Ground::Bare => hex(0x3C5F8C),
+    }
+}
+
+/// The same ground under the piece looked at.
+pub fn chosen(ground: Ground) -> Rgb {
+    match ground {
+        Ground::Light | Ground::PaleLight | Ground::GreyLight => hex(0xD6BFEA),
+        Ground::Dark | Ground::PaleDark | Ground::GreyDark => hex(0xAF8FCB),
+        Ground::Tower => hex(0x8E7BB5),
+        Ground::Bare => hex(0x5B4A78),
+    }
+}
+
+/// The colours of an army's men.
+#[derive(Clone, Copy, Debug)]
+pub struct Livery {
+    /// The body.
+    pub fill: Rgb,
+    /// Its outline.
+    pub outline: Rgb,
+    /// Lines and shapes on the body.
+    pub detail: Rgb,
+    /// Shaded parts of the body.
+    pub shade: Rgb,
+}
+
+/// The livery of an army.
+pub const fn livery(army: Army) -> Livery {
+    match army {
+        Army::White => Livery {
+            fill: hex(0xFBF6EA),
+            outline: hex(0x22252C),
+            detail: hex(0x22252C),
+            shade: hex(0xDDD3BE),
+        },
+        Army::Black => Livery {
+            fill: hex(0x3B414D),
+            outline: hex(0x0E1014),
+            detail: hex(0xEDE6D6),
+            shade: hex(0x5A6270),
+        },
+        Army::Red => Livery {
+            fill: hex(0xE0492A),
+            outline: hex(0x3A0C08),
+            detail: hex(0xFFE9DF),
+            shade: hex(0xB5321A),
+        },
+        Army::Green => Livery {
+            fill: hex(0x56CF98),
+            outline: hex(0x0A2A1A),
+            detail: hex(0x0A2A1A),
+            shade: hex(0x35A874),
+        },
+        Army::Frozen => Livery {
+            fill: hex(0x8B919C),
+            outline: hex(0x33373F),
+            detail: hex(0xE6E9EE),
+            shade: hex(0x737985),
+        },
+    }
+}
+
+/// Crowns and rings.
+pub const GOLD: Rgb = hex(0xE8B23A);
+
+/// The colour of an ink.
+pub fn ink(ink: Ink) -> Rgb {
+    match ink {
+        Ink::Line => LINE,
+        Ink::White => HALO,
+        Ink::Black => BLACK,
+        Ink::Last => LAST,
+        Ink::Danger => DANGER,
+        Ink::Reach => REACH,
+    }
+}
+
+const ARMIES: [Army; 5] = [
+    Army::White,
+    Army::Black,
+    Army::Red,
+    Army::Green,
+    Army::Frozen,
+];
+
+const GROUNDS: [Ground; 7] = [
+    Ground::Light,
+    Ground::Dark,
+    Ground::PaleLight,
+    Ground::PaleDark,
+    Ground::GreyLight,
+    Ground::GreyDark,
+    Ground::Tower,
+];
+
+/// A theme's colours and its table.
+#[derive(Debug)]
+pub struct Palette {
+    /// The colours around the boards.
+    pub colours: Colours,
+    table: Vec<Rgb>,
+    nearest: Vec<u8>,
+}
+
+static DARK_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(DARK));
+static LIGHT_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(LIGHT));
+
+/// The palette of a theme.
+pub fn of(theme: Theme) -> &'static Palette {
+    match theme {
+        Theme::Dark => &DARK_PALETTE,
+        Theme::Light => &LIGHT_PALETTE,
+    }
+}
+
+impl Palette {
+    fn new(colours: Colours) -> Self {
+        let mut table = Vec::with_capacity(256);
+        for colour in flats(&colours) {
+            if !table.contains(&colour) {
+                table.push(colour);
+            }
+        }
+        // The closer two colours may stand, the finer the edges: the finest table that fits is taken.
+        let ramps = ramps(&colours);
+        let flat = table.len();
+        for apart in [36, 64, 100, 144, 196, 256, 400, 900, 2_000] {
+            table.truncate(flat);
+            for &colour in &ramps {
+                if table.iter().all(|&seen| distance(seen, colour) > apart) {
+                    table.push(colour);
+                }
+            }
+            if table.len() <= 256 {
+                break;
+            }
+        }
+        table.truncate(256);
+        let nearest = (0..32_768_u32)
+            .map(|cube| {
+                let channel = |shift: u32| (((cube >> shift) & 31) << 3 | 4) as u8;
+                closest(&table, [channel(10), channel(5), channel(0)])
+            })
+            .collect();
+        Palette {
+            colours,
+            table,
+            nearest,
+        }
+    }
+
+    /// The table, at most 256 colours.
+    pub fn table(&self) -> &[Rgb] {
+        &self.table
+    }
+
+    /// The colour of an index.
+    pub fn colour(&self, index: u8) -> Rgb {
+        self.table
+            .get(usize::from(index))
+            .copied()
+            .unwrap_or(self.colours.page)
+    }
+
+    /// The index of a flat colour, exactly if the table has it.
+    pub fn index(&self, colour: Rgb) -> u8 {
+        match self.table.iter().position(|&seen| seen == colour) {
+            Some(index) => index as u8,
+            None => self.near(colour),
+        }
+    }
+
+    /// The index of the entry nearest to a mixed colour.
+    #[inline]
+    pub fn near(&self, [r, g, b]: Rgb) -> u8 {
+        let cube = usize::from(r >> 3) << 10 | usize::from(g >> 3) << 5 | usize::from(b >> 3);
+        self.nearest.get(cube).copied().unwrap_or_default()
+    }
+}
+
+/// Every colour that must be in the table as it is.
+fn flats(colours: &Colours) -> Vec<Rgb> {
+    let mut flats = vec![
+        colours.page,
+        colours.panel,
+        colours.rim,
+        colours.text,
+        colours.muted,
+        colours.coarse,
+        colours.on_lit,
+        LAST,
+        DANGER,
+        REACH,
+        CHOSEN,
+        LINE,
+        GREY_LINE,
+        HALO,
+        BLACK,
+        CRENEL,
+        TOWER_WALL,
+        LAST_ON_GREY,
+        GOLD,
+    ];
+    flats.extend(GROUNDS.iter().filter_map(|&name| ground(name)));
+    flats.extend(GROUNDS.iter().map(|&name| tinted(name)));
+    flats.extend(GROUNDS.iter().map(|&name| chosen(name)));
+    flats.extend([tinted(Ground::Bare), chosen(Ground::Bare)]);
+    for army in ARMIES {
+        let livery = livery(army);
+        flats.extend([livery.fill, livery.outline, livery.detail, livery.shade]);
+    }
+    flats
+}
+
+/// Steps between colours that meet, those that meet most often first.
+fn ramps(colours: &Colours) -> Vec<Rgb> {
+    let mut pairs: Vec<(Rgb, Rgb, u32)> = Vec::new();
+    for army in ARMIES {
+        let Livery {
+            fill,
+            outline,
+            detail,
+            shade,
+        } = livery(army);
+        pairs.extend([
+            (fill, outline, 5),
+            (fill, detail, 5),
+            (shade, outline, 3),
+            (shade, detail, 3),
+        ]);
+    }
+    let edge = livery(Army::Black).outline;
+    for name in GROUNDS {
+        if let Some(colour) = ground(name) {
+            pairs.push((colour, edge, 5));
+        }
+        pairs.push((tinted(name), edge, 4));
+    }
+    pairs.extend([
+        (colours.page, colours.text, 6),
+        (colours.page, colours.muted, 4),
+        (colours.panel, colours.text, 4),
+        (colours.page, colours.panel, 2),
+        (colours.page, colours.coarse, 3),
+        (LAST, colours.on_lit, 4),
+        (DANGER, HALO, 4),
+        (colours.page, LAST, 3),
+        (GOLD, edge, 4),
+        (colours.page, edge, 2),
+        (colours.panel, edge, 2),
+        (HALO, BLACK, 5),
+    ]);
+    for name in GROUNDS {
+        if let Some(colour) = ground(name) {
+            pairs.extend([
+                (colour, REACH, 3),
+                (colour, HALO, 2),
+                (colour, livery(Army::White).fill, 2),
+                (colour, livery(Army::Black).fill, 3),
+                (colour, DANGER, 2),
+                (colour, CHOSEN, 2),
+                (colour, LAST, 2),
+            ]);
+        }
+        pairs.push((chosen(name), edge, 3));
+    }
+    let mut steps = Vec::new();
+    for (from, to, count) in pairs {
+        for step in 1..=count {
+            steps.push(mix(from, to, step * 255 / (count + 1)));
+        }
+    }
+    steps
+}
+
+/// `from` and `to` mixed; `part` of 255 is `to`.
+pub fn mix(from: Rgb, to: Rgb, part: u32) -> Rgb {
+    let blend =
+        |a: u8, b: u8| ((u32::from(a) * (255 - part) + u32::from(b) * part + 127) / 255) as u8;
+    [
+        blend(from[0], to[0]),
+        blend(from[1], to[1]),
+        blend(from[2], to[2]),
+    ]
+}
+
+/// How different two colours look: squared, green weighing most and blue least.
+fn distance(a: Rgb, b: Rgb) -> i32 {
+    let by = |index: usize| i32::from(a[index]) - i32::from(b[index]);
+    (3 * by(0) * by(0) + 5 * by(1) * by(1) + 2 * by(2) * by(2)) / 3
+}
+
+fn closest(table: &[Rgb], colour: Rgb) -> u8 {
+    (0..=255_u8)
+        .zip(table)
+        .min_by_key(|(_, seen)| distance(**seen, colour))
+        .map_or(0, |(index, _)| index)
+}

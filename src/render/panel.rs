@@ -1,0 +1,176 @@
+//! What stands around the boards: trays, and the note of whose turn it is.
+
+use super::canvas::Canvas;
+use super::layout::{self, Layout, TurnBox};
+use super::palette;
+use super::sprites;
+use super::text::word;
+use crate::scene::{Figure, Scene, Token, Tray, TrayItem, Turn};
+
+/// Draws the trays and the turn's note.
+pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
+    let cell = layout::cell_of(scene);
+    for (tray, placed) in scene.trays.iter().zip(&layout.trays) {
+        title(canvas, tray, placed.title, cell);
+        for (item, area) in tray.items.iter().zip(&placed.items) {
+            draw_item(canvas, item, *area, cell, signs);
+        }
+    }
+    if let (Some(turn), Some(place)) = (&scene.turn, layout.turn) {
+        let figure = royal(scene);
+        if place.strip {
+            strip(canvas, turn, place, figure, cell, signs);
+        } else {
+            note(canvas, turn, place, figure, cell, signs);
+        }
+    }
+}
+
+fn title(canvas: &mut Canvas, tray: &Tray, at: Option<(i32, i32)>, cell: i32) {
+    let Some((x, y)) = at else {
+        return;
+    };
+    let text = word(&tray.title, layout::note_size(cell));
+    let muted = canvas.colours().muted;
+    canvas.word(&text, x, y, muted, 255);
+    if tray.items.is_empty() {
+        let dash = word("–", layout::note_size(cell));
+        canvas.word(&dash, x + text.width() as i32 + 8, y, muted, 255);
+    }
+}
+
+fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], cell: i32, signs: bool) {
+    let [x, y, width, height] = area;
+    let colours = canvas.colours();
+    let captioned = !item.text.is_empty();
+    let (back, ink) = match (item.lit, item.out) {
+        (true, _) => (palette::LAST, colours.on_lit),
+        (false, false) => (colours.panel, colours.text),
+        (false, true) => (colours.panel, colours.muted),
+    };
+    if captioned || item.lit {
+        canvas.plate(area, 7.0, back);
+    }
+    let mut left = x + 6;
+    if let Some(token) = &item.token {
+        let side = height - 4;
+        let at = if captioned {
+            x + 4
+        } else {
+            x + (width - side) / 2
+        };
+        sprites::token(canvas, (at, y + 2), side, token, signs);
+        left = at + side + 4;
+        if signs && captioned {
+            let centre = (x + width - height / 2, y + height / 2);
+            sprites::sign(canvas, centre, height as f32 * 0.17, token.army);
+        }
+    }
+    if captioned {
+        let text = word(&item.text, layout::word_size(cell));
+        canvas.word(&text, left, y + height / 2 - text.middle(), ink, 255);
+    }
+    if item.out {
+        let middle = (y + height / 2) as f32;
+        let thick = (height as f32 * 0.09).max(2.0);
+        let (from, to) = ((x + 6) as f32, (x + width - 6) as f32);
+        canvas.line((from, middle), (to, middle), thick + 2.0, colours.rim);
+        canvas.line((from, middle), (to, middle), thick, palette::DANGER);
+    }
+}
+
+/// The figure that stands for an army: its royal stone where the game has one, else its king.
+fn royal(scene: &Scene) -> Figure {
+    let stone = scene
+        .grids
+        .iter()
+        .flat_map(|grid| &grid.cells)
+        .flatten()
+        .filter_map(|cell| cell.token.as_ref())
+        .any(|token| token.figure == Figure::RoyalStone);
+    if stone {
+        Figure::RoyalStone
+    } else {
+        Figure::King
+    }
+}
+
+/// All on one line.
+fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: i32, signs: bool) {
+    let [x, y, _, height] = place.area;
+    let colours = canvas.colours();
+    let size = layout::word_size(cell);
+    let side = height - 2;
+    sprites::token(
+        canvas,
+        (x, y + 1),
+        side,
+        &Token::new(turn.army, figure),
+        signs,
+    );
+    let text = word(&turn.text, size);
+    let middle = y + height / 2;
+    let left = x + side + 10;
+    canvas.word(&text, left, middle - text.middle(), colours.text, 255);
+    if !turn.detail.is_empty() {
+        let detail = word(&turn.detail, size * 0.8);
+        let left = left + text.width() as i32 + 12;
+        canvas.word(&detail, left, middle - detail.middle(), colours.muted, 255);
+    }
+}
+
+/// In a box: the figure, and the words beside it, or below it where the box is narrow.
+fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: i32, signs: bool) {
+    let [x, y, width, height] = place.area;
+    let colours = canvas.colours();
+    let size = layout::word_size(cell) * 1.1;
+    let small = size * 0.8;
+    let icon = (cell as f32 * 0.9).clamp(40.0, 84.0) as i32;
+    let beside = width >= icon + 8 + word(&turn.text, size).width() as i32;
+    let room = if beside { width - icon - 8 } else { width };
+    let lines: Vec<_> = wrap(&turn.text, size, room)
+        .into_iter()
+        .map(|line| (line, size, colours.text))
+        .chain(
+            wrap(&turn.detail, small, room)
+                .into_iter()
+                .map(|line| (line, small, colours.muted)),
+        )
+        .collect();
+    let tall: i32 = lines
+        .iter()
+        .map(|(_, size, _)| (size * 1.3).round() as i32)
+        .sum();
+    let token = Token::new(turn.army, figure);
+    let (left, mut top) = if beside {
+        let middle = y + height / 2;
+        sprites::token(canvas, (x, middle - icon / 2), icon, &token, signs);
+        (x + icon + 8, middle - tall / 2)
+    } else {
+        let top = y + ((height - icon - tall) / 2).max(0);
+        sprites::token(canvas, (x, top), icon, &token, signs);
+        (x, top + icon + 4)
+    };
+    for (line, size, colour) in lines {
+        let text = word(&line, size);
+        let step = (size * 1.3).round() as i32;
+        canvas.word(&text, left, top + step / 2 - text.middle(), colour, 255);
+        top += step;
+    }
+}
+
+/// The words in lines of at most `room` pixels where their lengths allow it.
+fn wrap(text: &str, size: f32, room: i32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split_whitespace() {
+        if let Some(line) = lines.last_mut() {
+            let longer = format!("{line} {part}");
+            if word(&longer, size).width() as i32 <= room {
+                *line = longer;
+                continue;
+            }
+        }
+        lines.push(part.to_owned());
+    }
+    lines
+}

@@ -1,0 +1,421 @@
+//! Pieces in pixels. The drawings are SVG files of 100 by 100 units in White's colours; their one style sheet is
+//! exchanged for the army's. A sprite is drawn once for each size and theme and kept.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::canvas::Canvas;
+use super::palette::{self, GOLD, Livery, Rgb};
+use super::text::word;
+use super::tiny_skia::{Pixmap, Transform};
+use super::{Theme, figures};
+use crate::scene::{Army, Facing, Figure, Scene, Token};
+
+/// How much memory sprites may take before the store is emptied, in bytes: about the whole set at three sizes.
+const MOST_BYTES: usize = 48 * 1024 * 1024;
+
+/// A piece in pixels, square.
+#[derive(Debug)]
+pub struct Sprite {
+    side: usize,
+    pixels: Vec<Ink>,
+}
+
+/// One pixel of a sprite.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ink {
+    /// The colour times its opacity.
+    pub premultiplied: Rgb,
+    /// Opacity.
+    pub alpha: u8,
+    /// The palette's entry for it, where it is opaque.
+    pub index: u8,
+}
+
+impl Sprite {
+    /// Pixels across, and down.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Row by row.
+    pub fn pixels(&self) -> &[Ink] {
+        &self.pixels
+    }
+}
+
+/// All that a sprite's pixels depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    army: Army,
+    figure: Figure,
+    facing: Option<Facing>,
+    former: Option<Army>,
+    ghost: bool,
+    pips: Option<u8>,
+    sign: bool,
+    side: u16,
+    theme: Theme,
+}
+
+#[derive(Debug, Default)]
+struct Store {
+    sprites: HashMap<Key, Arc<Sprite>>,
+    bytes: usize,
+}
+
+static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
+
+/// Whether men must carry their army's sign: where more than the two usual armies are on the board, so that nobody
+/// has to tell red from green.
+pub fn needs_signs(scene: &Scene) -> bool {
+    let many = |token: &Token| {
+        token.facing.is_some()
+            || token.former.is_some()
+            || !matches!(token.army, Army::White | Army::Black)
+    };
+    let on_boards = scene
+        .grids
+        .iter()
+        .flat_map(|grid| &grid.cells)
+        .flatten()
+        .filter_map(|cell| cell.token.as_ref());
+    let in_trays = scene
+        .trays
+        .iter()
+        .flat_map(|tray| &tray.items)
+        .filter_map(|item| item.token.as_ref());
+    on_boards.chain(in_trays).any(many)
+}
+
+/// Draws a token in the cell of `side` pixels whose upper left corner is (x, y).
+pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, signs: bool) {
+    let Ok(pixels) = u16::try_from(side.clamp(8, 400)) else {
+        return;
+    };
+    let key = Key {
+        army: token.army,
+        figure: token.figure,
+        facing: token.facing,
+        former: token.former,
+        ghost: token.ghost,
+        pips: token.pips.map(|pips| pips.min(3)),
+        sign: signs,
+        side: pixels,
+        theme: canvas.theme(),
+    };
+    canvas.sprite(&sprite(&key), x, y);
+    let unit = side as f32 / 100.0;
+    let strength = if token.ghost { GHOST } else { 255 };
+    if let Figure::Stack(stones) = token.figure {
+        let count = word(&stones.to_string(), 33.0 * unit);
+        let middle = figures::stack_top(stones) * unit;
+        let left = x + (side - count.width() as i32) / 2;
+        let top = y + middle.round() as i32 - count.middle();
+        let colour = palette::livery(token.army).detail;
+        canvas.word(&count, left, top, colour, strength);
+    }
+    if !token.count.is_empty() {
+        badge(canvas, (x + side, y + side), unit, &token.count);
+    }
+}
+
+/// How strongly a ghost is drawn, of 255.
+const GHOST: u8 = 105;
+
+/// The count in the lower right corner.
+fn badge(canvas: &mut Canvas, (right, bottom): (i32, i32), unit: f32, text: &str) {
+    let short: String = text.chars().take(3).collect();
+    let count = word(&short, (30.0 * unit).max(11.0));
+    let width = count.width() as i32 - 1;
+    let height = (36.0 * unit).max(14.0).round() as i32;
+    let across = (width + (12.0 * unit).round() as i32).max(height);
+    let left = right - across;
+    let top = bottom - height;
+    let colours = canvas.colours();
+    let radius = height as f32 / 2.0;
+    canvas.plate([left, top, across, height], radius, colours.rim);
+    canvas.plate(
+        [left + 1, top + 1, across - 2, height - 2],
+        radius,
+        colours.coarse,
+    );
+    let at = (
+        left + (across - width) / 2,
+        top + height / 2 - count.middle(),
+    );
+    canvas.word(&count, at.0, at.1, colours.page, 255);
+}
+
+fn sprite(key: &Key) -> Arc<Sprite> {
+    {
+        let store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sprite) = store.sprites.get(key) {
+            return Arc::clone(sprite);
+        }
+    }
+    // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
+    let sprite = Arc::new(draw(key));
+    let size = sprite.pixels.len() * size_of::<Ink>();
+    let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+    if store.bytes + size > MOST_BYTES {
+        *store = Store::default();
+    }
+    if store
+        .sprites
+        .insert(key.clone(), Arc::clone(&sprite))
+        .is_none()
+    {
+        store.bytes += size;
+    }
+    sprite
+}
+
+fn draw(key: &Key) -> Sprite {
+    let side = usize::from(key.side);
+    let blank = || Sprite {
+        side,
+        pixels: vec![Ink::default(); side * side],
+    };
+    let options = resvg::usvg::Options::default();
+    let Ok(tree) = resvg::usvg::Tree::from_str(&svg(key), &options) else {
+        return blank();
+    };
+    let Some(mut pixmap) = Pixmap::new(u32::from(key.side), u32::from(key.side)) else {
+        return blank();
+    };
+    let scale = f32::from(key.side) / 100.0;
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixmap.as_mut(),
+    );
+    let palette = palette::of(key.theme);
+    let strength = if key.ghost { u32::from(GHOST) } else { 255 };
+    let flats: Vec<(Rgb, u8)> = {
+        let Livery {
+            fill,
+            outline,
+            detail,
+            shade,
+        } = palette::livery(key.army);
+        [fill, outline, detail, shade, GOLD]
+            .map(|flat| (flat, palette.index(flat)))
+            .to_vec()
+    };
+    let pixels = pixmap
+        .pixels()
+        .iter()
+        .map(|pixel| {
+            let faint = |value: u8| (u32::from(value) * strength / 255) as u8;
+            let colour = [pixel.red(), pixel.green(), pixel.blue()];
+            let alpha = faint(pixel.alpha());
+            let index = match flats.iter().find(|(flat, _)| *flat == colour) {
+                Some((_, index)) => *index,
+                None => palette.near(colour),
+            };
+            Ink {
+                premultiplied: colour.map(faint),
+                alpha,
+                index,
+            }
+        })
+        .collect();
+    Sprite { side, pixels }
+}
+
+fn css(colour: Rgb) -> String {
+    format!("#{:02X}{:02X}{:02X}", colour[0], colour[1], colour[2])
+}
+
+/// The whole drawing: figure, sign, pips, arrow, former owner.
+fn svg(key: &Key) -> String {
+    let livery = palette::livery(key.army);
+    let mut svg = String::with_capacity(4_096);
+    svg.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100"><style>"#);
+    svg.push_str(&style(&livery));
+    svg.push_str("</style>");
+    match key.facing {
+        None => figures::push(&mut svg, key.figure),
+        Some(facing) => {
+            let (x, y, arrow) = match facing {
+                Facing::Up => (7.0, 13.5, "M50 3L61 16H39Z"),
+                Facing::Down => (7.0, 0.0, "M50 97L61 84H39Z"),
+                Facing::Left => (13.5, 8.0, "M3 50L16 39V61Z"),
+                Facing::Right => (0.5, 8.0, "M97 50L84 39V61Z"),
+            };
+            let _ = write!(svg, r#"<g transform="translate({x} {y}) scale(.86)">"#);
+            figures::push(&mut svg, key.figure);
+            if key.sign {
+                push_sign(&mut svg, key);
+            }
+            push_pips(&mut svg, key);
+            let _ = write!(svg, r#"</g><path d="{arrow}" class="b"/>"#);
+        }
+    }
+    if key.facing.is_none() {
+        if key.sign {
+            push_sign(&mut svg, key);
+        }
+        push_pips(&mut svg, key);
+    }
+    if let Some(former) = key.former {
+        let old = palette::livery(former);
+        let _ = write!(
+            svg,
+            r#"<g fill="{}" stroke="{}" stroke-width="3.5" stroke-linejoin="round">{}</g>"#,
+            css(old.fill),
+            css(old.outline),
+            sign_shape(former, 14.0, 14.0, 10.0)
+        );
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// The style sheet of the drawings, in an army's colours. The classes: `b` body, `o` outline alone, `f` a line of the
+/// body's colour, `l` detail line, `i` detail shape, `s` shade, `c` shade with a detail line, `g` gold with an
+/// outline, `r` a gold line.
+fn style(livery: &Livery) -> String {
+    let fill = css(livery.fill);
+    let outline = css(livery.outline);
+    let detail = css(livery.detail);
+    let shade = css(livery.shade);
+    let gold = css(GOLD);
+    let round = "stroke-linejoin:round;stroke-linecap:round";
+    format!(
+        ".b{{fill:{fill};stroke:{outline};stroke-width:4;{round}}}\
+         .o{{fill:none;stroke:{outline};stroke-width:4;{round}}}\
+         .f{{fill:none;stroke:{fill}}}\
+         .l{{fill:none;stroke:{detail};{round}}}\
+         .i{{fill:{detail}}}\
+         .s{{fill:{shade}}}\
+         .c{{fill:{shade};stroke:{detail}}}\
+         .g{{fill:{gold};stroke:{outline};stroke-width:4;{round}}}\
+         .r{{fill:none;stroke:{gold}}}"
+    )
+}
+
+/// An army's sign: Spring a diamond, Summer a triangle, Autumn a square, Winter a disc, nobody's men a cross.
+fn sign_shape(army: Army, x: f32, y: f32, r: f32) -> String {
+    match army {
+        Army::White => format!(r#"<circle cx="{x}" cy="{y}" r="{}"/>"#, r * 0.9),
+        Army::Black => {
+            let half = r * 0.82;
+            format!(
+                r#"<path d="M{} {}h{}v{}h-{}z"/>"#,
+                x - half,
+                y - half,
+                half * 2.0,
+                half * 2.0,
+                half * 2.0
+            )
+        }
+        Army::Red => format!(
+            r#"<path d="M{x} {}l{} {}h-{}z"/>"#,
+            y - r,
+            r * 1.08,
+            r * 1.86,
+            r * 2.16
+        ),
+        Army::Green => format!(r#"<path d="M{x} {}l{r} {r}l-{r} {r}l-{r} -{r}z"/>"#, y - r),
+        Army::Frozen => {
+            let (a, b) = (r * 0.95, r * 0.36);
+            format!(
+                r#"<path d="M{} {}h{s}v-{a2}h{t}v{a2}h{s}v{t}h-{s}v{a2}h-{t}v-{a2}h-{s}z" transform="rotate(45 {x} {y})"/>"#,
+                x - a,
+                y - b,
+                s = a - b,
+                t = b * 2.0,
+                a2 = a - b,
+            )
+        }
+    }
+}
+
+/// The army's sign on the foot, or beside the piece where it has none.
+fn push_sign(svg: &mut String, key: &Key) {
+    let livery = palette::livery(key.army);
+    let (x, y, r) = if figures::has_foot(key.figure) {
+        (50.0, 84.2, 5.6)
+    } else {
+        (85.0, 15.0, 8.0)
+    };
+    let (inside, around) = if figures::has_foot(key.figure) {
+        (livery.detail, livery.fill)
+    } else {
+        (livery.fill, livery.outline)
+    };
+    let _ = write!(
+        svg,
+        r#"<g fill="{}" stroke="{}" stroke-width="2.4" stroke-linejoin="round" paint-order="stroke">{}</g>"#,
+        css(inside),
+        css(around),
+        sign_shape(key.army, x, y, r)
+    );
+}
+
+/// A binding's pips: dots on the foot, a dash for none.
+fn push_pips(svg: &mut String, key: &Key) {
+    let Some(pips) = key.pips else {
+        return;
+    };
+    let livery = palette::livery(key.army);
+    let (ink, halo) = (css(livery.detail), css(livery.fill));
+    let middle = if key.sign { 31.0 } else { 50.0 };
+    if pips == 0 {
+        let _ = write!(
+            svg,
+            r#"<path d="M{} 84.500h14" stroke="{ink}" stroke-width="4" stroke-linecap="round"/>"#,
+            middle - 7.0
+        );
+    }
+    for pip in 0..pips {
+        let x = middle + 11.0 * (f32::from(pip) - f32::from(pips - 1) / 2.0);
+        let _ = write!(
+            svg,
+            r#"<circle cx="{x}" cy="84.500" r="4.2" fill="{ink}" stroke="{halo}" stroke-width="1.2"/>"#
+        );
+    }
+}
+
+/// An army's sign as its own small picture, for captions.
+pub fn sign(canvas: &mut Canvas, centre: (i32, i32), radius: f32, army: Army) {
+    let livery = palette::livery(army);
+    let (x, y) = (centre.0 as f32, centre.1 as f32);
+    for (r, colour) in [(radius + 2.0, livery.outline), (radius, livery.fill)] {
+        match army {
+            Army::White => canvas.disc((x, y), r * 0.9, colour),
+            Army::Black => {
+                let half = r * 0.82;
+                canvas.polygon(
+                    &[
+                        (x - half, y - half),
+                        (x + half, y - half),
+                        (x + half, y + half),
+                        (x - half, y + half),
+                    ],
+                    colour,
+                );
+            }
+            Army::Red => canvas.polygon(
+                &[
+                    (x, y - r),
+                    (x + r * 1.08, y + r * 0.86),
+                    (x - r * 1.08, y + r * 0.86),
+                ],
+                colour,
+            ),
+            Army::Green => {
+                canvas.polygon(&[(x, y - r), (x + r, y), (x, y + r), (x - r, y)], colour);
+            }
+            Army::Frozen => {
+                let arm = r * 0.62;
+                let width = if colour == livery.outline { 6.0 } else { 3.0 };
+                canvas.line((x - arm, y - arm), (x + arm, y + arm), width, colour);
+                canvas.line((x - arm, y + arm), (x + arm, y - arm), width, colour);
+            }
+        }
+    }
+}
