@@ -1,0 +1,287 @@
+// One person's client: what they may see, kept true over a socket, and what they have read, drafted and asked for.
+
+import { compareIds } from "./dom.js";
+
+const RETRY = [300, 600, 1000, 2000];
+
+/** Something asked of the server; throws a sentence where it refuses. */
+export async function post(path, body, signal) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("The sandbox does not answer. It may be restarting: try again in a moment.");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `The sandbox refused that (${response.status}).`);
+  return answer;
+}
+
+/** What outlives a reload of the page. */
+function kept(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function keep(key, value) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full or forbidden store costs the memory of a reload, nothing else.
+  }
+}
+
+export class Client {
+  constructor(id, changed) {
+    this.id = id;
+    this.changed = changed;
+    this.me = { id, username: "…" };
+    this.users = new Map();
+    this.guild = null;
+    this.channels = new Map();
+    this.commands = [];
+    this.messages = new Map();
+    this.botOnline = true;
+    this.connected = false;
+    this.ready = false;
+    this.channel = null;
+    /** Interactions that are not answered yet, by a number of our own. */
+    this.pending = new Map();
+    this.settled = new Map();
+    this.modals = [];
+    const memory = kept(`rookery.${id}`) ?? {};
+    this.known = Boolean(memory.read);
+    this.read = new Map(Object.entries(memory.read ?? {}));
+    this.drafts = new Map(Object.entries(memory.drafts ?? {}));
+    this.dismissed = new Set(memory.dismissed ?? []);
+    this.history = memory.history ?? [];
+    this.channel = memory.channel ?? null;
+    /** Where the line "new" stands in the open channel. */
+    this.newFrom = null;
+    this.tries = 0;
+    this.next = 1;
+  }
+
+  /** Remembers drafts and read marks for a reload. */
+  save() {
+    keep(`rookery.${this.id}`, {
+      read: Object.fromEntries(this.read),
+      drafts: Object.fromEntries(this.drafts),
+      dismissed: [...this.dismissed].slice(-200),
+      history: this.history.slice(-50),
+      channel: this.channel,
+    });
+  }
+
+  /** Opens the socket first and reads the state after, so that nothing falls between the two. */
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/sandbox/events?user=${this.id}`);
+    let early = [];
+    socket.onopen = async () => {
+      try {
+        const response = await fetch(`/sandbox/state?user=${this.id}`, { cache: "no-store" });
+        if (!response.ok) throw new Error(String(response.status));
+        this.load(await response.json());
+      } catch {
+        socket.close();
+        return;
+      }
+      this.tries = 0;
+      this.connected = true;
+      this.ready = true;
+      const waiting = early;
+      early = null;
+      for (const event of waiting) this.take(event);
+      this.changed(this, "all");
+    };
+    socket.onmessage = ({ data }) => {
+      const event = JSON.parse(data);
+      if (early) early.push(event);
+      else this.take(event);
+    };
+    socket.onclose = () => {
+      const was = this.connected;
+      this.connected = false;
+      // What was asked before the line broke gets no answer any more.
+      for (const one of this.pending.values()) if (one.state !== "failed") one.state = "failed";
+      if (was) this.changed(this, "all");
+      const wait = RETRY[Math.min(this.tries, RETRY.length - 1)];
+      this.tries += 1;
+      setTimeout(() => this.connect(), wait);
+    };
+  }
+
+  load(state) {
+    this.me = state.me && typeof state.me === "object" ? state.me : this.me;
+    const users = Array.isArray(state.users) ? state.users : Object.values(state.users ?? {});
+    for (const user of [...users, this.me]) this.users.set(user.id, user);
+    this.guild = state.guild ?? this.guild;
+    this.channels = new Map((state.channels ?? []).map((channel) => [channel.id, channel]));
+    this.commands = state.commands ?? [];
+    if (typeof state.bot?.online === "boolean") this.botOnline = state.bot.online;
+    else if (typeof state.bot === "boolean") this.botOnline = state.bot;
+    this.messages = new Map();
+    for (const [channel, list] of Object.entries(state.messages ?? {})) {
+      this.messages.set(channel, new Map([...list].sort((a, b) => compareIds(a.id, b.id)).map((message) => [message.id, message])));
+      for (const message of list) this.meet(message);
+    }
+    if (!this.known) {
+      // A first visit: everything that is there has been there before.
+      for (const [channel, list] of this.messages) if (list.size) this.read.set(channel, [...list.keys()].at(-1));
+      this.known = true;
+    }
+    if (!this.channels.has(this.channel)) {
+      const text = [...this.channels.values()].filter((channel) => channel.type === 0);
+      this.channel = (text.find((channel) => channel.name === "games") ?? text[0] ?? [...this.channels.values()][0])?.id ?? null;
+    }
+  }
+
+  /** Users that are only seen as authors are users too. */
+  meet(message) {
+    for (const user of [message.author, ...(message.mentions ?? [])]) {
+      if (user?.id && !this.users.has(user.id)) this.users.set(user.id, user);
+    }
+  }
+
+  take(event) {
+    switch (event.type) {
+      case "message":
+      case "message_update": {
+        const message = event.message;
+        if (!this.messages.has(message.channel_id)) this.messages.set(message.channel_id, new Map());
+        const list = this.messages.get(message.channel_id);
+        const known = list.get(message.id);
+        list.set(message.id, known ? { ...known, ...message } : message);
+        if (!known && [...list.keys()].length > 1) this.order(message.channel_id);
+        this.meet(message);
+        const about = message.interaction_metadata?.id ?? message.interaction?.id;
+        if (about && !known) this.settle(about, "answered");
+        this.changed(this, "messages", { channel: message.channel_id, message, isNew: !known });
+        break;
+      }
+      case "message_delete":
+        this.messages.get(event.channel_id)?.delete(event.id);
+        this.changed(this, "messages", { channel: event.channel_id });
+        break;
+      case "channel":
+        this.channels.set(event.channel.id, event.channel);
+        if (!this.read.has(event.channel.id)) this.read.set(event.channel.id, "0");
+        this.changed(this, "channels");
+        break;
+      case "commands":
+        this.commands = event.commands ?? [];
+        this.changed(this, "commands");
+        break;
+      case "bot":
+        this.botOnline = event.online;
+        this.changed(this, "status");
+        break;
+      case "modal":
+        this.modals.push({ interaction: event.interaction, modal: event.modal });
+        this.settle(event.interaction, "answered");
+        this.changed(this, "modal");
+        break;
+      case "interaction":
+        this.settle(event.interaction, event.state);
+        this.changed(this, "pending");
+        break;
+    }
+  }
+
+  order(channel) {
+    const list = this.messages.get(channel);
+    const ids = [...list.keys()];
+    if (compareIds(ids.at(-2), ids.at(-1)) < 0) return;
+    this.messages.set(channel, new Map([...list].sort((a, b) => compareIds(a[0], b[0]))));
+  }
+
+  /** An interaction has come to a state. The answer may be here before the request for it has returned. */
+  settle(interaction, state) {
+    this.settled.set(interaction, state);
+    for (const [key, one] of this.pending) {
+      if (one.interaction !== interaction) continue;
+      if (state === "answered") this.pending.delete(key);
+      else one.state = state;
+    }
+  }
+
+  /** Asks the server for an interaction and keeps it among the pending until it is answered. */
+  async interact(body, about) {
+    const key = (this.next += 1);
+    const one = { key, state: "sending", channel: body.channel, since: Date.now(), ...about };
+    this.pending.set(key, one);
+    this.changed(this, "pending");
+    try {
+      const { interaction } = await post("/sandbox/interact", { user: this.id, ...body });
+      one.interaction = interaction;
+      const state = this.settled.get(interaction);
+      if (state === "answered") this.pending.delete(key);
+      else if (state) one.state = state;
+    } catch (error) {
+      this.pending.delete(key);
+      throw error;
+    } finally {
+      this.changed(this, "pending");
+    }
+  }
+
+  list(channel = this.channel) {
+    return [...(this.messages.get(channel)?.values() ?? [])].filter((message) => !this.dismissed.has(message.id));
+  }
+
+  dismiss(id) {
+    this.dismissed.add(id);
+    this.save();
+    this.changed(this, "messages", { channel: this.channel });
+  }
+
+  /** Whether a message speaks to this very person. */
+  isMention(message) {
+    if (message.author?.id === this.id) return false;
+    if ((message.mentions ?? []).some((user) => user.id === this.id)) return true;
+    return message.mention_everyone === true;
+  }
+
+  /** `{unread, mentions}` of a channel; a direct message counts as a mention, as on Discord. */
+  marks(channel) {
+    const read = this.read.get(channel) ?? "0";
+    const direct = this.channels.get(channel)?.type === 1;
+    let unread = 0;
+    let mentions = 0;
+    for (const message of this.list(channel)) {
+      if (compareIds(message.id, read) <= 0 || message.author?.id === this.id) continue;
+      unread += 1;
+      if (direct || this.isMention(message)) mentions += 1;
+    }
+    return { unread, mentions };
+  }
+
+  /** The marks of all channels together. */
+  allMarks() {
+    const sum = { unread: 0, mentions: 0 };
+    for (const id of this.channels.keys()) {
+      const { unread, mentions } = this.marks(id);
+      sum.unread += unread;
+      sum.mentions += mentions;
+    }
+    return sum;
+  }
+
+  markRead(channel = this.channel) {
+    const last = this.list(channel).at(-1)?.id;
+    if (!last || compareIds(last, this.read.get(channel) ?? "0") <= 0) return false;
+    this.read.set(channel, last);
+    this.save();
+    return true;
+  }
+}

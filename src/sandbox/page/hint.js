@@ -1,0 +1,73 @@
+// The first steps, one at a time, for somebody who sees the sandbox for the first time.
+
+import { fill, h, icon, nameOf } from "./dom.js";
+
+const KEY = "rookery.hint";
+const LAST = 3;
+
+export class Hint {
+  constructor(box, view) {
+    this.box = box;
+    this.view = view;
+    this.step = 1;
+    this.opener = null;
+    try {
+      this.step = Number(localStorage.getItem(KEY) ?? "1");
+    } catch {
+      // Shown again next time.
+    }
+  }
+
+  to(step) {
+    this.step = step;
+    try {
+      localStorage.setItem(KEY, String(step));
+    } catch {
+      // Shown again next time.
+    }
+    this.draw();
+  }
+
+  /** Somebody used a command. */
+  used(command, user) {
+    if (this.step > LAST) return;
+    if (command === "new") {
+      this.opener = user;
+      this.to(2);
+    } else if (command === "move") {
+      this.to(LAST + 1);
+    }
+  }
+
+  /** Somebody pressed a button. */
+  pressed(user) {
+    if (this.step === 2 && user !== this.opener) this.to(3);
+  }
+
+  draw() {
+    const { box, view } = this;
+    const client = view.client();
+    box.hidden = this.step > LAST || !client.ready;
+    if (box.hidden) return;
+    const me = nameOf(client.me);
+    const other = view.others().find((one) => one.id !== this.opener && one.me.username !== "…");
+    const key = `${this.step}${client.id}${other?.id}`;
+    if (box.dataset.key === key) return;
+    box.dataset.key = key;
+    const command = (name) => h("button", { type: "button", class: "hint-command", onclick: () => view.type(name) }, `/${name}`);
+    let words;
+    if (this.step === 1) {
+      words = ["You are ", h("b", {}, me), ". Type ", command("new"), " and pick a game. You will play both sides: the faces are people that you can be."];
+    } else if (this.step === 2 && client.id === this.opener) {
+      words = ["Now be the other side: ", other ? h("button", { type: "button", class: "hint-command", onclick: () => view.become(other.id) }, `become ${nameOf(other.me)}`) : "become somebody else", " and press Join under the game."];
+    } else if (this.step === 2) {
+      words = ["You are ", h("b", {}, me), " now. Press Join under the game that waits for a player."];
+    } else {
+      words = ["The game is on. Whoever's turn it is types ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces go."];
+    }
+    fill(box,
+      h("span", { class: "hint-step", aria: { label: `Step ${this.step} of ${LAST}` } }, String(this.step)),
+      h("p", {}, words),
+      h("button", { type: "button", class: "icon-button", aria: { label: "Hide the first steps" }, onclick: () => this.to(LAST + 1) }, icon("close")));
+  }
+}
