@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::rules::{Choice, Options, Rejection, Seat};
+use crate::rules::{Choice, Choices, Options, Rejection, Seat};
 use crate::scene::Scene;
 use crate::store::{Store, StoreError};
 use crate::table::{ChannelId, GameId, GuildId, UserId};
@@ -18,6 +18,7 @@ mod look;
 mod play;
 mod recent;
 mod record;
+mod steps;
 mod which;
 mod words;
 
@@ -184,6 +185,27 @@ pub struct History {
     pub file: String,
 }
 
+/// Where somebody stands on the way to a move that is put together step by step.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// Which match.
+    pub game: GameId,
+    /// How many events it has.
+    pub ply: u32,
+    /// The game's name, with its variant.
+    pub title: String,
+    /// What has been chosen so far: the beginning of a move, or a whole one; empty at the start.
+    pub text: String,
+    /// Whether `text` is a whole legal move.
+    pub whole: bool,
+    /// What can be chosen next; empty once the move is whole.
+    pub choices: Choices,
+    /// The board with what has been chosen so far, from the asker's side, where the game draws it.
+    pub preview: Option<Scene>,
+    /// The preview in words: at most 1,024 characters.
+    pub alt: String,
+}
+
 /// Why a request changed nothing: each is a clear sentence for the one who asked, in private.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Refusal {
@@ -348,6 +370,19 @@ impl App {
     /// No such match, or none here.
     pub async fn history(&self, request: Request, which: Which) -> Result<History, Refusal> {
         self.tell_history(request, which).await
+    }
+
+    /// Walks the choices of the seat to move, by the index of the answer taken at each step, from 0.
+    ///
+    /// # Errors
+    /// Not a player, not their turn, stale, or a way that the choices do not have.
+    pub async fn steps(
+        &self,
+        request: Request,
+        which: Which,
+        path: &[u16],
+    ) -> Result<Steps, Refusal> {
+        self.walk(request, which, path).await
     }
 
     /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits or it is not their

@@ -88,7 +88,7 @@ impl App {
 }
 
 /// Where the asker holds the seat to move, that seat.
-fn seat_to_move(live: &Live, request: Request) -> Result<Seat, Refusal> {
+pub(super) fn seat_to_move(live: &Live, request: Request) -> Result<Seat, Refusal> {
     let seats = seats_of(live, request)?;
     let turn = live.table.turn();
     turn.filter(|turn| seats.contains(turn))
