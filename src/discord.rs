@@ -1,1 +1,164 @@
-//! To come.
+//! The Discord side of Rookery: the serenity client, and the conversions to and from it.
+//!
+//! The way of a request: [`gateway`] takes an event, [`request`] (pure) reads what is asked for, [`desk`] asks the
+//! [`App`] and draws the pictures, [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and
+//! [`wire`] sends it. Slash commands come from [`commands`], the meaning of buttons from [`press`], every word that
+//! people read from [`texts`].
+//!
+//! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
+
+mod board;
+mod commands;
+mod desk;
+mod gateway;
+mod press;
+mod reply;
+mod request;
+mod texts;
+mod wire;
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, bail};
+use serenity::client::ClientBuilder;
+use serenity::http::{Http, HttpBuilder};
+use serenity::model::gateway::GatewayIntents;
+
+use crate::app::App;
+use crate::config::{ApiBase, Token};
+use desk::Desk;
+use gateway::Front;
+
+/// How long answers under way are waited for when the bot stops.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// How often the rate limiter's memory is swept.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// Whom to connect to, and as whom.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    /// The bot's token.
+    pub token: Token,
+    /// A Discord-compatible server on this machine; `None` is Discord.
+    pub api: Option<ApiBase>,
+}
+
+/// Runs the bot until `stop` completes, then finishes the answers under way.
+///
+/// # Errors
+/// The server cannot be reached, refuses the token, or ends the connection for good.
+pub async fn run(
+    app: App,
+    connection: Connection,
+    stop: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let token = connection.token.expose();
+    let http = match &connection.api {
+        // With its rate limiter on, serenity would not look at the address and send the token to Discord.
+        Some(base) => HttpBuilder::new(token)
+            .proxy(base.as_str())
+            .ratelimiter_disabled(true)
+            .build(),
+        None => HttpBuilder::new(token).build(),
+    };
+    // Where this fails, serenity would fall back to Discord's own gateway.
+    let gateway = http.get_gateway().await.map_err(|error| {
+        let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
+        anyhow::anyhow!("{server} cannot be reached: {}", wire::said(&error))
+    })?;
+    if connection.api.is_some() && !is_loopback(&gateway.url) {
+        bail!("the sandbox names a gateway outside this machine: connecting to it is refused");
+    }
+
+    // The handlers need their way to Discord before the client exists, so they have one of their own: the same
+    // limits hold for both, and the client itself sends nothing but its request for the gateway.
+    let http = Arc::new(http);
+    let front = Front::new(Arc::new(Desk::new(app)), Arc::clone(&http));
+    let for_client = match &connection.api {
+        Some(base) => HttpBuilder::new(token)
+            .proxy(base.as_str())
+            .ratelimiter_disabled(true)
+            .build(),
+        None => HttpBuilder::new(token).build(),
+    };
+    let mut client = ClientBuilder::new_with_http(for_client, GatewayIntents::empty())
+        .event_handler(front.clone())
+        .raw_event_handler(front.clone())
+        .await
+        .context("the Discord client cannot be made")?;
+    *client.ws_url.lock().await = gateway.url;
+
+    let shards = Arc::clone(&client.shard_manager);
+    let sweeping = tokio::spawn(sweep(http));
+    let ended = tokio::select! {
+        ended = client.start() => Some(ended),
+        () = stop => None,
+    };
+    if ended.is_none() {
+        tracing::info!("stopping: answers under way are finished first");
+        shards.shutdown_all().await;
+    }
+    front.finish(FAREWELL).await;
+    sweeping.abort();
+    match ended {
+        None | Some(Ok(())) => Ok(()),
+        Some(Err(error)) => bail!(
+            "the connection to the gateway ended: {}",
+            wire::said(&error)
+        ),
+    }
+}
+
+/// Whether a gateway's address is on this machine.
+fn is_loopback(url: &str) -> bool {
+    url.strip_prefix("ws://")
+        .map(|rest| rest.split(['/', '?']).next().unwrap_or_default())
+        .and_then(|host| host.parse::<std::net::SocketAddr>().ok())
+        .is_some_and(|address| address.ip().is_loopback())
+}
+
+/// Forgets rate limits that have run out. Serenity keeps one for every interaction there ever was.
+async fn sweep(http: Arc<Http>) {
+    let Some(limiter) = &http.ratelimiter else {
+        return;
+    };
+    let routes = limiter.routes();
+    let mut timer = tokio::time::interval(SWEEP);
+    loop {
+        timer.tick().await;
+        let now = SystemTime::now();
+        routes.write().await.retain(|_, limit| {
+            // Whoever is about to send holds it too.
+            Arc::strong_count(limit) > 1
+                || limit
+                    .try_lock()
+                    .map_or(true, |limit| limit.reset().is_some_and(|reset| reset > now))
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_gateways_of_this_machine_are_loopback() {
+        for near in [
+            "ws://127.0.0.1:80",
+            "ws://127.0.0.1:80/gateway?v=10",
+            "ws://[::1]:9/",
+        ] {
+            assert!(is_loopback(near), "{near}");
+        }
+        for far in [
+            "wss://gateway.discord.gg",
+            "ws://127.0.0.1.evil.example:80",
+            "ws://10.0.0.1:80",
+            "ws://localhost:80",
+            "wss://127.0.0.1:80",
+        ] {
+            assert!(!is_loopback(far), "{far}");
+        }
+    }
+}

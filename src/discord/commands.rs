@@ -1,0 +1,479 @@
+//! The slash commands, made from the table of games, and whether the registered ones still are what they should be.
+
+use serde_json::{Map, Value};
+use serenity::builder::{CreateCommand, CreateCommandOption};
+use serenity::model::application::{
+    CommandOptionType, CommandType, InstallationContext, InteractionContext,
+};
+
+use super::texts;
+use crate::rules::{Kind, OptionSpec, Values};
+
+/// Choices of one option, Discord's limit.
+const CHOICES: usize = 25;
+/// The largest whole number an option can have: what a double holds exactly.
+const LARGEST: u64 = 1 << 53;
+
+/// The names of options, as commands are registered and read with.
+pub mod name {
+    /// Who is invited.
+    pub const OPPONENT: &str = "opponent";
+    /// One's own seat.
+    pub const SIDE: &str = "side";
+    /// A named set of options.
+    pub const VARIANT: &str = "variant";
+    /// Where the match is to live.
+    pub const PLACE: &str = "place";
+    /// Which match.
+    pub const GAME: &str = "game";
+    /// The move.
+    pub const MOVE: &str = "move";
+    /// The piece to look at.
+    pub const PIECE: &str = "piece";
+    /// A page of rules.
+    pub const TOPIC: &str = "topic";
+    /// The value of `place` for the channel itself.
+    pub const HERE: &str = "here";
+    /// The value of `place` for a thread.
+    pub const THREAD: &str = "thread";
+    /// The value of `side` that leaves it to chance.
+    pub const RANDOM: &str = "random";
+}
+
+/// How a game is called as a subcommand of `/new`: its name in lower case, words joined by `-`.
+pub fn subcommand(kind: &Kind) -> String {
+    let mut slug = String::new();
+    for word in kind
+        .name
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(&word.to_ascii_lowercase());
+    }
+    slug.chars().take(32).collect()
+}
+
+/// How an option of a game is called in `/new`: its key, unless one of the options that every game has is called so.
+pub fn option_name(spec: &OptionSpec) -> String {
+    let taken = [name::OPPONENT, name::SIDE, name::VARIANT, name::PLACE];
+    if taken.contains(&spec.key) {
+        format!("option_{}", spec.key)
+    } else {
+        spec.key.to_owned()
+    }
+}
+
+/// How the option for the further opponents is called, from 0: `opponent`, `opponent2`, `opponent3`.
+pub fn opponent_name(index: usize) -> String {
+    match index {
+        0 => name::OPPONENT.to_owned(),
+        index => format!("{}{}", name::OPPONENT, index + 1),
+    }
+}
+
+/// Every command.
+pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
+    let anywhere = || vec![InteractionContext::Guild, InteractionContext::BotDm];
+    let command = |name: &str, about: &str, contexts| {
+        CreateCommand::new(name)
+            .kind(CommandType::ChatInput)
+            .description(about)
+            .contexts(contexts)
+            .integration_types(vec![InstallationContext::Guild])
+    };
+    let which = || {
+        CreateCommandOption::new(
+            CommandOptionType::String,
+            name::GAME,
+            texts::OPTION_WHICH_GAME,
+        )
+        .set_autocomplete(true)
+        .max_length(100)
+    };
+    let mut commands = Vec::new();
+    if !games.is_empty() {
+        // A table needs people to sit at it, so it is opened where others can see it.
+        commands.push(
+            command("new", texts::COMMAND_NEW, vec![InteractionContext::Guild]).set_options(
+                games
+                    .iter()
+                    .take(CHOICES)
+                    .map(|kind| new_game(kind))
+                    .collect(),
+            ),
+        );
+    }
+    commands.push(
+        command("move", texts::COMMAND_MOVE, anywhere())
+            .add_option(
+                CreateCommandOption::new(CommandOptionType::String, name::MOVE, texts::OPTION_MOVE)
+                    .required(true)
+                    .set_autocomplete(true)
+                    .max_length(200),
+            )
+            .add_option(which()),
+    );
+    commands.push(
+        command("board", texts::COMMAND_BOARD, anywhere())
+            .add_option(
+                CreateCommandOption::new(
+                    CommandOptionType::String,
+                    name::PIECE,
+                    texts::OPTION_PIECE,
+                )
+                .set_autocomplete(true)
+                .max_length(100),
+            )
+            .add_option(which()),
+    );
+    commands.push(command("games", texts::COMMAND_GAMES, anywhere()));
+    commands.push(command("history", texts::COMMAND_HISTORY, anywhere()).add_option(which()));
+    commands.push(
+        command("rules", texts::COMMAND_RULES, anywhere())
+            .add_option(games.iter().take(CHOICES).fold(
+                CreateCommandOption::new(
+                    CommandOptionType::String,
+                    name::GAME,
+                    texts::OPTION_RULES_GAME,
+                ),
+                |option, kind| option.add_string_choice(kind.name, kind.key),
+            ))
+            .add_option(
+                CreateCommandOption::new(
+                    CommandOptionType::String,
+                    name::TOPIC,
+                    texts::OPTION_TOPIC,
+                )
+                .set_autocomplete(true)
+                .max_length(100),
+            ),
+    );
+    commands.push(command("resign", texts::COMMAND_RESIGN, anywhere()).add_option(which()));
+    commands.push(command("help", texts::COMMAND_HELP, anywhere()));
+    commands
+}
+
+/// The subcommand of `/new` for one game.
+fn new_game(kind: &'static Kind) -> CreateCommandOption {
+    let mut options = Vec::new();
+    for index in 0..kind.seats.len().saturating_sub(1) {
+        options.push(CreateCommandOption::new(
+            CommandOptionType::User,
+            opponent_name(index),
+            texts::OPTION_OPPONENT,
+        ));
+    }
+    if !kind.variants.is_empty() {
+        options.push(kind.variants.iter().take(CHOICES).fold(
+            CreateCommandOption::new(
+                CommandOptionType::String,
+                name::VARIANT,
+                texts::OPTION_VARIANT,
+            ),
+            |option, variant| option.add_string_choice(short(variant.name), variant.key),
+        ));
+    }
+    options.extend(kind.options.iter().map(game_option));
+    options.push(
+        kind.seats.iter().fold(
+            CreateCommandOption::new(CommandOptionType::String, name::SIDE, texts::OPTION_SIDE)
+                .add_string_choice(texts::CHOICE_RANDOM, name::RANDOM),
+            |option, seat| option.add_string_choice(texts::seat(seat), *seat),
+        ),
+    );
+    options.push(
+        CreateCommandOption::new(CommandOptionType::String, name::PLACE, texts::OPTION_PLACE)
+            .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
+            .add_string_choice(texts::CHOICE_HERE, name::HERE),
+    );
+    options.truncate(CHOICES);
+    CreateCommandOption::new(
+        CommandOptionType::SubCommand,
+        subcommand(kind),
+        short(kind.summary),
+    )
+    .set_sub_options(options)
+}
+
+/// One option of a game.
+fn game_option(spec: &OptionSpec) -> CreateCommandOption {
+    let (name, about) = (option_name(spec), short(spec.about));
+    match spec.values {
+        Values::OneOf(values) if values.len() <= CHOICES => values.iter().enumerate().fold(
+            CreateCommandOption::new(CommandOptionType::String, name, about),
+            |option, (index, (value, meaning))| {
+                option.add_string_choice(texts::option_choice(value, meaning, index == 0), *value)
+            },
+        ),
+        Values::OneOf(_) => {
+            CreateCommandOption::new(CommandOptionType::String, name, about).max_length(100)
+        }
+        Values::Number { min, max, .. } if max <= LARGEST => {
+            CreateCommandOption::new(CommandOptionType::Integer, name, about)
+                .min_int_value(min)
+                .max_int_value(max)
+        }
+        // Digits that a double cannot hold are typed as text.
+        Values::Number { .. } => {
+            CreateCommandOption::new(CommandOptionType::String, name, about).max_length(20)
+        }
+    }
+}
+
+/// At most 100 characters, Discord's limit for descriptions and names of choices.
+fn short(text: &str) -> String {
+    super::reply::cut(text, 100)
+}
+
+/// Whether what is registered differs from what should be. `registered` is Discord's answer, with its own additions.
+pub fn changed(registered: &[Value], wanted: &[CreateCommand]) -> bool {
+    let sorted = |commands: Vec<Value>| {
+        let mut commands: Vec<String> = commands
+            .iter()
+            .map(|command| essence(command).to_string())
+            .collect();
+        commands.sort();
+        commands
+    };
+    let wanted = wanted
+        .iter()
+        .filter_map(|command| serde_json::to_value(command).ok())
+        .collect();
+    sorted(registered.to_vec()) != sorted(wanted)
+}
+
+/// What a command says, without what Discord adds and without whatever equals its default.
+fn essence(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let kept: Map<String, Value> = members
+                .iter()
+                .filter(|(key, _)| {
+                    !matches!(
+                        key.as_str(),
+                        "id" | "application_id"
+                            | "version"
+                            | "guild_id"
+                            | "name_localized"
+                            | "description_localized"
+                            | "dm_permission"
+                    )
+                })
+                .map(|(key, value)| (key.clone(), essence(value)))
+                .filter(|(key, value)| match value {
+                    Value::Null | Value::Bool(false) => false,
+                    Value::Array(items) => !items.is_empty(),
+                    Value::Object(members) => !members.is_empty(),
+                    // A chat command is what a command is when it does not say.
+                    Value::Number(number) => {
+                        !(key == "type" && number.as_u64() == Some(1) && is_command(members))
+                    }
+                    _ => true,
+                })
+                .collect();
+            Value::Object(kept)
+        }
+        Value::Array(items) => Value::Array(items.iter().map(essence).collect()),
+        Value::Number(number) => number
+            .as_f64()
+            .filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST as f64)
+            .map_or_else(|| value.clone(), |number| Value::from(number as i64)),
+        other => other.clone(),
+    }
+}
+
+/// Whether these are the members of a command, not of an option.
+fn is_command(members: &Map<String, Value>) -> bool {
+    members.contains_key("contexts") || members.contains_key("integration_types")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Rejection, Variant};
+    use serde_json::json;
+
+    static PLAIN: Kind = Kind {
+        key: "plain",
+        name: "The Plain & Simple Game",
+        credit: "nobody, 2026",
+        summary: "A game for tests",
+        seats: &["white", "black"],
+        rules_version: 1,
+        options: &[OptionSpec {
+            key: "place",
+            about: "an option that has a name of ours",
+            values: Values::OneOf(&[("a", "first"), ("b", "second")]),
+        }],
+        variants: &[Variant {
+            key: "odd",
+            name: "Odd",
+            options: &[("place", "b")],
+        }],
+        start: |_, _| Err(Rejection::options("No.")),
+        read: |_, _, _| Err(Rejection::options("No.")),
+        draws: |_| None,
+        lessons: Vec::new,
+    };
+
+    static FOUR: Kind = Kind {
+        key: "four",
+        name: "Four",
+        seats: &["green", "red", "black", "white"],
+        options: &[
+            OptionSpec {
+                key: "seed",
+                about: "small",
+                values: Values::Number {
+                    min: 0,
+                    max: 99,
+                    default: 0,
+                },
+            },
+            OptionSpec {
+                key: "deal",
+                about: "large",
+                values: Values::Number {
+                    min: 0,
+                    max: u64::MAX,
+                    default: 0,
+                },
+            },
+        ],
+        variants: &[],
+        ..PLAIN
+    };
+
+    fn json_of(games: &[&'static Kind]) -> Vec<Value> {
+        all(games)
+            .iter()
+            .map(|command| serde_json::to_value(command).unwrap())
+            .collect()
+    }
+
+    /// Everything that Discord demands of a command's shape.
+    fn check(option: &Value, depth: usize) -> usize {
+        let text = |key: &str| option[key].as_str().unwrap_or_default();
+        let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+        assert!(
+            (1..=32).contains(&text("name").len()) && text("name").chars().all(good),
+            "{option}"
+        );
+        assert!(
+            (1..=100).contains(&text("description").chars().count()),
+            "{option}"
+        );
+        let mut size = text("name").chars().count() + text("description").chars().count();
+        let empty = Vec::new();
+        let choices = option["choices"].as_array().unwrap_or(&empty);
+        assert!(choices.len() <= 25);
+        for choice in choices {
+            let name = choice["name"].as_str().unwrap().chars().count();
+            let value = choice["value"].as_str().unwrap().chars().count();
+            assert!(
+                (1..=100).contains(&name) && (1..=100).contains(&value),
+                "{choice}"
+            );
+            size += name + value;
+        }
+        let options = option["options"].as_array().unwrap_or(&empty);
+        assert!(options.len() <= 25 && depth <= 2);
+        let names: std::collections::BTreeSet<_> = options
+            .iter()
+            .map(|option| option["name"].as_str())
+            .collect();
+        assert_eq!(names.len(), options.len(), "{option}");
+        let required: Vec<bool> = options
+            .iter()
+            .map(|option| option["required"] == json!(true))
+            .collect();
+        assert!(
+            required.is_sorted_by(|a, b| a >= b),
+            "required options come first"
+        );
+        size + options
+            .iter()
+            .map(|option| check(option, depth + 1))
+            .sum::<usize>()
+    }
+
+    #[test]
+    fn commands_keep_to_discords_limits() {
+        for games in [&[][..], &[&PLAIN], &[&PLAIN, &FOUR], crate::games::GAMES] {
+            for command in json_of(games) {
+                let size = check(&command, 0);
+                assert!(size <= 8000, "{} has {size} characters", command["name"]);
+            }
+        }
+    }
+
+    #[test]
+    fn every_game_is_a_subcommand_with_its_seats_and_options() {
+        let commands = json_of(&[&PLAIN, &FOUR]);
+        let new = &commands[0];
+        assert_eq!(new["name"], "new");
+        assert_eq!(new["options"][0]["name"], "the-plain-simple-game");
+        let names = |index: usize| -> Vec<&str> {
+            new["options"][index]["options"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|option| option["name"].as_str().unwrap())
+                .collect()
+        };
+        assert_eq!(
+            names(0),
+            ["opponent", "variant", "option_place", "side", "place"]
+        );
+        assert_eq!(
+            names(1),
+            [
+                "opponent",
+                "opponent2",
+                "opponent3",
+                "seed",
+                "deal",
+                "side",
+                "place"
+            ]
+        );
+        let kinds: Vec<_> = (3..5)
+            .map(|index| {
+                new["options"][1]["options"][index]["type"]
+                    .as_u64()
+                    .unwrap()
+            })
+            .collect();
+        assert_eq!(
+            kinds,
+            [4, 3],
+            "a number too large for a double is typed as text"
+        );
+    }
+
+    #[test]
+    fn what_discord_adds_is_no_change_and_anything_else_is() {
+        let wanted = all(&[&PLAIN, &FOUR]);
+        let mut registered = json_of(&[&PLAIN, &FOUR]);
+        for (index, command) in registered.iter_mut().enumerate() {
+            command["id"] = json!((index + 1).to_string());
+            command["application_id"] = json!("1");
+            command["version"] = json!("7");
+            command["default_member_permissions"] = Value::Null;
+            command["dm_permission"] = json!(true);
+            let members = command.as_object_mut().unwrap();
+            members.remove("nsfw");
+            members.remove("name_localizations");
+        }
+        registered.reverse();
+        assert!(!changed(&registered, &wanted));
+        registered[0]["description"] = json!("something else");
+        assert!(changed(&registered, &wanted));
+        registered.pop();
+        assert!(changed(&registered, &wanted));
+        assert!(changed(&[], &wanted));
+    }
+}

@@ -1,0 +1,647 @@
+//! Where what somebody asks for becomes an answer: the use cases of [`App`], pictures, and what is to be said.
+//!
+//! Nothing here sends anything: an [`Answer`] says what is to be sent.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::Semaphore;
+
+use super::board::{self, Drawn};
+use super::press::{Path, Press};
+use super::reply::{Reply, cut};
+use super::request::{Asked, Typing};
+use super::texts;
+use crate::app::{App, Phase, Refusal, Request, Shown, Side, Which};
+use crate::games;
+use crate::render::{self, Theme};
+use crate::scene::Scene;
+use crate::table::{ChannelId, GameId, UserId};
+
+/// What is to be sent.
+#[derive(Debug)]
+pub struct Answer {
+    /// To the one who asked.
+    pub first: First,
+    /// Afterwards.
+    pub then: Option<Then>,
+    /// Where the first answer is to be posted if it cannot be given as one: it tells of something that happened.
+    pub keep: Option<ChannelId>,
+}
+
+/// What the one who asked gets.
+#[derive(Debug)]
+pub enum First {
+    /// A message.
+    Say(Reply),
+    /// Another message in the place of the one that the button is on.
+    Update(Reply),
+    /// Nothing: this very request has been answered before.
+    Nothing,
+}
+
+/// What happens afterwards.
+#[derive(Debug)]
+pub enum Then {
+    /// The board goes to where the match lives.
+    Post {
+        /// There.
+        home: ChannelId,
+        /// The board.
+        reply: Reply,
+    },
+    /// A match begins: it gets a thread below the table's message where one is wanted, and its first board.
+    Begin {
+        /// Which match.
+        game: GameId,
+        /// Where its table is.
+        channel: ChannelId,
+        /// The thread's name, if it is to have one.
+        thread: Option<String>,
+        /// The board.
+        reply: Reply,
+    },
+}
+
+/// Who asks, and from where.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker {
+    /// The request, for the use cases.
+    pub request: Request,
+    /// Whether a thread can be made in this channel.
+    pub can_thread: bool,
+}
+
+impl Asker {
+    fn here(&self) -> ChannelId {
+        self.request.place.channel
+    }
+
+    fn in_guild(&self) -> bool {
+        self.request.place.guild.is_some()
+    }
+}
+
+/// Turns requests into answers.
+pub struct Desk {
+    app: App,
+    drawing: Semaphore,
+    names: Mutex<Names>,
+}
+
+/// How people are called, as far as they have been met since the start. It is kept in memory alone.
+#[derive(Default)]
+struct Names {
+    known: HashMap<UserId, String>,
+    order: VecDeque<UserId>,
+}
+
+/// How many names are remembered.
+const NAMES: usize = 10_000;
+
+impl Answer {
+    /// Only words, only to the one who asked.
+    pub fn say(reply: Reply) -> Self {
+        Answer {
+            first: First::Say(reply),
+            then: None,
+            keep: None,
+        }
+    }
+
+    fn update(reply: Reply) -> Self {
+        Answer {
+            first: First::Update(reply),
+            then: None,
+            keep: None,
+        }
+    }
+}
+
+impl Desk {
+    /// A desk for `app`, which draws as many pictures at once as there are processors.
+    pub fn new(app: App) -> Self {
+        let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        Desk {
+            app,
+            drawing: Semaphore::new(processors),
+            names: Mutex::default(),
+        }
+    }
+
+    /// Remembers how somebody is called, for lists that cannot show mentions.
+    pub fn met(&self, user: UserId, name: &str) {
+        let name: String = cut(name, 32).chars().filter(|c| !c.is_control()).collect();
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if names.known.insert(user, name).is_none() {
+            names.order.push_back(user);
+            if names.order.len() > NAMES
+                && let Some(first) = names.order.pop_front()
+            {
+                names.known.remove(&first);
+            }
+        }
+    }
+
+    fn name(&self, user: UserId) -> Option<String> {
+        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.known.get(&user).cloned()
+    }
+
+    /// Answers a slash command.
+    pub async fn command(&self, asker: Asker, asked: Asked) -> Answer {
+        let done = match asked {
+            Asked::New { new, thread } => self.open(asker, new, thread).await,
+            Asked::Move { which, text } => self.play(asker, which, &text, false).await,
+            Asked::Board { which, piece } => {
+                self.own_board(asker, which, piece.as_deref(), None).await
+            }
+            Asked::Games => match self.app.games(asker.request).await {
+                Ok(listed) => Ok(Answer::say(board::games(&listed, |user| self.name(user)))),
+                Err(refusal) => Err(refusal),
+            },
+            Asked::History { which } => self.history(asker, which).await,
+            Asked::Rules { game, topic } => self.rules(asker, game, topic).await,
+            Asked::Resign { which } => self.resign(asker, which).await,
+            Asked::Help => Ok(Answer::say(Reply::private(texts::help(games::GAMES)))),
+        };
+        done.unwrap_or_else(refused)
+    }
+
+    /// Answers a press of a button or a choice from a menu.
+    pub async fn press(&self, asker: Asker, press: Press) -> Answer {
+        let done = match press {
+            Press::Join { game, seat, thread } => {
+                match self.app.join(asker.request, game, seat).await {
+                    Ok(shown) => Ok(self.joined(asker, shown, thread).await),
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            Press::Leave { game, thread } => match self.app.leave(asker.request, game).await {
+                Ok(shown) => {
+                    let drawn = self.draw(&shown).await;
+                    Ok(Answer::update(board::table(&shown, drawn, thread)))
+                }
+                Err(refusal) => Err(refusal),
+            },
+            Press::View { game, ply } => {
+                self.own_board(asker, Which::Game(game), None, Some(ply))
+                    .await
+            }
+            Press::Choose {
+                game,
+                ply,
+                path,
+                page,
+            } => {
+                let which = Which::At(game, ply);
+                self.choose(asker, which, &path, page)
+                    .await
+                    .map(Answer::update)
+            }
+            Press::Start { game, ply } => {
+                let which = Which::At(game, ply);
+                self.choose(asker, which, &Path::default(), 0)
+                    .await
+                    .map(Answer::say)
+            }
+            Press::Go { game, ply, path } => {
+                let which = Which::At(game, ply);
+                match self.app.steps(asker.request, which, &path.0).await {
+                    Ok(steps) if steps.whole => self.play(asker, which, &steps.text, true).await,
+                    Ok(_) => self
+                        .choose(asker, which, &path, 0)
+                        .await
+                        .map(Answer::update),
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            Press::Play { game, ply, text } => {
+                self.play(asker, Which::At(game, ply), &text, true).await
+            }
+            Press::Moves { game } => self.history(asker, Which::Game(game)).await,
+            Press::Resign { game, ply } => self.resign(asker, Which::At(game, ply)).await,
+            Press::ResignYes { game, ply } => {
+                match self.app.resign(asker.request, Which::At(game, ply)).await {
+                    Ok(shown) => {
+                        let words = |home| texts::resigned_elsewhere(home);
+                        Ok(self
+                            .announce(asker, &shown, texts::RESIGNED, words, true)
+                            .await)
+                    }
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            Press::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
+            Press::Learn { key } => Ok(self.page(&key, 0, false).await),
+            Press::Rules { key, page } => Ok(self.page(&key, usize::from(page), true).await),
+            // These two are menus, which `request::press` has turned into what they choose.
+            Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show => {
+                Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
+            }
+        };
+        done.unwrap_or_else(refused)
+    }
+
+    /// What can be suggested, as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
+    pub async fn suggest(&self, asker: Asker, typing: Typing) -> Vec<(String, String)> {
+        let pairs: Vec<(String, String)> = match typing {
+            Typing::Move { which, typed } => self
+                .app
+                .complete_move(asker.request, which, &typed)
+                .await
+                .into_iter()
+                .map(|choice| (choice.label, choice.text))
+                .collect(),
+            Typing::Piece { which, typed } => self
+                .app
+                .complete_move(asker.request, which, &typed)
+                .await
+                .into_iter()
+                .filter(|choice| !choice.whole)
+                .map(|choice| (choice.label, choice.text))
+                .collect(),
+            Typing::Game { typed } => self
+                .app
+                .complete_game(asker.request, &typed)
+                .await
+                .iter()
+                .map(|listed| {
+                    let name = board::short(listed, &|user| self.name(user));
+                    (name, listed.game.0.to_string())
+                })
+                .collect(),
+            Typing::Topic { game, typed } => self.topics(asker, game, &typed).await,
+        };
+        pairs
+            .into_iter()
+            // A value that does not fit cannot be offered whole, and a part of it would be another move.
+            .filter(|(_, value)| (1..=100).contains(&value.encode_utf16().count()))
+            .map(|(name, value)| {
+                let name = if name.trim().is_empty() {
+                    value.clone()
+                } else {
+                    name
+                };
+                (cut(&name, 100), value)
+            })
+            .take(25)
+            .collect()
+    }
+
+    async fn open(
+        &self,
+        asker: Asker,
+        new: crate::app::NewGame,
+        thread: bool,
+    ) -> Result<Answer, Refusal> {
+        let shown = self.app.open(asker.request, new).await?;
+        // Until it has a thread, the match lives where its table is.
+        self.settle(shown.game, asker.here()).await;
+        let drawn = self.draw(&shown).await;
+        let thread = thread && asker.can_thread;
+        if matches!(shown.phase, Phase::Open { .. }) {
+            return Ok(Answer {
+                keep: Some(asker.here()),
+                ..Answer::say(board::table(&shown, drawn, thread))
+            });
+        }
+        // Who invited only themselves needs nobody to come.
+        let begin = self.begin(asker, &shown, drawn, thread);
+        Ok(Answer {
+            first: First::Say(board::begun(&shown)),
+            then: Some(begin),
+            keep: Some(asker.here()),
+        })
+    }
+
+    async fn joined(&self, asker: Asker, shown: Shown, thread: bool) -> Answer {
+        let drawn = self.draw(&shown).await;
+        if matches!(shown.phase, Phase::Open { .. }) {
+            return Answer::update(board::table(&shown, drawn, thread));
+        }
+        Answer {
+            first: First::Update(board::begun(&shown)),
+            then: Some(self.begin(asker, &shown, drawn, thread)),
+            keep: None,
+        }
+    }
+
+    /// A match begins where its table is.
+    fn begin(&self, asker: Asker, shown: &Shown, drawn: Drawn, thread: bool) -> Then {
+        let mut players: Vec<UserId> = shown.seats.iter().filter_map(|(_, user)| *user).collect();
+        players.dedup();
+        let players: Vec<String> = players
+            .into_iter()
+            .filter_map(|user| self.name(user))
+            .collect();
+        Then::Begin {
+            game: shown.game,
+            channel: asker.here(),
+            thread: (thread && asker.can_thread)
+                .then(|| texts::thread_name(&shown.title, shown.game, &players)),
+            reply: board::board(shown, drawn),
+        }
+    }
+
+    async fn play(
+        &self,
+        asker: Asker,
+        which: Which,
+        text: &str,
+        button: bool,
+    ) -> Result<Answer, Refusal> {
+        let shown = match self.app.play(asker.request, which, text).await {
+            Ok(shown) => shown,
+            Err(Refusal::Rules(rejection)) if !rejection.meant.is_empty() => {
+                // The suggestions become buttons, which must know what position they were made for.
+                let at = match which {
+                    Which::At(game, ply) => Some((game, ply)),
+                    Which::Here | Which::Game(_) => self
+                        .app
+                        .show(asker.request, which, Side::Own, None)
+                        .await
+                        .ok()
+                        .map(|shown| (shown.game, shown.ply)),
+                };
+                return Ok(Answer::say(board::refused(&rejection, at)));
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        let display = shown
+            .last
+            .as_ref()
+            .map(|last| last.display.clone())
+            .unwrap_or_default();
+        let words = |home| texts::played_elsewhere(&display, home);
+        Ok(self
+            .announce(asker, &shown, texts::PLAYED, words, button)
+            .await)
+    }
+
+    /// Tells of something that changed a match: at its home with the first answer, if that is here; from elsewhere,
+    /// the asker gets the board and the home gets it too.
+    async fn announce(
+        &self,
+        asker: Asker,
+        shown: &Shown,
+        done: &str,
+        elsewhere: impl Fn(ChannelId) -> String,
+        button: bool,
+    ) -> Answer {
+        let home = match shown.home {
+            Some(home) => Some(home),
+            None if asker.in_guild() => {
+                self.settle(shown.game, asker.here()).await;
+                Some(asker.here())
+            }
+            None => None,
+        };
+        let drawn = self.draw(shown).await;
+        match home {
+            Some(home) if home == asker.here() => Answer {
+                first: First::Say(board::board(shown, drawn)),
+                then: None,
+                keep: Some(home),
+            },
+            Some(home) => {
+                let mut own = board::own(shown, drawn.clone(), &[elsewhere(home)]);
+                own.private = asker.in_guild();
+                Answer {
+                    first: if button {
+                        First::Update(own)
+                    } else {
+                        First::Say(own)
+                    },
+                    then: Some(Then::Post {
+                        home,
+                        reply: board::board(shown, drawn),
+                    }),
+                    keep: None,
+                }
+            }
+            None => {
+                let mut own = board::own(shown, drawn, &[done.to_owned()]);
+                own.private = asker.in_guild();
+                Answer::say(own)
+            }
+        }
+    }
+
+    async fn own_board(
+        &self,
+        asker: Asker,
+        which: Which,
+        piece: Option<&str>,
+        ply: Option<u32>,
+    ) -> Result<Answer, Refusal> {
+        let shown = self
+            .app
+            .show(asker.request, which, Side::Own, piece)
+            .await?;
+        let drawn = self.draw(&shown).await;
+        let mut notes = Vec::new();
+        if piece.is_some() && !board::marks_a_piece(&shown.scene) {
+            notes.push(texts::NO_SUCH_PIECE.to_owned());
+        }
+        if ply.is_some_and(|ply| ply < shown.ply) {
+            let last = shown
+                .last
+                .as_ref()
+                .map(|last| (last.seat.as_str(), last.display.as_str()));
+            notes.push(texts::gone_on(last));
+        }
+        Ok(Answer::say(board::own(&shown, drawn, &notes)))
+    }
+
+    async fn choose(
+        &self,
+        asker: Asker,
+        which: Which,
+        path: &Path,
+        page: u16,
+    ) -> Result<Reply, Refusal> {
+        let steps = self.app.steps(asker.request, which, &path.0).await?;
+        let drawn = match &steps.preview {
+            Some(scene) => self.picture(scene).await,
+            None => None,
+        };
+        Ok(board::steps(&steps, path, usize::from(page), drawn))
+    }
+
+    async fn history(&self, asker: Asker, which: Which) -> Result<Answer, Refusal> {
+        let history = self.app.history(asker.request, which).await?;
+        Ok(Answer::say(board::history(&history)))
+    }
+
+    async fn resign(&self, asker: Asker, which: Which) -> Result<Answer, Refusal> {
+        let shown = self.app.show(asker.request, which, Side::Own, None).await?;
+        if let Which::At(_, ply) = which
+            && ply != shown.ply
+        {
+            let last = shown
+                .last
+                .as_ref()
+                .map(|last| (last.seat.as_str(), last.display.as_str()));
+            return Err(Refusal::Stale(texts::gone_on(last)));
+        }
+        if !matches!(shown.phase, Phase::Playing) {
+            return Err(Refusal::Plain(texts::NOT_PLAYING.to_owned()));
+        }
+        let plays = |user: &Option<UserId>| *user == Some(asker.request.user);
+        if !shown.seats.iter().any(|(_, user)| plays(user)) {
+            return Err(Refusal::Plain(texts::NOT_A_PLAYER.to_owned()));
+        }
+        Ok(Answer::say(board::resign(&shown)))
+    }
+
+    async fn rules(
+        &self,
+        asker: Asker,
+        game: Option<String>,
+        topic: Option<String>,
+    ) -> Result<Answer, Refusal> {
+        let key = match game {
+            Some(game) => Some(game),
+            None => self.game_here(asker).await,
+        };
+        let Some(key) = key else {
+            return Ok(Answer::say(board::catalogue(games::GAMES)));
+        };
+        let Some(kind) = games::find(&key) else {
+            let typed = crate::notation::excerpt(&key);
+            return Err(Refusal::Plain(texts::no_game(&typed)));
+        };
+        let Some(topic) = topic else {
+            return Ok(self.page(kind.key, 0, false).await);
+        };
+        let lessons = (kind.lessons)();
+        let wanted = topic.to_lowercase();
+        let page = lessons
+            .iter()
+            .position(|lesson| lesson.key == wanted || lesson.title.to_lowercase() == wanted)
+            .or_else(|| {
+                lessons.iter().position(|lesson| {
+                    lesson.key.contains(&wanted) || lesson.title.to_lowercase().contains(&wanted)
+                })
+            });
+        match page {
+            Some(page) => Ok(self.page(kind.key, page, false).await),
+            None => {
+                let known: Vec<String> =
+                    lessons.iter().map(|lesson| lesson.key.to_owned()).collect();
+                let typed = crate::notation::excerpt(&topic);
+                Err(Refusal::Plain(texts::no_topic(kind.name, &typed, &known)))
+            }
+        }
+    }
+
+    /// A page of rules; `turn` where it takes the place of another page.
+    async fn page(&self, key: &str, page: usize, turn: bool) -> Answer {
+        let Some(kind) = games::find(key) else {
+            return Answer::say(Reply::private(texts::UNKNOWN_BUTTON));
+        };
+        let lessons = (kind.lessons)();
+        let drawn = match lessons.get(page).and_then(|lesson| lesson.diagram.as_ref()) {
+            Some(scene) => self.picture(scene).await,
+            None => None,
+        };
+        let reply = board::lesson(kind, &lessons, page, drawn);
+        if turn {
+            Answer::update(reply)
+        } else {
+            Answer::say(reply)
+        }
+    }
+
+    async fn topics(
+        &self,
+        asker: Asker,
+        game: Option<String>,
+        typed: &str,
+    ) -> Vec<(String, String)> {
+        let key = match game {
+            Some(game) => Some(game),
+            None => self.game_here(asker).await,
+        };
+        let Some(kind) = key.as_deref().and_then(games::find) else {
+            return Vec::new();
+        };
+        let typed = typed.trim().to_lowercase();
+        let mut lessons = (kind.lessons)();
+        lessons.retain(|lesson| {
+            lesson.key.contains(&typed) || lesson.title.to_lowercase().contains(&typed)
+        });
+        lessons.sort_by_key(|lesson| !lesson.key.starts_with(&typed));
+        lessons
+            .into_iter()
+            .map(|lesson| (lesson.title, lesson.key.to_owned()))
+            .collect()
+    }
+
+    /// The key of the game that is played here.
+    async fn game_here(&self, asker: Asker) -> Option<String> {
+        let shown = self
+            .app
+            .show(asker.request, Which::Here, Side::Public, None)
+            .await;
+        match shown {
+            Ok(shown) => Some(shown.key.to_owned()),
+            Err(_) => match games::GAMES {
+                [only] => Some(only.key.to_owned()),
+                _ => None,
+            },
+        }
+    }
+
+    /// Notes where a match lives. That it could not be noted loses nothing: the next move notes it.
+    pub async fn settle(&self, game: GameId, home: ChannelId) {
+        if let Err(error) = self.app.settle(game, home).await {
+            tracing::warn!(game = game.0, %error, "could not note where a match lives");
+        }
+    }
+
+    async fn draw(&self, shown: &Shown) -> Drawn {
+        Drawn {
+            board: self.picture(&shown.scene).await,
+            closeup: match &shown.closeup {
+                Some(scene) => self.picture(scene).await,
+                None => None,
+            },
+        }
+    }
+
+    /// Draws off the async threads. `None` where drawing fails or panics: the game goes on without a picture.
+    async fn picture(&self, scene: &Scene) -> Option<Vec<u8>> {
+        let _permit = self.drawing.acquire().await.ok()?;
+        let scene = scene.clone();
+        match tokio::task::spawn_blocking(move || render::png(&scene, Theme::default())).await {
+            Ok(Ok(bytes)) => Some(bytes),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "a picture could not be drawn");
+                None
+            }
+            Err(error) => {
+                tracing::error!(%error, "drawing a picture crashed");
+                None
+            }
+        }
+    }
+}
+
+/// A request that changed nothing.
+fn refused(refusal: Refusal) -> Answer {
+    match refusal {
+        Refusal::Repeated => Answer {
+            first: First::Nothing,
+            then: None,
+            keep: None,
+        },
+        Refusal::Rules(rejection) => Answer::say(board::refused(&rejection, None)),
+        Refusal::WhichGame(listed) => Answer::say(board::which_game(&listed)),
+        other => Answer::say(Reply::private(other.to_string())),
+    }
+}
+
+/// A desk that several tasks sit at.
+pub type Shared = Arc<Desk>;

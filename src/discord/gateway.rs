@@ -1,0 +1,493 @@
+//! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use serenity::async_trait;
+use serenity::builder::{CreateInteractionResponse, CreateInteractionResponseMessage};
+use serenity::client::{Context, EventHandler, RawEventHandler};
+use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
+use serenity::model::application::{
+    CommandInteraction, ComponentInteraction, Interaction as Received,
+};
+use serenity::model::channel::ChannelType;
+use serenity::model::event::Event;
+use serenity::model::gateway::Ready;
+use serenity::model::id::{ApplicationId, InteractionId};
+use serenity::model::user::User;
+use tokio::sync::RwLock;
+
+use super::desk::{Answer, Asker, First, Shared, Then};
+use super::reply::Reply;
+use super::wire::{Interaction, Unsent, Wire, said};
+use super::{commands, request, texts};
+use crate::app::{Place, Request};
+use crate::games;
+use crate::table::{ChannelId, GuildId, UserId};
+
+/// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
+/// there and back takes its part.
+const PATIENCE: Duration = Duration::from_millis(1800);
+/// How many interactions are remembered, so that a repeated delivery is not answered twice.
+const REMEMBERED: usize = 4096;
+
+/// Everything that answers need; shared by all events.
+#[derive(Clone)]
+pub struct Front {
+    desk: Shared,
+    wire: Wire,
+    http: Arc<Http>,
+    seen: Arc<Mutex<Seen>>,
+    registered: Arc<AtomicBool>,
+    /// Held for reading by every answer under way; whoever can write knows that none is.
+    under_way: Arc<RwLock<()>>,
+}
+
+/// The interactions that were delivered lately.
+#[derive(Default)]
+struct Seen {
+    known: HashSet<u64>,
+    order: VecDeque<u64>,
+}
+
+impl Seen {
+    /// Whether this is the first time.
+    fn first_time(&mut self, id: u64) -> bool {
+        if !self.known.insert(id) {
+            return false;
+        }
+        self.order.push_back(id);
+        if self.order.len() > REMEMBERED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+        true
+    }
+}
+
+impl Front {
+    /// Answers by way of `http` what the desk decides.
+    pub fn new(desk: Shared, http: Arc<Http>) -> Self {
+        Front {
+            desk,
+            wire: Wire::new(Arc::clone(&http)),
+            http,
+            seen: Arc::default(),
+            registered: Arc::default(),
+            under_way: Arc::default(),
+        }
+    }
+
+    /// Waits until no answer is under way, at most as long as `patience`.
+    pub async fn finish(&self, patience: Duration) {
+        if tokio::time::timeout(patience, self.under_way.write())
+            .await
+            .is_err()
+        {
+            tracing::warn!("stopping although some answers are still under way");
+        }
+    }
+
+    /// Registers the commands, if those that are registered are not what they should be.
+    pub async fn register(&self, application: ApplicationId) -> serenity::Result<()> {
+        self.http.set_application_id(application);
+        let route = Route::Commands {
+            application_id: application,
+        };
+        let registered: Vec<Value> = self
+            .http
+            .fire(HttpRequest::new(route, LightMethod::Get))
+            .await?;
+        let wanted = commands::all(games::GAMES);
+        if !commands::changed(&registered, &wanted) {
+            tracing::debug!("the registered commands are up to date");
+            return Ok(());
+        }
+        self.http.create_global_commands(&wanted).await?;
+        tracing::info!(commands = wanted.len(), "registered the commands");
+        Ok(())
+    }
+
+    /// Takes a delivered interaction.
+    pub async fn receive(&self, received: Received) {
+        let _under_way = Arc::clone(&self.under_way).read_owned().await;
+        let first_time = {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.first_time(received.id().get())
+        };
+        if !first_time {
+            tracing::debug!(interaction = received.id().get(), "delivered again");
+            return;
+        }
+        match received {
+            Received::Command(command) => self.command(command).await,
+            Received::Autocomplete(command) => self.autocomplete(command).await,
+            Received::Component(component) => self.component(component).await,
+            other => {
+                tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
+            }
+        }
+    }
+
+    fn asker(
+        &self,
+        id: InteractionId,
+        user: &User,
+        guild: Option<serenity::model::id::GuildId>,
+        channel: serenity::model::id::ChannelId,
+        kind: Option<ChannelType>,
+    ) -> Asker {
+        let user_id = UserId(user.id.get());
+        self.desk.met(user_id, user.display_name());
+        Asker {
+            request: Request {
+                user: user_id,
+                place: Place {
+                    guild: guild.map(|guild| GuildId(guild.get())),
+                    channel: ChannelId(channel.get()),
+                },
+                interaction: id.get(),
+            },
+            can_thread: guild.is_some() && request::can_thread(kind),
+        }
+    }
+
+    async fn command(&self, command: CommandInteraction) {
+        let kind = command.channel.as_ref().map(|channel| channel.kind);
+        let asker = self.asker(
+            command.id,
+            &command.user,
+            command.guild_id,
+            command.channel_id,
+            kind,
+        );
+        for user in command.data.resolved.users.values() {
+            self.desk.met(UserId(user.id.get()), user.display_name());
+        }
+        let to = Interaction {
+            id: command.id,
+            token: command.token,
+        };
+        let desk = Arc::clone(&self.desk);
+        let name = command.data.name.clone();
+        let work = async move {
+            match request::command(&command.data, games::GAMES) {
+                Ok(asked) => desk.command(asker, asked).await,
+                Err(sentence) => Answer::say(Reply::private(sentence)),
+            }
+        };
+        tracing::debug!(command = name, "asked");
+        self.converse(to, None, work).await;
+    }
+
+    async fn component(&self, component: ComponentInteraction) {
+        let kind = component.channel.as_ref().map(|channel| channel.kind);
+        let asker = self.asker(
+            component.id,
+            &component.user,
+            component.guild_id,
+            component.channel_id,
+            kind,
+        );
+        let to = Interaction {
+            id: component.id,
+            token: component.token,
+        };
+        let message = component.message.id.get();
+        let desk = Arc::clone(&self.desk);
+        let work = async move {
+            match request::press(&component.data.custom_id, &component.data.kind) {
+                Some(press) => desk.press(asker, press).await,
+                None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+            }
+        };
+        self.converse(to, Some(message), work).await;
+    }
+
+    async fn autocomplete(&self, command: CommandInteraction) {
+        let kind = command.channel.as_ref().map(|channel| channel.kind);
+        let asker = self.asker(
+            command.id,
+            &command.user,
+            command.guild_id,
+            command.channel_id,
+            kind,
+        );
+        let to = Interaction {
+            id: command.id,
+            token: command.token,
+        };
+        let desk = Arc::clone(&self.desk);
+        let work = tokio::spawn(async move {
+            match request::typing(&command.data) {
+                Some(typing) => desk.suggest(asker, typing).await,
+                None => Vec::new(),
+            }
+        });
+        // It cannot be deferred: rather nothing than too late.
+        let choices = match tokio::time::timeout(PATIENCE, work).await {
+            Ok(Ok(choices)) => choices,
+            Ok(Err(error)) => {
+                tracing::error!(%error, "suggesting crashed");
+                Vec::new()
+            }
+            Err(_) => Vec::new(),
+        };
+        self.wire.suggest(&to, choices).await;
+    }
+
+    /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
+    /// one that the button is on.
+    async fn converse(
+        &self,
+        to: Interaction,
+        message: Option<u64>,
+        work: impl Future<Output = Answer> + Send + 'static,
+    ) {
+        // In a task of its own, so that a crash becomes a sentence.
+        let mut work = tokio::spawn(work);
+        let mut deferred = false;
+        let done = match tokio::time::timeout(PATIENCE, &mut work).await {
+            Ok(done) => done,
+            Err(_) => {
+                deferred = match self.wire.defer(&to, message.is_some()).await {
+                    Ok(()) => true,
+                    Err(error) => {
+                        tracing::warn!(%error, "could not defer an answer");
+                        false
+                    }
+                };
+                work.await
+            }
+        };
+        let answer = done.unwrap_or_else(|error| {
+            tracing::error!(%error, "answering crashed");
+            Answer::say(Reply::private(texts::CRASHED))
+        });
+        let Answer { first, then, keep } = answer;
+        let sent = if deferred {
+            self.late(&to, message.is_some(), &first).await
+        } else {
+            match &first {
+                First::Say(reply) => self.wire.answer(&to, &reply.first()).await,
+                First::Update(reply) => self.wire.answer(&to, &reply.update()).await,
+                First::Nothing => Ok(()),
+            }
+        };
+        match (sent, &first, keep) {
+            (Ok(()), ..) => {}
+            // The answer tells of something that has happened, so it must be seen.
+            (Err(error), First::Say(reply), Some(channel)) if !matches!(error, Unsent::Already) => {
+                tracing::warn!(%error, "an answer is posted as a message instead");
+                let nonce = format!("{}k", to.id);
+                if let Err(error) = self.wire.post(channel, reply, &nonce).await {
+                    tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
+                }
+            }
+            (Err(error), ..) => tracing::warn!(%error, "an answer could not be given"),
+        }
+        if let Some(then) = then {
+            self.afterwards(&to, message, then).await;
+        }
+    }
+
+    /// Gives an answer after it was deferred.
+    async fn late(&self, to: &Interaction, button: bool, first: &First) -> Result<(), Unsent> {
+        match (first, button) {
+            (First::Update(reply), _) => self.wire.edit(to, reply).await,
+            // The message of the button stays as it is.
+            (First::Say(reply), true) => self.wire.follow(to, reply).await,
+            (First::Say(reply), false) if reply.private => self.wire.edit(to, reply).await,
+            // What was deferred privately stays private, and everybody gets a message of their own.
+            (First::Say(reply), false) => {
+                let noted = self.wire.edit(to, &Reply::private(texts::DONE)).await;
+                if let Err(error) = noted {
+                    tracing::warn!(%error, "a deferred answer could not be closed");
+                }
+                self.wire.follow(to, reply).await
+            }
+            (First::Nothing, false) => self.wire.edit(to, &Reply::private(texts::DONE)).await,
+            (First::Nothing, true) => Ok(()),
+        }
+    }
+
+    async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: Then) {
+        let (home, reply) = match then {
+            Then::Post { home, reply } => (home, reply),
+            Then::Begin {
+                game,
+                channel,
+                thread,
+                reply,
+            } => {
+                let mut home = channel;
+                if let Some(name) = thread {
+                    let made = match message {
+                        Some(message) => self.wire.thread(channel, message, &name).await,
+                        None => match self.wire.original(to).await {
+                            Ok(message) => self.wire.thread(channel, message, &name).await,
+                            Err(error) => Err(error),
+                        },
+                    };
+                    match made {
+                        Ok(made) => {
+                            self.desk.settle(game, made).await;
+                            home = made;
+                        }
+                        Err(error) => {
+                            tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                        }
+                    }
+                }
+                (home, reply)
+            }
+        };
+        let nonce = format!("{}b", to.id);
+        let Err(error) = self.wire.post(home, &reply, &nonce).await else {
+            return;
+        };
+        tracing::warn!(%error, channel = home.0, "a board could not be posted at its home");
+        // The interaction can still say it: at least here.
+        let mut reply = reply;
+        reply.content = format!("{}\n{}", texts::home_unreachable(home), reply.content);
+        if let Err(error) = self.wire.follow(to, &reply).await {
+            tracing::error!(%error, "a board could not be shown at all");
+        }
+    }
+
+    /// Answers an interaction that serenity could not read, and says so in the log.
+    async fn unreadable(&self, event: Unreadable) {
+        tracing::error!(
+            interaction = event.id,
+            kind = event.kind,
+            "an interaction could not be read: Discord may have changed its shape"
+        );
+        let (Some(id), Some(token)) = (event.id, event.token) else {
+            return;
+        };
+        let to = Interaction {
+            id: InteractionId::new(id.max(1)),
+            token,
+        };
+        match event.kind {
+            Some(4) => self.wire.suggest(&to, Vec::new()).await,
+            _ => {
+                let reply = CreateInteractionResponseMessage::new()
+                    .content(texts::UNREADABLE)
+                    .allowed_mentions(serenity::builder::CreateAllowedMentions::new())
+                    .ephemeral(true);
+                let response = CreateInteractionResponse::Message(reply);
+                if let Err(error) = self.wire.answer(&to, &response).await {
+                    tracing::warn!(%error, "an answer could not be given");
+                }
+            }
+        }
+    }
+}
+
+/// What is left of an interaction that serenity could not read.
+#[derive(Debug, PartialEq, Eq)]
+struct Unreadable {
+    id: Option<u64>,
+    token: Option<String>,
+    kind: Option<u64>,
+}
+
+/// Whether an event is an interaction that serenity could not read: it takes such events for unknown ones and drops
+/// them with no more than a line for debugging.
+fn unreadable(event: &Event) -> Option<Unreadable> {
+    let Event::Unknown(unknown) = event else {
+        return None;
+    };
+    if unknown.kind != "INTERACTION_CREATE" {
+        return None;
+    }
+    let value = &unknown.value;
+    Some(Unreadable {
+        id: value["id"].as_str().and_then(|id| id.parse().ok()),
+        token: value["token"].as_str().map(str::to_owned),
+        kind: value["type"].as_u64(),
+    })
+}
+
+#[async_trait]
+impl EventHandler for Front {
+    async fn ready(&self, _: Context, ready: Ready) {
+        tracing::info!(user = %ready.user.name, servers = ready.guilds.len(), "connected");
+        if self.registered.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        for pause in [1, 5, 30, 120] {
+            match self.register(ready.application.id).await {
+                Ok(()) => return,
+                Err(error) => {
+                    tracing::error!(
+                        reason = said(&error),
+                        "the commands could not be registered"
+                    );
+                }
+            }
+            tokio::time::sleep(Duration::from_secs(pause)).await;
+        }
+        self.registered.store(false, Ordering::SeqCst);
+    }
+
+    async fn interaction_create(&self, _: Context, interaction: Received) {
+        self.receive(interaction).await;
+    }
+}
+
+#[async_trait]
+impl RawEventHandler for Front {
+    async fn raw_event(&self, _: Context, event: Event) {
+        if let Some(event) = unreadable(&event) {
+            self.unreadable(event).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn event(data: Value) -> Event {
+        serde_json::from_value(json!({"t": "INTERACTION_CREATE", "d": data})).unwrap()
+    }
+
+    #[test]
+    fn an_interaction_that_cannot_be_read_is_noticed() {
+        let event = event(json!({"id": "5", "token": "t", "type": 2, "shape": "of tomorrow"}));
+        assert_eq!(
+            unreadable(&event),
+            Some(Unreadable {
+                id: Some(5),
+                token: Some("t".to_owned()),
+                kind: Some(2)
+            })
+        );
+    }
+
+    #[test]
+    fn other_unknown_events_are_none_of_ours() {
+        let event: Event =
+            serde_json::from_value(json!({"t": "TOMORROW_CREATE", "d": {"id": "5"}})).unwrap();
+        assert_eq!(unreadable(&event), None);
+    }
+
+    #[test]
+    fn a_delivery_counts_once_and_old_ones_are_forgotten() {
+        let mut seen = Seen::default();
+        assert!(seen.first_time(1));
+        assert!(!seen.first_time(1));
+        for id in 2..=(REMEMBERED as u64 + 1) {
+            assert!(seen.first_time(id));
+        }
+        assert_eq!(seen.known.len(), REMEMBERED);
+        assert!(seen.first_time(1));
+    }
+}

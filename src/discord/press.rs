@@ -1,0 +1,500 @@
+//! What a button or a select menu asks for when it is used, and how its `custom_id` says so.
+//!
+//! A `custom_id` carries everything: the version, the game, the ply it was made at, the way walked through a
+//! guided menu. Nothing is remembered in between, so buttons outlive restarts. People can forge one; it is read
+//! strictly, and what it asks for is checked like anything else that somebody asks for.
+
+use std::fmt;
+
+use crate::rules::Seat;
+use crate::table::GameId;
+
+/// The version of the scheme; raised when a `custom_id` changes its meaning.
+const VERSION: &str = "r1";
+
+/// Discord's limit for a `custom_id`, in characters.
+pub const LIMIT: usize = 100;
+
+/// A way through the choices of a guided menu: at each step the index of the answer, from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path(pub Vec<u16>);
+
+impl Path {
+    /// The way with one more step.
+    pub fn then(&self, index: u16) -> Path {
+        let mut steps = self.0.clone();
+        steps.push(index);
+        Path(steps)
+    }
+
+    /// The way without its last step.
+    pub fn back(&self) -> Path {
+        let mut steps = self.0.clone();
+        steps.pop();
+        Path(steps)
+    }
+
+    fn parse(text: &str) -> Option<Path> {
+        if text.is_empty() {
+            return Some(Path::default());
+        }
+        text.split('-').map(number).collect::<Option<_>>().map(Path)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("-")?;
+            }
+            write!(f, "{step}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Take a seat, `None` for any; `thread` tells whether the match is to get a thread of its own when it starts.
+    Join {
+        /// Which table.
+        game: GameId,
+        /// Which seat.
+        seat: Option<Seat>,
+        /// Whether a thread is wanted.
+        thread: bool,
+    },
+    /// Decline, leave or close a table.
+    Leave {
+        /// Which table.
+        game: GameId,
+        /// Whether a thread is wanted when it starts.
+        thread: bool,
+    },
+    /// See the board from one's own side.
+    View {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Open the guided menu.
+    Start {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Walk the guided menu: what can be chosen at `path`, from page `page` on.
+    Choose {
+        /// Which match.
+        game: GameId,
+        /// The ply the menu was opened at.
+        ply: u32,
+        /// The way so far.
+        path: Path,
+        /// Which page of answers, from 0.
+        page: u16,
+    },
+    /// A select menu of the guided entry: its value is the index of the answer at `path`.
+    Pick {
+        /// Which match.
+        game: GameId,
+        /// The ply the menu was opened at.
+        ply: u32,
+        /// The way so far.
+        path: Path,
+        /// The page that is shown; it tells apart menus of one message.
+        page: u16,
+    },
+    /// Play the move at the end of `path`.
+    Go {
+        /// Which match.
+        game: GameId,
+        /// The ply the menu was opened at.
+        ply: u32,
+        /// The way to the move.
+        path: Path,
+    },
+    /// Play the move of this text (a suggestion after a refused one).
+    Play {
+        /// Which match.
+        game: GameId,
+        /// The ply the suggestion was made at.
+        ply: u32,
+        /// The move.
+        text: String,
+    },
+    /// List the moves.
+    Moves {
+        /// Which match.
+        game: GameId,
+    },
+    /// Ask to give up; answered by a confirming button.
+    Resign {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Give up indeed.
+    ResignYes {
+        /// Which match.
+        game: GameId,
+        /// The ply the confirming button was made at.
+        ply: u32,
+    },
+    /// Never mind.
+    Cancel,
+    /// Open a game's rules.
+    Learn {
+        /// The game's key.
+        key: String,
+    },
+    /// Turn to a page of a game's rules, from 0.
+    Rules {
+        /// The game's key.
+        key: String,
+        /// Which page.
+        page: u16,
+    },
+    /// A select menu of a game's rules: its value is the page.
+    RulesMenu {
+        /// The game's key.
+        key: String,
+    },
+    /// A select menu of one's matches: its value is the match to show.
+    Show,
+}
+
+impl Press {
+    /// The `custom_id`, or `None` where it would be longer than Discord allows.
+    pub fn id(&self) -> Option<String> {
+        let text = self.to_string();
+        (text.chars().count() <= LIMIT).then_some(text)
+    }
+
+    /// Reads a `custom_id`; `None` where it is none of ours.
+    pub fn parse(id: &str) -> Option<Press> {
+        if id.chars().count() > LIMIT {
+            return None;
+        }
+        let rest = id.strip_prefix(VERSION)?.strip_prefix(':')?;
+        let (verb, rest) = rest.split_once(':').unwrap_or((rest, ""));
+        let press = match verb {
+            "join" => {
+                let [game, seat, thread] = fields(rest)?;
+                Press::Join {
+                    game: match_number(game)?,
+                    seat: match seat {
+                        "any" => None,
+                        seat => Some(Seat(number(seat)?)),
+                    },
+                    thread: wants_thread(thread)?,
+                }
+            }
+            "leave" => {
+                let [game, thread] = fields(rest)?;
+                Press::Leave {
+                    game: match_number(game)?,
+                    thread: wants_thread(thread)?,
+                }
+            }
+            "start" => {
+                let (game, ply) = at(rest)?;
+                Press::Start { game, ply }
+            }
+            "learn" => Press::Learn {
+                key: rest.to_owned(),
+            },
+            "view" => {
+                let (game, ply) = at(rest)?;
+                Press::View { game, ply }
+            }
+            "choose" | "pick" => {
+                let [game, ply, path, page] = fields(rest)?;
+                let (game, ply, path, page) = (
+                    match_number(game)?,
+                    number(ply)?,
+                    Path::parse(path)?,
+                    number(page)?,
+                );
+                if verb == "choose" {
+                    Press::Choose {
+                        game,
+                        ply,
+                        path,
+                        page,
+                    }
+                } else {
+                    Press::Pick {
+                        game,
+                        ply,
+                        path,
+                        page,
+                    }
+                }
+            }
+            "go" => {
+                let [game, ply, path] = fields(rest)?;
+                Press::Go {
+                    game: match_number(game)?,
+                    ply: number(ply)?,
+                    path: Path::parse(path)?,
+                }
+            }
+            "play" => {
+                let mut parts = rest.splitn(3, ':');
+                Press::Play {
+                    game: match_number(parts.next()?)?,
+                    ply: number(parts.next()?)?,
+                    text: parts.next().filter(|text| !text.is_empty())?.to_owned(),
+                }
+            }
+            "moves" => Press::Moves {
+                game: match_number(rest)?,
+            },
+            "resign" => {
+                let (game, ply) = at(rest)?;
+                Press::Resign { game, ply }
+            }
+            "resigned" => {
+                let (game, ply) = at(rest)?;
+                Press::ResignYes { game, ply }
+            }
+            "cancel" => Press::Cancel,
+            "rules" => {
+                let [key, page] = fields(rest)?;
+                Press::Rules {
+                    key: key.to_owned(),
+                    page: number(page)?,
+                }
+            }
+            "lessons" => Press::RulesMenu {
+                key: rest.to_owned(),
+            },
+            "show" => Press::Show,
+            _ => return None,
+        };
+        // Anything that would be written differently is not ours: leading zeros, further fields.
+        (press.to_string() == id).then_some(press)
+    }
+}
+
+impl fmt::Display for Press {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION}:")?;
+        match self {
+            Press::Join { game, seat, thread } => {
+                let thread = thread_letter(*thread);
+                match seat {
+                    None => write!(f, "join:{}:any:{thread}", game.0),
+                    Some(seat) => write!(f, "join:{}:{}:{thread}", game.0, seat.0),
+                }
+            }
+            Press::Leave { game, thread } => {
+                write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
+            }
+            Press::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
+            Press::Learn { key } => write!(f, "learn:{key}"),
+            Press::View { game, ply } => write!(f, "view:{}:{ply}", game.0),
+            Press::Choose {
+                game,
+                ply,
+                path,
+                page,
+            } => write!(f, "choose:{}:{ply}:{path}:{page}", game.0),
+            Press::Pick {
+                game,
+                ply,
+                path,
+                page,
+            } => write!(f, "pick:{}:{ply}:{path}:{page}", game.0),
+            Press::Go { game, ply, path } => write!(f, "go:{}:{ply}:{path}", game.0),
+            Press::Play { game, ply, text } => write!(f, "play:{}:{ply}:{text}", game.0),
+            Press::Moves { game } => write!(f, "moves:{}", game.0),
+            Press::Resign { game, ply } => write!(f, "resign:{}:{ply}", game.0),
+            Press::ResignYes { game, ply } => write!(f, "resigned:{}:{ply}", game.0),
+            Press::Cancel => f.write_str("cancel"),
+            Press::Rules { key, page } => write!(f, "rules:{key}:{page}"),
+            Press::RulesMenu { key } => write!(f, "lessons:{key}"),
+            Press::Show => f.write_str("show"),
+        }
+    }
+}
+
+/// Whether a thread is wanted, as one letter: a thread, or here.
+fn thread_letter(thread: bool) -> &'static str {
+    if thread { "t" } else { "h" }
+}
+
+fn wants_thread(letter: &str) -> Option<bool> {
+    match letter {
+        "t" => Some(true),
+        "h" => Some(false),
+        _ => None,
+    }
+}
+
+/// Exactly `N` fields.
+fn fields<const N: usize>(text: &str) -> Option<[&str; N]> {
+    text.split(':').collect::<Vec<_>>().try_into().ok()
+}
+
+/// A match and a ply.
+fn at(text: &str) -> Option<(GameId, u32)> {
+    let [game, ply] = fields(text)?;
+    Some((match_number(game)?, number(ply)?))
+}
+
+/// The number of a match, as the store counts them: from 1.
+fn match_number(text: &str) -> Option<GameId> {
+    number::<i64>(text).filter(|id| *id > 0).map(GameId)
+}
+
+/// A number written in digits only.
+fn number<N: std::str::FromStr>(text: &str) -> Option<N> {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn examples() -> Vec<Press> {
+        let game = GameId(12);
+        let path = Path(vec![3, 12, 0]);
+        vec![
+            Press::Join {
+                game,
+                seat: None,
+                thread: true,
+            },
+            Press::Join {
+                game,
+                seat: Some(Seat(3)),
+                thread: false,
+            },
+            Press::Leave { game, thread: true },
+            Press::Start { game, ply: 7 },
+            Press::Learn {
+                key: "abstract".to_owned(),
+            },
+            Press::View { game, ply: 7 },
+            Press::Choose {
+                game,
+                ply: 7,
+                path: Path::default(),
+                page: 0,
+            },
+            Press::Choose {
+                game,
+                ply: 7,
+                path: path.clone(),
+                page: 2,
+            },
+            Press::Pick {
+                game,
+                ply: 7,
+                path: path.clone(),
+                page: 2,
+            },
+            Press::Go { game, ply: 7, path },
+            Press::Play {
+                game,
+                ply: 7,
+                text: "d4>e5:g8,h7".to_owned(),
+            },
+            Press::Moves { game },
+            Press::Resign { game, ply: 7 },
+            Press::ResignYes { game, ply: 7 },
+            Press::Cancel,
+            Press::Rules {
+                key: "abstract".to_owned(),
+                page: 4,
+            },
+            Press::RulesMenu {
+                key: "abstract".to_owned(),
+            },
+            Press::Show,
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_no_two_are_alike() {
+        let ids: Vec<String> = examples()
+            .iter()
+            .map(|press| {
+                let id = press.id().unwrap();
+                assert_eq!(Press::parse(&id).as_ref(), Some(press), "{id}");
+                id
+            })
+            .collect();
+        let different: std::collections::BTreeSet<_> = ids.iter().collect();
+        assert_eq!(different.len(), ids.len());
+    }
+
+    #[test]
+    fn forged_ids_are_none_of_ours() {
+        for id in [
+            "",
+            "r1",
+            "r1:",
+            "r0:cancel",
+            "r1:cancel:",
+            "r1:cancel:1",
+            "r1:view:12",
+            "r1:view:0:7",
+            "r1:view:-1:7",
+            "r1:view:+1:7",
+            "r1:view:012:7",
+            "r1:view:12:7:9",
+            "r1:view:12:99999999999",
+            "r1:view:99999999999999999999:1",
+            "r1:play:1:2:",
+            "r1:choose:1:2:3--4:0",
+            "r1:choose:1:2:-:0",
+            "r1:join:1:any:x",
+            "r1:join:1:256:t",
+            "R1:cancel",
+            " r1:cancel",
+        ] {
+            assert_eq!(Press::parse(id), None, "{id:?}");
+        }
+        assert_eq!(
+            Press::parse(&format!("r1:play:1:2:{}", "x".repeat(100))),
+            None
+        );
+    }
+
+    #[test]
+    fn an_id_that_would_be_too_long_is_not_made() {
+        let long = Press::Play {
+            game: GameId(1),
+            ply: 1,
+            text: "x".repeat(100),
+        };
+        assert_eq!(long.id(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_panics(id in "\\PC{0,120}") {
+            let _ = Press::parse(&id);
+        }
+
+        #[test]
+        fn ours_are_read_as_they_are_written(verb in "[a-z]{3,8}", rest in "[0-9a-z:\\-]{0,30}") {
+            let id = format!("r1:{verb}:{rest}");
+            if let Some(press) = Press::parse(&id) {
+                prop_assert_eq!(press.to_string(), id);
+            }
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! What is said to somebody, as plain data, and its four ways to Discord: the first answer to an interaction, an
+//! update of the message a button is on, a later message of the interaction, and a message in a channel.
+//!
+//! Whatever way it takes, only those may be mentioned who are named in [`Reply::pings`].
+
+use serenity::builder::{
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
+    EditInteractionResponse,
+};
+use serenity::model::application::ButtonStyle;
+use serenity::model::channel::Nonce;
+
+use super::press::Press;
+use crate::table::UserId;
+
+/// Discord's limit for a message's text, in characters.
+pub const CONTENT: usize = 2000;
+/// Discord's limit for the description of an attachment, in characters.
+pub const ALT: usize = 1024;
+/// Discord's limit for a button's label, in characters.
+const LABEL: usize = 80;
+/// Discord's limit for an option's label or description in a select menu, in characters.
+const OPTION: usize = 100;
+/// Discord's limit for the options of a select menu.
+pub const OPTIONS: usize = 25;
+/// Discord's limit for a menu's placeholder, in characters.
+const PLACEHOLDER: usize = 150;
+
+/// A file that comes with a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, such as `board.png`.
+    pub name: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// It in words, for those who cannot see it; empty for texts.
+    pub alt: String,
+}
+
+/// What is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reply {
+    /// The text, in Discord's markdown.
+    pub content: String,
+    /// Pictures and texts, in order.
+    pub files: Vec<File>,
+    /// Buttons and menus.
+    pub rows: Vec<CreateActionRow>,
+    /// Who may be mentioned by it.
+    pub pings: Vec<UserId>,
+    /// Whether only the one who asked sees it.
+    pub private: bool,
+}
+
+impl Reply {
+    /// A text that only the one who asked sees.
+    pub fn private(content: impl Into<String>) -> Self {
+        Reply {
+            content: content.into(),
+            private: true,
+            ..Reply::default()
+        }
+    }
+
+    /// A text that everybody in the channel sees.
+    pub fn public(content: impl Into<String>) -> Self {
+        Reply {
+            content: content.into(),
+            ..Reply::default()
+        }
+    }
+
+    /// Adds a row, unless it is empty, which Discord refuses.
+    pub fn row(mut self, row: impl Into<Option<CreateActionRow>>) -> Self {
+        self.rows.extend(row.into());
+        self
+    }
+
+    fn text(&self) -> String {
+        cut(&self.content, CONTENT)
+    }
+
+    fn mentions(&self) -> CreateAllowedMentions {
+        CreateAllowedMentions::new().users(
+            self.pings
+                .iter()
+                .map(|user| serenity::model::id::UserId::new(user.0.max(1))),
+        )
+    }
+
+    fn attachments(&self) -> impl Iterator<Item = CreateAttachment> + '_ {
+        self.files.iter().map(|file| {
+            let attachment = CreateAttachment::bytes(file.bytes.clone(), file.name);
+            if file.alt.is_empty() {
+                attachment
+            } else {
+                attachment.description(cut(&file.alt, ALT))
+            }
+        })
+    }
+
+    fn response(&self) -> CreateInteractionResponseMessage {
+        CreateInteractionResponseMessage::new()
+            .content(self.text())
+            .allowed_mentions(self.mentions())
+            .components(self.rows.clone())
+            .add_files(self.attachments())
+    }
+
+    /// As the first answer to an interaction.
+    pub fn first(&self) -> CreateInteractionResponse {
+        CreateInteractionResponse::Message(self.response().ephemeral(self.private))
+    }
+
+    /// As the first answer to a button, in the place of the message that the button is on.
+    pub fn update(&self) -> CreateInteractionResponse {
+        CreateInteractionResponse::UpdateMessage(self.response())
+    }
+
+    /// In the place of a deferred answer, or of the message of a button that was acknowledged.
+    pub fn edit(&self) -> EditInteractionResponse {
+        let attachments = self
+            .attachments()
+            .fold(EditAttachments::new(), EditAttachments::add);
+        EditInteractionResponse::new()
+            .content(self.text())
+            .allowed_mentions(self.mentions())
+            .components(self.rows.clone())
+            .attachments(attachments)
+    }
+
+    /// As a further message of an interaction.
+    pub fn followup(&self) -> CreateInteractionResponseFollowup {
+        CreateInteractionResponseFollowup::new()
+            .content(self.text())
+            .allowed_mentions(self.mentions())
+            .components(self.rows.clone())
+            .add_files(self.attachments())
+            .ephemeral(self.private)
+    }
+
+    /// As a message in a channel. The same `nonce` (at most 25 characters) within some minutes makes no second
+    /// message.
+    pub fn message(&self, nonce: &str) -> CreateMessage {
+        CreateMessage::new()
+            .content(self.text())
+            .allowed_mentions(self.mentions())
+            .components(self.rows.clone())
+            .add_files(self.attachments())
+            .nonce(Nonce::String(nonce.to_owned()))
+            .enforce_nonce(true)
+    }
+}
+
+/// A button; `None` where its `custom_id` would be too long.
+pub fn button(press: &Press, label: &str, style: ButtonStyle) -> Option<CreateButton> {
+    Some(
+        CreateButton::new(press.id()?)
+            .label(cut(label, LABEL))
+            .style(style),
+    )
+}
+
+/// A row of those buttons that there are, at most 5; `None` where there are none.
+pub fn buttons(buttons: impl IntoIterator<Item = Option<CreateButton>>) -> Option<CreateActionRow> {
+    let row: Vec<CreateButton> = buttons.into_iter().flatten().take(5).collect();
+    (!row.is_empty()).then_some(CreateActionRow::Buttons(row))
+}
+
+/// A select menu of `(value, label, description)`, at most 25 of them; `None` where there are none.
+pub fn menu(
+    press: &Press,
+    placeholder: &str,
+    options: impl IntoIterator<Item = (String, String, String)>,
+) -> Option<CreateActionRow> {
+    let options: Vec<CreateSelectMenuOption> = options
+        .into_iter()
+        .take(OPTIONS)
+        .map(|(value, label, description)| {
+            let option = CreateSelectMenuOption::new(cut(&label, OPTION), cut(&value, OPTION));
+            if description.is_empty() {
+                option
+            } else {
+                option.description(cut(&description, OPTION))
+            }
+        })
+        .collect();
+    if options.is_empty() {
+        return None;
+    }
+    Some(CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(press.id()?, CreateSelectMenuKind::String { options })
+            .placeholder(cut(placeholder, PLACEHOLDER)),
+    ))
+}
+
+/// The text, or its beginning and an ellipsis where it has more than `limit` characters (as Discord counts them:
+/// in UTF-16 units where that is stricter).
+pub fn cut(text: &str, limit: usize) -> String {
+    if text.encode_utf16().count() <= limit {
+        return text.to_owned();
+    }
+    let mut units = 0;
+    let mut kept: String = text
+        .chars()
+        .take_while(|c| {
+            units += c.len_utf16();
+            units < limit
+        })
+        .collect();
+    kept.push('…');
+    kept
+}
+
+/// Text that comes from somewhere else, such that Discord shows it letter for letter: no markdown, no mention.
+pub fn plain(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '~' | '|' | '<' | '>' | '[' | ']' | '(' | ')' | '#' | '-'
+            | ':' | '@' => {
+                safe.push('\\');
+                safe.push(c);
+                if c == '@' {
+                    // A backslash does not keep "@everyone" from being one; a word joiner does.
+                    safe.push('\u{2060}');
+                }
+            }
+            '\n' | '\r' => safe.push(' '),
+            c if c.is_control() => {}
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// A move or another text of ours as code, in which nothing is markdown.
+pub fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'").replace(['\n', '\r'], " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn json(value: impl serde::Serialize) -> Value {
+        serde_json::to_value(value).unwrap()
+    }
+
+    fn reply() -> Reply {
+        Reply {
+            content: "<@1>, your turn. <@2> @everyone".to_owned(),
+            files: vec![File {
+                name: "board.png",
+                bytes: vec![1, 2, 3],
+                alt: "x".repeat(2000),
+            }],
+            pings: vec![UserId(1)],
+            ..Reply::default()
+        }
+        .row(buttons([button(
+            &Press::Cancel,
+            "No",
+            ButtonStyle::Secondary,
+        )]))
+    }
+
+    #[test]
+    fn every_way_mentions_exactly_those_named() {
+        let reply = reply();
+        let allowed = json!({"parse": [], "users": ["1"], "roles": []});
+        for sent in [
+            json(reply.first())["data"].clone(),
+            json(reply.update())["data"].clone(),
+            json(reply.edit()),
+            json(reply.followup()),
+            json(reply.message("1")),
+        ] {
+            assert_eq!(sent["allowed_mentions"], allowed, "{sent}");
+            assert_eq!(
+                sent["components"][0]["components"][0]["custom_id"],
+                "r1:cancel"
+            );
+            let alt = sent["attachments"][0]["description"].as_str().unwrap();
+            assert_eq!(alt.chars().count(), 1024);
+        }
+        assert_eq!(
+            json(Reply::private("x").first())["data"]["allowed_mentions"],
+            json!({"parse": [], "users": [], "roles": []})
+        );
+    }
+
+    #[test]
+    fn private_is_ephemeral_and_public_is_not() {
+        assert_eq!(json(Reply::private("x").first())["data"]["flags"], 64);
+        assert_eq!(json(Reply::private("x").followup())["flags"], 64);
+        assert_ne!(json(Reply::public("x").first())["data"]["flags"], 64);
+    }
+
+    #[test]
+    fn long_texts_are_cut_to_what_discord_takes() {
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+        assert_eq!(cut("♟♟♟♟", 3).chars().count(), 3);
+        assert!(cut(&"😀".repeat(60), 100).encode_utf16().count() <= 100);
+        let long = Reply::public("x".repeat(3000));
+        assert_eq!(
+            json(long.first())["data"]["content"]
+                .as_str()
+                .unwrap()
+                .chars()
+                .count(),
+            2000
+        );
+    }
+
+    #[test]
+    fn foreign_text_is_neither_markdown_nor_a_mention() {
+        let safe = plain("**a** <@1> @everyone [x](http://y) `c`\n# h");
+        for bad in ["**", "<@", "@e", "](", "\n", " #"] {
+            assert!(!safe.contains(bad), "{safe}");
+        }
+        assert_eq!(code("a`b\nc"), "`a'b c`");
+    }
+
+    #[test]
+    fn rows_without_buttons_are_not_sent() {
+        assert!(buttons([None, None]).is_none());
+        assert!(menu(&Press::Show, "", Vec::new()).is_none());
+    }
+}

@@ -1,0 +1,461 @@
+//! Every word that people read, in one place, in English, so that another language is another file like this one.
+//! The rules' own sentences come from the games.
+
+use super::reply::{code, cut};
+use crate::rules::Kind;
+use crate::table::{ChannelId, GameId, UserId};
+
+// -- the commands; descriptions have at most 100 characters
+
+pub const COMMAND_NEW: &str = "Open a table: choose a game, invite somebody or leave the seat open";
+pub const COMMAND_MOVE: &str = "Make your move; the suggestions show what you can do";
+pub const COMMAND_BOARD: &str = "See the board from your side, for your eyes only";
+pub const COMMAND_GAMES: &str = "Your games: whose turn it is, and since when";
+pub const COMMAND_HISTORY: &str = "The moves of a game so far, also as a text file";
+pub const COMMAND_RULES: &str = "How a game is played, page by page, with diagrams";
+pub const COMMAND_RESIGN: &str = "Give up a game; you are asked once more";
+pub const COMMAND_HELP: &str = "How to play here, in a minute";
+
+pub const OPTION_WHICH_GAME: &str = "Which of your games, if it is not the one of this channel";
+pub const OPTION_MOVE: &str = "Your move, such as one of the suggestions";
+pub const OPTION_PIECE: &str = "Mark where the piece on this square can go";
+pub const OPTION_OPPONENT: &str = "Who is invited; leave it out and anyone can join";
+pub const OPTION_VARIANT: &str = "A named set of the options below";
+pub const OPTION_SIDE: &str = "Your own side (by chance if you do not say)";
+pub const OPTION_PLACE: &str = "Where it is played (a thread of its own if you do not say)";
+pub const OPTION_RULES_GAME: &str = "Which game's rules";
+pub const OPTION_TOPIC: &str = "A piece or a rule; leave it out for the overview";
+pub const CHOICE_RANDOM: &str = "by chance";
+pub const CHOICE_THREAD: &str = "in a thread of its own";
+pub const CHOICE_HERE: &str = "right here";
+
+/// A value of a game's option, as `/new` offers it.
+pub fn option_choice(value: &str, meaning: &str, default: bool) -> String {
+    let usual = if default { " (usual)" } else { "" };
+    let room = 100 - usual.len();
+    let text = if meaning.is_empty() {
+        value.to_owned()
+    } else {
+        format!("{value}: {meaning}")
+    };
+    format!("{}{usual}", cut(&text, room))
+}
+
+// -- buttons
+
+pub const BUTTON_JOIN: &str = "Join";
+pub const BUTTON_ACCEPT: &str = "Accept";
+pub const BUTTON_DECLINE: &str = "Decline or call off";
+pub const BUTTON_LEAVE: &str = "Leave or close";
+pub const BUTTON_ANY_SEAT: &str = "Any seat";
+pub const BUTTON_CHOOSE: &str = "Choose a move";
+pub const BUTTON_VIEW: &str = "My side";
+pub const BUTTON_MOVES: &str = "Moves";
+pub const BUTTON_RULES: &str = "Rules";
+pub const BUTTON_RESIGN: &str = "Resign";
+pub const BUTTON_RESIGN_YES: &str = "Yes, I give up";
+pub const BUTTON_CANCEL: &str = "No, play on";
+pub const BUTTON_BACK: &str = "Back";
+pub const BUTTON_START_AGAIN: &str = "Another move";
+pub const BUTTON_PREVIOUS: &str = "◀ Previous";
+pub const BUTTON_NEXT: &str = "Next ▶";
+
+/// The button that takes a certain seat.
+pub fn button_seat(seat_name: &str) -> String {
+    format!("Play {}", seat(seat_name))
+}
+
+/// The button that plays a move.
+pub fn button_play(mv: &str) -> String {
+    format!("Play {mv}")
+}
+
+// -- people and places
+
+/// A person, mentioned.
+pub fn person(user: UserId) -> String {
+    format!("<@{}>", user.0)
+}
+
+/// A channel, as a link.
+pub fn channel(channel: ChannelId) -> String {
+    format!("<#{}>", channel.0)
+}
+
+/// A seat's name for people.
+pub fn seat(name: &str) -> String {
+    let mut letters = name.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// A moment, as Discord shows it to everyone in their own time ("3 hours ago").
+pub fn ago(seconds: i64) -> String {
+    format!("<t:{seconds}:R>")
+}
+
+// -- tables and boards
+
+/// The heading of a message about a match.
+pub fn heading(title: &str, game: GameId) -> String {
+    format!("**{title}** · game {}", game.0)
+}
+
+/// The name of a match's thread.
+pub fn thread_name(title: &str, game: GameId, players: &[String]) -> String {
+    let who = if players.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", players.join(" – "))
+    };
+    cut(&format!("{title} {}{who}", game.0), 100)
+}
+
+pub const SEAT_OPEN: &str = "open";
+pub const TABLE_CLOSED: &str = "This table is closed.";
+
+/// Who opened a table and who is invited.
+pub fn table_opened(opener: UserId, invited: &[UserId]) -> String {
+    if invited.is_empty() {
+        format!("{} opens a table. Who plays?", person(opener))
+    } else {
+        let invited: Vec<String> = invited.iter().copied().map(person).collect();
+        format!("{} invites {} to a game.", person(opener), list(&invited))
+    }
+}
+
+/// Who has which seat.
+pub fn sits(seat_name: &str, user: UserId) -> String {
+    format!("{}: {}", seat(seat_name), person(user))
+}
+
+/// Who is at the table without a seat of their own yet.
+pub fn at_table(users: &[UserId]) -> String {
+    let users: Vec<String> = users.iter().copied().map(person).collect();
+    format!("At the table, seats by chance: {}", list(&users))
+}
+
+/// Who is being waited for.
+pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
+    let invited: Vec<String> = invited.iter().copied().map(person).collect();
+    match (invited.is_empty(), empty) {
+        (true, 0) => String::new(),
+        (true, 1) => "One seat is open: press the button to take it.".to_owned(),
+        (true, n) => format!("{n} seats are open: press a button to take one."),
+        (false, 0) => format!("Waiting for {} to accept.", list(&invited)),
+        (false, n) => format!("Waiting for {}; {n} more open.", list(&invited)),
+    }
+}
+
+/// What the table's message says once the match has begun.
+pub fn table_started(players: &str) -> String {
+    format!("Everyone is here, the game begins: {players}.")
+}
+
+/// The first line below a match's first board.
+pub const FIRST_BOARD: &str = "The game begins.";
+
+/// A move that was made.
+pub fn move_made(seat: &str, player: Option<UserId>, display: &str, words: &str) -> String {
+    let player = player
+        .map(|user| format!(" ({})", person(user)))
+        .unwrap_or_default();
+    let words = if words.is_empty() {
+        String::new()
+    } else {
+        format!(" – {words}")
+    };
+    format!("{seat}{player} played {}{words}", code(display))
+}
+
+/// Whose turn it is.
+pub fn your_turn(players: &[(String, UserId)]) -> String {
+    let players: Vec<String> = players
+        .iter()
+        .map(|(seat, user)| format!("{} ({seat})", person(*user)))
+        .collect();
+    if players.len() > 1 {
+        format!("{}: it is your turn.", list(&players))
+    } else {
+        format!("{}, it is your turn.", list(&players))
+    }
+}
+
+/// A warning for who is to move.
+pub fn danger(warning: &str) -> String {
+    format!("⚠️ {warning}")
+}
+
+/// A rule that the players have not met before.
+pub fn lesson(line: &str) -> String {
+    format!("💡 {line}")
+}
+
+/// How a match ended.
+pub fn over(ending: &str) -> String {
+    format!("🏁 **{ending}**")
+}
+
+/// The picture could not be made.
+pub fn no_picture(words: &str) -> String {
+    format!("The picture could not be drawn this time; the game itself is safe. In words: {words}")
+}
+
+/// A button of an older message was used to look at the board, which has changed since.
+pub fn gone_on(last: Option<(&str, &str)>) -> String {
+    match last {
+        Some((seat, display)) => {
+            format!(
+                "The game has gone on since that message: {seat} played {} last.",
+                code(display)
+            )
+        }
+        None => "The game has gone on since that message.".to_owned(),
+    }
+}
+
+/// A move was made from elsewhere, and the board is where the match lives.
+pub fn played_elsewhere(display: &str, home: ChannelId) -> String {
+    format!(
+        "Played {}. The board is in {}.",
+        code(display),
+        channel(home)
+    )
+}
+
+/// Giving up from elsewhere.
+pub fn resigned_elsewhere(home: ChannelId) -> String {
+    format!("You have resigned. The board is in {}.", channel(home))
+}
+
+/// The board could not be put where the match lives.
+pub fn home_unreachable(home: ChannelId) -> String {
+    format!(
+        "It counts, but I could not post the board in {}: please check that I may send messages and files there.",
+        channel(home)
+    )
+}
+
+pub const DONE: &str = "Done.";
+pub const PLAYED: &str = "Played.";
+
+// -- the guided entry
+
+/// What has been chosen so far.
+pub fn so_far(text: &str) -> String {
+    format!("So far: {}", code(text))
+}
+
+/// A whole move stands; it can be played.
+pub fn ready(text: &str) -> String {
+    format!("Your move would be {}.", code(text))
+}
+
+/// Which part of a long list is shown.
+pub fn page(page: usize, pages: usize) -> String {
+    format!("Page {} of {pages}.", page + 1)
+}
+
+pub const CHOOSE_PLACEHOLDER: &str = "Choose …";
+pub const NOTHING_TO_CHOOSE: &str = "There is nothing to choose here: type your move with `/move`.";
+pub const PATH_TOO_LONG: &str =
+    "This move has more parts than a menu can carry: type the rest of it with `/move`.";
+
+// -- lists
+
+pub const NO_GAMES: &str =
+    "You are in no game. `/new` opens a table; `/rules` shows how the games are played.";
+pub const YOUR_GAMES: &str = "**Your games**";
+pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
+pub const MORE_GAMES: &str = "… and more.";
+
+/// One match in the list of one's matches. `others` are mentions.
+#[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
+pub fn listed(
+    game: GameId,
+    title: &str,
+    others: &str,
+    mine: bool,
+    next: &str,
+    since: i64,
+    moves: u32,
+    home: Option<ChannelId>,
+) -> String {
+    let against = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" with {others}")
+    };
+    let turn = if mine {
+        format!("**your turn** since {}", ago(since))
+    } else if next.is_empty() {
+        format!("since {}", ago(since))
+    } else {
+        format!("{next} to move since {}", ago(since))
+    };
+    let place = home
+        .map(|home| format!(" · {}", channel(home)))
+        .unwrap_or_default();
+    format!(
+        "{} {title}{against}: {turn} · {}{place}",
+        game.0,
+        moves_made(moves)
+    )
+}
+
+/// A table that waits, in the list of one's matches.
+pub fn listed_open(game: GameId, title: &str, home: Option<ChannelId>) -> String {
+    let place = home
+        .map(|home| format!(" · {}", channel(home)))
+        .unwrap_or_default();
+    format!("{} {title}: waiting for players{place}", game.0)
+}
+
+/// A match that is over, in the list of one's matches.
+pub fn listed_over(game: GameId, title: &str, ending: &str) -> String {
+    format!("{} {title}: {ending}", game.0)
+}
+
+/// A match in a menu or in autocomplete: plain text of at most 100 characters.
+pub fn listed_short(
+    game: GameId,
+    title: &str,
+    others: &[String],
+    mine: bool,
+    moves: u32,
+) -> String {
+    let against = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", others.join(", "))
+    };
+    let turn = if mine { "your turn · " } else { "" };
+    cut(
+        &format!("{}: {title}{against} · {turn}{}", game.0, moves_made(moves)),
+        100,
+    )
+}
+
+/// How many moves were made.
+fn moves_made(moves: u32) -> String {
+    match moves {
+        0 => "no move yet".to_owned(),
+        1 => "1 move".to_owned(),
+        n => format!("{n} moves"),
+    }
+}
+
+/// Several matches could be meant. `option` lines follow.
+pub const WHICH_GAME: &str =
+    "You have several games: say which with the `game` option, or write in the game's own thread.";
+
+pub const NO_MOVES: &str = "No move has been made yet.";
+pub const HISTORY_CUT: &str = "Only the last moves are shown here; the file has them all.";
+
+// -- rules
+
+pub const RULES_PLACEHOLDER: &str = "Another page …";
+pub const RULES_GAMES: &str = "**Games you can play here.** Choose one with `/rules game:`.";
+
+/// One game in the list of games.
+pub fn game_line(kind: &Kind) -> String {
+    format!("**{}** – {} ({})", kind.name, kind.summary, kind.credit)
+}
+
+/// The alt text of a diagram in the rules.
+pub fn diagram(title: &str, game: &str) -> String {
+    format!(
+        "Diagram for the page “{title}” of the rules of {game}; the text of the message says what it shows."
+    )
+}
+
+/// There is no such page.
+pub fn no_topic(game: &str, typed: &str, known: &[String]) -> String {
+    format!(
+        "The rules of {game} have no page called “{typed}”. There are: {}.",
+        cut(&list(known), 1500)
+    )
+}
+
+/// There is no such game.
+pub fn no_game(typed: &str) -> String {
+    format!("There is no game called “{typed}” here.")
+}
+
+// -- giving up
+
+/// Asks once more before giving up.
+pub fn resign_sure(title: &str, game: GameId) -> String {
+    format!(
+        "Do you want to give up {title} (game {})? This cannot be taken back.",
+        game.0
+    )
+}
+
+pub const RESIGNED: &str = "You have resigned.";
+pub const NOT_RESIGNED: &str = "Good: the game goes on.";
+
+// -- what went wrong
+
+pub const UNKNOWN_COMMAND: &str =
+    "I do not know this command; it may be from another version of me. `/help` lists what I know.";
+pub const UNKNOWN_BUTTON: &str = "I do not know this button; it may be from another version of me. Use a command instead: `/help` lists them.";
+pub const UNREADABLE: &str = "I could not read what Discord sent me for this; nothing was changed. Please try it another way.";
+pub const CRASHED: &str =
+    "Something went wrong on my side. If you made a move, `/board` shows whether it counts.";
+pub const WHICH_GAME_UNREADABLE: &str =
+    "The `game` option is the number of a game, such as 12: take one of the suggestions.";
+pub const BOTS_DO_NOT_PLAY: &str = "Bots do not play: invite a person, or leave the seat open.";
+pub const OPPONENT_TWICE: &str = "You invited the same person twice.";
+
+/// Suggestions after a refused move.
+pub fn meant(moves: &[String]) -> String {
+    let moves: Vec<String> = moves.iter().map(|mv| code(mv)).collect();
+    format!("Did you mean {}?", moves.join(", "))
+}
+
+/// `/help`.
+pub fn help(games: &[&Kind]) -> String {
+    let names: Vec<String> = games.iter().map(|kind| kind.name.to_owned()).collect();
+    format!(
+        "**Rookery** is for playing unusual chess by correspondence: {}.\n\
+         \n\
+         `/new` opens a table: choose the game, invite somebody or leave the seat open, and press the button to join.\n\
+         `/move` makes your move. Start typing and take a suggestion, or press **{BUTTON_CHOOSE}** below the board and \
+         let menus lead you. Moves are read leniently; when one is not legal you are told why.\n\
+         `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go.\n\
+         `/games` lists your games · `/history` the moves · `/resign` gives up.\n\
+         `/rules` teaches a game page by page, with diagrams.\n\
+         \n\
+         Everything works in the game's thread, in any other channel and in direct messages to me. Nothing runs out: \
+         take your time.",
+        list(&names)
+    )
+}
+
+/// The alt text of the second picture.
+pub fn closeup(display: Option<&str>) -> String {
+    match display {
+        Some(display) => format!(
+            "A closer look at where {display} was played; the first picture describes the whole board."
+        ),
+        None => "A closer look at a part of the board; the first picture describes all of it."
+            .to_owned(),
+    }
+}
+
+pub const NOT_PLAYING: &str = "This game is not being played: there is nothing to give up.";
+pub const NOT_A_PLAYER: &str = "You do not play in this game, so you cannot give it up.";
+
+pub const NO_SUCH_PIECE: &str = "No piece that could move is marked: name the square it stands on, such as one of the suggestions.";

@@ -1,0 +1,311 @@
+//! Sending: every request to Discord that is not the gateway's, with its retries.
+//!
+//! What went wrong is logged by status, code and Discord's message only: addresses hold the interaction's token.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::builder::{
+    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
+    CreateThread,
+};
+use serenity::http::{Http, HttpError};
+use serenity::model::channel::AutoArchiveDuration;
+use serenity::model::id::{ChannelId, InteractionId, MessageId};
+use tokio::time::{sleep, timeout};
+
+use super::reply::Reply;
+use crate::table;
+
+/// How long a first answer may take to be received: Discord gives three seconds in all, so there is no use in more.
+const FIRST: Duration = Duration::from_secs(3);
+/// How long any other request may take, waiting for a rate limit included.
+const LATER: Duration = Duration::from_secs(20);
+/// Waits before the second, third ... attempt.
+const PAUSES: [Duration; 3] = [
+    Duration::from_millis(150),
+    Duration::from_millis(600),
+    Duration::from_secs(2),
+];
+
+/// An interaction's number of "it has been answered already".
+const ALREADY_ANSWERED: isize = 40060;
+/// "A thread has already been created for this message": by an attempt whose answer was lost.
+const ALREADY_THREADED: isize = 160_004;
+
+/// An interaction, as answers need it.
+#[derive(Clone)]
+pub struct Interaction {
+    /// Its snowflake.
+    pub id: InteractionId,
+    /// What answers are sent with. It is worth an answer as long as it is good, so it is never logged.
+    pub token: String,
+}
+
+/// Why something could not be sent.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsent {
+    /// Somebody has given the first answer to this interaction already.
+    #[error("it was answered already")]
+    Already,
+    /// Discord refused it, or cannot be reached.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// What a failure calls for.
+enum Verdict {
+    /// Trying again may help. `unsure` where the request may have been done all the same.
+    Again { unsure: bool },
+    /// It will not get better.
+    Final,
+}
+
+/// The way to Discord.
+#[derive(Clone)]
+pub struct Wire {
+    http: Arc<Http>,
+}
+
+impl Wire {
+    /// A way by way of `http`.
+    pub fn new(http: Arc<Http>) -> Self {
+        Wire { http }
+    }
+
+    /// Gives the first answer to an interaction.
+    ///
+    /// # Errors
+    /// It was answered already, or it cannot be answered (any more).
+    pub async fn answer(
+        &self,
+        to: &Interaction,
+        response: &CreateInteractionResponse,
+    ) -> Result<(), Unsent> {
+        let mut unsure = false;
+        let mut sent = Ok(());
+        for attempt in 0..PAUSES.len() {
+            let request = serenity::builder::Builder::execute(
+                response.clone(),
+                &*self.http,
+                (to.id, to.token.as_str()),
+            );
+            let error = match timeout(FIRST, request).await {
+                Ok(Ok(())) => return Ok(()),
+                Ok(Err(error)) => {
+                    if code(&error) == Some(ALREADY_ANSWERED) {
+                        // After an attempt whose fate is unknown, it was that one.
+                        return if unsure { Ok(()) } else { Err(Unsent::Already) };
+                    }
+                    let verdict = verdict(&error);
+                    sent = Err(Unsent::Failed(said(&error)));
+                    verdict
+                }
+                Err(_) => {
+                    sent = Err(Unsent::Failed("no answer in time".to_owned()));
+                    Verdict::Again { unsure: true }
+                }
+            };
+            match error {
+                Verdict::Final => break,
+                Verdict::Again { unsure: perhaps } => unsure |= perhaps,
+            }
+            if let Some(pause) = PAUSES.get(attempt) {
+                sleep(*pause).await;
+            }
+        }
+        sent
+    }
+
+    /// Says that the answer takes a while: to a command, privately; to a button, without a sign.
+    ///
+    /// # Errors
+    /// As [`Wire::answer`].
+    pub async fn defer(&self, to: &Interaction, button: bool) -> Result<(), Unsent> {
+        let response = if button {
+            CreateInteractionResponse::Acknowledge
+        } else {
+            CreateInteractionResponse::Defer(
+                CreateInteractionResponseMessage::new().ephemeral(true),
+            )
+        };
+        self.answer(to, &response).await
+    }
+
+    /// Suggests `(name, value)` pairs to somebody who is typing. It cannot be late: there is one attempt.
+    pub async fn suggest(&self, to: &Interaction, choices: Vec<(String, String)>) {
+        let choices = choices.into_iter().fold(
+            CreateAutocompleteResponse::new(),
+            |answer, (name, value)| answer.add_string_choice(name, value),
+        );
+        let request = serenity::builder::Builder::execute(
+            CreateInteractionResponse::Autocomplete(choices),
+            &*self.http,
+            (to.id, to.token.as_str()),
+        );
+        match timeout(FIRST, request).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(reason = said(&error), "suggestions were not taken"),
+            Err(_) => tracing::debug!("suggestions were not taken in time"),
+        }
+    }
+
+    /// Puts an answer in the place of a deferred one, or of the message of an acknowledged button.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn edit(&self, to: &Interaction, reply: &Reply) -> Result<(), Unsent> {
+        attempts(|| {
+            serenity::builder::Builder::execute(reply.edit(), &*self.http, to.token.as_str())
+        })
+        .await
+        .map(drop)
+    }
+
+    /// Sends a further message of an interaction.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<(), Unsent> {
+        attempts(|| {
+            serenity::builder::Builder::execute(
+                reply.followup(),
+                &*self.http,
+                (None, to.token.as_str()),
+            )
+        })
+        .await
+        .map(drop)
+    }
+
+    /// The snowflake of the message that is the first answer to an interaction.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn original(&self, to: &Interaction) -> Result<u64, Unsent> {
+        attempts(|| self.http.get_original_interaction_response(&to.token))
+            .await
+            .map(|message| message.id.get())
+    }
+
+    /// Sends a message to a channel. The same `nonce` makes no second one, so that retries are safe.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn post(
+        &self,
+        channel: table::ChannelId,
+        reply: &Reply,
+        nonce: &str,
+    ) -> Result<(), Unsent> {
+        let channel = ChannelId::new(channel.0.max(1));
+        attempts(|| channel.send_message(&*self.http, reply.message(nonce)))
+            .await
+            .map(drop)
+    }
+
+    /// Makes a public thread below a message.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn thread(
+        &self,
+        channel: table::ChannelId,
+        message: u64,
+        name: &str,
+    ) -> Result<table::ChannelId, Unsent> {
+        let channel = ChannelId::new(channel.0.max(1));
+        let message = MessageId::new(message.max(1));
+        attempts(|| async {
+            let thread =
+                CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
+            match channel
+                .create_thread_from_message(&*self.http, message, thread)
+                .await
+            {
+                Ok(thread) => Ok(table::ChannelId(thread.id.get())),
+                // The thread of a message has the message's snowflake.
+                Err(error) if code(&error) == Some(ALREADY_THREADED) => {
+                    Ok(table::ChannelId(message.get()))
+                }
+                Err(error) => Err(error),
+            }
+        })
+        .await
+    }
+}
+
+/// Tries a request until it succeeds, cannot succeed, or has failed too often.
+async fn attempts<T, F>(mut request: impl FnMut() -> F) -> Result<T, Unsent>
+where
+    F: Future<Output = serenity::Result<T>>,
+{
+    let mut pauses = PAUSES.iter();
+    loop {
+        let (reason, verdict) = match timeout(LATER, request()).await {
+            Ok(Ok(done)) => return Ok(done),
+            Ok(Err(error)) => (said(&error), verdict(&error)),
+            Err(_) => (
+                "no answer in time".to_owned(),
+                Verdict::Again { unsure: true },
+            ),
+        };
+        match (verdict, pauses.next()) {
+            (Verdict::Again { .. }, Some(pause)) => {
+                tracing::debug!(reason, "a request failed and is tried again");
+                sleep(*pause).await;
+            }
+            _ => return Err(Unsent::Failed(reason)),
+        }
+    }
+}
+
+fn verdict(error: &serenity::Error) -> Verdict {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            match response.status_code.as_u16() {
+                408 | 429 => Verdict::Again { unsure: false },
+                500..=599 => Verdict::Again { unsure: true },
+                _ => Verdict::Final,
+            }
+        }
+        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Io(_) => {
+            Verdict::Again { unsure: true }
+        }
+        _ => Verdict::Final,
+    }
+}
+
+/// Discord's code of an error.
+fn code(error: &serenity::Error) -> Option<isize> {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            Some(response.error.code)
+        }
+        _ => None,
+    }
+}
+
+/// An error without the address it happened at.
+pub fn said(error: &serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => format!(
+            "HTTP {}, code {}: {}",
+            response.status_code.as_u16(),
+            response.error.code,
+            response.error.message
+        ),
+        serenity::Error::Http(HttpError::Request(error)) => {
+            if error.is_timeout() {
+                "the request timed out".to_owned()
+            } else if error.is_connect() {
+                "no connection".to_owned()
+            } else {
+                "the connection failed".to_owned()
+            }
+        }
+        serenity::Error::Http(_) => "the request failed".to_owned(),
+        other => other.to_string(),
+    }
+}
