@@ -1,1 +1,185 @@
-//! To come.
+//! A small Discord on loopback, and a chat page to use it with: `rookery sandbox`.
+//!
+//! Towards the bot it is Discord: a gateway, the REST routes a slash-command bot uses, and Discord's demands, checked
+//! strictly. The bot connects to it with the same client and the same code as to the real one. Towards people it is
+//! a chat page with a few users to be, channels, threads and direct messages.
+//!
+//! - [`world`]: what there is; one lock around it.
+//! - `gateway`, `rest`, `checks`: Discord's side.
+//! - `people`, `page`: the people's side.
+//!
+//! It listens on 127.0.0.1 only and contacts nobody.
+
+mod channel;
+mod checks;
+pub mod gateway;
+mod interaction;
+mod message;
+mod options;
+mod page;
+mod people;
+mod rest;
+pub mod shapes;
+pub mod world;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{any, get};
+use axum::serve::ListenerExt as _;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+pub use rest::fault::Ill;
+pub use world::{Recorded, World};
+
+/// The token that the sandbox's bot identifies with. It opens nothing but a server on this machine.
+pub const TOKEN: &str = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.Sandbx.on-loopback-only";
+
+/// How a server is to be started.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The port on 127.0.0.1; 0 is any free one.
+    pub port: u16,
+    /// The bot's token, [`TOKEN`] unless given.
+    pub token: Option<String>,
+    /// Times and sizes.
+    pub limits: Limits,
+}
+
+/// Discord's times, which tests shorten, and how much is kept.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time for the first answer to an interaction: 3 s.
+    pub first_answer: Duration,
+    /// Time for everything that follows it: 15 min.
+    pub token_life: Duration,
+    /// Between two heartbeats: 41.25 s.
+    pub heartbeat: Duration,
+    /// Whether requests over a rate limit are refused. Off by default, since the bot's client heeds limits on Discord
+    /// only; the headers are always there.
+    pub enforce_rates: bool,
+    /// Messages kept in a channel.
+    pub messages: usize,
+    /// Bytes of files kept altogether.
+    pub file_bytes: usize,
+    /// Requests and violations kept for the tests to look at.
+    pub requests: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            first_answer: Duration::from_secs(3),
+            token_life: Duration::from_secs(15 * 60),
+            heartbeat: Duration::from_millis(41_250),
+            enforce_rates: false,
+            messages: 500,
+            file_bytes: 128 * 1024 * 1024,
+            requests: 2000,
+        }
+    }
+}
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    world: World,
+    stop: Option<oneshot::Sender<()>>,
+    running: tokio::task::JoinHandle<()>,
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "World({})", self.inner.address)
+    }
+}
+
+impl Server {
+    /// Starts to listen on 127.0.0.1.
+    ///
+    /// # Errors
+    /// The port is taken.
+    pub async fn start(setup: Setup) -> anyhow::Result<Server> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, setup.port));
+        let listener = TcpListener::bind(address)
+            .await
+            .with_context(|| format!("the sandbox cannot listen on {address}"))?;
+        let token = setup.token.unwrap_or_else(|| TOKEN.to_owned());
+        let world = World::new(listener.local_addr()?, token, setup.limits);
+        // Small frames must not wait for each other: without this an answer takes 40 ms.
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "TCP_NODELAY");
+            }
+        });
+        let people =
+            people::routes()
+                .merge(page::routes())
+                .layer(axum::middleware::from_fn_with_state(
+                    world.clone(),
+                    people::same_origin,
+                ));
+        let router = Router::new()
+            .route("/gateway", get(gateway::connect))
+            .route("/gateway/", get(gateway::connect))
+            .route("/api/{*path}", any(rest::serve))
+            .layer(DefaultBodyLimit::disable())
+            .merge(people)
+            .with_state(world.clone());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(async move {
+            tokio::select! {
+                result = axum::serve(listener, router) => {
+                    if let Err(error) = result {
+                        tracing::error!(%error, "the sandbox's server ended");
+                    }
+                }
+                // Dropping the sender stops it too.
+                _ = stopped => {}
+            }
+        });
+        Ok(Server {
+            world,
+            stop: Some(stop),
+            running,
+        })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.world.inner.address
+    }
+
+    /// `http://127.0.0.1:PORT`: what stands in for `https://discord.com`.
+    #[must_use]
+    pub fn api_base(&self) -> String {
+        format!("http://{}", self.address())
+    }
+
+    /// The token that the bot must use.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.world.inner.token
+    }
+
+    /// What there is in it.
+    #[must_use]
+    pub fn world(&self) -> World {
+        self.world.clone()
+    }
+
+    /// Hangs up on everybody and stops listening.
+    pub async fn stop(mut self) {
+        self.world.lock().hang_up();
+        if let Some(stop) = self.stop.take() {
+            // It may have ended by itself.
+            let _ = stop.send(());
+        }
+        let _ = (&mut self.running).await;
+    }
+}

@@ -1,0 +1,488 @@
+//! The gateway: the socket over which Discord tells a bot what happens.
+//!
+//! As in Discord's reference, "Gateway": hello, identify or resume, numbered events, heartbeats both ways, ops 7 and 9,
+//! and the close codes. A session outlives its connection, and what it missed is told to it when it resumes.
+
+use std::collections::VecDeque;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State as Held};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::channel::Place;
+use super::shapes::{self, BOT, GUILD};
+use super::world::{State, World};
+
+/// Intent: the guild, its channels and threads.
+pub(crate) const GUILDS: u64 = 1 << 0;
+/// Intent: messages in the guild.
+pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+/// Intent: direct messages.
+pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+/// Intents that an application must have been granted: members, presences, message content. Ours has not.
+const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+/// Every intent there is.
+const KNOWN: u64 = 0x0331_ffff;
+
+/// Sessions kept, connected or not.
+const SESSIONS: usize = 16;
+/// Events a session can be told after the fact.
+const REMEMBERED: usize = 1000;
+/// Frames a connection may send in a minute.
+const FRAMES: usize = 120;
+
+/// A bot's session.
+pub(crate) struct Session {
+    intents: u64,
+    seq: u64,
+    missed_from: u64,
+    events: VecDeque<Value>,
+    connection: Option<(u64, mpsc::UnboundedSender<Out>)>,
+    begun: Instant,
+    /// Acknowledge no heartbeats: what a dead connection looks like from the other side.
+    silent: bool,
+}
+
+/// What a connection is told to do.
+enum Out {
+    Payload(Value),
+    Close(u16, &'static str),
+    /// Cut the connection without a word.
+    Drop,
+}
+
+/// What the tests and the page can do to a bot's connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Jolt {
+    /// Cut the TCP connection.
+    Drop,
+    /// Op 7: ask it to connect again and resume.
+    Reconnect,
+    /// Op 9: end its session.
+    Invalidate,
+    /// Answer no more heartbeats.
+    Silent,
+}
+
+impl Session {
+    pub(crate) fn connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
+    fn send(&self, out: Out) {
+        if let Some((_, sender)) = &self.connection {
+            // A connection that has just ended will be told when it resumes.
+            let _ = sender.send(out);
+        }
+    }
+}
+
+impl State {
+    /// Tells every session that asked for it (`intent` 0: every one) what happened.
+    pub(crate) fn dispatch(&mut self, event: &str, data: &Value, intent: u64) {
+        for session in self.sessions.values_mut() {
+            if intent == 0 || session.intents & intent != 0 {
+                emit(session, event, data);
+            }
+        }
+    }
+
+    /// Shakes the bot's connections.
+    pub(crate) fn jolt(&mut self, jolt: Jolt) {
+        let mut ended = Vec::new();
+        for (id, session) in &mut self.sessions {
+            match jolt {
+                Jolt::Drop => session.send(Out::Drop),
+                Jolt::Reconnect => session.send(Out::Payload(json!({"op": 7, "d": null}))),
+                Jolt::Invalidate => {
+                    session.send(Out::Payload(json!({"op": 9, "d": false})));
+                    ended.push(id.clone());
+                }
+                Jolt::Silent => session.silent = true,
+            }
+        }
+        for id in ended {
+            self.sessions.remove(&id);
+        }
+    }
+
+    /// Ends every connection, as a server that goes away does.
+    pub(crate) fn hang_up(&mut self) {
+        for session in self.sessions.values() {
+            session.send(Out::Close(1001, "going away"));
+        }
+    }
+
+    fn tell_online(&mut self) {
+        let online = self.online();
+        self.tell(None, &json!({"type": "bot", "online": online}));
+    }
+
+    fn make_room_for_session(&mut self) {
+        while self.sessions.len() >= SESSIONS {
+            let oldest = self
+                .sessions
+                .iter()
+                .min_by_key(|(_, session)| (session.connected(), session.begun))
+                .map(|(id, _)| id.clone());
+            match oldest.and_then(|id| self.sessions.remove(&id)) {
+                Some(session) => session.send(Out::Close(4009, "Session timed out")),
+                None => break,
+            }
+        }
+    }
+}
+
+fn emit(session: &mut Session, event: &str, data: &Value) {
+    session.seq += 1;
+    let payload = json!({"op": 0, "t": event, "s": session.seq, "d": data});
+    session.send(Out::Payload(payload.clone()));
+    session.events.push_back(payload);
+    if session.events.len() > REMEMBERED {
+        session.events.pop_front();
+        session.missed_from += 1;
+    }
+}
+
+/// The query of the gateway's address.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    v: Option<String>,
+    encoding: Option<String>,
+    compress: Option<String>,
+}
+
+/// `GET /gateway`: becomes a WebSocket.
+pub(crate) async fn connect(
+    Held(world): Held<World>,
+    Query(asked): Query<Asked>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade.on_upgrade(move |socket| async move {
+        Connection::new(world, socket).run(&asked).await;
+    })
+}
+
+struct Connection {
+    world: World,
+    socket: WebSocket,
+    number: u64,
+    session: Option<String>,
+    compress: bool,
+    sender: mpsc::UnboundedSender<Out>,
+    told: mpsc::UnboundedReceiver<Out>,
+    frames: VecDeque<Instant>,
+}
+
+/// Why a connection ends: a close code and its reason, or without a word.
+type End = Option<(u16, &'static str)>;
+
+impl Connection {
+    fn new(world: World, socket: WebSocket) -> Connection {
+        let number = world.lock().snowflake();
+        let (sender, told) = mpsc::unbounded_channel();
+        Connection {
+            world,
+            socket,
+            number,
+            session: None,
+            compress: false,
+            sender,
+            told,
+            frames: VecDeque::new(),
+        }
+    }
+
+    async fn run(mut self, asked: &Asked) {
+        let end = if asked.v.as_deref().unwrap_or("10") != "10" {
+            Some((4012, "Invalid API version"))
+        } else if asked.encoding.as_deref().unwrap_or("json") != "json" || asked.compress.is_some()
+        {
+            Some((
+                4002,
+                "The sandbox speaks JSON without transport compression",
+            ))
+        } else {
+            self.converse().await
+        };
+        self.leave(end).await;
+    }
+
+    async fn converse(&mut self) -> End {
+        let interval = self.world.limits().heartbeat;
+        let hello = json!({"op": 10, "d": {
+            "heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(41_250),
+            "_trace": ["[\"sandbox\"]"],
+        }, "s": null, "t": null});
+        if !self.write(&hello).await {
+            return None;
+        }
+        let patience = interval + interval / 2 + Duration::from_millis(100);
+        let mut heard = Instant::now();
+        loop {
+            let quiet = tokio::time::sleep_until((heard + patience).into());
+            tokio::select! {
+                out = self.told.recv() => match out {
+                    Some(Out::Payload(payload)) => {
+                        if !self.write(&payload).await {
+                            return None;
+                        }
+                    }
+                    Some(Out::Close(code, reason)) => return Some((code, reason)),
+                    Some(Out::Drop) | None => return None,
+                },
+                frame = self.socket.recv() => {
+                    let text = match frame {
+                        Some(Ok(Message::Text(text))) => text.as_str().to_owned(),
+                        Some(Ok(Message::Binary(bytes))) => match String::from_utf8(bytes.into()) {
+                            Ok(text) => text,
+                            Err(_) => return Some((4002, "Error while decoding payload.")),
+                        },
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Close(close))) => {
+                            // 1000 and 1001 end the session as well; any other close can be resumed from.
+                            if close.is_some_and(|close| matches!(close.code, 1000 | 1001))
+                                && let Some(session) = &self.session
+                            {
+                                self.world.lock().sessions.remove(session);
+                            }
+                            return None;
+                        }
+                        Some(Err(_)) | None => return None,
+                    };
+                    match self.hear(&text, &mut heard).await {
+                        Ok(()) => {}
+                        Err(end) => return end,
+                    }
+                }
+                () = quiet => return Some((4009, "Session timed out")),
+            }
+        }
+    }
+
+    async fn hear(&mut self, text: &str, heard: &mut Instant) -> Result<(), End> {
+        let now = Instant::now();
+        self.frames.push_back(now);
+        while let Some(first) = self.frames.front() {
+            if now.duration_since(*first) < Duration::from_secs(60) {
+                break;
+            }
+            self.frames.pop_front();
+        }
+        if self.frames.len() > FRAMES {
+            return Err(Some((4008, "You are being rate limited.")));
+        }
+        let payload: Value = serde_json::from_str(text)
+            .map_err(|_| Some((4002, "Error while decoding payload.")))?;
+        let data = &payload["d"];
+        match payload["op"].as_u64() {
+            Some(1) => {
+                *heard = now;
+                self.heartbeat().await.then_some(()).ok_or(None)
+            }
+            Some(2) if self.session.is_some() => Err(Some((4005, "Already authenticated."))),
+            Some(2) => self.identify(data),
+            Some(6) if self.session.is_some() => Err(Some((4005, "Already authenticated."))),
+            Some(6) => self.resume(data).await,
+            Some(3 | 4 | 8 | 31) if self.session.is_none() => {
+                Err(Some((4003, "Not authenticated.")))
+            }
+            // Presence, voice state, guild members, soundboard: nobody looks at them here.
+            Some(3 | 4 | 8 | 31) => Ok(()),
+            _ => Err(Some((4001, "Unknown opcode."))),
+        }
+    }
+
+    async fn heartbeat(&mut self) -> bool {
+        let silent = self.session.as_ref().is_some_and(|id| {
+            let state = self.world.lock();
+            state.sessions.get(id).is_some_and(|session| session.silent)
+        });
+        silent
+            || self
+                .write(&json!({"op": 11, "d": null, "s": null, "t": null}))
+                .await
+    }
+
+    fn identify(&mut self, data: &Value) -> Result<(), End> {
+        self.check_token(&data["token"])?;
+        if !data["properties"].is_object() {
+            return Err(Some((4002, "Error while decoding payload.")));
+        }
+        if !data["shard"].is_null() && data["shard"] != json!([0, 1]) {
+            let (number, of) = (data["shard"][0].as_u64(), data["shard"][1].as_u64());
+            if number.zip(of).is_none_or(|(number, of)| number >= of) || of > Some(1) {
+                return Err(Some((4010, "Invalid shard.")));
+            }
+        }
+        let Some(intents) = data["intents"].as_u64() else {
+            return Err(Some((4013, "Invalid intent(s).")));
+        };
+        if intents & !KNOWN != 0 {
+            return Err(Some((4013, "Invalid intent(s).")));
+        }
+        if intents & PRIVILEGED != 0 {
+            return Err(Some((4014, "Disallowed intent(s).")));
+        }
+        self.compress = data["compress"] == true;
+        let base = format!("ws://{}/gateway", self.world.inner.address);
+        let mut state = self.world.lock();
+        state.make_room_for_session();
+        state.identifies_left = state.identifies_left.saturating_sub(1);
+        let id = format!(
+            "{:032x}",
+            u128::from(state.snowflake()) * 0x9e37_79b9_7f4a_7c15
+        );
+        let mut session = Session {
+            intents,
+            seq: 0,
+            missed_from: 1,
+            events: VecDeque::new(),
+            connection: Some((self.number, self.sender.clone())),
+            begun: Instant::now(),
+            silent: false,
+        };
+        emit(&mut session, "READY", &ready(&id, &base));
+        if intents & GUILDS != 0 {
+            let (mut channels, mut threads) = (Vec::new(), Vec::new());
+            for channel in state.channels.values() {
+                match &channel.place {
+                    Place::Text { .. } => channels.push(channel.shape()),
+                    Place::Thread(thread) if !thread.archived => threads.push(channel.shape()),
+                    _ => {}
+                }
+            }
+            emit(
+                &mut session,
+                "GUILD_CREATE",
+                &shapes::guild_create(channels, threads),
+            );
+        }
+        state.sessions.insert(id.clone(), session);
+        state.tell_online();
+        drop(state);
+        self.session = Some(id);
+        Ok(())
+    }
+
+    async fn resume(&mut self, data: &Value) -> Result<(), End> {
+        self.check_token(&data["token"])?;
+        let id = data["session_id"].as_str().unwrap_or_default().to_owned();
+        let Some(seq) = data["seq"].as_u64() else {
+            return Err(Some((4007, "Invalid seq.")));
+        };
+        let found = {
+            let mut state = self.world.lock();
+            let found = match state.sessions.get_mut(&id) {
+                Some(session) if seq > session.seq => {
+                    return Err(Some((4007, "Invalid seq.")));
+                }
+                // What it missed has been forgotten: it must begin anew.
+                Some(session) if seq + 1 < session.missed_from => false,
+                Some(session) => {
+                    if let Some((_, before)) = session.connection.take() {
+                        let _ = before.send(Out::Drop);
+                    }
+                    session.silent = false;
+                    session.connection = Some((self.number, self.sender.clone()));
+                    let missed = session
+                        .events
+                        .iter()
+                        .filter(|event| event["s"].as_u64() > Some(seq));
+                    for event in missed {
+                        let _ = self.sender.send(Out::Payload(event.clone()));
+                    }
+                    emit(session, "RESUMED", &json!({"_trace": ["[\"sandbox\"]"]}));
+                    true
+                }
+                None => false,
+            };
+            if found {
+                state.tell_online();
+            }
+            found
+        };
+        if found {
+            self.session = Some(id);
+            return Ok(());
+        }
+        self.world.lock().sessions.remove(&id);
+        self.write(&json!({"op": 9, "d": false, "s": null, "t": null}))
+            .await
+            .then_some(())
+            .ok_or(None)
+    }
+
+    fn check_token(&self, token: &Value) -> Result<(), End> {
+        let token = token.as_str().unwrap_or_default();
+        if token.trim_start_matches("Bot ") == self.world.inner.token {
+            Ok(())
+        } else {
+            Err(Some((4004, "Authentication failed.")))
+        }
+    }
+
+    async fn write(&mut self, payload: &Value) -> bool {
+        let text = payload.to_string();
+        let message = match self.compress.then(|| deflate(&text)).flatten() {
+            Some(bytes) => Message::Binary(bytes.into()),
+            None => Message::Text(text.into()),
+        };
+        self.socket.send(message).await.is_ok()
+    }
+
+    async fn leave(mut self, end: End) {
+        {
+            let mut state = self.world.lock();
+            if let Some(session) = self
+                .session
+                .as_ref()
+                .and_then(|id| state.sessions.get_mut(id))
+                && session
+                    .connection
+                    .as_ref()
+                    .is_some_and(|(number, _)| *number == self.number)
+            {
+                session.connection = None;
+            }
+            state.tell_online();
+        }
+        if let Some((code, reason)) = end {
+            let close = CloseFrame {
+                code,
+                reason: reason.into(),
+            };
+            let _ = self.socket.send(Message::Close(Some(close))).await;
+        }
+    }
+}
+
+/// A zlib frame, as Discord sends large payloads to those who identified with `compress`.
+fn deflate(text: &str) -> Option<Vec<u8>> {
+    if text.len() < 4096 {
+        return None;
+    }
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).ok()?;
+    encoder.finish().ok()
+}
+
+fn ready(session: &str, address: &str) -> Value {
+    let mut user = shapes::user(BOT).unwrap_or_default();
+    shapes::extend(
+        &mut user,
+        json!({"email": null, "mfa_enabled": true, "verified": true, "bio": ""}),
+    );
+    json!({
+        "v": 10, "user": user, "user_settings": {}, "guilds": [{"id": GUILD.to_string(), "unavailable": true}],
+        "session_id": session, "session_type": "normal", "resume_gateway_url": address, "shard": [0, 1],
+        "application": {"id": BOT.to_string(), "flags": 0}, "presences": [], "relationships": [],
+        "private_channels": [], "guild_join_requests": [], "geo_ordered_rtc_regions": [], "_trace": ["[\"sandbox\"]"],
+    })
+}

@@ -1,0 +1,190 @@
+//! Interactions: what a person did with the bot, from the click to the answer.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::shapes::{self, BOT, FILE_LIMIT, GUILD};
+use super::world::{State, World};
+
+/// Interactions remembered; Discord's tokens die after a quarter of an hour, ours also when so many came after.
+const KEPT: usize = 5000;
+
+/// Kinds of interaction.
+pub(crate) const COMMAND: u64 = 2;
+pub(crate) const COMPONENT: u64 = 3;
+pub(crate) const AUTOCOMPLETE: u64 = 4;
+pub(crate) const MODAL: u64 = 5;
+
+/// How far the bot has come with an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// Nothing heard yet.
+    Waiting,
+    /// Deferred: "Rookery is thinking".
+    Thinking,
+    /// Answered.
+    Answered,
+    /// Not answered within the three seconds.
+    Failed,
+}
+
+impl Progress {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Progress::Waiting => "waiting",
+            Progress::Thinking => "thinking",
+            Progress::Answered => "answered",
+            Progress::Failed => "failed",
+        }
+    }
+}
+
+/// One interaction.
+pub(crate) struct Interaction {
+    pub id: u64,
+    pub token: String,
+    pub kind: u64,
+    pub user: u64,
+    pub channel: u64,
+    /// The command's name; empty for components and modals.
+    pub name: String,
+    /// The message that the component, or the component that opened the modal, sits on.
+    pub message: Option<u64>,
+    /// The type of the option that is being completed.
+    pub completing: i64,
+    pub born: Instant,
+    pub payload: Value,
+    /// The type of the first answer, once there is one.
+    pub answer: Option<u64>,
+    /// The message that `@original` means.
+    pub original: Option<u64>,
+    pub modal: Option<Value>,
+    pub choices: Option<Value>,
+    pub progress: watch::Sender<Progress>,
+}
+
+impl Interaction {
+    pub(crate) fn deferred(&self) -> bool {
+        matches!(self.answer, Some(5 | 6))
+    }
+}
+
+/// An interaction about to happen: who does what, where.
+pub(crate) struct Act {
+    pub kind: u64,
+    pub user: u64,
+    pub channel: u64,
+    pub name: String,
+    pub message: Option<u64>,
+    pub completing: i64,
+    /// The payload's `data`.
+    pub data: Value,
+    /// The snowflake to give it, where a delivery is to be repeated.
+    pub id: Option<u64>,
+}
+
+impl World {
+    /// Lets somebody do something: tells the bot, and watches that it answers in time.
+    pub(crate) fn act(&self, state: &mut State, act: Act) -> (u64, watch::Receiver<Progress>) {
+        let id = act.id.unwrap_or_else(|| state.snowflake());
+        if let Some(before) = state.interactions.get(&id)
+            && before.answer.is_some()
+        {
+            let (payload, watched) = (before.payload.clone(), before.progress.subscribe());
+            state.dispatch("INTERACTION_CREATE", &payload, 0);
+            return (id, watched);
+        }
+        while state.interactions.len() >= KEPT {
+            state.interactions.pop_first();
+        }
+        let token = format!(
+            "sandbox-interaction-{id}-{:016x}",
+            id.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        );
+        let payload = payload(state, id, &token, &act);
+        let (progress, watched) = watch::channel(Progress::Waiting);
+        let interaction = Interaction {
+            id,
+            token,
+            kind: act.kind,
+            user: act.user,
+            channel: act.channel,
+            name: act.name,
+            message: act.message,
+            completing: act.completing,
+            born: Instant::now(),
+            payload: payload.clone(),
+            answer: None,
+            original: None,
+            modal: None,
+            choices: None,
+            progress,
+        };
+        state.interactions.insert(id, interaction);
+        state.dispatch("INTERACTION_CREATE", &payload, 0);
+        let (world, wait) = (self.clone(), self.limits().first_answer);
+        tokio::spawn(async move {
+            tokio::time::sleep(wait).await;
+            let mut state = world.lock();
+            let unanswered = state
+                .interactions
+                .get(&id)
+                .is_some_and(|interaction| interaction.answer.is_none());
+            if unanswered {
+                state.progress(id, Progress::Failed);
+            }
+        });
+        (id, watched)
+    }
+}
+
+impl State {
+    /// Notes how far an interaction is, and tells the page of whoever caused it.
+    pub(crate) fn progress(&mut self, id: u64, progress: Progress) {
+        let Some(interaction) = self.interactions.get(&id) else {
+            return;
+        };
+        interaction.progress.send_replace(progress);
+        let (user, kind) = (interaction.user, interaction.kind);
+        if kind != AUTOCOMPLETE {
+            let event = json!({"type": "interaction", "interaction": id.to_string(), "state": progress.name()});
+            self.tell(Some(user), &event);
+        }
+    }
+}
+
+/// The payload of `INTERACTION_CREATE`.
+fn payload(state: &State, id: u64, token: &str, act: &Act) -> Value {
+    let user = act.user;
+    let permissions = shapes::permissions(BOT).to_string();
+    let mut payload = json!({
+        "version": 1, "id": id.to_string(), "application_id": BOT.to_string(), "token": token, "type": act.kind,
+        "app_permissions": permissions, "attachment_size_limit": FILE_LIMIT, "channel_id": act.channel.to_string(),
+        "data": act.data, "entitlements": [], "locale": "en-US",
+    });
+    let channel = state.channels.get(&act.channel);
+    if let Some(channel) = channel {
+        payload["channel"] = channel.partial(user);
+    }
+    let more = if channel.is_some_and(|channel| channel.in_guild()) {
+        json!({
+            "authorizing_integration_owners": {"0": GUILD.to_string()}, "context": 0,
+            "guild": {"features": [], "id": GUILD.to_string(), "locale": "en-US"},
+            "guild_id": GUILD.to_string(), "guild_locale": "en-US", "member": shapes::member(user),
+        })
+    } else {
+        json!({
+            "authorizing_integration_owners": {"0": "0"}, "context": 1, "user": shapes::user(user),
+        })
+    };
+    shapes::extend(&mut payload, more);
+    let message = act
+        .message
+        .and_then(|message| Some(channel?.message(message)?.body.clone()));
+    if let Some(message) = message {
+        payload["message"] = message;
+    }
+    payload
+}

@@ -1,0 +1,495 @@
+//! Sending, editing and deleting messages.
+
+use serde_json::{Map, Value, json};
+
+use super::channel::{Message, Place};
+use super::checks::message::EPHEMERAL;
+use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
+use super::rest::Upload;
+use super::shapes::{self, BOT, GUILD, items, snowflake};
+use super::world::{File, State};
+
+/// The flag of a deferred answer that still says "thinking".
+pub(crate) const LOADING: u64 = 1 << 7;
+/// The flag of a message that a thread hangs from.
+pub(crate) const HAS_THREAD: u64 = 1 << 5;
+
+/// A message about to be sent, already checked.
+pub(crate) struct Post<'a> {
+    pub channel: u64,
+    pub author: u64,
+    /// The only one who is to see it.
+    pub to: Option<u64>,
+    /// Discord's message type: 0 ordinary, 18 a thread's announcement, 19 a reply, 20 a command's answer.
+    pub kind: u64,
+    /// What the sender gave.
+    pub body: &'a Value,
+    pub uploads: &'a [Upload],
+    /// Keys that the occasion adds: whose command it answers, what it replies to.
+    pub more: Value,
+}
+
+impl State {
+    /// Sends a message and tells everyone who can see it. Wakes an archived thread.
+    pub(crate) fn post(&mut self, post: Post<'_>) -> Value {
+        let id = self.snowflake();
+        let body = post.body;
+        let attachments = self.attach(post.channel, id, body, post.uploads, &[]);
+        let content = body["content"].as_str().unwrap_or_default();
+        let mut flags = body["flags"].as_u64().unwrap_or(0);
+        if post.to.is_some() {
+            flags |= EPHEMERAL;
+        }
+        let mut message = json!({
+            "id": id.to_string(), "channel_id": post.channel.to_string(), "type": post.kind,
+            "author": shapes::user(post.author), "content": content, "timestamp": shapes::timestamp_of(id),
+            "edited_timestamp": null, "tts": false, "pinned": false, "flags": flags,
+            "components": numbered(&body["components"]), "attachments": [], "embeds": [],
+        });
+        shapes::extend(&mut message, mentions(content, &body["allowed_mentions"]));
+        self.place_files(&mut message, &body["embeds"], attachments);
+        if !body["nonce"].is_null() {
+            message["nonce"] = body["nonce"].clone();
+        }
+        shapes::extend(&mut message, post.more);
+        if post.to.is_none() {
+            self.wake(post.channel, post.author);
+        }
+        self.insert(post.channel, id, post.to, message.clone());
+        self.tell_message("message", "MESSAGE_CREATE", post.channel, post.to, &message);
+        message
+    }
+
+    fn insert(&mut self, channel: u64, id: u64, to: Option<u64>, body: Value) {
+        let limit = self.limits.messages;
+        let mut gone = Vec::new();
+        if let Some(channel) = self.channels.get_mut(&channel) {
+            channel.sent += u64::from(to.is_none());
+            channel.messages.push_back(Message { id, to, body });
+            while channel.messages.len() > limit.max(1) {
+                gone.extend(channel.messages.pop_front().map(|message| message.id));
+            }
+        }
+        for id in gone {
+            self.let_go(id, &[]);
+        }
+    }
+
+    /// A message in an archived thread wakes it, and makes its author a member.
+    fn wake(&mut self, id: u64, author: u64) {
+        let Some(thread) = self
+            .channels
+            .get_mut(&id)
+            .and_then(|channel| channel.thread_mut())
+        else {
+            return;
+        };
+        let (asleep, stranger) = (thread.archived, !thread.members.contains(&author));
+        if stranger {
+            thread.members.push(author);
+        }
+        if asleep {
+            thread.archived = false;
+            thread.archive_changed = shapes::now();
+        }
+        if asleep || stranger {
+            self.announce(id, "THREAD_UPDATE");
+        }
+    }
+
+    /// Edits a message: what the body does not name stays, except that a list of attachments is the new list.
+    pub(crate) fn edit(
+        &mut self,
+        channel: u64,
+        id: u64,
+        body: &Value,
+        uploads: &[Upload],
+        fill: bool,
+    ) -> Option<Value> {
+        let message = self.channels.get(&channel)?.message(id)?;
+        let (to, mut edited) = (message.to, message.body.clone());
+        let old = items(&edited["attachments"]).to_vec();
+        let attachments = match body.get("attachments") {
+            Some(_) => self.attach(channel, id, body, uploads, &old),
+            None => {
+                let mut kept = old;
+                kept.extend(self.attach(channel, id, body, uploads, &[]));
+                kept
+            }
+        };
+        if body.get("content").is_some() {
+            let content = body["content"].as_str().unwrap_or_default();
+            edited["content"] = json!(content);
+            shapes::extend(&mut edited, mentions(content, &body["allowed_mentions"]));
+        }
+        if body.get("components").is_some() {
+            edited["components"] = numbered(&body["components"]);
+        }
+        let embeds = body.get("embeds").unwrap_or(&edited["embeds"]).clone();
+        self.place_files(&mut edited, &embeds, attachments);
+        let flags = edited["flags"].as_u64().unwrap_or(0);
+        if fill {
+            edited["flags"] = json!(flags & !LOADING);
+        } else {
+            edited["edited_timestamp"] = json!(shapes::timestamp(shapes::now()));
+            if let Some(set) = body["flags"].as_u64() {
+                edited["flags"] = json!(flags & !4 | set & 4);
+            }
+        }
+        self.replace(channel, id, edited.clone());
+        self.let_go_unseen(channel, id, &edited);
+        self.tell_message("message_update", "MESSAGE_UPDATE", channel, to, &edited);
+        Some(edited)
+    }
+
+    /// Puts a changed body in a message's place, telling nobody.
+    pub(crate) fn replace(&mut self, channel: u64, id: u64, body: Value) {
+        if let Some(message) = self
+            .channels
+            .get_mut(&channel)
+            .and_then(|channel| channel.message_mut(id))
+        {
+            message.body = body;
+        }
+    }
+
+    /// Deletes a message; false where there is none.
+    pub(crate) fn delete(&mut self, channel: u64, id: u64) -> bool {
+        let Some(place) = self.channels.get_mut(&channel) else {
+            return false;
+        };
+        let Some(index) = place.messages.iter().position(|message| message.id == id) else {
+            return false;
+        };
+        let to = place.messages.remove(index).and_then(|message| message.to);
+        let guild = place.in_guild();
+        self.let_go(id, &[]);
+        self.changes += 1;
+        let event = json!({"type": "message_delete", "channel_id": channel.to_string(), "id": id.to_string()});
+        self.tell_in(channel, to, &event);
+        if to.is_none() {
+            let (data, intent) = if guild {
+                (
+                    json!({"id": id.to_string(), "channel_id": channel.to_string(), "guild_id": GUILD.to_string()}),
+                    GUILD_MESSAGES,
+                )
+            } else {
+                (
+                    json!({"id": id.to_string(), "channel_id": channel.to_string()}),
+                    DIRECT_MESSAGES,
+                )
+            };
+            self.dispatch("MESSAGE_DELETE", &data, intent);
+        }
+        true
+    }
+
+    pub(crate) fn tell_message(
+        &mut self,
+        page: &str,
+        event: &str,
+        channel: u64,
+        to: Option<u64>,
+        message: &Value,
+    ) {
+        self.changes += 1;
+        self.tell_in(channel, to, &json!({"type": page, "message": message}));
+        if to.is_some() {
+            return;
+        }
+        let guild = self
+            .channels
+            .get(&channel)
+            .is_none_or(|channel| channel.in_guild());
+        let mut data = message.clone();
+        let author = snowflake(&message["author"]["id"]).unwrap_or(0);
+        if guild {
+            shapes::extend(
+                &mut data,
+                json!({"guild_id": GUILD.to_string(), "member": shapes::partial_member(author)}),
+            );
+            let mentioned = items(&message["mentions"])
+                .iter()
+                .any(|user| snowflake(&user["id"]) == Some(BOT));
+            if author != BOT && !mentioned {
+                // Without the message content intent a bot reads only its own words and what is said to it.
+                shapes::extend(
+                    &mut data,
+                    json!({"content": "", "embeds": [], "attachments": [], "components": []}),
+                );
+            }
+        }
+        let intent = if guild {
+            GUILD_MESSAGES
+        } else {
+            DIRECT_MESSAGES
+        };
+        self.dispatch(event, &data, intent);
+    }
+
+    /// Makes a public or private thread, which hangs from a message where its snowflake is the message's.
+    pub(crate) fn thread(&mut self, id: u64, name: &str, thread: super::channel::Thread) -> Value {
+        let (parent, owner) = (thread.parent, thread.owner);
+        let mut channel = super::channel::Channel::new(id, name, Place::Thread(thread));
+        channel.sent = 0;
+        let mut shape = channel.shape();
+        self.channels.insert(id, channel);
+        self.changes += 1;
+        shape["newly_created"] = json!(true);
+        self.tell_in(id, None, &json!({"type": "channel", "channel": shape}));
+        self.dispatch("THREAD_CREATE", &shape, GUILDS);
+        let starter = self
+            .channels
+            .get_mut(&parent)
+            .and_then(|parent| parent.message_mut(id));
+        if let Some(starter) = starter {
+            let flags = starter.body["flags"].as_u64().unwrap_or(0);
+            starter.body["flags"] = json!(flags | HAS_THREAD);
+            starter.body["thread"] = shape.clone();
+            let (to, message) = (starter.to, starter.body.clone());
+            self.tell_message("message_update", "MESSAGE_UPDATE", parent, to, &message);
+        } else {
+            let announced = json!({"content": name});
+            self.post(Post {
+                channel: parent,
+                author: owner,
+                to: None,
+                kind: 18,
+                body: &announced,
+                uploads: &[],
+                more: json!({"message_reference": {"channel_id": id.to_string(), "guild_id": GUILD.to_string()}}),
+            });
+        }
+        shape
+    }
+
+    /// The attachment objects of a body: those of `old` that it lists, and the files that came along.
+    fn attach(
+        &mut self,
+        channel: u64,
+        message: u64,
+        body: &Value,
+        uploads: &[Upload],
+        old: &[Value],
+    ) -> Vec<Value> {
+        let listed = items(&body["attachments"]);
+        let mut attachments: Vec<Value> = Vec::new();
+        for entry in listed {
+            let kept = old.iter().find(|old| {
+                snowflake(&old["id"]).is_some_and(|id| snowflake(&entry["id"]) == Some(id))
+            });
+            if let Some(kept) = kept {
+                let mut kept = kept.clone();
+                if !entry["description"].is_null() {
+                    kept["description"] = entry["description"].clone();
+                }
+                attachments.push(kept);
+            }
+        }
+        for upload in uploads {
+            let entry = listed
+                .iter()
+                .find(|entry| upload.index.is_some() && snowflake(&entry["id"]) == upload.index);
+            let name = entry
+                .and_then(|entry| entry["filename"].as_str())
+                .unwrap_or(&upload.name);
+            let name = safe_name(name);
+            let id = self.snowflake();
+            let url = format!("{}/attachments/{channel}/{id}/{name}", self.base);
+            let mut attachment = json!({
+                "id": id.to_string(), "filename": name, "size": upload.bytes.len(), "url": url, "proxy_url": url,
+                "content_type": upload.kind,
+            });
+            if let Some(description) = entry.and_then(|entry| entry["description"].as_str()) {
+                attachment["description"] = json!(description);
+            }
+            if let Some((width, height)) = picture_size(&upload.bytes) {
+                attachment["width"] = json!(width);
+                attachment["height"] = json!(height);
+            }
+            self.keep(
+                id,
+                File {
+                    message,
+                    name,
+                    kind: upload.kind.clone(),
+                    bytes: upload.bytes.clone(),
+                },
+            );
+            attachments.push(attachment);
+        }
+        attachments
+    }
+
+    /// Files that an embed shows are not shown a second time below the message.
+    fn place_files(&self, message: &mut Value, embeds: &Value, attachments: Vec<Value>) {
+        let mut shown = items(embeds).to_vec();
+        let mut used = Vec::new();
+        for embed in &mut shown {
+            if embed["type"].is_null() {
+                embed["type"] = json!("rich");
+            }
+            for (key, inner) in [
+                ("image", "url"),
+                ("thumbnail", "url"),
+                ("author", "icon_url"),
+                ("footer", "icon_url"),
+            ] {
+                let Some(name) = embed[key][inner]
+                    .as_str()
+                    .and_then(|url| url.strip_prefix("attachment://"))
+                    .map(str::to_owned)
+                else {
+                    continue;
+                };
+                if let Some(file) = attachments
+                    .iter()
+                    .find(|file| file["filename"] == name.as_str())
+                {
+                    embed[key][inner] = file["url"].clone();
+                    for size in ["width", "height"] {
+                        if key == "image" && !file[size].is_null() {
+                            embed[key][size] = file[size].clone();
+                        }
+                    }
+                    used.push(file["id"].clone());
+                }
+            }
+            if let Value::Object(embed) = embed {
+                embed.retain(|_, value| !value.is_null());
+            }
+        }
+        message["embeds"] = Value::Array(shown);
+        let rest: Vec<Value> = attachments
+            .into_iter()
+            .filter(|file| !used.contains(&file["id"]))
+            .collect();
+        message["attachments"] = Value::Array(rest);
+    }
+
+    /// Lets go of files that an edited message shows neither below it nor in an embed.
+    fn let_go_unseen(&mut self, channel: u64, message: u64, body: &Value) {
+        let text = body.to_string();
+        let seen: Vec<u64> = self
+            .files
+            .iter()
+            .filter(|(id, file)| {
+                file.message == message && text.contains(&format!("/attachments/{channel}/{id}/"))
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        self.let_go(message, &seen);
+    }
+}
+
+/// Discord numbers the components of a message.
+fn numbered(rows: &Value) -> Value {
+    fn number(component: &mut Value, next: &mut u64) {
+        if let Value::Object(fields) = component {
+            fields.retain(|_, value| !value.is_null());
+        }
+        if component["id"].is_null() {
+            component["id"] = json!(*next);
+        }
+        *next += 1;
+        if let Some(children) = component["components"].as_array_mut() {
+            for child in children {
+                number(child, next);
+            }
+        } else if let Value::Object(fields) = component {
+            fields.remove("components");
+        }
+    }
+    let mut rows = items(rows).to_vec();
+    let mut next = 1;
+    for row in &mut rows {
+        number(row, &mut next);
+    }
+    Value::Array(rows)
+}
+
+/// Whom a message pings: the mentions in its text that are allowed. Without `allowed_mentions`, all of them.
+fn mentions(content: &str, allowed: &Value) -> Value {
+    let parsed = |kind: &str| {
+        allowed.is_null() || items(&allowed["parse"]).iter().any(|parse| parse == kind)
+    };
+    let mut users: Vec<u64> = Vec::new();
+    for part in content.split("<@").skip(1) {
+        let Some((id, _)) = part.split_once('>') else {
+            continue;
+        };
+        let Ok(id) = id.trim_start_matches('!').parse::<u64>() else {
+            continue;
+        };
+        let named = items(&allowed["users"])
+            .iter()
+            .any(|user| snowflake(user) == Some(id));
+        if (parsed("users") || named) && !users.contains(&id) {
+            users.push(id);
+        }
+    }
+    let everyone =
+        parsed("everyone") && (content.contains("@everyone") || content.contains("@here"));
+    let users: Vec<Value> = users.into_iter().filter_map(shapes::user).collect();
+    json!({"mentions": users, "mention_roles": [], "mention_everyone": everyone})
+}
+
+/// File names as Discord leaves them: what does not belong in an address becomes `_`.
+fn safe_name(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    let name = name.trim_start_matches('.');
+    if name.is_empty() {
+        "unknown".to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+/// Width and height of a PNG or GIF, from its first bytes.
+fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let four = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let two = |at: usize| {
+        Some(u32::from(u16::from_le_bytes(
+            bytes.get(at..at + 2)?.try_into().ok()?,
+        )))
+    };
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        four(16).zip(four(20))
+    } else if bytes.starts_with(b"GIF8") {
+        two(6).zip(two(8))
+    } else {
+        None
+    }
+}
+
+/// The object that answers "whose command was this".
+pub(crate) fn interaction_metadata(
+    id: u64,
+    kind: u64,
+    name: &str,
+    user: u64,
+) -> Map<String, Value> {
+    let mut more = Map::new();
+    let mut metadata = json!({
+        "id": id.to_string(), "type": kind, "user": shapes::user(user),
+        "authorizing_integration_owners": {"0": GUILD.to_string()},
+    });
+    if kind == 2 {
+        metadata["name"] = json!(name);
+        more.insert(
+            "interaction".to_owned(),
+            json!({"id": id.to_string(), "type": kind, "name": name, "user": shapes::user(user)}),
+        );
+    }
+    more.insert("interaction_metadata".to_owned(), metadata);
+    more
+}

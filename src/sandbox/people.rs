@@ -1,0 +1,316 @@
+//! The people's side: what the chat page and the tests do in the name of somebody.
+//!
+//! Only a page of this very server may use it: a browser says where a request comes from, and anything from elsewhere
+//! is refused, so that no page on the web can play in the sandbox of whoever looks at it.
+
+mod deeds;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, Request, State as Held};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+
+use super::gateway::Jolt;
+use super::interaction::Progress;
+use super::rest::LATE;
+use super::rest::fault::Ill;
+use super::shapes::{self, snowflake};
+use super::world::{Page, World};
+
+/// Longest wait for the answer after a deferral.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Pages open at once; more than anyone has windows.
+const PAGES: usize = 200;
+
+/// Why something cannot be done: a sentence for whoever tried.
+pub(crate) struct Cannot(pub StatusCode, pub String);
+
+impl<T: Into<String>> From<T> for Cannot {
+    fn from(sentence: T) -> Cannot {
+        Cannot(StatusCode::BAD_REQUEST, sentence.into())
+    }
+}
+
+impl IntoResponse for Cannot {
+    fn into_response(self) -> Response {
+        json_response(self.0, &json!({"error": self.1}))
+    }
+}
+
+fn json_response(status: StatusCode, body: &Value) -> Response {
+    (
+        status,
+        [
+            (CONTENT_TYPE, "application/json"),
+            (CACHE_CONTROL, "no-store"),
+        ],
+        body.to_string(),
+    )
+        .into_response()
+}
+
+/// The people's routes.
+pub(crate) fn routes() -> Router<World> {
+    Router::new()
+        .route("/attachments/{channel}/{attachment}/{filename}", get(file))
+        .route("/sandbox/state", get(state))
+        .route("/sandbox/events", get(events))
+        .route("/sandbox/interact", post(interact))
+        .route("/sandbox/violations", get(violations))
+        .route("/sandbox/{deed}", post(deed))
+}
+
+/// Lets through only what comes from this server's own pages, or from no browser at all.
+pub(crate) async fn same_origin(
+    Held(world): Held<World>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if is_own(request.headers(), world.inner.address.port()) {
+        next.run(request).await
+    } else {
+        let sentence = "The sandbox listens to its own page only.".to_owned();
+        Cannot(StatusCode::FORBIDDEN, sentence).into_response()
+    }
+}
+
+fn is_own(headers: &HeaderMap, port: u16) -> bool {
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    let own = |host: &str| {
+        ["127.0.0.1", "localhost", "[::1]"]
+            .iter()
+            .any(|name| host == format!("{name}:{port}") || port == 80 && host == *name)
+    };
+    let from_elsewhere = headers
+        .get("sec-fetch-site")
+        .is_some_and(|site| !["same-origin", "none"].iter().any(|own| site == own));
+    // A picture may be opened from anywhere on this machine; what matters is the name it was asked by, since a name
+    // that somebody else's DNS points here would carry somebody else's page.
+    text(HOST).is_some_and(own)
+        && !from_elsewhere
+        && text(ORIGIN).is_none_or(|origin| origin.strip_prefix("http://").is_some_and(own))
+}
+
+#[derive(Deserialize)]
+struct Who {
+    user: String,
+}
+
+impl Who {
+    fn person(&self) -> Result<u64, Cannot> {
+        let id = self.user.parse().unwrap_or(0);
+        person(id)
+    }
+}
+
+pub(crate) fn person(id: u64) -> Result<u64, Cannot> {
+    if shapes::is_person(id) {
+        Ok(id)
+    } else {
+        Err(Cannot::from("Nobody here has that snowflake."))
+    }
+}
+
+async fn state(Held(world): Held<World>, Query(who): Query<Who>) -> Result<Response, Cannot> {
+    let user = who.person()?;
+    let seen = world.lock().seen_by(user);
+    Ok(json_response(StatusCode::OK, &seen))
+}
+
+async fn violations(Held(world): Held<World>) -> Response {
+    json_response(StatusCode::OK, &json!(world.violations()))
+}
+
+async fn file(
+    Held(world): Held<World>,
+    Path((_, attachment, _)): Path<(u64, u64, String)>,
+) -> Result<Response, Cannot> {
+    let (kind, bytes) = {
+        let state = world.lock();
+        let file = state.files.get(&attachment).ok_or_else(|| {
+            Cannot(
+                StatusCode::NOT_FOUND,
+                "That file is no longer here.".to_owned(),
+            )
+        })?;
+        (file.kind.clone(), file.bytes.clone())
+    };
+    // What a bot sends is shown, never run.
+    let shown = kind.starts_with("image/") && !kind.contains("svg");
+    let headers = [
+        (CONTENT_TYPE.as_str(), kind),
+        ("x-content-type-options", "nosniff".to_owned()),
+        (
+            "cache-control",
+            "private, max-age=86400, immutable".to_owned(),
+        ),
+        (
+            "content-disposition",
+            if shown { "inline" } else { "attachment" }.to_owned(),
+        ),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn events(
+    Held(world): Held<World>,
+    Query(who): Query<Who>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Cannot> {
+    let user = who.person()?;
+    let (send, told) = mpsc::unbounded_channel();
+    {
+        let mut state = world.lock();
+        state.pages.retain(|page| !page.send.is_closed());
+        if state.pages.len() >= PAGES {
+            return Err(Cannot(
+                StatusCode::TOO_MANY_REQUESTS,
+                "Too many pages are open.".to_owned(),
+            ));
+        }
+        let online = json!({"type": "bot", "online": state.online()});
+        // The receiver is right here.
+        let _ = send.send(online.to_string());
+        state.pages.push(Page { user, send });
+    }
+    Ok(upgrade.on_upgrade(move |socket| watch_page(socket, told)))
+}
+
+async fn watch_page(mut socket: WebSocket, mut told: mpsc::UnboundedReceiver<String>) {
+    loop {
+        tokio::select! {
+            text = told.recv() => match text {
+                Some(text) => {
+                    if socket.send(Message::Text(text.into())).await.is_err() {
+                        return;
+                    }
+                }
+                None => return,
+            },
+            frame = socket.recv() => match frame {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+}
+
+fn read(body: &Bytes) -> Result<Value, Cannot> {
+    let body: Value =
+        serde_json::from_slice(body).map_err(|_| Cannot::from("The request is not JSON."))?;
+    if body.is_object() {
+        Ok(body)
+    } else {
+        Err(Cannot::from("The request is not a JSON object."))
+    }
+}
+
+async fn interact(Held(world): Held<World>, body: Bytes) -> Result<Response, Cannot> {
+    let body = read(&body)?;
+    let (id, mut watched) = {
+        let mut state = world.lock();
+        let act = deeds::act(&state, &body)?;
+        world.act(&mut state, act)
+    };
+    let completes = body["kind"] == "autocomplete";
+    if body["wait"] != true && !completes {
+        return Ok(json_response(
+            StatusCode::OK,
+            &json!({"interaction": id.to_string()}),
+        ));
+    }
+    wait(&mut watched).await;
+    let state = world.lock();
+    let Some(interaction) = state.interactions.get(&id) else {
+        return Err(Cannot::from(
+            "So much has happened since that it is forgotten.",
+        ));
+    };
+    let progress = *interaction.progress.borrow();
+    if completes && progress == Progress::Failed {
+        return Err(Cannot(
+            StatusCode::GATEWAY_TIMEOUT,
+            "Loading options failed".to_owned(),
+        ));
+    }
+    if completes {
+        let choices = interaction.choices.clone().unwrap_or_else(|| json!([]));
+        return Ok(json_response(StatusCode::OK, &json!({"choices": choices})));
+    }
+    let message = interaction.original.and_then(|message| {
+        let channel = state.channels.get(&interaction.channel)?;
+        Some(channel.message(message)?.body.clone())
+    });
+    let answer = json!({
+        "interaction": id.to_string(), "state": progress.name(), "message": message,
+        "deferred": interaction.deferred(), "modal": interaction.modal,
+    });
+    Ok(json_response(StatusCode::OK, &answer))
+}
+
+/// Waits until the bot has answered or failed to; what it has deferred, not for ever.
+async fn wait(watched: &mut watch::Receiver<Progress>) {
+    let settled = |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
+    // Ends early where the interaction is forgotten; the caller sees that.
+    let _ = tokio::time::timeout(PATIENCE, watched.wait_for(settled)).await;
+}
+
+async fn deed(
+    Held(world): Held<World>,
+    Path(deed): Path<String>,
+    body: Bytes,
+) -> Result<Response, Cannot> {
+    let body = read(&body)?;
+    let mut state = world.lock();
+    match deed.as_str() {
+        "say" => deeds::say(&mut state, &body),
+        "archive" => deeds::archive(&mut state, &body),
+        "block" => deeds::block(&mut state, &body),
+        "dismiss" => deeds::dismiss(&mut state, &body),
+        "gateway" => {
+            let jolt: Jolt = serde_json::from_value(body["do"].clone())
+                .map_err(|_| Cannot::from("`do` is drop, reconnect, invalidate or silent."))?;
+            state.jolt(jolt);
+            Ok(json!({}))
+        }
+        "fault" => {
+            let late = body["ms"].as_u64().map_or(LATE, Duration::from_millis);
+            let ill = match &body["answer"] {
+                Value::String(text) if text == "silence" => Ill::Silence,
+                Value::String(text) if text == "lost" => Ill::Lost,
+                Value::String(text) if text == "late" => Ill::Late(late),
+                number => number
+                    .as_u64()
+                    .and_then(|number| u16::try_from(number).ok())
+                    .filter(|status| (400..600).contains(status))
+                    .map(Ill::Status)
+                    .ok_or_else(|| Cannot::from("`answer` is a status, silence, lost or late."))?,
+            };
+            let times = u32::try_from(body["times"].as_u64().unwrap_or(1)).unwrap_or(u32::MAX);
+            let route = body["route"].as_str().unwrap_or_default().to_owned();
+            drop(state);
+            world.fault(&route, ill, times);
+            Ok(json!({}))
+        }
+        _ => Err(Cannot(
+            StatusCode::NOT_FOUND,
+            "There is no such thing to do.".to_owned(),
+        )),
+    }
+    .map(|answer| json_response(StatusCode::OK, &answer))
+}
+
+/// The snowflake under a key.
+pub(crate) fn id(body: &Value, key: &str) -> Result<u64, Cannot> {
+    snowflake(&body[key]).ok_or_else(|| Cannot::from(format!("`{key}` must be a snowflake.")))
+}

@@ -1,0 +1,320 @@
+//! `/api/v10`: the REST API as the bot meets it. Every request goes the same way: read, authorised, perhaps struck by
+//! a fault, counted against its rate limit, carried out under the world's lock, recorded, answered in Discord's shape.
+
+mod callback;
+mod channels;
+mod commands;
+pub(crate) mod fault;
+pub(crate) mod limit;
+mod messages;
+mod refused;
+mod routes;
+mod threads;
+mod webhooks;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Multipart, Request, State as Held};
+use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::world::{Recorded, World};
+use fault::Ill;
+use limit::Share;
+pub(crate) use refused::{Refused, Reply};
+
+/// Everything one request may carry, in bytes: ten files and some text.
+const BODY_LIMIT: usize = 10 * super::shapes::FILE_LIMIT + 1024 * 1024;
+
+/// A file that came with a request.
+pub(crate) struct Upload {
+    /// The form's name for it.
+    pub part: String,
+    /// The number in `files[n]`, which attachments refer to.
+    pub index: Option<u64>,
+    /// What the file is called.
+    pub name: String,
+    /// Its media type.
+    pub kind: String,
+    /// What is in it.
+    pub bytes: Bytes,
+}
+
+/// A request, read.
+pub(crate) struct Call {
+    pub method: Method,
+    /// The path after `/api/v10`.
+    pub path: String,
+    pub query: HashMap<String, String>,
+    pub body: Value,
+    pub uploads: Vec<Upload>,
+    /// Whether it carries the bot's token.
+    pub bot: bool,
+}
+
+impl Call {
+    /// `POST /channels/3/messages`.
+    pub(crate) fn title(&self) -> String {
+        // The token of an interaction is long and says nothing.
+        let path: Vec<&str> = self
+            .path
+            .split('/')
+            .map(|part| if part.len() > 40 { "TOKEN" } else { part })
+            .collect();
+        format!("{} {}", self.method, path.join("/"))
+    }
+
+    pub(crate) fn asks(&self, key: &str) -> bool {
+        self.query
+            .get(key)
+            .is_some_and(|value| value == "true" || value == "1")
+    }
+}
+
+/// Answers one request of the API.
+pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Response {
+    let mut call = match read(&world, request).await {
+        Ok(call) => call,
+        Err((call, refused)) => return finish(&world, &call, Err(refused), None).await,
+    };
+    let ill = {
+        let mut state = world.lock();
+        fault::strike(&mut state.faults, &call)
+    };
+    match ill {
+        Some(Ill::Silence) => {
+            record(&world, &call, 0, Value::Null);
+            std::future::pending::<()>().await;
+        }
+        Some(Ill::Status(status)) => {
+            let refused = fault::refusal(status);
+            return finish(&world, &call, Err(refused), None).await;
+        }
+        Some(Ill::Lost | Ill::Late(_)) | None => {}
+    }
+    let share = world.lock().buckets.take(&call);
+    if world.limits().enforce_rates
+        && let Some(refused) = share.as_ref().and_then(Share::refusal)
+    {
+        return finish(&world, &call, Err(refused), share).await;
+    }
+    let result = routes::carry_out(&world, &mut call);
+    match ill {
+        Some(Ill::Lost) => {
+            record(&world, &call, 0, Value::Null);
+            // A body that fails before its first byte makes the server cut the connection.
+            let cut = futures_util::stream::once(async {
+                Err::<Bytes, _>(std::io::Error::other("lost"))
+            });
+            Response::new(Body::from_stream(cut))
+        }
+        Some(Ill::Late(wait)) => {
+            tokio::time::sleep(wait).await;
+            finish(&world, &call, result, share).await
+        }
+        _ => finish(&world, &call, result, share).await,
+    }
+}
+
+fn record(world: &World, call: &Call, status: u16, answer: Value) {
+    let files = call
+        .uploads
+        .iter()
+        .map(|upload| (upload.name.clone(), upload.kind.clone(), upload.bytes.len()))
+        .collect();
+    let recorded = Recorded {
+        method: call.method.to_string(),
+        path: call.path.clone(),
+        body: call.body.clone(),
+        files,
+        status,
+        answer,
+    };
+    world.lock().record(recorded);
+}
+
+async fn finish(
+    world: &World,
+    call: &Call,
+    result: Result<Reply, Refused>,
+    share: Option<Share>,
+) -> Response {
+    let (status, body, wait) = match result {
+        Ok(reply) => (reply.status, reply.body, None),
+        Err(refused) => {
+            if refused.blame {
+                let sentence = format!("{}: {}", call.title(), refused.sentence());
+                world.lock().violate(sentence);
+            }
+            (refused.status, Some(refused.body()), refused.retry_after)
+        }
+    };
+    record(world, call, status, body.clone().unwrap_or_default());
+    let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = match body {
+        Some(body) => {
+            let mut response = Response::new(Body::from(body.to_string()));
+            let json = HeaderValue::from_static("application/json");
+            response.headers_mut().insert(CONTENT_TYPE, json);
+            response
+        }
+        None => Response::new(Body::empty()),
+    };
+    *response.status_mut() = code;
+    if let Some(share) = share {
+        share.write(response.headers_mut());
+    }
+    if let Some(wait) = wait {
+        let seconds = wait.as_secs_f64().ceil().to_string();
+        if let Ok(value) = HeaderValue::from_str(&seconds) {
+            response.headers_mut().insert(RETRY_AFTER, value);
+        }
+    }
+    response
+}
+
+async fn read(world: &World, request: Request) -> Result<Call, (Box<Call>, Refused)> {
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let full = uri.path().strip_prefix("/api").unwrap_or(uri.path());
+    let (version, path) = match full.strip_prefix("/v") {
+        Some(rest) => rest.split_once('/').unwrap_or((rest, "")),
+        None => ("", full),
+    };
+    let mut call = Call {
+        method,
+        path: format!("/{}", path.trim_matches('/')),
+        query: query(uri.query().unwrap_or_default()),
+        body: Value::Null,
+        uploads: Vec::new(),
+        bot: authorised(world, request.headers()),
+    };
+    if version != "10" {
+        return Err((
+            Box::new(call),
+            Refused::plain(400, 50041, "Invalid API version provided").blamed(),
+        ));
+    }
+    let length: Option<usize> = request
+        .headers()
+        .get(CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length| length > BODY_LIMIT) {
+        return Err((Box::new(call), Refused::too_large("The request")));
+    }
+    match body(request, &mut call).await {
+        Ok(()) => Ok(call),
+        Err(refused) => Err((Box::new(call), refused)),
+    }
+}
+
+fn authorised(world: &World, headers: &HeaderMap) -> bool {
+    headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bot "))
+        .is_some_and(|token| token == world.inner.token)
+}
+
+fn query(text: &str) -> HashMap<String, String> {
+    text.split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .collect()
+}
+
+async fn body(request: Request, call: &mut Call) -> Result<(), Refused> {
+    let kind = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
+    if kind.starts_with("multipart/form-data") {
+        return form(request, call).await;
+    }
+    let bytes = axum::body::to_bytes(request.into_body(), BODY_LIMIT)
+        .await
+        .map_err(|_| Refused::too_large("The request"))?;
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    if !kind.starts_with("application/json") {
+        let message = format!(
+            "Expected \"Content-Type\" header to be one of {{'application/json'}}, not {kind}."
+        );
+        return Err(Refused::plain(400, 50035, &message).blamed());
+    }
+    call.body = serde_json::from_slice(&bytes).map_err(|_| not_json())?;
+    Ok(())
+}
+
+async fn form(request: Request, call: &mut Call) -> Result<(), Refused> {
+    let broken = |error: &dyn std::fmt::Display| {
+        Refused::plain(400, 50035, &format!("The form cannot be read: {error}")).blamed()
+    };
+    let mut form = Multipart::from_request(request, &())
+        .await
+        .map_err(|error| broken(&error))?;
+    let mut total = 0;
+    while let Some(part) = form.next_field().await.map_err(|error| broken(&error))? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file = part.file_name().map(str::to_owned);
+        let kind = part.content_type().unwrap_or_default().to_owned();
+        let bytes = part.bytes().await.map_err(|error| broken(&error))?;
+        total += bytes.len();
+        if total > BODY_LIMIT {
+            return Err(Refused::too_large("The request"));
+        }
+        if name == "payload_json" {
+            call.body = serde_json::from_slice(&bytes).map_err(|_| not_json())?;
+        } else if let Some(rest) = name.strip_prefix("file") {
+            let index = rest
+                .trim_start_matches("s[")
+                .trim_end_matches(']')
+                .parse()
+                .ok();
+            let file = file.unwrap_or_default();
+            call.uploads.push(Upload {
+                part: name,
+                index,
+                kind: kind_of(&file, kind),
+                name: file,
+                bytes,
+            });
+        } else {
+            return Err(
+                Refused::plain(400, 50035, &format!("A form has no part {name}.")).blamed(),
+            );
+        }
+    }
+    if call.body.is_null() {
+        call.body = json!({});
+    }
+    Ok(())
+}
+
+/// Discord tells a file's kind by its name rather than by what the sender says.
+fn kind_of(name: &str, said: String) -> String {
+    let kind = match name.rsplit('.').next().unwrap_or_default() {
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "jpg" | "jpeg" => "image/jpeg",
+        "txt" => "text/plain; charset=utf-8",
+        "json" => "application/json",
+        _ if said.is_empty() => "application/octet-stream",
+        _ => return said,
+    };
+    kind.to_owned()
+}
+
+fn not_json() -> Refused {
+    Refused::plain(400, 50109, "The request body contains invalid JSON.").blamed()
+}
+
+/// How long a fault of lateness lasts unless it says.
+pub(crate) const LATE: Duration = Duration::from_secs(4);

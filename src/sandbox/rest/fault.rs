@@ -1,0 +1,47 @@
+//! Things that go wrong on purpose.
+
+use std::time::Duration;
+
+use super::super::rest::{Call, Refused};
+
+/// A route, and what happens to the next requests that it is asked.
+pub(crate) struct Fault {
+    pub route: String,
+    pub ill: Ill,
+    pub times: u32,
+}
+
+/// What can befall a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ill {
+    /// Not carried out, and answered with this status: 429, 500, 403 or another.
+    Status(u16),
+    /// Not carried out, and never answered.
+    Silence,
+    /// Carried out, but the connection is cut before the answer.
+    Lost,
+    /// Carried out at once, and answered after so long.
+    Late(Duration),
+}
+
+/// What befalls this request, if anything.
+pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<Ill> {
+    let titled = format!("{} {}", call.method, call.path);
+    let fault = faults.iter_mut().find(|fault| {
+        fault.times > 0 && (call.path.starts_with(&fault.route) || titled.starts_with(&fault.route))
+    })?;
+    fault.times -= 1;
+    let ill = fault.ill;
+    faults.retain(|fault| fault.times > 0);
+    Some(ill)
+}
+
+/// The refusal that goes with an injected status.
+pub(crate) fn refusal(status: u16) -> Refused {
+    match status {
+        429 => Refused::limited(Duration::from_millis(300), false),
+        403 => Refused::plain(403, 50013, "Missing Permissions"),
+        404 => Refused::plain(404, 0, "404: Not Found"),
+        _ => Refused::plain(status, 0, "500: Internal Server Error"),
+    }
+}

@@ -1,0 +1,121 @@
+//! Rate limits: the headers on every answer, and refusals where a test asks for them.
+//!
+//! Buckets are by method, route and major parameter (channel, guild, webhook), as on Discord; answers to interactions
+//! have none. The figures are those that Discord was seen to use; it publishes none.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, HeaderValue};
+
+use super::super::shapes;
+use super::{Call, Refused};
+
+/// Buckets kept before those that are over are forgotten.
+const KEPT: usize = 1000;
+
+/// How much of each bucket is used.
+#[derive(Default)]
+pub(crate) struct Buckets {
+    used: HashMap<String, (u32, Instant)>,
+}
+
+/// A request's share of its bucket.
+pub(crate) struct Share {
+    bucket: String,
+    limit: u32,
+    used: u32,
+    left: Duration,
+}
+
+impl Buckets {
+    /// Counts a request; `None` for routes without a limit of their own.
+    pub(crate) fn take(&mut self, call: &Call) -> Option<Share> {
+        let (bucket, limit, window) = bucket(call)?;
+        let (now, window) = (Instant::now(), Duration::from_secs(window));
+        if self.used.len() > KEPT {
+            self.used.retain(|_, (_, end)| *end > now);
+        }
+        let (used, end) = self.used.entry(bucket.clone()).or_insert((0, now + window));
+        if *end <= now {
+            (*used, *end) = (0, now + window);
+        }
+        *used = used.saturating_add(1);
+        Some(Share {
+            bucket,
+            limit,
+            used: *used,
+            left: end.duration_since(now),
+        })
+    }
+}
+
+fn bucket(call: &Call) -> Option<(String, u32, u64)> {
+    let parts: Vec<&str> = call.path.trim_matches('/').split('/').collect();
+    let (limit, window) = match (call.method.as_str(), parts.as_slice()) {
+        (_, ["interactions", ..]) => return None,
+        ("POST", ["channels", _, "messages"]) => (5, 5),
+        (_, ["channels", _, "messages", ..]) => (5, 5),
+        (_, ["webhooks", ..]) => (5, 2),
+        ("PATCH", ["channels", _]) => (5, 5),
+        ("POST", ["users", "@me", "channels"]) => (10, 10),
+        ("PUT", ["applications", _, ..]) => (2, 60),
+        _ => (50, 1),
+    };
+    let named: Vec<&str> = parts
+        .iter()
+        .enumerate()
+        .map(|(index, part)| {
+            // Only the first parameter of a path tells buckets apart.
+            if index > 1 && part.chars().all(|c| c.is_ascii_digit()) {
+                "id"
+            } else {
+                *part
+            }
+        })
+        .collect();
+    Some((
+        format!("{} {}", call.method, named.join("/")),
+        limit,
+        window,
+    ))
+}
+
+impl Share {
+    /// The refusal, where the bucket is empty.
+    pub(crate) fn refusal(&self) -> Option<Refused> {
+        (self.used > self.limit).then(|| Refused::limited(self.left, false))
+    }
+
+    pub(crate) fn write(&self, headers: &mut HeaderMap) {
+        let reset = Duration::from_millis(shapes::now()) + self.left;
+        // A digest of the bucket's name, as opaque as Discord's.
+        let digest = self
+            .bucket
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        let fields = [
+            ("x-ratelimit-limit", self.limit.to_string()),
+            (
+                "x-ratelimit-remaining",
+                self.limit.saturating_sub(self.used).to_string(),
+            ),
+            ("x-ratelimit-reset", format!("{:.3}", reset.as_secs_f64())),
+            (
+                "x-ratelimit-reset-after",
+                format!("{:.3}", self.left.as_secs_f64()),
+            ),
+            ("x-ratelimit-bucket", format!("{digest:016x}")),
+        ];
+        for (name, value) in fields {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(name, value);
+            }
+        }
+        if self.used > self.limit {
+            headers.insert("x-ratelimit-scope", HeaderValue::from_static("user"));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Messages in channels.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::super::channel::Place;
+use super::super::checks::message::{self, Sending, Unsendable};
+use super::super::checks::{At, Problems};
+use super::super::message::Post;
+use super::super::shapes::{BOT, GUILD, snowflake};
+use super::super::world::State;
+use super::{Call, Refused, Reply, Upload};
+
+/// How long a nonce is remembered: "the past few minutes".
+const NONCE: Duration = Duration::from_secs(300);
+/// Nonces remembered.
+const NONCES: usize = 1000;
+
+/// Refuses a message that Discord would refuse.
+pub(crate) fn checked(
+    at: &At,
+    body: &Value,
+    uploads: &[Upload],
+    sending: Sending,
+    before: Option<&Value>,
+) -> Result<(), Refused> {
+    let mut problems = Problems::default();
+    let sendable = message::check(&mut problems, at, body, uploads, sending, before);
+    if !problems.is_empty() {
+        return Err(Refused::form(&problems));
+    }
+    match sendable {
+        Ok(()) => Ok(()),
+        Err(Unsendable::Empty) => Err(Refused::empty()),
+        Err(Unsendable::TooLarge(name)) => Err(Refused::too_large(&name)),
+    }
+}
+
+/// Counts a message that leaves open whom it may ping: Discord takes it, we do not.
+pub(crate) fn note_mentions(state: &mut State, call: &Call, body: &Value, sending: Sending) {
+    if message::forgets_mentions(body, sending) {
+        state.violate(format!("{}: allowed_mentions is missing", call.title()));
+    }
+}
+
+fn visible(state: &State, channel: u64, id: u64) -> Result<&Value, Refused> {
+    let channel = state
+        .channels
+        .get(&channel)
+        .ok_or_else(Refused::unknown_channel)?;
+    channel
+        .message(id)
+        // Ephemeral messages can be reached with their interaction's token only.
+        .filter(|message| message.to.is_none())
+        .map(|message| &message.body)
+        .ok_or_else(Refused::unknown_message)
+}
+
+pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Reply, Refused> {
+    let place = state
+        .channels
+        .get(&channel)
+        .ok_or_else(Refused::unknown_channel)?;
+    let locked = place
+        .thread()
+        .is_some_and(|thread| thread.archived && thread.locked);
+    let guild = place.in_guild();
+    if let Place::Direct { user } = place.place
+        && state.blocked.contains(&user)
+    {
+        return Err(Refused::plain(
+            403,
+            50007,
+            "Cannot send messages to this user",
+        ));
+    }
+    if locked {
+        return Err(Refused::plain(400, 50083, "Thread is archived"));
+    }
+    checked(
+        &At::root(),
+        &call.body,
+        &call.uploads,
+        Sending::Channel,
+        None,
+    )?;
+    let mut more = json!({});
+    let reference = &call.body["message_reference"];
+    if !reference.is_null() {
+        let replied = snowflake(&reference["message_id"]).unwrap_or(0);
+        match visible(state, channel, replied) {
+            Ok(replied_to) => {
+                more = json!({
+                    "referenced_message": replied_to,
+                    "message_reference": {
+                        "type": 0, "channel_id": channel.to_string(), "message_id": replied.to_string(),
+                    },
+                });
+                if guild {
+                    more["message_reference"]["guild_id"] = json!(GUILD.to_string());
+                }
+            }
+            Err(_) if reference["fail_if_not_exists"] == false => {}
+            Err(_) => {
+                let mut problems = Problems::default();
+                let at = At::root().key("message_reference");
+                problems.add(&at, "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+                let mut refused = Refused::form(&problems);
+                refused.blame = false;
+                return Err(refused);
+            }
+        }
+    }
+    note_mentions(state, call, &call.body, Sending::Channel);
+    let nonce = match &call.body["nonce"] {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    };
+    let now = Instant::now();
+    while state.nonces.len() >= NONCES
+        || state
+            .nonces
+            .front()
+            .is_some_and(|(.., at)| now.duration_since(*at) > NONCE)
+    {
+        state.nonces.pop_front();
+    }
+    if let Some(nonce) = &nonce
+        && call.body["enforce_nonce"] == true
+    {
+        let before = state
+            .nonces
+            .iter()
+            .find(|(place, known, ..)| *place == channel && known == nonce)
+            .map(|(_, _, message, _)| *message);
+        if let Some(before) = before.and_then(|id| visible(state, channel, id).ok()) {
+            return Ok(Reply::ok(before.clone()));
+        }
+    }
+    let replies = more.get("message_reference").is_some();
+    let sent = state.post(Post {
+        channel,
+        author: BOT,
+        to: None,
+        kind: if replies { 19 } else { 0 },
+        body: &call.body,
+        uploads: &call.uploads,
+        more,
+    });
+    if let (Some(nonce), Some(id)) = (nonce, snowflake(&sent["id"])) {
+        state.nonces.push_back((channel, nonce, id, now));
+    }
+    Ok(Reply::ok(sent))
+}
+
+pub(crate) fn get(state: &State, channel: u64, id: u64) -> Result<Reply, Refused> {
+    visible(state, channel, id).cloned().map(Reply::ok)
+}
+
+pub(crate) fn list(state: &State, channel: u64, call: &Call) -> Result<Reply, Refused> {
+    let channel = state
+        .channels
+        .get(&channel)
+        .ok_or_else(Refused::unknown_channel)?;
+    let number = |key: &str| {
+        call.query
+            .get(key)
+            .and_then(|value| value.parse::<u64>().ok())
+    };
+    let limit = number("limit").unwrap_or(50).clamp(1, 100);
+    let limit = usize::try_from(limit).unwrap_or(50);
+    let mut seen: Vec<(u64, &Value)> = channel
+        .messages
+        .iter()
+        .rev()
+        .filter(|message| message.to.is_none())
+        .map(|message| (message.id, &message.body))
+        .collect();
+    if let Some(before) = number("before") {
+        seen.retain(|(id, _)| *id < before);
+    } else if let Some(after) = number("after") {
+        seen.retain(|(id, _)| *id > after);
+        let skip = seen.len().saturating_sub(limit);
+        seen.drain(..skip);
+    } else if let Some(around) = number("around") {
+        let middle = seen.iter().position(|(id, _)| *id <= around).unwrap_or(0);
+        seen.drain(..middle.saturating_sub(limit / 2));
+    }
+    seen.truncate(limit);
+    let bodies: Vec<&Value> = seen.into_iter().map(|(_, body)| body).collect();
+    Ok(Reply::ok(json!(bodies)))
+}
+
+pub(crate) fn edit(
+    state: &mut State,
+    channel: u64,
+    id: u64,
+    call: &Call,
+) -> Result<Reply, Refused> {
+    let before = visible(state, channel, id)?.clone();
+    own(&before)?;
+    awake(state, channel)?;
+    checked(
+        &At::root(),
+        &call.body,
+        &call.uploads,
+        Sending::Edit,
+        Some(&before),
+    )?;
+    note_mentions(state, call, &call.body, Sending::Edit);
+    state
+        .edit(channel, id, &call.body, &call.uploads, false)
+        .map(Reply::ok)
+        .ok_or_else(Refused::unknown_message)
+}
+
+fn own(message: &Value) -> Result<(), Refused> {
+    if snowflake(&message["author"]["id"]) == Some(BOT) {
+        Ok(())
+    } else {
+        Err(Refused::plain(403, 50005, "Cannot edit a message authored by another user").blamed())
+    }
+}
+
+/// Nothing but a new message or an edit of the thread itself is taken in an archived thread.
+fn awake(state: &State, channel: u64) -> Result<(), Refused> {
+    let archived = state
+        .channels
+        .get(&channel)
+        .and_then(|channel| channel.thread())
+        .is_some_and(|thread| thread.archived);
+    if archived {
+        Err(Refused::plain(400, 50083, "Thread is archived"))
+    } else {
+        Ok(())
+    }
+}
+
+pub(crate) fn delete(state: &mut State, channel: u64, id: u64) -> Result<Reply, Refused> {
+    let message = visible(state, channel, id)?;
+    own(message).map_err(|_| Refused::plain(403, 50013, "Missing Permissions").blamed())?;
+    awake(state, channel)?;
+    state.delete(channel, id);
+    Ok(Reply::nothing())
+}
+
+pub(crate) fn pin(
+    state: &mut State,
+    channel: u64,
+    id: u64,
+    pinned: bool,
+) -> Result<Reply, Refused> {
+    let mut message = visible(state, channel, id)?.clone();
+    awake(state, channel)?;
+    message["pinned"] = json!(pinned);
+    state.replace(channel, id, message.clone());
+    state.tell_message("message_update", "MESSAGE_UPDATE", channel, None, &message);
+    Ok(Reply::nothing())
+}
+
+pub(crate) fn pins(state: &State, channel: u64) -> Result<Reply, Refused> {
+    let channel = state
+        .channels
+        .get(&channel)
+        .ok_or_else(Refused::unknown_channel)?;
+    let pinned: Vec<&Value> = channel
+        .messages
+        .iter()
+        .rev()
+        .map(|message| &message.body)
+        .filter(|body| body["pinned"] == true)
+        .collect();
+    Ok(Reply::ok(json!(pinned)))
+}

@@ -1,0 +1,132 @@
+//! How a request is answered: with something, or refused as Discord refuses.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::super::checks::Problems;
+
+/// An answer that does what was asked.
+pub(crate) struct Reply {
+    pub status: u16,
+    pub body: Option<Value>,
+}
+
+impl Reply {
+    pub(crate) fn ok(body: Value) -> Reply {
+        Reply {
+            status: 200,
+            body: Some(body),
+        }
+    }
+
+    pub(crate) fn created(body: Value) -> Reply {
+        Reply {
+            status: 201,
+            body: Some(body),
+        }
+    }
+
+    pub(crate) fn nothing() -> Reply {
+        Reply {
+            status: 204,
+            body: None,
+        }
+    }
+}
+
+/// A refusal in Discord's shape.
+pub(crate) struct Refused {
+    pub status: u16,
+    code: u32,
+    message: String,
+    errors: Option<Value>,
+    details: Option<String>,
+    pub retry_after: Option<Duration>,
+    /// Whether the sender did something it never should: those are counted. A channel that is gone or a person who
+    /// takes no messages is nobody's fault.
+    pub blame: bool,
+}
+
+impl Refused {
+    pub(crate) fn plain(status: u16, code: u32, message: &str) -> Refused {
+        Refused {
+            status,
+            code,
+            message: message.to_owned(),
+            errors: None,
+            details: None,
+            retry_after: None,
+            blame: false,
+        }
+    }
+
+    pub(crate) fn blamed(mut self) -> Refused {
+        self.blame = true;
+        self
+    }
+
+    /// A body that is wrong: code 50035 with everything that is.
+    pub(crate) fn form(problems: &Problems) -> Refused {
+        let mut refused = Refused::plain(400, 50035, "Invalid Form Body").blamed();
+        refused.errors = Some(problems.errors());
+        refused.details = Some(problems.sentence());
+        refused
+    }
+
+    pub(crate) fn too_large(what: &str) -> Refused {
+        let mut refused = Refused::plain(413, 40005, "Request entity too large").blamed();
+        refused.details = Some(format!("{what} is over the limit"));
+        refused
+    }
+
+    pub(crate) fn empty() -> Refused {
+        Refused::plain(400, 50006, "Cannot send an empty message").blamed()
+    }
+
+    pub(crate) fn unauthorized() -> Refused {
+        Refused::plain(401, 0, "401: Unauthorized").blamed()
+    }
+
+    pub(crate) fn unknown_channel() -> Refused {
+        Refused::plain(404, 10003, "Unknown Channel")
+    }
+
+    pub(crate) fn unknown_message() -> Refused {
+        Refused::plain(404, 10008, "Unknown Message")
+    }
+
+    pub(crate) fn unknown_interaction(details: &str) -> Refused {
+        let mut refused = Refused::plain(404, 10062, "Unknown interaction").blamed();
+        refused.details = Some(details.to_owned());
+        refused
+    }
+
+    pub(crate) fn limited(wait: Duration, global: bool) -> Refused {
+        let mut refused = Refused::plain(429, 0, "You are being rate limited.");
+        refused.retry_after = Some(wait);
+        refused.details = global.then(|| "global".to_owned());
+        refused
+    }
+
+    /// Discord's error object.
+    pub(crate) fn body(&self) -> Value {
+        if let Some(wait) = self.retry_after {
+            let global = self.details.is_some();
+            return json!({"message": self.message, "retry_after": wait.as_secs_f64(), "global": global});
+        }
+        let mut body = json!({"message": self.message, "code": self.code});
+        if let Some(errors) = &self.errors {
+            body["errors"] = errors.clone();
+        }
+        body
+    }
+
+    /// The refusal in a sentence, for those who count them.
+    pub(crate) fn sentence(&self) -> String {
+        match &self.details {
+            Some(details) => format!("{} ({}): {details}", self.message, self.code),
+            None => format!("{} ({})", self.message, self.code),
+        }
+    }
+}

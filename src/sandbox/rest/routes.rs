@@ -1,0 +1,182 @@
+//! The table of routes.
+
+use serde_json::{Value, json};
+
+use super::super::shapes::{self, BOT, GUILD};
+use super::super::world::{State, World};
+use super::{Call, Refused, Reply, callback, channels, commands, messages, threads, webhooks};
+
+/// A snowflake in a path.
+fn id(text: &str) -> Result<u64, Refused> {
+    text.parse().map_err(|_| {
+        Refused::plain(
+            400,
+            50035,
+            &format!("Invalid Form Body: Value \"{text}\" is not snowflake."),
+        )
+        .blamed()
+    })
+}
+
+/// The application in a path, which must be the bot's own.
+fn own_application(text: &str) -> Result<(), Refused> {
+    if id(text)? == BOT {
+        Ok(())
+    } else {
+        Err(Refused::plain(
+            403,
+            20012,
+            "You are not authorized to perform this action on this application",
+        )
+        .blamed())
+    }
+}
+
+fn own_guild(text: &str) -> Result<(), Refused> {
+    if id(text)? == GUILD {
+        Ok(())
+    } else {
+        Err(Refused::plain(404, 10004, "Unknown Guild"))
+    }
+}
+
+/// Finds the route of a request and carries it out.
+pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused> {
+    let path = call.path.clone();
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let method = call.method.to_string();
+    let call = &*call;
+    let mut state = world.lock();
+    let state = &mut *state;
+    // Whoever has an interaction's token needs no other.
+    match (method.as_str(), parts.as_slice()) {
+        ("GET", ["gateway"]) => return Ok(Reply::ok(json!({"url": gateway(world)}))),
+        ("POST", ["interactions", interaction, token, "callback"]) => {
+            return callback::answer(world, state, id(interaction)?, token, call);
+        }
+        (_, ["webhooks", application, token, rest @ ..]) => {
+            own_application(application)?;
+            return webhooks::route(world, state, &method, token, rest, call);
+        }
+        _ => {}
+    }
+    if !call.bot {
+        return Err(Refused::unauthorized());
+    }
+    match (method.as_str(), parts.as_slice()) {
+        ("GET", ["gateway", "bot"]) => Ok(Reply::ok(json!({
+            "url": gateway(world), "shards": 1,
+            "session_start_limit": {
+                "total": 1000, "remaining": state.identifies_left, "reset_after": 86_400_000, "max_concurrency": 1,
+            },
+        }))),
+        ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => {
+            Ok(Reply::ok(shapes::application()))
+        }
+        ("GET", ["applications", application]) => {
+            own_application(application)?;
+            Ok(Reply::ok(shapes::application()))
+        }
+        (_, ["applications", application, "commands", rest @ ..]) => {
+            own_application(application)?;
+            commands::route(state, &method, None, rest, call)
+        }
+        (
+            _,
+            [
+                "applications",
+                application,
+                "guilds",
+                guild,
+                "commands",
+                rest @ ..,
+            ],
+        ) => {
+            own_application(application)?;
+            own_guild(guild)?;
+            commands::route(state, &method, Some(GUILD), rest, call)
+        }
+        ("GET", ["users", "@me"]) => Ok(Reply::ok(shapes::user(BOT).unwrap_or_default())),
+        ("GET", ["users", "@me", "guilds"]) => Ok(Reply::ok(json!([{
+            "id": GUILD.to_string(), "name": "The Rookery", "icon": null, "banner": null, "owner": false,
+            "permissions": shapes::permissions(BOT).to_string(), "features": [],
+        }]))),
+        ("POST", ["users", "@me", "channels"]) => channels::open_direct(state, call),
+        ("GET", ["users", user]) => shapes::user(id(user)?)
+            .map(Reply::ok)
+            .ok_or_else(|| Refused::plain(404, 10013, "Unknown User")),
+        (_, ["guilds", guild, rest @ ..]) => {
+            own_guild(guild)?;
+            in_guild(state, &method, rest)
+        }
+        ("GET", ["channels", channel]) => channels::get(state, id(channel)?),
+        ("PATCH", ["channels", channel]) => channels::patch(state, id(channel)?, call),
+        ("DELETE", ["channels", channel]) => channels::delete(state, id(channel)?),
+        ("POST", ["channels", channel, "typing"]) => channels::typing(state, id(channel)?),
+        ("POST", ["channels", channel, "threads"]) => {
+            threads::create(state, id(channel)?, None, call)
+        }
+        ("POST", ["channels", channel, "messages", message, "threads"]) => {
+            threads::create(state, id(channel)?, Some(id(message)?), call)
+        }
+        ("GET", ["channels", channel, "threads", "archived", kind]) => {
+            threads::archived(state, id(channel)?, *kind == "private")
+        }
+        (_, ["channels", thread, "thread-members"]) if method == "GET" => {
+            threads::members(state, id(thread)?)
+        }
+        (_, ["channels", thread, "thread-members", user]) => {
+            let user = if *user == "@me" { BOT } else { id(user)? };
+            threads::member(state, &method, id(thread)?, user)
+        }
+        (_, ["channels", channel, "messages", rest @ ..]) => {
+            let channel = id(channel)?;
+            let state = &mut *state;
+            match (method.as_str(), rest) {
+                ("GET", []) => messages::list(state, channel, call),
+                ("POST", []) => messages::create(state, channel, call),
+                ("GET", [message]) => messages::get(state, channel, id(message)?),
+                ("PATCH", [message]) => messages::edit(state, channel, id(message)?, call),
+                ("DELETE", [message]) => messages::delete(state, channel, id(message)?),
+                ("PUT" | "DELETE", [message, "reactions", _, "@me"]) => {
+                    messages::get(state, channel, id(message)?).map(|_| Reply::nothing())
+                }
+                _ => Err(no_such_route()),
+            }
+        }
+        ("PUT" | "DELETE", ["channels", channel, "pins", message]) => {
+            messages::pin(state, id(channel)?, id(message)?, method == "PUT")
+        }
+        ("GET", ["channels", channel, "pins"]) => messages::pins(state, id(channel)?),
+        _ => Err(no_such_route()),
+    }
+}
+
+fn gateway(world: &World) -> String {
+    format!("ws://{}/gateway", world.inner.address)
+}
+
+fn no_such_route() -> Refused {
+    Refused::plain(404, 0, "404: Not Found").blamed()
+}
+
+fn in_guild(state: &State, method: &str, rest: &[&str]) -> Result<Reply, Refused> {
+    match (method, rest) {
+        ("GET", []) => Ok(Reply::ok(shapes::guild())),
+        ("GET", ["channels"]) => {
+            let channels: Vec<Value> = state
+                .channels
+                .values()
+                .filter(|channel| channel.in_guild() && channel.thread().is_none())
+                .map(|channel| channel.shape())
+                .collect();
+            Ok(Reply::ok(json!(channels)))
+        }
+        ("GET", ["roles"]) => Ok(Reply::ok(json!([shapes::everyone()]))),
+        ("GET", ["members", user]) => shapes::guild_member(id(user)?)
+            .map(Reply::ok)
+            .ok_or_else(|| Refused::plain(404, 10007, "Unknown Member")),
+        ("GET", ["threads", "active"]) => Ok(threads::active(state)),
+        _ => Err(no_such_route()),
+    }
+}

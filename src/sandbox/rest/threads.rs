@@ -1,0 +1,236 @@
+//! Threads and who is in them.
+
+use serde_json::{Value, json};
+
+use super::super::channel::{Place, Thread, thread_member};
+use super::super::checks::{At, Problems};
+use super::super::gateway::GUILDS;
+use super::super::message::Post;
+use super::super::shapes::{self, BOT, GUILD};
+use super::super::world::State;
+use super::{Call, Refused, Reply};
+
+/// Active threads that a server may have.
+const ACTIVE: usize = 1000;
+
+/// Minutes of silence before a thread is archived, where a body names them.
+pub(crate) fn auto_archive(problems: &mut Problems, body: &Value) -> Option<u64> {
+    let given = &body["auto_archive_duration"];
+    if given.is_null() {
+        return None;
+    }
+    let minutes = given
+        .as_u64()
+        .filter(|minutes| [60, 1440, 4320, 10_080].contains(minutes));
+    if minutes.is_none() {
+        problems.add(
+            &At::root().key("auto_archive_duration"),
+            "BASE_TYPE_CHOICES",
+            "Value must be one of (60, 1440, 4320, 10080).",
+        );
+    }
+    minutes
+}
+
+pub(crate) fn create(
+    state: &mut State,
+    parent: u64,
+    message: Option<u64>,
+    call: &Call,
+) -> Result<Reply, Refused> {
+    let body = &call.body;
+    let channel = state
+        .channels
+        .get(&parent)
+        .ok_or_else(Refused::unknown_channel)?;
+    if !matches!(channel.place, Place::Text { .. }) {
+        return Err(
+            Refused::plain(400, 50024, "Cannot execute action on this channel type").blamed(),
+        );
+    }
+    if let Some(message) = message {
+        channel
+            .message(message)
+            .filter(|message| message.to.is_none())
+            .ok_or_else(Refused::unknown_message)?;
+        if state.channels.contains_key(&message) {
+            return Err(Refused::plain(
+                400,
+                160_004,
+                "A thread has already been created for this message",
+            )
+            .blamed());
+        }
+    }
+    let root = At::root();
+    let mut problems = Problems::default();
+    let name = problems.required_text(&root.key("name"), &body["name"], 1, 100);
+    let slow = problems.integer(
+        &root.key("rate_limit_per_user"),
+        &body["rate_limit_per_user"],
+        0,
+        21_600,
+    );
+    let minutes = auto_archive(&mut problems, body);
+    // A thread on its own is private unless it says otherwise (API reference, "Start Thread without Message").
+    let kind = body["type"].as_u64().unwrap_or(12);
+    if message.is_none() && !matches!(kind, 11 | 12) {
+        problems.add(
+            &root.key("type"),
+            "BASE_TYPE_CHOICES",
+            "Value of field \"type\" must be one of (11, 12).",
+        );
+    }
+    if !problems.is_empty() {
+        return Err(Refused::form(&problems));
+    }
+    let active = state
+        .channels
+        .values()
+        .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
+        .count();
+    if active >= ACTIVE {
+        return Err(Refused::plain(
+            400,
+            160_006,
+            "Maximum number of active threads reached",
+        ));
+    }
+    let id = message.unwrap_or_else(|| state.snowflake());
+    let thread = Thread {
+        parent,
+        owner: BOT,
+        private: message.is_none() && kind == 12,
+        archived: false,
+        locked: false,
+        auto_archive: minutes.unwrap_or(1440),
+        archive_changed: shapes::now(),
+        slow: slow.unwrap_or(0).unsigned_abs(),
+        members: vec![BOT],
+    };
+    let shape = state.thread(id, &name.unwrap_or_default(), thread);
+    Ok(Reply::created(shape))
+}
+
+fn thread(state: &State, id: u64) -> Result<&Thread, Refused> {
+    let channel = state
+        .channels
+        .get(&id)
+        .ok_or_else(Refused::unknown_channel)?;
+    channel.thread().ok_or_else(|| {
+        Refused::plain(400, 50024, "Cannot execute action on this channel type").blamed()
+    })
+}
+
+pub(crate) fn members(state: &State, id: u64) -> Result<Reply, Refused> {
+    let members: Vec<Value> = thread(state, id)?
+        .members
+        .iter()
+        .map(|user| thread_member(id, *user))
+        .collect();
+    Ok(Reply::ok(json!(members)))
+}
+
+/// `GET`, `PUT` or `DELETE` of one member.
+pub(crate) fn member(
+    state: &mut State,
+    method: &str,
+    id: u64,
+    user: u64,
+) -> Result<Reply, Refused> {
+    let known = thread(state, id)?;
+    let inside = known.members.contains(&user);
+    if known.archived && method != "GET" {
+        return Err(Refused::plain(400, 50083, "Thread is archived"));
+    }
+    if user != BOT && !shapes::is_person(user) {
+        return Err(Refused::plain(404, 10007, "Unknown Member").blamed());
+    }
+    match method {
+        "GET" if inside => return Ok(Reply::ok(thread_member(id, user))),
+        "GET" => return Err(Refused::plain(404, 10007, "Unknown Member")),
+        "PUT" | "DELETE" => {}
+        _ => return Err(Refused::plain(405, 0, "405: Method Not Allowed").blamed()),
+    }
+    let joins = method == "PUT";
+    if joins == inside {
+        return Ok(Reply::nothing());
+    }
+    let count = {
+        let Some(thread) = state
+            .channels
+            .get_mut(&id)
+            .and_then(|channel| channel.thread_mut())
+        else {
+            return Err(Refused::unknown_channel());
+        };
+        if joins {
+            thread.members.push(user);
+        } else {
+            thread.members.retain(|member| *member != user);
+        }
+        thread.members.len()
+    };
+    let mut data =
+        json!({"id": id.to_string(), "guild_id": GUILD.to_string(), "member_count": count});
+    if joins {
+        let mut added = thread_member(id, user);
+        added["member"] = shapes::guild_member(user).unwrap_or_default();
+        data["added_members"] = json!([added]);
+    } else {
+        data["removed_member_ids"] = json!([user.to_string()]);
+    }
+    state.dispatch("THREAD_MEMBERS_UPDATE", &data, GUILDS);
+    state.announce(id, "THREAD_UPDATE");
+    if joins && user != BOT {
+        let body = json!({"content": "", "allowed_mentions": {"parse": []}});
+        state.post(Post {
+            channel: id,
+            author: BOT,
+            to: None,
+            // "added somebody to the thread"
+            kind: 1,
+            body: &body,
+            uploads: &[],
+            more: json!({"mentions": [shapes::user(user)]}),
+        });
+    }
+    Ok(Reply::nothing())
+}
+
+pub(crate) fn active(state: &State) -> Reply {
+    listing(state, |thread| !thread.archived, false)
+}
+
+pub(crate) fn archived(state: &State, parent: u64, private: bool) -> Result<Reply, Refused> {
+    if !state.channels.contains_key(&parent) {
+        return Err(Refused::unknown_channel());
+    }
+    let wanted =
+        |thread: &Thread| thread.parent == parent && thread.archived && thread.private == private;
+    Ok(listing(state, wanted, true))
+}
+
+fn listing(state: &State, wanted: impl Fn(&Thread) -> bool, paged: bool) -> Reply {
+    let found: Vec<_> = state
+        .channels
+        .values()
+        .rev()
+        .filter(|channel| channel.thread().is_some_and(&wanted))
+        .collect();
+    let threads: Vec<Value> = found.iter().map(|channel| channel.shape()).collect();
+    let members: Vec<Value> = found
+        .iter()
+        .filter(|channel| {
+            channel
+                .thread()
+                .is_some_and(|thread| thread.members.contains(&BOT))
+        })
+        .map(|channel| thread_member(channel.id, BOT))
+        .collect();
+    let mut body = json!({"threads": threads, "members": members});
+    if paged {
+        body["has_more"] = json!(false);
+    }
+    Reply::ok(body)
+}

@@ -1,0 +1,225 @@
+//! The people and places of the sandbox, in the shapes that Discord gives them.
+//!
+//! Key for key as in Discord's reference (API v10); serenity and twilight both read them in the tests.
+
+use serde_json::{Map, Value, json};
+
+/// The one server.
+pub const GUILD: u64 = 2_000_000_000_000_000_001;
+/// `#general`.
+pub const GENERAL: u64 = 3_000_000_000_000_000_001;
+/// `#games`.
+pub const GAMES: u64 = 3_000_000_000_000_000_002;
+/// The bot: its application and its user are one snowflake, as for every application since 2016.
+pub const BOT: u64 = 1_000_000_000_000_000_001;
+/// The people, in the order in which the page lists them.
+pub const PEOPLE: [(u64, &str); 4] = [
+    (4_000_000_000_000_000_001, "Alice"),
+    (4_000_000_000_000_000_002, "Bob"),
+    (4_000_000_000_000_000_003, "Carol"),
+    (4_000_000_000_000_000_004, "Dave"),
+];
+/// Every file that an application may send, in bytes: 10 MiB.
+pub const FILE_LIMIT: usize = 10 * 1024 * 1024;
+
+const JOINED: &str = "2024-01-01T00:00:00.000000+00:00";
+/// What an ordinary member may do: commands, threads, messages, files; neither administrator nor manager.
+const MEMBER: u64 = 2_248_473_465_835_073;
+/// `ADMINISTRATOR` and `MANAGE_GUILD`, which the server's owner has besides.
+const OWNER: u64 = MEMBER | 1 << 3 | 1 << 5;
+
+/// Milliseconds of the Unix epoch at which Discord's snowflakes begin.
+const SNOWFLAKE_EPOCH: u64 = 1_420_070_400_000;
+
+/// The smallest snowflake of that millisecond of the Unix epoch.
+pub(crate) fn snowflake_at(milliseconds: u64) -> u64 {
+    milliseconds.saturating_sub(SNOWFLAKE_EPOCH) << 22
+}
+
+/// When a snowflake was made, as Discord writes times.
+pub(crate) fn timestamp_of(snowflake: u64) -> String {
+    timestamp((snowflake >> 22) + SNOWFLAKE_EPOCH)
+}
+
+/// Now, in milliseconds of the Unix epoch.
+pub(crate) fn now() -> u64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |since| {
+            u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+        })
+}
+
+/// `2026-11-21T10:00:00.123000+00:00`.
+pub(crate) fn timestamp(milliseconds: u64) -> String {
+    let (days, rest) = (milliseconds / 86_400_000, milliseconds % 86_400_000);
+    // Days to a date of the Gregorian calendar, counted in 400-year eras that begin on 1 March of year 0.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (seconds, fraction) = (rest / 1000, rest % 1000);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{fraction:03}000+00:00",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// Whether somebody lives here.
+pub(crate) fn is_person(user: u64) -> bool {
+    PEOPLE.iter().any(|(id, _)| *id == user)
+}
+
+/// A user object; `None` for a stranger.
+pub(crate) fn user(id: u64) -> Option<Value> {
+    let (name, bot) = if id == BOT {
+        ("Rookery", true)
+    } else {
+        (PEOPLE.iter().find(|(person, _)| *person == id)?.1, false)
+    };
+    Some(json!({
+        "id": id.to_string(), "username": name.to_lowercase(), "discriminator": "0", "global_name": name,
+        "avatar": null, "banner": null, "accent_color": null, "primary_guild": null,
+        "bot": bot, "flags": 0, "public_flags": 0,
+    }))
+}
+
+/// What somebody may do in the server, as a bit set.
+pub(crate) fn permissions(user: u64) -> u64 {
+    if user == PEOPLE[0].0 { OWNER } else { MEMBER }
+}
+
+/// A guild member without its user, as messages and resolved options carry it.
+pub(crate) fn partial_member(id: u64) -> Value {
+    json!({
+        "avatar": null, "banner": null, "communication_disabled_until": null, "deaf": false, "flags": 0,
+        "joined_at": JOINED, "mute": false, "nick": null, "pending": false, "premium_since": null,
+        "roles": [], "permissions": permissions(id).to_string(),
+    })
+}
+
+/// A guild member; `None` for a stranger.
+pub(crate) fn member(id: u64) -> Option<Value> {
+    let mut member = partial_member(id);
+    member["user"] = user(id)?;
+    Some(member)
+}
+
+/// A guild member as the guild lists them: without computed permissions.
+pub(crate) fn guild_member(id: u64) -> Option<Value> {
+    let mut member = member(id)?;
+    member.as_object_mut()?.remove("permissions");
+    Some(member)
+}
+
+/// The one role, `@everyone`, whose snowflake is the guild's.
+pub(crate) fn everyone() -> Value {
+    json!({
+        "id": GUILD.to_string(), "name": "@everyone", "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
+        "flags": 0, "hoist": false, "icon": null, "managed": false, "mentionable": false,
+        "permissions": MEMBER.to_string(), "position": 0, "unicode_emoji": null,
+    })
+}
+
+/// The guild without what only `GUILD_CREATE` carries.
+pub(crate) fn guild() -> Value {
+    json!({
+        "id": GUILD.to_string(), "name": "The Rookery", "owner_id": PEOPLE[0].0.to_string(),
+        "afk_channel_id": null, "afk_timeout": 300, "application_id": null, "banner": null,
+        "default_message_notifications": 0, "description": null, "discovery_splash": null, "emojis": [],
+        "explicit_content_filter": 0, "features": [], "icon": null, "mfa_level": 0, "nsfw_level": 0, "nsfw": false,
+        "preferred_locale": "en-US", "premium_progress_bar_enabled": false, "premium_subscription_count": 0,
+        "premium_tier": 0, "public_updates_channel_id": null, "region": "deprecated", "roles": [everyone()],
+        "rules_channel_id": null, "safety_alerts_channel_id": null, "splash": null, "stickers": [],
+        "system_channel_flags": 0, "system_channel_id": null, "vanity_url_code": null, "verification_level": 0,
+    })
+}
+
+/// The guild as the gateway announces it, with these channels and threads.
+pub(crate) fn guild_create(channels: Vec<Value>, threads: Vec<Value>) -> Value {
+    let mut guild = guild();
+    let members: Vec<Value> = std::iter::once(BOT)
+        .chain(PEOPLE.iter().map(|(id, _)| *id))
+        .filter_map(guild_member)
+        .collect();
+    extend(
+        &mut guild,
+        json!({
+            "channels": channels, "threads": threads, "member_count": members.len(), "members": members,
+            "guild_scheduled_events": [], "joined_at": JOINED, "large": false, "presences": [],
+            "soundboard_sounds": [], "stage_instances": [], "unavailable": false, "voice_states": [],
+        }),
+    );
+    guild
+}
+
+/// The application, as `applications/@me` and `oauth2/applications/@me` answer it.
+pub(crate) fn application() -> Value {
+    json!({
+        "id": BOT.to_string(), "name": "Rookery", "icon": null, "description": "Unusual chess by correspondence.",
+        "bot_public": true, "bot_require_code_grant": false, "flags": 0, "hook": true, "summary": "",
+        "verify_key": "0".repeat(64), "owner": user(PEOPLE[0].0), "team": null, "type": null,
+        "bot": user(BOT), "redirect_uris": [], "rpc_origins": [], "tags": [],
+        "interactions_endpoint_url": null, "role_connections_verification_url": null,
+        "integration_types_config": {"0": {}}, "approximate_guild_count": 1, "approximate_user_install_count": 0,
+        "install_params": {"scopes": ["bot", "applications.commands"], "permissions": MEMBER.to_string()},
+    })
+}
+
+/// Adds the keys of one object to another; those that are there already are replaced.
+pub(crate) fn extend(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
+}
+
+/// An object's keys, or none at all for anything else.
+pub(crate) fn keys(value: &Value) -> Map<String, Value> {
+    value.as_object().cloned().unwrap_or_default()
+}
+
+/// A list's items, or none at all for anything else.
+pub(crate) fn items(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A snowflake written as text (or, leniently, as a number).
+pub(crate) fn snowflake(value: &Value) -> Option<u64> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        Value::Number(number) => number.as_u64(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Discord's own example: snowflake 175928847299117063 was made on 2016-04-30 at 11:18:25.796 UTC
+    /// (API reference, "Snowflakes").
+    #[test]
+    fn a_snowflake_tells_its_time() {
+        assert_eq!(
+            timestamp_of(175_928_847_299_117_063),
+            "2016-04-30T11:18:25.796000+00:00"
+        );
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00.000000+00:00");
+        assert_eq!(
+            timestamp(951_782_400_000),
+            "2000-02-29T00:00:00.000000+00:00"
+        );
+    }
+}

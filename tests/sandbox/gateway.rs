@@ -1,0 +1,330 @@
+//! The gateway: sessions, heartbeats, and how they end (API reference, "Gateway").
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery::sandbox::{Limits, shapes};
+use serde_json::{Value, json};
+use serenity::all::{
+    Context, CreateInteractionResponse, CreateInteractionResponseMessage, EventHandler,
+    GatewayIntents, HttpBuilder, Interaction, Ready, ResumedEvent,
+};
+use tokio::sync::mpsc;
+
+use super::client::{ALICE, GENERAL, Gateway, Sandbox, identify, text};
+
+async fn closes_with(sandbox: &Sandbox, payload: Value) -> u16 {
+    let mut gateway = Gateway::connect(&sandbox.server).await;
+    gateway.send(payload).await;
+    gateway.close_code().await
+}
+
+/// "Gateway Close Event Codes".
+#[tokio::test]
+async fn close_codes_are_discords() {
+    let sandbox = Sandbox::start().await;
+    let token = sandbox.server.token().to_owned();
+    let resume = json!({"op": 6, "d": {"token": token, "session_id": "x"}});
+    assert_eq!(closes_with(&sandbox, json!({"op": 99})).await, 4001);
+    assert_eq!(closes_with(&sandbox, json!({"op": 3, "d": {}})).await, 4003);
+    assert_eq!(
+        closes_with(&sandbox, identify("not the token", 0)).await,
+        4004
+    );
+    assert_eq!(closes_with(&sandbox, resume).await, 4007);
+    assert_eq!(closes_with(&sandbox, identify(&token, 1 << 40)).await, 4013);
+    assert_eq!(closes_with(&sandbox, identify(&token, 1 << 15)).await, 4014);
+    let mut sharded = identify(&token, 0);
+    sharded["d"]["shard"] = json!([1, 1]);
+    assert_eq!(closes_with(&sandbox, sharded).await, 4010);
+    let mut gateway = Gateway::connect(&sandbox.server).await;
+    gateway.send_text("{").await;
+    assert_eq!(gateway.close_code().await, 4002);
+    let mut twice = Gateway::identify(&sandbox.server, 0).await;
+    twice.send(identify(&token, 0)).await;
+    assert_eq!(twice.close_code().await, 4005);
+    let mut busy = Gateway::identify(&sandbox.server, 0).await;
+    for _ in 0..121 {
+        busy.send(json!({"op": 1, "d": null})).await;
+    }
+    assert_eq!(busy.close_code().await, 4008);
+}
+
+/// A bot that stops beating its heart is cut off, and can resume (4009 is among the codes that allow it).
+#[tokio::test]
+async fn a_silent_bot_is_cut_off_and_resumes() {
+    let sandbox = Sandbox::with(Limits {
+        heartbeat: Duration::from_millis(100),
+        ..Limits::default()
+    })
+    .await;
+    let mut gateway = Gateway::identify(&sandbox.server, 0).await;
+    gateway.send(json!({"op": 1, "d": 1})).await;
+    assert_eq!(gateway.next().await.unwrap()["op"], 11);
+    assert_eq!(gateway.close_code().await, 4009);
+    assert!(!sandbox.server.world().bot_online());
+    let mut again = Gateway::connect(&sandbox.server).await;
+    let resume = json!({"op": 6, "d": {
+        "token": sandbox.server.token(), "session_id": gateway.session, "seq": gateway.seq,
+    }});
+    again.send(resume).await;
+    again.event("RESUMED").await;
+}
+
+/// What happened while the connection was down is told again, in order, before `RESUMED`; seq numbers go on.
+#[tokio::test]
+async fn resume_tells_what_was_missed() {
+    let sandbox = Sandbox::start().await;
+    sandbox.register().await;
+    let mut gateway = Gateway::identify(&sandbox.server, 0).await;
+    let seq = gateway.seq;
+    sandbox.people("gateway", json!({"do": "drop"})).await;
+    assert_eq!(gateway.close_code().await, 0);
+    let look = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command", "command": "look"});
+    let (_, first) = sandbox.people("interact", look.clone()).await;
+    let (_, second) = sandbox.people("interact", look).await;
+    let mut again = Gateway::connect(&sandbox.server).await;
+    let resume = |session: &str, seq: u64| json!({"op": 6, "d": {"token": sandbox.server.token(), "session_id": session, "seq": seq}});
+    again.send(resume(&gateway.session, seq)).await;
+    let missed = again.next().await.unwrap();
+    assert_eq!(
+        (&missed["t"], &missed["d"]["id"]),
+        (&json!("INTERACTION_CREATE"), &first["interaction"])
+    );
+    assert_eq!(missed["s"], seq + 1);
+    assert_eq!(
+        again.next().await.unwrap()["d"]["id"],
+        second["interaction"]
+    );
+    assert_eq!(again.next().await.unwrap()["t"], "RESUMED");
+
+    let mut stranger = Gateway::connect(&sandbox.server).await;
+    stranger.send(resume("no such session", 1)).await;
+    let invalid = stranger.next().await.unwrap();
+    assert_eq!((&invalid["op"], &invalid["d"]), (&json!(9), &json!(false)));
+}
+
+/// "Gateway Intents": with none, a bot hears of interactions and of nothing else.
+#[tokio::test]
+async fn intents_choose_what_is_told() {
+    let sandbox = Sandbox::start().await;
+    sandbox.register().await;
+    let mut deaf = Gateway::identify(&sandbox.server, 0).await;
+    let mut keen = Gateway::identify(&sandbox.server, 1 << 0 | 1 << 9 | 1 << 12).await;
+    let guild = keen.event("GUILD_CREATE").await;
+    assert_eq!(guild["id"], shapes::GUILD.to_string());
+    let said = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "content": "good morning"});
+    sandbox.people("say", said).await;
+    let heard = keen.event("MESSAGE_CREATE").await;
+    assert_eq!(
+        heard["content"], "",
+        "others' words need the message content intent"
+    );
+    sandbox.look(&mut keen).await;
+    let next = deaf.next().await.unwrap();
+    assert_eq!(next["t"], "INTERACTION_CREATE");
+    assert_eq!(next["s"], 2, "READY is 1, and nothing came between");
+}
+
+/// twilight reads everything that the gateway says, field by field.
+#[tokio::test]
+async fn twilight_reads_every_payload() {
+    use serde::de::DeserializeSeed as _;
+    use twilight_model::gateway::event::GatewayEventDeserializer;
+
+    fn read(payload: &Value) {
+        let text = payload.to_string();
+        let seed = GatewayEventDeserializer::from_json(&text).unwrap();
+        let mut json = serde_json::Deserializer::from_str(&text);
+        let event = seed.deserialize(&mut json);
+        assert!(event.is_ok(), "{event:?}\n{text}");
+    }
+    let sandbox = Sandbox::start().await;
+    sandbox.register().await;
+    let mut gateway = Gateway::connect(&sandbox.server).await;
+    gateway
+        .send(identify(sandbox.server.token(), 1 << 0 | 1 << 9 | 1 << 12))
+        .await;
+    let path = format!("/channels/{GENERAL}/messages");
+    let rows = json!([
+        {"type": 1, "components": [{"type": 2, "style": 1, "label": "Board", "custom_id": "b"}]},
+        {"type": 1, "components": [{"type": 5, "custom_id": "who"}]},
+    ]);
+    let body = json!({
+        "content": "a board", "components": rows, "embeds": [{"title": "t", "image": {"url": "attachment://a.png"}}],
+        "attachments": [{"id": 0, "description": "a board"}], "allowed_mentions": {"parse": []},
+    });
+    let png = include_bytes_png();
+    let (status, sent) = sandbox
+        .form("POST", &path, &body, &[("files[0]", "a.png", png)])
+        .await;
+    assert_eq!(status, 200, "{sent}");
+    let message = text(&sent["id"]);
+    let thread = format!("{path}/{message}/threads");
+    let (status, _) = sandbox
+        .api("POST", &thread, json!({"name": "a game"}))
+        .await;
+    assert_eq!(status, 201);
+    let member = format!("/channels/{message}/thread-members/{ALICE}");
+    assert_eq!(sandbox.api("PUT", &member, Value::Null).await.0, 204);
+    let (user, channel) = (ALICE.to_string(), GENERAL.to_string());
+    let press = |id: &str, values: Value| json!({"user": user, "channel": channel, "kind": "component", "message": message, "custom_id": id, "values": values});
+    let acts = [
+        json!({"user": user, "channel": channel, "kind": "command", "command": "play", "options": [
+            {"name": "move", "type": 3, "value": "e4"}, {"name": "against", "type": 6, "value": user}]}),
+        json!({"user": user, "channel": super::client::ALICES.to_string(), "kind": "command", "command": "look"}),
+        press("b", Value::Null),
+        press("who", json!([user])),
+        json!({"user": user, "channel": message, "kind": "command", "command": "look"}),
+    ];
+    for act in acts {
+        let (status, done) = sandbox.people("interact", act).await;
+        assert_eq!(status, 200, "{done}");
+    }
+    let world = sandbox.server.world();
+    let (server, http) = (sandbox.server.api_base(), sandbox.http.clone());
+    let completing = tokio::spawn(async move {
+        let body = json!({"user": user, "channel": channel, "kind": "autocomplete", "command": "play",
+            "options": [{"name": "move", "type": 3, "value": "e", "focused": true}]});
+        http.post(format!("{server}/sandbox/interact"))
+            .json(&body)
+            .send()
+            .await
+    });
+    assert_eq!(
+        sandbox
+            .api("DELETE", &format!("/channels/{message}"), Value::Null)
+            .await
+            .0,
+        200
+    );
+    assert_eq!(
+        sandbox
+            .api("DELETE", &format!("{path}/{message}"), Value::Null)
+            .await
+            .0,
+        204
+    );
+    let mut seen = std::collections::BTreeSet::new();
+    let mut interactions = 0;
+    while interactions < 6 || !seen.contains("MESSAGE_DELETE") {
+        let payload = gateway.next().await.unwrap();
+        read(&payload);
+        interactions += usize::from(payload["t"] == "INTERACTION_CREATE");
+        seen.insert(text(&payload["t"]));
+    }
+    completing.abort();
+    for event in [
+        "READY",
+        "GUILD_CREATE",
+        "MESSAGE_CREATE",
+        "MESSAGE_UPDATE",
+        "THREAD_CREATE",
+        "THREAD_UPDATE",
+        "THREAD_MEMBERS_UPDATE",
+        "THREAD_DELETE",
+    ] {
+        assert!(seen.contains(event), "{event} was never told: {seen:?}");
+    }
+    assert_eq!(world.violations(), Vec::<String>::new());
+}
+
+/// A PNG of four by two pixels.
+pub fn include_bytes_png() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 4, 2);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&[0; 8]).unwrap();
+    drop(writer);
+    bytes
+}
+
+/// What happens to a serenity bot, told to the test.
+#[derive(Debug, PartialEq)]
+enum Told {
+    Ready,
+    Resumed,
+    Command(String),
+}
+
+struct Bot {
+    tell: mpsc::UnboundedSender<Told>,
+}
+
+#[serenity::async_trait]
+impl EventHandler for Bot {
+    async fn ready(&self, _: Context, _: Ready) {
+        self.tell.send(Told::Ready).unwrap();
+    }
+
+    async fn resume(&self, _: Context, _: ResumedEvent) {
+        self.tell.send(Told::Resumed).unwrap();
+    }
+
+    async fn interaction_create(&self, context: Context, interaction: Interaction) {
+        let Interaction::Command(command) = interaction else {
+            return;
+        };
+        let message = CreateInteractionResponseMessage::new()
+            .content("here it is")
+            .allowed_mentions(serenity::all::CreateAllowedMentions::new());
+        command
+            .create_response(&context.http, CreateInteractionResponse::Message(message))
+            .await
+            .unwrap();
+        self.tell.send(Told::Command(command.data.name)).unwrap();
+    }
+}
+
+/// serenity's own client identifies, resumes after a cut and after op 7, and notices a connection that acknowledges no
+/// heartbeats.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn serenity_lives_through_everything() {
+    let sandbox = Sandbox::with(Limits {
+        heartbeat: Duration::from_millis(400),
+        ..Limits::default()
+    })
+    .await;
+    sandbox.register().await;
+    let http = HttpBuilder::new(sandbox.server.token())
+        .proxy(sandbox.server.api_base())
+        .ratelimiter_disabled(true)
+        .build();
+    let gateway = http.get_gateway().await.unwrap();
+    assert!(gateway.url.starts_with("ws://127.0.0.1"));
+    let (tell, mut told) = mpsc::unbounded_channel();
+    let mut client = serenity::client::ClientBuilder::new_with_http(http, GatewayIntents::empty())
+        .event_handler_arc(Arc::new(Bot { tell }))
+        .await
+        .unwrap();
+    let running = tokio::spawn(async move { client.start().await });
+    let mut next = async || {
+        tokio::time::timeout(Duration::from_secs(15), told.recv())
+            .await
+            .unwrap()
+            .unwrap()
+    };
+    assert_eq!(next().await, Told::Ready);
+    let look = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command", "command": "look", "wait": true});
+    // A connection that acknowledges no heartbeats makes serenity begin anew, after the five seconds between two
+    // identifies.
+    for (jolt, then) in [
+        ("drop", Told::Resumed),
+        ("reconnect", Told::Resumed),
+        ("silent", Told::Ready),
+    ] {
+        sandbox.people("gateway", json!({"do": jolt})).await;
+        assert_eq!(next().await, then, "{jolt}");
+        let (status, answer) = sandbox.people("interact", look.clone()).await;
+        assert_eq!(
+            (status, &answer["state"]),
+            (200, &json!("answered")),
+            "{answer}"
+        );
+        assert_eq!(answer["message"]["content"], "here it is");
+        assert_eq!(next().await, Told::Command("look".to_owned()));
+    }
+    running.abort();
+    assert_eq!(sandbox.server.world().violations(), Vec::<String>::new());
+}

@@ -1,0 +1,12 @@
+//! The sandbox's server against the clients that Discord has: serenity's `Http` and gateway client, twilight's model,
+//! a bare WebSocket and a bare HTTP client.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should say so and end"
+)]
+
+mod answers;
+mod client;
+mod gateway;
+mod refusals;
