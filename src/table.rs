@@ -316,3 +316,6 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! Matches without a game: places, seats, turns and ends.
+
+use super::*;
+
+const ANN: UserId = UserId(1);
+const BOB: UserId = UserId(2);
+const CY: UserId = UserId(3);
+const DEE: UserId = UserId(4);
+
+fn after(size: u8, events: &[Event]) -> Result<Table, Fault> {
+    events.iter().try_fold(Table::new(size), |table, event| {
+        Ok(table.step(event, 100)?.0)
+    })
+}
+
+fn opened() -> Event {
+    Event::Opened {
+        user: ANN,
+        wish: None,
+    }
+}
+
+fn joined(user: UserId, wish: Option<Seat>) -> Event {
+    Event::Joined { user, wish }
+}
+
+fn moved(seat: u8, user: UserId, next: u8) -> Event {
+    Event::Moved {
+        seat: Seat(seat),
+        user,
+        text: "x".to_owned(),
+        next: Seat(next),
+    }
+}
+
+/// A table of four, begun, with the players in the order they came.
+fn four() -> Table {
+    let mut table = after(4, &[opened(), joined(BOB, None), joined(CY, None)]).unwrap();
+    let (full, effects) = table.step(&joined(DEE, None), 100).unwrap();
+    assert_eq!(effects, vec![Effect::Full]);
+    table = full;
+    let seating = table.seating(&table.free_seats());
+    for event in seating.iter().chain([&Event::Began { next: Seat(0) }]) {
+        table = table.step(event, 100).unwrap().0;
+    }
+    table
+}
+
+#[test]
+fn places_kept_for_the_invited_are_not_for_others() {
+    let invited = Event::Invited { user: BOB };
+    let table = after(3, &[opened(), invited]).unwrap();
+    assert_eq!(table.places(), 1);
+    let table = table.step(&joined(CY, None), 100).unwrap().0;
+    assert_eq!(table.step(&joined(DEE, None), 100), Err(Fault::Kept));
+    let (_, effects) = table.step(&joined(BOB, None), 100).unwrap();
+    assert_eq!(effects, vec![Effect::Full]);
+}
+
+#[test]
+fn a_declined_place_at_a_table_where_others_wait_is_for_anyone() {
+    let invite = |user| Event::Invited { user };
+    let table = after(3, &[opened(), invite(BOB), invite(CY)]).unwrap();
+    let declined = table.leaving(BOB).unwrap();
+    assert_eq!(declined, vec![Event::Declined { user: BOB }]);
+    let table = table.step(&declined[0], 100).unwrap().0;
+    assert_eq!(table.places(), 1);
+    // Cy declines too: a place is open to anyone, so the table goes on waiting.
+    assert_eq!(table.leaving(CY).unwrap().len(), 1);
+    // With nobody else to wait for it is closed.
+    let table = after(2, &[opened(), invite(BOB)]).unwrap();
+    let events = table.leaving(BOB).unwrap();
+    assert!(matches!(
+        events[..],
+        [Event::Declined { .. }, Event::Ended { .. }]
+    ));
+}
+
+#[test]
+fn wishes_are_kept_and_the_rest_is_as_the_lot_falls() {
+    let red = Some(Seat(1));
+    let table = after(4, &[opened(), joined(BOB, red)]).unwrap();
+    assert_eq!(
+        table.step(&joined(CY, red), 100),
+        Err(Fault::SeatTaken(Seat(1)))
+    );
+    let table = table.step(&joined(CY, None), 100).unwrap().0;
+    let table = table.step(&joined(DEE, Some(Seat(0))), 100).unwrap().0;
+    let seating = table.seating(&[Seat(3), Seat(2)]);
+    let seated: Vec<_> = seating
+        .iter()
+        .map(|event| match event {
+            Event::Seated { seat, user } => (seat.0, *user),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(seated, vec![(0, DEE), (1, BOB), (2, CY), (3, ANN)]);
+}
+
+#[test]
+fn only_the_owner_of_the_seat_to_move_moves() {
+    let table = four();
+    assert_eq!(table.turn(), Some(Seat(0)));
+    assert_eq!(table.step(&moved(0, BOB, 1), 100), Err(Fault::NotAPlayer));
+    assert_eq!(table.step(&moved(1, BOB, 2), 100), Err(Fault::NotTheirTurn));
+    let (table, effects) = table.step(&moved(0, ANN, 1), 250).unwrap();
+    assert_eq!(effects, vec![Effect::Turn(Seat(1))]);
+    assert_eq!((table.since(), table.moves()), (250, 1));
+}
+
+#[test]
+fn rounds_are_counted_by_the_order_of_play_though_seats_drop_out() {
+    let mut table = four();
+    let mut rounds = Vec::new();
+    // After the first round the second seat is out, and the last mover of the third moves twice running.
+    for (seat, user, next) in [
+        (0, ANN, 1),
+        (1, BOB, 2),
+        (2, CY, 3),
+        (3, DEE, 0),
+        (0, ANN, 2),
+        (2, CY, 3),
+        (3, DEE, 3),
+        (3, DEE, 0),
+    ] {
+        table = table.step(&moved(seat, user, next), 100).unwrap().0;
+        rounds.push(table.round());
+    }
+    assert_eq!(rounds, vec![1, 1, 1, 1, 2, 2, 2, 3]);
+}
+
+#[test]
+fn whoever_resigns_is_out_and_the_others_play_on() {
+    let table = four();
+    let resigned = Event::Resigned {
+        seat: Seat(2),
+        user: CY,
+        text: Some("drop:black".to_owned()),
+        next: Seat(0),
+    };
+    let (table, effects) = table.step(&resigned, 900).unwrap();
+    assert!(effects.is_empty(), "it is still the same player's turn");
+    assert_eq!(table.since(), 100);
+    assert!(table.is_out(Seat(2)));
+    assert_eq!(table.phase(), &Phase::Playing);
+    assert_eq!(table.step(&resigned, 901), Err(Fault::Out));
+}
+
+#[test]
+fn nothing_happens_after_the_end() {
+    let ending = Ending {
+        how: "draw:repetition".to_owned(),
+        quarters: vec![2; 4],
+        placings: vec![1; 4],
+    };
+    let ended = Event::Ended { ending };
+    let (table, effects) = four().step(&ended, 100).unwrap();
+    assert_eq!(effects, vec![Effect::Over]);
+    assert_eq!(table.turn(), None);
+    assert_eq!(table.step(&ended, 100), Err(Fault::Over));
+    assert_eq!(table.step(&moved(0, ANN, 1), 100), Err(Fault::Over));
+    assert_eq!(
+        table.step(&joined(UserId(9), None), 100),
+        Err(Fault::NotOpen)
+    );
+}
+
+#[test]
+fn endings_and_events_are_read_as_they_were_written() {
+    let ending = Ending {
+        how: "won:white:last-standing".to_owned(),
+        quarters: vec![0, 0, 0, 4],
+        placings: vec![4, 3, 2, 1],
+    };
+    assert_eq!(ending.to_text(), "won:white:last-standing 0,0,0,4 4,3,2,1");
+    for text in [
+        "",
+        "closed",
+        "closed - - -",
+        "draw:x 2;2 1,1",
+        "draw:x 2,300 1,1",
+    ] {
+        assert_eq!(Ending::from_text(text), None, "{text:?}");
+    }
+    let (seat, user, wish) = (Seat(3), BOB, Some(Seat(1)));
+    let (text, next) = ("roll:6".to_owned(), Seat(2));
+    for event in [
+        Event::Opened { user, wish },
+        Event::Invited { user },
+        Event::Joined { user, wish: None },
+        Event::Declined { user },
+        Event::Left { user },
+        Event::Drawn {
+            text: "seed=7".to_owned(),
+        },
+        Event::Seated { seat, user },
+        Event::Began { next },
+        moved(0, ANN, 1),
+        Event::Rolled {
+            text: text.clone(),
+            next,
+        },
+        Event::Resigned {
+            seat,
+            user,
+            text: Some(text),
+            next,
+        },
+        Event::Resigned {
+            seat,
+            user,
+            text: None,
+            next,
+        },
+        Event::Ended { ending },
+        Event::Ended {
+            ending: Ending::closed(),
+        },
+    ] {
+        assert_eq!(Event::from_record(&event.record()), Some(event));
+    }
+    let unknown = Record {
+        kind: "teleported".to_owned(),
+        ..Record::default()
+    };
+    assert_eq!(Event::from_record(&unknown), None);
+}
