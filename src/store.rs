@@ -214,3 +214,53 @@ fn unsigned(stored: i64) -> u64 {
 fn narrow<N: TryFrom<i64>>(stored: i64, what: &str) -> Result<N, StoreError> {
     N::try_from(stored).map_err(|_| StoreError::Damaged(format!("{what} is {stored}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was answered is on the disk: a commit that only reaches the operating system would be lost with the power.
+    #[tokio::test]
+    async fn the_writer_waits_for_the_disk_and_readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        let number = async |pragma: &'static str| {
+            let value = sqlx::query_scalar::<_, i64>(pragma);
+            value.fetch_one(&store.writer).await.unwrap()
+        };
+        const FULL: i64 = 2;
+        assert_eq!(number("PRAGMA synchronous").await, FULL);
+        assert_eq!(number("PRAGMA foreign_keys").await, 1);
+        let written = sqlx::query("DELETE FROM game")
+            .execute(&store.readers)
+            .await;
+        assert!(written.is_err());
+    }
+
+    /// A reader that takes its time (a backup, a long history) holds up no move.
+    #[tokio::test]
+    async fn readers_and_the_writer_do_not_wait_for_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        let mut reading = store.readers.begin().await.unwrap();
+        let count = "SELECT count(*) FROM setting";
+        let before: i64 = sqlx::query_scalar(count)
+            .fetch_one(&mut *reading)
+            .await
+            .unwrap();
+        let writing = store.writer.begin_with("BEGIN IMMEDIATE").await.unwrap();
+        assert_eq!(store.setting(1, "zone").await.unwrap(), None);
+        writing.rollback().await.unwrap();
+        store.set(1, "zone", "UTC").await.unwrap();
+        let after: i64 = sqlx::query_scalar(count)
+            .fetch_one(&mut *reading)
+            .await
+            .unwrap();
+        assert_eq!(before, after, "one moment");
+        assert!(store.setting(1, "zone").await.unwrap().is_some());
+    }
+}

@@ -7,6 +7,25 @@ use super::load::read_row;
 use super::{Row, Store, StoreError, narrow, signed, unsigned};
 use crate::table::{ChannelId, GameId, UserId};
 
+/// See [`Store::games_of`].
+const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
+    (SELECT game, awaited FROM seat WHERE user = ?1 AND live = 1 \
+     UNION ALL SELECT game, 0 FROM guest WHERE user = ?1) AS mine \
+    JOIN game ON game.id = mine.game \
+    GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id";
+
+/// See [`Store::awaiting`].
+const AWAITING: &str = "SELECT DISTINCT game.id FROM seat JOIN game ON game.id = seat.game \
+    WHERE seat.user = ? AND seat.awaited = 1 ORDER BY game.since, game.id";
+
+/// See [`Store::games_at`].
+const GAMES_AT: &str =
+    "SELECT * FROM game WHERE home = ? AND phase IN ('open', 'playing') ORDER BY id";
+
+/// See [`Store::last_over_at`].
+const LAST_OVER_AT: &str =
+    "SELECT id FROM game WHERE home = ? AND phase = 'over' ORDER BY id DESC LIMIT 1";
+
 /// Who takes part in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Company {
@@ -27,16 +46,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Row>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT game.*, max(mine.awaited) AS awaited FROM \
-             (SELECT game, awaited FROM seat WHERE user = ?1 AND live = 1 \
-              UNION ALL SELECT game, 0 FROM guest WHERE user = ?1) AS mine \
-             JOIN game ON game.id = mine.game \
-             GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id",
-        )
-        .bind(signed(user.0))
-        .fetch_all(&self.readers)
-        .await?;
+        let rows = sqlx::query(GAMES_OF)
+            .bind(signed(user.0))
+            .fetch_all(&self.readers)
+            .await?;
         rows.iter().map(read_row).collect()
     }
 
@@ -45,13 +58,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn awaiting(&self, user: UserId) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(
-            "SELECT DISTINCT game.id FROM seat JOIN game ON game.id = seat.game \
-             WHERE seat.user = ? AND seat.awaited = 1 ORDER BY game.since, game.id",
-        )
-        .bind(signed(user.0))
-        .fetch_all(&self.readers)
-        .await?;
+        let games = sqlx::query_scalar::<_, i64>(AWAITING)
+            .bind(signed(user.0))
+            .fetch_all(&self.readers)
+            .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
 
@@ -60,12 +70,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn games_at(&self, home: ChannelId) -> Result<Vec<Row>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT * FROM game WHERE home = ? AND phase IN ('open', 'playing') ORDER BY id",
-        )
-        .bind(signed(home.0))
-        .fetch_all(&self.readers)
-        .await?;
+        let rows = sqlx::query(GAMES_AT)
+            .bind(signed(home.0))
+            .fetch_all(&self.readers)
+            .await?;
         rows.iter().map(read_row).collect()
     }
 
@@ -74,12 +82,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn last_over_at(&self, home: ChannelId) -> Result<Option<GameId>, StoreError> {
-        let game = sqlx::query_scalar::<_, i64>(
-            "SELECT id FROM game WHERE home = ? AND phase = 'over' ORDER BY id DESC LIMIT 1",
-        )
-        .bind(signed(home.0))
-        .fetch_optional(&self.readers)
-        .await?;
+        let game = sqlx::query_scalar::<_, i64>(LAST_OVER_AT)
+            .bind(signed(home.0))
+            .fetch_optional(&self.readers)
+            .await?;
         Ok(game.map(GameId))
     }
 
@@ -118,5 +124,42 @@ impl Store {
             }
         }
         Ok(company)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps of SQLite's plan for a query.
+    async fn plan(store: &Store, query: &str) -> Vec<String> {
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
+        let rows = sqlx::query(explain)
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
+        rows.iter().map(|row| row.get("detail")).collect()
+    }
+
+    #[tokio::test]
+    async fn no_list_reads_games_that_are_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        for (query, index) in [
+            (GAMES_OF, "INDEX seat_live (user=?)"),
+            (GAMES_OF, "INDEX guest_user (user=?)"),
+            (AWAITING, "INDEX seat_awaited (user=?)"),
+            (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
+            (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),
+        ] {
+            let plan = plan(&store, query).await;
+            assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
+            for step in &plan {
+                let subquery = step.starts_with("SCAN mine");
+                assert!(subquery || !step.starts_with("SCAN"), "{plan:#?}");
+            }
+        }
     }
 }
