@@ -1,0 +1,174 @@
+//! Nothing that was answered is lost, and nothing is half there, when the process is killed at any instant.
+//!
+//! The test runs its own binary again as a child that plays without pause and says each move it was answered; the
+//! child is killed with SIGKILL, and the database it leaves behind is read as the next start reads it.
+
+#![allow(clippy::unwrap_used)]
+
+mod house;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use house::{ANN, challenge, legal, sources};
+use rand::RngExt;
+use rookery::app::{App, NewGame, Place, Request, Side, Which};
+use rookery::table::{ChannelId, GameId};
+
+const DATABASE: &str = "ROOKERY_KILL_TEST_DATABASE";
+const ROUNDS: usize = 20;
+
+fn request(interaction: u64) -> Request {
+    Request {
+        user: ANN,
+        place: Place {
+            guild: None,
+            channel: ChannelId(7),
+        },
+        interaction,
+    }
+}
+
+/// The child: plays on where the last one was killed, both sides, and prints what was answered.
+#[test]
+#[ignore = "run by the test below, as a process of its own"]
+fn child_that_plays_until_it_is_killed() {
+    let Ok(database) = std::env::var(DATABASE) else {
+        return;
+    };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let now = Arc::new(AtomicI64::new(0));
+        let app = App::start(database.as_ref(), sources(&now)).await.unwrap();
+        loop {
+            let going = app.games(request(0)).await.unwrap();
+            let game = match going.first() {
+                Some(listed) => listed.game,
+                None => {
+                    let new = NewGame {
+                        opponents: vec![ANN],
+                        ..challenge()
+                    };
+                    let opened = app.open(request(rand::rng().random()), new).await.unwrap();
+                    println!("ANSWERED {} {} began", opened.game.0, opened.ply);
+                    opened.game
+                }
+            };
+            let kind = rookery::games::find("abstract").unwrap();
+            let mut board = kind.new_game(&rookery::rules::Options::new()).unwrap();
+            let stored = app.store().load_whole(game).await.unwrap();
+            for event in stored.events {
+                if event.record.kind == "moved" {
+                    board.play(&event.record.text.unwrap()).unwrap();
+                }
+            }
+            while !board.status().is_over() {
+                let moves = board.legal();
+                let text = &moves[rand::rng().random_range(0..moves.len())];
+                board.play(text).unwrap();
+                let shown = app
+                    .play(request(rand::rng().random()), Which::Game(game), text)
+                    .await
+                    .unwrap();
+                println!("ANSWERED {} {} {text}", game.0, shown.ply);
+            }
+        }
+    });
+}
+
+#[test]
+fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("rookery.db");
+    let mut answered: Vec<(GameId, u32, String)> = Vec::new();
+    for round in 0..ROUNDS {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "child_that_plays_until_it_is_killed"])
+            .args(["--ignored", "--nocapture", "--test-threads=1"])
+            .env(DATABASE, &database)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = mpsc::channel();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let reader = std::thread::spawn(move || {
+            let mut stdout = stdout;
+            let mut line = String::new();
+            // A line without its end was cut by the kill: it was not said.
+            while stdout.read_line(&mut line).is_ok_and(|read| read > 0) && line.ends_with('\n') {
+                let _ = sender.send(std::mem::take(&mut line));
+            }
+        });
+        let before = answered.len();
+        let mut hear = |line: String| {
+            if let Some((_, said)) = line.split_once("ANSWERED ") {
+                let mut words = said.split_whitespace();
+                let game = GameId(words.next().unwrap().parse().unwrap());
+                let ply = words.next().unwrap().parse().unwrap();
+                answered.push((game, ply, words.next().unwrap().to_owned()));
+                return true;
+            }
+            false
+        };
+        // Some are killed while they start, most between and during moves.
+        if round % 5 != 4 {
+            while !hear(lines.recv_timeout(Duration::from_secs(60)).unwrap()) {}
+        }
+        let instant = rand::rng().random_range(0..60_000);
+        std::thread::sleep(Duration::from_micros(instant));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        reader.join().unwrap();
+        for line in lines {
+            hear(line);
+        }
+        assert!(round % 5 == 4 || answered.len() > before);
+        verify(&database, &answered);
+    }
+    assert!(answered.len() > 3 * ROUNDS, "{} moves", answered.len());
+}
+
+/// The next start: every answered move is there, and every match there is whole.
+fn verify(database: &std::path::Path, answered: &[(GameId, u32, String)]) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let now = Arc::new(AtomicI64::new(0));
+        let app = App::start(database, sources(&now)).await.unwrap();
+        let mut number = 1;
+        while let Ok(stored) = app.store().load_whole(GameId(number)).await {
+            let game = GameId(number);
+            let plies: Vec<u32> = stored.events.iter().map(|event| event.ply).collect();
+            let expected: Vec<u32> = (1..=stored.row.ply).collect();
+            assert_eq!(plies, expected);
+            let shown = app
+                .show(request(0), Which::Game(game), Side::Public, None)
+                .await
+                .unwrap();
+            assert_eq!(shown.ply, stored.row.ply);
+            // A game over on the board is over as a match: both came in one piece.
+            let moves_left = !legal(&app, game).await.is_empty();
+            assert_eq!(moves_left, !shown.next.is_empty());
+            for (_, ply, text) in answered.iter().filter(|(of, _, _)| *of == game) {
+                // The events that a move brought with it are counted in its ply.
+                let told = stored.events.iter().take(usize::try_from(*ply).unwrap());
+                let last = told
+                    .rev()
+                    .find(|event| event.record.kind != "ended")
+                    .unwrap();
+                let said = last.record.text.as_deref().unwrap_or("began");
+                assert_eq!(said, text, "game {number}, ply {ply}");
+            }
+            number += 1;
+        }
+        let games = answered.iter().map(|(game, _, _)| game.0).max();
+        assert!(
+            games.unwrap_or(0) < number,
+            "a game that was opened is lost"
+        );
+        app.stop().await;
+    });
+}

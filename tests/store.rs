@@ -1,0 +1,380 @@
+//! What the store promises: a ply is written once, a request works once, damage is mended or refused with a sentence,
+//! copies are whole.
+
+#![allow(clippy::unwrap_used)]
+
+mod house;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use house::{ANN, BOB, House, challenge, legal, sources, sql};
+use rookery::app::{App, Refusal, Side, Which};
+use rookery::rules::digest;
+use rookery::store::StoreError;
+use rookery::table::GameId;
+use sqlx::Row;
+
+/// Knights out and back and pawns forward: 40 quiet plies that end nothing.
+fn quiet_moves() -> Vec<String> {
+    let mut moves = Vec::new();
+    for file in ["a", "b", "c", "d"] {
+        for (white, black) in [("Ng1-f3", "Nb8-c6"), ("Nf3-g1", "Nc6-b8")] {
+            moves.push(white.to_owned());
+            moves.push(black.to_owned());
+        }
+        for (from, to) in [(2, 3), (3, 4), (4, 5)] {
+            let far = |rank: u8| 9 - rank;
+            // White's pawns on files a to d, Black's on e to h, so that none meets another.
+            let other = char::from(file.as_bytes()[0] + 4);
+            moves.push(format!("P{file}{from}-{file}{to}"));
+            moves.push(format!("P{other}{}-{other}{}", far(from), far(to)));
+        }
+    }
+    moves
+}
+
+async fn play_quietly(house: &House, game: GameId) {
+    for (index, text) in quiet_moves().iter().enumerate() {
+        let user = if index % 2 == 0 { ANN } else { BOB };
+        house.play(user, game, text).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_told() {
+    let house = House::new().await;
+    // A second bot on the same database, as after a start that left the first one running.
+    let other = App::start(&house.database(), sources(&house.now))
+        .await
+        .unwrap();
+    let game = house.game().await.game;
+    for round in 0..10 {
+        let user = if round % 2 == 0 { ANN } else { BOB };
+        let moves = legal(&house.app, game).await;
+        let before = house.app.store().row(game).await.unwrap().ply;
+        let (first, second) = (house.by(user), house.by(user));
+        let (one, two) = tokio::join!(
+            house.app.play(first, Which::At(game, before), &moves[0]),
+            other.play(second, Which::At(game, before), &moves[1]),
+        );
+        let row = house.app.store().row(game).await.unwrap();
+        assert_eq!(row.ply, before + 1, "exactly one event");
+        let (won, lost) = match (one, two) {
+            (Ok(won), Err(lost)) | (Err(lost), Ok(won)) => (won, lost),
+            both => panic!("one wins and one loses: {both:?}"),
+        };
+        assert_eq!(won.ply, before + 1);
+        let Refusal::Stale(sentence) = lost else {
+            panic!("{lost:?}")
+        };
+        let display = won.last.unwrap().display;
+        assert!(
+            sentence.contains(&format!("played {display}")),
+            "{sentence}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_delivered_twice_works_once() {
+    let house = House::new().await;
+    let opening = house.by(ANN);
+    let opened = house.app.open(opening, challenge()).await.unwrap();
+    let again = house.app.open(opening, challenge()).await;
+    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+    assert_eq!(house.app.games(house.by(ANN)).await.unwrap().len(), 1);
+
+    let joining = house.by(BOB);
+    house.app.join(joining, opened.game, None).await.unwrap();
+    let again = house.app.join(joining, opened.game, None).await;
+    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+
+    // At the same moment, and after the turn has gone to somebody else.
+    let moving = house.by(ANN);
+    let which = Which::Game(opened.game);
+    let (one, two) = tokio::join!(
+        house.app.play(moving, which, "Ng1-f3"),
+        house.app.play(moving, which, "Ng1-f3"),
+    );
+    assert_eq!(usize::from(one.is_ok()) + usize::from(two.is_ok()), 1);
+    house.play(BOB, opened.game, "Nb8-c6").await;
+    let late = house.app.play(moving, which, "Ng1-f3").await;
+    assert!(matches!(late, Err(Refusal::Repeated)), "{late:?}");
+    let row = house.app.store().row(opened.game).await.unwrap();
+    assert_eq!(row.moves, 2);
+
+    let resigning = house.by(ANN);
+    house.app.resign(resigning, which).await.unwrap();
+    let again = house.app.resign(resigning, which).await;
+    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+}
+
+#[tokio::test]
+async fn a_match_is_the_same_after_a_restart() {
+    let house = House::new().await;
+    let game = house.game().await.game;
+    play_quietly(&house, game).await;
+    let look = |house: &House| house.by(ANN);
+    let show = house
+        .app
+        .show(look(&house), Which::Game(game), Side::Public, None);
+    let before = show.await.unwrap();
+    let house = house.restart().await;
+    let show = house
+        .app
+        .show(look(&house), Which::Game(game), Side::Public, None);
+    let after = show.await.unwrap();
+    assert_eq!(before.last, after.last);
+    assert_eq!(before.last.unwrap().number, 20);
+    assert_eq!(before.scene, after.scene);
+    assert_eq!(before.alt, after.alt);
+    assert_eq!(before.next, after.next);
+}
+
+#[tokio::test]
+async fn a_damaged_checkpoint_is_made_anew_from_the_events() {
+    let mut house = House::new().await;
+    let game = house.game().await.game;
+    play_quietly(&house, game).await;
+    let sound = checkpoints(&house).await;
+    assert_eq!(sound.len(), 2, "the last two are kept");
+    let show = house
+        .app
+        .show(house.by(ANN), Which::Game(game), Side::Public, None);
+    let before = show.await.unwrap();
+
+    // A changed letter; and one that is whole but says nothing that can be gone on from.
+    let unusable = |(ply, _, position): &(i64, String, String)| {
+        let whole = format!("{}\n{ply}\n{{}}\n{position}", game.0);
+        format!("{:032x}", digest(&whole))
+    };
+    for damage in [
+        "UPDATE checkpoint SET position = replace(position, 'K', 'k')",
+        "UPDATE checkpoint SET standing = '{}'",
+        "UPDATE checkpoint SET standing = '{}', digest = ? WHERE ply = 32",
+    ] {
+        let newest = sound.last().unwrap();
+        let mut connection = sql(&house.database()).await;
+        sqlx::query(damage)
+            .bind(unusable(newest))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        drop(connection);
+        assert_ne!(checkpoints(&house).await, sound);
+        house = house.restart().await;
+        let show = house
+            .app
+            .show(house.by(ANN), Which::Game(game), Side::Public, None);
+        let after = show.await.unwrap();
+        assert_eq!((before.ply, &before.scene), (after.ply, &after.scene));
+        assert_eq!(before.alt, after.alt);
+        assert_eq!(checkpoints(&house).await, sound, "after {damage}");
+    }
+}
+
+/// Ply, standing and position of every checkpoint.
+async fn checkpoints(house: &House) -> Vec<(i64, String, String)> {
+    let mut connection = sql(&house.database()).await;
+    sqlx::query_as("SELECT ply, standing, position FROM checkpoint ORDER BY ply")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
+    let house = House::new().await;
+    house.app.stop().await;
+    let mut connection = sql(&house.database()).await;
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'from later', 1, x'00', 0)",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let refused = App::start(&house.database(), sources(&house.now))
+        .await
+        .unwrap_err();
+    assert!(matches!(
+        refused,
+        StoreError::Newer {
+            migration: 9999,
+            ..
+        }
+    ));
+    let sentence = refused.to_string();
+    assert!(sentence.contains("written by a newer version of Rookery"));
+    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(count, 2);
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.db");
+    std::fs::write(&path, "these are my holiday notes, and no database at all").unwrap();
+    let now = Arc::new(AtomicI64::new(0));
+    let refused = App::start(&path, sources(&now)).await.unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("cannot be used as the database"),
+        "{refused}"
+    );
+    let kept = std::fs::read_to_string(&path).unwrap();
+    assert!(kept.starts_with("these are my holiday notes"));
+}
+
+#[tokio::test]
+async fn the_database_and_its_folder_are_made_on_first_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/er/rookery.db");
+    let now = Arc::new(AtomicI64::new(0));
+    let app = App::start(&path, sources(&now)).await.unwrap();
+    app.stop().await;
+    assert!(path.is_file());
+    let mut connection = sql(&path).await;
+    let mode: String = sqlx::query_scalar("PRAGMA journal_mode")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(mode, "wal");
+    // Every table of ours is strict.
+    let rows = sqlx::query("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    for row in rows {
+        let name: String = row.get("name");
+        if !name.starts_with("sqlite_") && !name.starts_with("_sqlx") {
+            assert_eq!(row.get::<i64, _>("strict"), 1, "{name}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_made_while_games_are_played_is_whole() {
+    let house = Arc::new(House::new().await);
+    let game = house.game().await.game;
+    let stop = Arc::new(AtomicI64::new(0));
+    let writer = tokio::spawn({
+        let (house, stop) = (Arc::clone(&house), Arc::clone(&stop));
+        async move {
+            let mut ply = 0_usize;
+            let moves = quiet_moves();
+            while stop.load(Ordering::SeqCst) == 0 && ply < moves.len() {
+                let user = if ply.is_multiple_of(2) { ANN } else { BOB };
+                house.play(user, game, &moves[ply]).await;
+                ply += 1;
+            }
+        }
+    });
+    let mut copies = Vec::new();
+    for number in 0..3 {
+        tokio::time::sleep(std::time::Duration::from_millis(15)).await;
+        let copy = house.folder.path().join(format!("copy{number}.db"));
+        // Once as the running bot, then as another process would.
+        if number == 0 {
+            house.app.store().backup(&copy).await.unwrap();
+        } else {
+            rookery::store::backup(&house.database(), &copy)
+                .await
+                .unwrap();
+        }
+        copies.push(copy);
+    }
+    stop.store(1, Ordering::SeqCst);
+    writer.await.unwrap();
+    for copy in &copies {
+        let app = App::start(copy, sources(&house.now)).await.unwrap();
+        let row = app.store().row(game).await.unwrap();
+        let whole = app.store().load_whole(game).await.unwrap();
+        assert_eq!(usize::try_from(row.ply).unwrap(), whole.events.len());
+        let show = app.show(house.by(ANN), Which::Game(game), Side::Public, None);
+        assert_eq!(show.await.unwrap().ply, row.ply);
+        app.stop().await;
+    }
+
+    let before = std::fs::read(&copies[0]).unwrap();
+    let refused = house.app.store().backup(&copies[0]).await.unwrap_err();
+    assert!(
+        refused.to_string().contains("never overwrites"),
+        "{refused}"
+    );
+    assert_eq!(std::fs::read(&copies[0]).unwrap(), before);
+    let nowhere = house.folder.path().join("no/such/folder/copy.db");
+    assert!(house.app.store().backup(&nowhere).await.is_err());
+    let left: Vec<_> = std::fs::read_dir(house.folder.path())
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+        .filter(|name| name.contains("part"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_is_refused_and_the_others_go_on() {
+    let mut house = House::new().await;
+    let (newer, broken, gap, well) = (
+        house.game().await.game,
+        house.game().await.game,
+        house.game().await.game,
+        house.game().await.game,
+    );
+    for game in [broken, gap, well] {
+        house.play(ANN, game, "Ng1-f3").await;
+        house.play(BOB, game, "Nb8-c6").await;
+    }
+    let mut connection = sql(&house.database()).await;
+    for (damage, game) in [
+        ("UPDATE game SET rules = 99 WHERE id = ?", newer),
+        (
+            "UPDATE event SET text = 'Ng1-h8' WHERE game = ? AND text = 'Ng1-f3'",
+            broken,
+        ),
+        ("DELETE FROM event WHERE game = ? AND text = 'Ng1-f3'", gap),
+    ] {
+        let done = sqlx::query(damage)
+            .bind(game.0)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(done.rows_affected(), 1);
+    }
+    drop(connection);
+    house = house.restart().await;
+    for (game, why) in [
+        (newer, "version 99 of the rules"),
+        (broken, "does not fit what came before"),
+        (gap, "breaks off at event"),
+    ] {
+        let show = house
+            .app
+            .show(house.by(ANN), Which::Game(game), Side::Public, None);
+        let Err(Refusal::Plain(sentence)) = show.await else {
+            panic!("game {} was read", game.0)
+        };
+        assert!(sentence.contains(why), "{sentence}");
+    }
+    house.play(ANN, well, "Nf3-g1").await;
+    // They are still listed.
+    assert_eq!(house.app.games(house.by(ANN)).await.unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn settings_are_kept_by_owner_and_key() {
+    let house = House::new().await;
+    let store = house.app.store();
+    store.set(ANN.0, "zone", "Europe/Rome").await.unwrap();
+    store.set(ANN.0, "zone", "Europe/Oslo").await.unwrap();
+    store.set(0, "commands", "digest").await.unwrap();
+    let zone = store.setting(ANN.0, "zone").await.unwrap();
+    assert_eq!(zone.as_deref(), Some("Europe/Oslo"));
+    assert_eq!(store.setting(BOB.0, "zone").await.unwrap(), None);
+}
