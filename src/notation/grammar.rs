@@ -1,0 +1,134 @@
+//! What a text may mean as a move, before any rule is asked.
+
+use super::typed::LONGEST;
+use super::{OPERATORS, Wanted};
+use crate::rules::Position;
+
+/// Every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
+/// origin before the letter, each part but one optional.
+pub fn wanted<P: Position>(position: &P, text: &str) -> Vec<Wanted> {
+    let mut found: Vec<Wanted> = Vec::new();
+    if text.is_empty() || text.len() > LONGEST || !text.is_ascii() {
+        return found;
+    }
+    let mut note = |wanted: Wanted| {
+        if !found.contains(&wanted) {
+            found.push(wanted);
+        }
+    };
+    for (body, promotion, promotion_case) in promotions(position, text) {
+        for (letter, before, rest, letter_case) in letters(position, body) {
+            let rest_lower = rest.to_ascii_lowercase();
+            let before_lower = before.to_ascii_lowercase();
+            let base = Wanted {
+                letter,
+                promotion: promotion.clone(),
+                case_fits: promotion_case
+                    && letter_case
+                    && rest == rest_lower
+                    && before == before_lower,
+                ..Wanted::default()
+            };
+            // A piece alone: `Bc1`.
+            if before.is_empty() && promotion.is_none() && position.is_square(&rest_lower) {
+                note(Wanted {
+                    from: Some(rest_lower.clone()),
+                    ..base.clone()
+                });
+            }
+            for start in 0..rest_lower.len() {
+                let (head, to) = rest_lower.split_at(start);
+                if !position.is_square(to) {
+                    continue;
+                }
+                let (head, op) = operator(head);
+                let origin = match (before_lower.is_empty(), head.is_empty()) {
+                    (false, false) => continue,
+                    (false, true) => before_lower.as_str(),
+                    (true, _) => head,
+                };
+                if !origin.is_empty() && !is_part(position, origin) {
+                    continue;
+                }
+                note(Wanted {
+                    from: (!origin.is_empty()).then(|| origin.to_owned()),
+                    op,
+                    to: Some(to.to_owned()),
+                    ..base.clone()
+                });
+            }
+        }
+    }
+    found
+}
+
+/// What stands before the destination, parted into origin and operator. A colon captures, as it does in many books.
+fn operator(head: &str) -> (&str, Option<char>) {
+    match head.chars().next_back() {
+        Some(':') => (&head[..head.len() - 1], Some('x')),
+        Some(op) if OPERATORS.contains(&op) => (&head[..head.len() - 1], Some(op)),
+        _ => (head, None),
+    }
+}
+
+/// Whether a text is a square, or could be a part of a square's name.
+fn is_part<P: Position>(position: &P, text: &str) -> bool {
+    position.is_square(text)
+        || text.bytes().all(|c| c.is_ascii_digit())
+        || (text.len() <= 2 && text.bytes().all(|c| c.is_ascii_lowercase()))
+}
+
+/// The text with and without its end read as a promotion: `g8=Q`, `g8(Q)`, `g8/Q`, `g8Q`, `aa7=+`.
+fn promotions<'t, P: Position>(
+    position: &P,
+    text: &'t str,
+) -> Vec<(&'t str, Option<String>, bool)> {
+    let bare = text.trim_end_matches(')');
+    if let Some((body, letter)) = bare.rsplit_once(['=', '(', '/']) {
+        // The sign can mean nothing else.
+        let upper = letter.to_ascii_uppercase();
+        let known = position.is_letter(&upper) || upper == "+";
+        let fits = upper == letter;
+        return if known {
+            vec![(body, Some(upper), fits)]
+        } else {
+            Vec::new()
+        };
+    }
+    let mut ways = vec![(text, None, true)];
+    if let Some(cut) = text.len().checked_sub(1).filter(|&cut| cut > 0) {
+        let (body, letter) = text.split_at(cut);
+        let upper = letter.to_ascii_uppercase();
+        let fits = upper == letter;
+        if position.is_letter(&upper) {
+            ways.push((body, Some(upper), fits));
+        }
+    }
+    ways
+}
+
+/// The ways to read a piece letter: `(letter, origin before it, rest, whether its case is right)`.
+fn letters<'t, P: Position>(
+    position: &P,
+    text: &'t str,
+) -> Vec<(Option<String>, &'t str, &'t str, bool)> {
+    let mut ways = vec![(None, "", text, true)];
+    for start in 0..text.len().min(4) {
+        for length in 1..=2 {
+            let Some(letter) = text.get(start..start + length) else {
+                continue;
+            };
+            let upper = letter.to_ascii_uppercase();
+            if !position.is_letter(&upper) {
+                continue;
+            }
+            let (before, rest) = (&text[..start], &text[start + length..]);
+            if start > 0 && !is_part(position, &before.to_ascii_lowercase()) {
+                continue;
+            }
+            let fits = upper == letter;
+            ways.push((Some(upper), before, rest, fits));
+        }
+    }
+    ways
+}

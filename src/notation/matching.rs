@@ -1,0 +1,254 @@
+//! From what a text may mean to the one legal move that it means, or to the reason why there is none.
+
+use super::typed::LONGEST;
+use super::{Spelling, Wanted, excerpt, strip, wanted};
+use crate::rules::{Position, Rejection, RejectionKind};
+
+/// Reads a move of a game whose canonical texts are single [`Spelling`]s.
+///
+/// # Errors
+/// Unreadable, illegal (by [`Position::explain`]) or ambiguous.
+pub fn read<P: Position>(position: &P, text: &str) -> Result<P::Move, Rejection> {
+    match position.exact(text) {
+        Some(mv) => Ok(mv),
+        None => read_among(position, &position.legal_moves(), text),
+    }
+}
+
+/// [`read`], with the legal moves already at hand.
+///
+/// # Errors
+/// Unreadable, illegal (by [`Position::explain`]) or ambiguous.
+pub fn read_among<P: Position>(
+    position: &P,
+    legal: &[P::Move],
+    text: &str,
+) -> Result<P::Move, Rejection> {
+    let typed = strip(text);
+    let texts: Vec<String> = legal.iter().map(|mv| position.write(mv)).collect();
+    if typed.len() > LONGEST.max(texts.iter().map(String::len).max().unwrap_or(0)) {
+        return Err(unreadable(text, "", &texts));
+    }
+    let spelt = Spelt {
+        spellings: legal.iter().map(|mv| position.spell(mv)).collect(),
+        texts,
+    };
+    let meanings = wanted(position, &typed);
+    match spelt.pick(text, &typed, &meanings) {
+        Picked::One(index) => Ok(legal[index].clone()),
+        Picked::Several(indices) => Err(ambiguous(spelt.texts_of(&indices))),
+        Picked::None => Err(refuse(position, &spelt, text, &typed, &meanings)),
+    }
+}
+
+/// The legal moves, spelt and written.
+struct Spelt {
+    spellings: Vec<Spelling>,
+    texts: Vec<String>,
+}
+
+/// Which legal moves a text means, by their indices.
+enum Picked {
+    One(usize),
+    Several(Vec<usize>),
+    None,
+}
+
+impl Spelt {
+    /// From the closest reading to the widest: the canonical text, the same in another case, then what fits the
+    /// grammar. A move with a tail is not meant where one without it fits; case decides only between several.
+    fn pick(&self, text: &str, typed: &str, meanings: &[Wanted]) -> Picked {
+        let exact = |wanted: &str| self.texts.iter().position(|canonical| canonical == wanted);
+        if let Some(index) = exact(text).or_else(|| exact(typed)) {
+            return Picked::One(index);
+        }
+        let mut loose = self.indices(|index| self.texts[index].eq_ignore_ascii_case(typed));
+        if let (Some(index), None) = (loose.next(), loose.next()) {
+            return Picked::One(index);
+        }
+        let going: Vec<&Wanted> = meanings
+            .iter()
+            .filter(|wanted| wanted.to.is_some())
+            .collect();
+        let fitting = |wanted: &Wanted, index: usize| wanted.fits(&self.spellings[index]);
+        let fits = |index: usize| going.iter().any(|wanted| fitting(wanted, index));
+        let bare = |index: usize| self.spellings[index].tail.is_empty();
+        let all: Vec<usize> = self.indices(fits).collect();
+        // A piece alone, `Bc1`, is never a move by itself, though another bishop might go to c1.
+        let alone = |lettered: bool| {
+            let mut pieces = meanings
+                .iter()
+                .filter(move |wanted| wanted.to.is_none() && wanted.letter.is_some() == lettered);
+            move |index: usize| pieces.any(|wanted| wanted.names_mover(&self.spellings[index]))
+        };
+        let mut of_piece: Vec<usize> = self
+            .indices(|index| bare(index) && alone(true)(index))
+            .collect();
+        if of_piece.is_empty() {
+            let tailless: Vec<usize> = all.iter().copied().filter(|&index| bare(index)).collect();
+            let cased: Vec<usize> = tailless
+                .iter()
+                .copied()
+                .filter(|&index| {
+                    going
+                        .iter()
+                        .any(|wanted| wanted.case_fits && fitting(wanted, index))
+                })
+                .collect();
+            for few in [&tailless, &cased, &all] {
+                if let [index] = few[..] {
+                    return Picked::One(index);
+                }
+            }
+            if let Some(index) = self.plain(&tailless) {
+                return Picked::One(index);
+            }
+        }
+        if all.is_empty() && of_piece.is_empty() {
+            of_piece = self
+                .indices(|index| bare(index) && alone(false)(index))
+                .collect();
+        }
+        let mut several = all;
+        for index in of_piece {
+            if !several.contains(&index) {
+                several.push(index);
+            }
+        }
+        if several.is_empty() {
+            Picked::None
+        } else {
+            Picked::Several(several)
+        }
+    }
+
+    /// Of one and the same step with and without promotions, the one without: a pawn that may promote or not does not
+    /// where the text names no piece to become.
+    fn plain(&self, fitting: &[usize]) -> Option<usize> {
+        let mut plain = fitting
+            .iter()
+            .filter(|&&index| self.spellings[index].promotion.is_none());
+        let (Some(&index), None) = (plain.next(), plain.next()) else {
+            return None;
+        };
+        let step = |index: usize| Spelling {
+            promotion: None,
+            ..self.spellings[index].clone()
+        };
+        let wanted = step(index);
+        fitting
+            .iter()
+            .all(|&other| step(other) == wanted)
+            .then_some(index)
+    }
+
+    fn indices(&self, keep: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
+        (0..self.texts.len()).filter(move |&index| keep(index))
+    }
+
+    fn texts_of(&self, indices: &[usize]) -> Vec<String> {
+        indices
+            .iter()
+            .map(|&index| self.texts[index].clone())
+            .collect()
+    }
+}
+
+/// Why nothing fits, and what was nearly typed.
+fn refuse<P: Position>(
+    position: &P,
+    spelt: &Spelt,
+    text: &str,
+    typed: &str,
+    meanings: &[Wanted],
+) -> Rejection {
+    let Some(best) = meanings.iter().max_by_key(|wanted| wanted.weight()) else {
+        return unreadable(text, typed, &spelt.texts);
+    };
+    let mut rejection = position.explain(best);
+    if rejection.meant.is_empty() {
+        let related = |spelling: &Spelling| {
+            best.to.as_ref() == Some(&spelling.to)
+                || best
+                    .from
+                    .as_ref()
+                    .is_some_and(|from| *from == spelling.from)
+        };
+        let near = (spelt.spellings.iter().zip(&spelt.texts))
+            .filter(|(spelling, _)| related(spelling))
+            .map(|(_, canonical)| canonical.as_str());
+        rejection.meant = nearest(typed, near);
+    }
+    if rejection.meant.is_empty() {
+        rejection.meant = nearest(typed, spelt.texts.iter().map(String::as_str));
+    }
+    rejection
+}
+
+/// The refusal of a text that has no meaning at all.
+fn unreadable(text: &str, typed: &str, texts: &[String]) -> Rejection {
+    let example = texts
+        .iter()
+        .find(|text| text.contains('-'))
+        .or(texts.first())
+        .map_or(String::new(), |text| format!(", such as {text}"));
+    let shown = excerpt(text);
+    let what = if shown.trim().is_empty() {
+        "That".to_owned()
+    } else {
+        format!("\"{shown}\"")
+    };
+    Rejection::unreadable(format!(
+        "{what} does not read as a move. A move names a piece, where it stands and where it goes{example}."
+    ))
+    .suggest(nearest(typed, texts.iter().map(String::as_str)))
+}
+
+/// The refusal of a text that fits several legal moves.
+pub fn ambiguous(mut texts: Vec<String>) -> Rejection {
+    let count = texts.len();
+    texts.truncate(10);
+    let list = texts.join(", ");
+    let sentence = if count > texts.len() {
+        let more = count - texts.len();
+        format!("That could be {count} moves: {list} and {more} more. Say which.")
+    } else if count == 1 {
+        format!("That names a piece; write the whole move: {list}.")
+    } else {
+        format!("That could be {count} moves: {list}. Say which.")
+    };
+    Rejection::new(RejectionKind::Ambiguous, sentence).suggest(texts)
+}
+
+/// Up to three texts nearest to what was typed; none where nothing was.
+pub fn nearest<'t>(typed: &str, texts: impl Iterator<Item = &'t str>) -> Vec<String> {
+    if typed.is_empty() || typed.len() > LONGEST {
+        return Vec::new();
+    }
+    let typed = typed.to_ascii_lowercase();
+    let mut ranked: Vec<(usize, &str)> = texts
+        .map(|text| (distance(&typed, &text.to_ascii_lowercase()), text))
+        .collect();
+    ranked.sort_unstable();
+    ranked.dedup();
+    ranked
+        .into_iter()
+        .take(3)
+        .map(|(_, text)| text.to_owned())
+        .collect()
+}
+
+/// The number of single-byte insertions, deletions and changes from one text to the other (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = i;
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let changed = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,107 @@
+//! What to offer to somebody who is on the way to a move.
+
+use super::{strip, tidy, wanted};
+use crate::rules::{Choice, Choices, Position};
+
+/// The steps to a move: first the pieces that can move, then what each can do.
+pub fn choices<P: Position>(position: &P, partial: &str) -> Choices {
+    let mut options: Vec<Choice> = Vec::new();
+    for mv in position.legal_moves() {
+        let spelling = position.spell(&mv);
+        let piece = format!("{}{}", spelling.letter, spelling.from);
+        if partial.is_empty() {
+            if !options.iter().any(|choice| choice.text == piece) {
+                options.push(Choice {
+                    label: piece.clone(),
+                    text: piece,
+                    whole: false,
+                });
+            }
+        } else if piece == partial {
+            options.push(Choice {
+                text: position.write(&mv),
+                label: position.label(&mv),
+                whole: true,
+            });
+        }
+    }
+    let prompt = if partial.is_empty() {
+        "Which piece moves?".to_owned()
+    } else {
+        format!("Where does {} go?", super::excerpt(partial))
+    };
+    Choices { prompt, options }
+}
+
+/// Ways to go on from what was typed, at most `limit`: the pieces where nothing was; else the move itself, moves whose
+/// text begins with it, then captures that fit, then the others that fit.
+pub fn complete<P: Position>(position: &P, typed: &str, limit: usize) -> Vec<Choice> {
+    let typed = tidy(typed);
+    if typed.is_empty() {
+        let mut choices = position.choices("").options;
+        choices.truncate(limit);
+        return choices;
+    }
+    complete_among(position, &position.legal_moves(), &typed, limit)
+}
+
+/// [`complete`] for a text that is not empty, among these moves only.
+pub fn complete_among<P: Position>(
+    position: &P,
+    legal: &[P::Move],
+    typed: &str,
+    limit: usize,
+) -> Vec<Choice> {
+    let typed = tidy(typed);
+    if !typed.is_ascii() || limit == 0 {
+        return Vec::new();
+    }
+    let lower = typed.to_ascii_lowercase();
+    let squares = squeezed(&lower);
+    let meanings = wanted(position, &strip(&typed));
+    let mut ranked: Vec<(u8, &P::Move, String)> = Vec::new();
+    for mv in legal {
+        let text = position.write(mv);
+        let plain = text.to_ascii_lowercase();
+        let rank = if text == typed {
+            0
+        } else if plain.starts_with(&lower) {
+            1
+        } else {
+            let spelling = position.spell(mv);
+            let named = meanings.iter().any(|wanted| match wanted.to {
+                Some(_) => wanted.fits(&spelling),
+                None => wanted.names_mover(&spelling),
+            });
+            let near = || {
+                (!squares.is_empty() && squeezed(&plain).contains(&squares))
+                    || position
+                        .display(mv)
+                        .to_ascii_lowercase()
+                        .starts_with(&lower)
+            };
+            if !(named || near()) {
+                continue;
+            }
+            if spelling.op == 'x' { 2 } else { 3 }
+        };
+        ranked.push((rank, mv, text));
+    }
+    ranked.sort_by_key(|(rank, ..)| *rank);
+    ranked.truncate(limit);
+    ranked
+        .into_iter()
+        .map(|(_, mv, text)| Choice {
+            label: position.label(mv),
+            text,
+            whole: true,
+        })
+        .collect()
+}
+
+/// A text without the signs that may be left out while typing: `g1f` is on the way to `Ng1-f3`.
+fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
+        .collect()
+}

@@ -1,0 +1,79 @@
+//! What was typed, before it is taken for a move.
+
+use crate::rules::Rejection;
+
+/// The longest text that can be a move, in bytes, once tidied.
+pub(super) const LONGEST: usize = 64;
+
+/// What was typed without spaces and invisible characters, in the plain signs of the notation.
+pub fn tidy(text: &str) -> String {
+    text.chars()
+        .filter_map(|c| match c {
+            // Dashes as phones and word processors write them, and the arrow.
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '→' => Some('-'),
+            '×' => Some('x'),
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '`' => None,
+            c if c.is_whitespace() => None,
+            c => Some(c),
+        })
+        .collect()
+}
+
+/// What was typed without what carries no meaning: as [`tidy`], and without `e.p.` and `+ # ! ?` at the end.
+pub fn strip(text: &str) -> String {
+    let mut rest = tidy(text);
+    loop {
+        let before = rest.len();
+        while rest.ends_with(['+', '#', '!', '?']) && !rest.ends_with("=+") {
+            rest.pop();
+        }
+        for ending in ["e.p.", "e.p", "ep"] {
+            let cut = rest.len().saturating_sub(ending.len());
+            if cut > 0
+                && rest
+                    .get(cut..)
+                    .is_some_and(|end| end.eq_ignore_ascii_case(ending))
+            {
+                rest.truncate(cut);
+            }
+        }
+        if rest.len() == before {
+            return rest;
+        }
+    }
+}
+
+/// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
+/// or a mention could use.
+pub fn excerpt(text: &str) -> String {
+    let mut kept: String = text
+        .chars()
+        .filter(|c| {
+            (c.is_ascii_graphic() || c.is_alphanumeric() || *c == ' ')
+                && !matches!(
+                    c,
+                    '`' | '*' | '_' | '~' | '|' | '<' | '>' | '@' | '[' | ']' | '\\'
+                )
+        })
+        .take(41)
+        .collect();
+    if let Some((cut, _)) = kept.char_indices().nth(40) {
+        kept.truncate(cut);
+        kept.push('…');
+    }
+    kept
+}
+
+/// Reads the last field of a position text: plies since the last step that cannot be undone.
+///
+/// # Errors
+/// [`RejectionKind::BadPosition`](crate::rules::RejectionKind::BadPosition) where it is not a plain decimal number.
+pub fn count(text: &str) -> Result<u32, Rejection> {
+    let plain = text == "0" || !text.starts_with(['0', '+']);
+    text.parse::<u32>().ok().filter(|_| plain).ok_or_else(|| {
+        Rejection::position(format!(
+            "The last field counts plies without progress: a whole number, not \"{}\".",
+            excerpt(text)
+        ))
+    })
+}
