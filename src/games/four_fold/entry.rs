@@ -202,6 +202,8 @@ pub fn complete(position: &FourFold, typed: &str, limit: usize) -> Vec<Choice> {
             };
             if rest.contains(':') && found.iter().any(fits) {
                 found.retain(fits);
+                // The very unit that was typed comes before those that have more men.
+                found.sort_by_key(|choice| choice.text != wanted);
             }
         } else {
             found = destinations(&units, from);

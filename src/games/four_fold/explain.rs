@@ -314,7 +314,7 @@ pub fn destinations(position: &FourFold, from: Quad) -> Rejection {
         return Rejection::illegal(format!("The men of quad {from} have no quad move now."));
     }
     quads.truncate(10);
-    Rejection::illegal(format!("Say where quad {from} goes: {}.", quads.join(", "))).suggest(quads)
+    Rejection::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
 }
 
 /// Why no unit can leave a quad at all.
