@@ -36,7 +36,7 @@ pub static KIND: Kind = Kind {
     key: "abstract",
     name: "Abstract Chess",
     credit: "João Pedro Neto, 2003",
-    summary: "Stacks of one to six stones: the height of a stack says how it moves, and stones pass between stacks.",
+    summary: "Stacks of one to six stones: their height says how they move, and stones pass between them.",
     seats: &["white", "black"],
     rules_version: 1,
     options: &[

@@ -374,6 +374,9 @@ fn explain_to(position: &Stacks, to: Square, wanted: &Wanted) -> Rejection {
     } else {
         format!(" on {part}")
     };
+    if part.is_empty() && men.iter().any(|&(square, _)| square == to) {
+        return idle(position, to, wanted);
+    }
     match (men.as_slice(), named) {
         (&[(from, _)], _) => explain_from(position, from, to, wanted),
         ([], Some(named)) => Rejection::illegal(format!(
