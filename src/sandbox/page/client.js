@@ -2,6 +2,8 @@
 
 import { compareIds } from "./dom.js";
 
+/** How long somebody is taken to be writing, in milliseconds: as long as on Discord. */
+const TYPING = 10000;
 const RETRY = [300, 600, 1000, 2000];
 
 /** Something asked of the server; throws a sentence where it refuses. */
@@ -58,6 +60,8 @@ export class Client {
     this.pending = new Map();
     this.settled = new Map();
     this.modals = [];
+    /** Who writes something, by channel. */
+    this.typing = new Map();
     const memory = kept(`rookery.${id}`) ?? {};
     this.known = Boolean(memory.read);
     this.read = new Map(Object.entries(memory.read ?? {}));
@@ -128,8 +132,7 @@ export class Client {
     this.guild = state.guild ?? this.guild;
     this.channels = new Map((state.channels ?? []).map((channel) => [channel.id, channel]));
     this.commands = state.commands ?? [];
-    if (typeof state.bot?.online === "boolean") this.botOnline = state.bot.online;
-    else if (typeof state.bot === "boolean") this.botOnline = state.bot;
+    if (typeof state.online === "boolean") this.botOnline = state.online;
     this.messages = new Map();
     for (const [channel, list] of Object.entries(state.messages ?? {})) {
       this.messages.set(channel, new Map([...list].sort((a, b) => compareIds(a.id, b.id)).map((message) => [message.id, message])));
@@ -141,8 +144,8 @@ export class Client {
       this.known = true;
     }
     if (!this.channels.has(this.channel)) {
-      const text = [...this.channels.values()].filter((channel) => channel.type === 0);
-      this.channel = (text.find((channel) => channel.name === "games") ?? text[0] ?? [...this.channels.values()][0])?.id ?? null;
+      const home = this.channels.get(state.home) ?? [...this.channels.values()].find((channel) => channel.type === 0);
+      this.channel = home?.id ?? null;
     }
   }
 
@@ -164,6 +167,7 @@ export class Client {
         list.set(message.id, known ? { ...known, ...message } : message);
         if (!known && [...list.keys()].length > 1) this.order(message.channel_id);
         this.meet(message);
+        if (!known && this.typing.get(message.channel_id)?.user === message.author?.id) this.typing.delete(message.channel_id);
         const about = message.interaction_metadata?.id ?? message.interaction?.id;
         if (about && !known) this.settle(about, "answered");
         this.changed(this, "messages", { channel: message.channel_id, message, isNew: !known });
@@ -177,6 +181,18 @@ export class Client {
         this.channels.set(event.channel.id, event.channel);
         if (!this.read.has(event.channel.id)) this.read.set(event.channel.id, "0");
         this.changed(this, "channels");
+        break;
+      case "channel_delete":
+        this.channels.delete(event.channel_id);
+        this.messages.delete(event.channel_id);
+        if (this.channel === event.channel_id) this.channel = [...this.channels.values()].find((channel) => channel.type === 0)?.id ?? null;
+        this.changed(this, "channels");
+        break;
+      case "typing":
+        if (event.user_id === this.id) break;
+        this.typing.set(event.channel_id, { user: event.user_id, until: Date.now() + TYPING });
+        setTimeout(() => this.changed(this, "typing"), TYPING + 10);
+        this.changed(this, "typing");
         break;
       case "commands":
         this.commands = event.commands ?? [];
@@ -239,10 +255,14 @@ export class Client {
     return [...(this.messages.get(channel)?.values() ?? [])].filter((message) => !this.dismissed.has(message.id));
   }
 
+  /** Puts an ephemeral message away: at once here, and on the server. */
   dismiss(id) {
     this.dismissed.add(id);
     this.save();
     this.changed(this, "messages", { channel: this.channel });
+    post("/sandbox/dismiss", { user: this.id, message: id }).catch(() => {
+      // It is out of sight either way.
+    });
   }
 
   /** Whether a message speaks to this very person. */

@@ -105,8 +105,16 @@ export class Composer {
   begin(name) {
     const client = this.client;
     const leaf = leaves(client.commands, client.channels.get(client.channel)?.type === 1).find((one) => one.name === name);
-    if (leaf) this.choose({ leaf });
+    this.closed = false;
+    if (leaf) {
+      this.choose({ leaf });
+    } else {
+      // A command with sub-commands: they are offered.
+      this.set(`/${name} `, {});
+      this.refresh();
+    }
     this.input.focus();
+    this.refresh();
   }
 
   say(text) {
@@ -147,7 +155,15 @@ export class Composer {
     const direct = client.channels.get(client.channel)?.type === 1;
     const items = ranked(leaves(client.commands, direct), at.name, (leaf) => leaf.name).map((leaf) => ({ leaf }));
     this.asked += 1;
-    this.offer(items, { head: items.length ? "Commands of Rookery" : client.commands.length ? "No command of that name" : "The bot has not registered its commands yet", first: true, key: "commands" });
+    const elsewhere = items.length === 0 && ranked(leaves(client.commands, !direct), at.name, (leaf) => leaf.name).length > 0;
+    const head = items.length
+      ? "Commands of Rookery"
+      : elsewhere
+        ? `This command works in ${direct ? "the server's channels" : "direct messages"} only`
+        : client.commands.length
+          ? "No command of that name"
+          : "The bot has not registered its commands yet";
+    this.offer(items, { head, first: true, key: "commands" });
   }
 
   offerNames(parsed, at) {
@@ -164,6 +180,11 @@ export class Composer {
     // Other options are offered once there is something to add them to.
     const others = query && !at.unnamed ? more.map((one) => ({ add: one, at: { start: this.input.value.length, end: this.input.value.length } })) : [];
     const key = `${parsed.leaf.name} ${option.name}`;
+    if (option.autocomplete && this.picks[option.name]?.text === query) {
+      // What was picked is not asked about again until it is changed.
+      this.asked += 1;
+      return others.length ? this.offer(others, { head, first: false, key }) : this.hide();
+    }
     if (option.autocomplete) return this.ask(parsed, at, head, others, key);
     this.asked += 1;
     let items = [];
@@ -319,12 +340,10 @@ export class Composer {
     const picks = { ...this.picks, [at.option.name]: { text: item.text, value: item.value } };
     const before = line.slice(0, at.start) + name + item.text;
     const after = line.slice(at.end).trim();
-    // A prefix that the bot offers ("Ng1-") is gone on with: the list comes again.
     this.set(after ? `${before} ${after}` : before, picks, before.length);
     const parsed = this.read();
     const next = parsed?.leaf && missing(parsed).find((option) => option.required);
     if (next) return this.addOption(next, { start: this.input.value.length, end: this.input.value.length });
-    if (at.option.autocomplete && typeof item.value === "string") return this.refresh();
     this.hide();
     this.paint();
   }

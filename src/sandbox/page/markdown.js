@@ -112,7 +112,10 @@ function list(lines, names, depth) {
 /** The inline rules, tried in this order at every place; each gives nodes for what it matched. */
 const RULES = [
   [/^\\([^A-Za-z0-9\s])/, (match) => [match[1]]],
-  [/^(`{1,2})([\s\S]*?[^`])\1(?!`)/, (match) => [h("code", { class: "inline" }, match[2])]],
+  [/^(`{1,2})([\s\S]*?[^`])\1(?!`)/, (match) => [
+    // A space beside a backtick only keeps the two apart.
+    h("code", { class: "inline" }, match[1] === "``" ? match[2].replace(/^ (?=`)|(?<=`) $/g, "") : match[2]),
+  ]],
   [/^<@!?(\d+)>/, (match, names) => [mention(match[1], names)]],
   [/^<@&(\d+)>/, () => [h("span", { class: "mention" }, "@role")]],
   [/^<#(\d+)>/, (match, names) => [channelMention(match[1], names)]],

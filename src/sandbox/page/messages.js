@@ -267,7 +267,7 @@ function embedElement(embed, message, used, view) {
     const attachment = (message.attachments ?? []).find((one) => (name ? one.filename === name : one.url === url || one.proxy_url === url));
     if (attachment) used.add(attachment.id);
     const source = ownAddress(attachment?.url ?? url);
-    return source && { source, alt: attachment?.description ?? "", name: attachment?.filename ?? "picture", width: attachment?.width ?? image.width, height: attachment?.height ?? image.height };
+    return source && { source, alt: attachment?.description ?? image?.description ?? "", name: attachment?.filename ?? "picture", width: attachment?.width ?? image.width, height: attachment?.height ?? image.height };
   };
   const titled = (text, url) => (url && /^https?:/.test(url) ? h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text) : text);
   const inner = h("div", { class: "embed-inner" });

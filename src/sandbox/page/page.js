@@ -188,6 +188,7 @@ function draw() {
   drawTop();
   drawBanner();
   drawLog();
+  drawTyping();
   hint.draw();
   if (current.modals.length) {
     const { interaction, modal } = current.modals.shift();
@@ -430,6 +431,15 @@ function follow() {
   } else {
     element("jump").hidden = stick || unread === 0;
   }
+}
+
+function drawTyping() {
+  const one = current.typing.get(current.channel);
+  const words = one && one.until > Date.now() ? `${nameOf(current.users.get(one.user))} is typing…` : "";
+  const line = element("typing");
+  if (line.dataset.words === words) return;
+  line.dataset.words = words;
+  fill(line, words ? [h("span", { class: "dots", aria: { hidden: "true" } }, h("i"), h("i"), h("i")), words] : null);
 }
 
 // Around it
