@@ -14,6 +14,7 @@ mod channel;
 mod checks;
 pub mod gateway;
 mod interaction;
+mod keepsake;
 mod message;
 mod options;
 mod page;
@@ -23,6 +24,7 @@ pub mod shapes;
 pub mod world;
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -33,11 +35,16 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use keepsake::Keepsake;
+
 pub use rest::fault::Ill;
 pub use world::{Recorded, World};
 
 /// The token that the sandbox's bot identifies with. It opens nothing but a server on this machine.
 pub const TOKEN: &str = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.Sandbx.on-loopback-only";
+
+/// How long answers under way are waited for at the end.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// How a server is to be started.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +55,8 @@ pub struct Setup {
     pub token: Option<String>,
     /// Times and sizes.
     pub limits: Limits,
+    /// The folder in which the world is kept from one start to the next; `None` begins empty and keeps nothing.
+    pub keep: Option<PathBuf>,
 }
 
 /// Discord's times, which tests shorten, and how much is kept.
@@ -85,11 +94,11 @@ impl Default for Limits {
 }
 
 /// A running server.
-#[derive(Debug)]
 pub struct Server {
     world: World,
     stop: Option<oneshot::Sender<()>>,
     running: tokio::task::JoinHandle<()>,
+    keepsake: Option<(Keepsake, tokio::task::JoinHandle<()>)>,
 }
 
 impl std::fmt::Debug for World {
@@ -98,11 +107,25 @@ impl std::fmt::Debug for World {
     }
 }
 
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Server({})", self.address())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some((_, watching)) = &self.keepsake {
+            watching.abort();
+        }
+    }
+}
+
 impl Server {
     /// Starts to listen on 127.0.0.1.
     ///
     /// # Errors
-    /// The port is taken.
+    /// The port is taken, or the folder to keep the world in cannot be used.
     pub async fn start(setup: Setup) -> anyhow::Result<Server> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, setup.port));
         let listener = TcpListener::bind(address)
@@ -110,6 +133,15 @@ impl Server {
             .with_context(|| format!("the sandbox cannot listen on {address}"))?;
         let token = setup.token.unwrap_or_else(|| TOKEN.to_owned());
         let world = World::new(listener.local_addr()?, token, setup.limits);
+        let keepsake = match setup.keep {
+            Some(folder) => {
+                let keepsake = Keepsake::new(folder);
+                keepsake.load(&world)?;
+                let watching = tokio::spawn(keepsake.clone().watch(world.clone()));
+                Some((keepsake, watching))
+            }
+            None => None,
+        };
         // Small frames must not wait for each other: without this an answer takes 40 ms.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
@@ -132,20 +164,19 @@ impl Server {
             .with_state(world.clone());
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
-            tokio::select! {
-                result = axum::serve(listener, router) => {
-                    if let Err(error) = result {
-                        tracing::error!(%error, "the sandbox's server ended");
-                    }
-                }
+            let serving = axum::serve(listener, router).with_graceful_shutdown(async {
                 // Dropping the sender stops it too.
-                _ = stopped => {}
+                let _ = stopped.await;
+            });
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "the sandbox's server ended");
             }
         });
         Ok(Server {
             world,
             stop: Some(stop),
             running,
+            keepsake,
         })
     }
 
@@ -173,13 +204,25 @@ impl Server {
         self.world.clone()
     }
 
-    /// Hangs up on everybody and stops listening.
+    /// Hangs up on everybody, stops listening and keeps the world where it is to be kept.
     pub async fn stop(mut self) {
         self.world.lock().hang_up();
         if let Some(stop) = self.stop.take() {
             // It may have ended by itself.
             let _ = stop.send(());
         }
-        let _ = (&mut self.running).await;
+        // Whoever waits for an answer that never comes is not waited for.
+        if tokio::time::timeout(FAREWELL, &mut self.running)
+            .await
+            .is_err()
+        {
+            self.running.abort();
+        }
+        if let Some((keepsake, watching)) = self.keepsake.take() {
+            watching.abort();
+            if let Err(error) = keepsake.save(&self.world) {
+                tracing::warn!("the sandbox's world is not kept: {error:#}");
+            }
+        }
     }
 }

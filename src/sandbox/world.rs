@@ -72,7 +72,8 @@ pub(crate) struct State {
     pub limits: Limits,
     /// The base of every address that the world gives out: `http://127.0.0.1:PORT`.
     pub base: String,
-    last: u64,
+    /// The last snowflake given.
+    pub last: u64,
     pub channels: BTreeMap<u64, Channel>,
     pub files: BTreeMap<u64, File>,
     file_bytes: usize,
@@ -267,6 +268,21 @@ impl State {
                 self.file_bytes -= file.bytes.len();
             }
         }
+    }
+
+    /// Takes a channel out of the world, with its messages and files.
+    pub(crate) fn forget_channel(&mut self, id: u64) {
+        let event = json!({"type": "channel_delete", "channel_id": id.to_string()});
+        self.tell_in(id, None, &event);
+        let messages = self
+            .channels
+            .remove(&id)
+            .map(|channel| channel.messages)
+            .unwrap_or_default();
+        for message in messages {
+            self.let_go(message.id, &[]);
+        }
+        self.changes += 1;
     }
 
     /// The messages that somebody may see, by channel.

@@ -90,14 +90,7 @@ pub(crate) fn delete(state: &mut State, id: u64) -> Result<Reply, Refused> {
         return Err(Refused::plain(403, 50013, "Missing Permissions").blamed());
     };
     let (parent, shape) = (thread.parent, channel.shape());
-    let messages: Vec<u64> = channel.messages.iter().map(|message| message.id).collect();
-    let event = json!({"type": "channel_delete", "channel_id": id.to_string()});
-    state.tell_in(id, None, &event);
-    for message in messages {
-        state.let_go(message, &[]);
-    }
-    state.channels.remove(&id);
-    state.changes += 1;
+    state.forget_channel(id);
     let data = json!({
         "id": id.to_string(), "guild_id": GUILD.to_string(), "parent_id": parent.to_string(), "type": shape["type"],
     });

@@ -12,6 +12,8 @@ use super::{Call, Refused, Reply};
 
 /// Active threads that a server may have.
 const ACTIVE: usize = 1000;
+/// Threads kept, archived ones included.
+const KEPT: usize = 2000;
 
 /// Minutes of silence before a thread is archived, where a body names them.
 pub(crate) fn auto_archive(problems: &mut Problems, body: &Value) -> Option<u64> {
@@ -109,7 +111,28 @@ pub(crate) fn create(
         members: vec![BOT],
     };
     let shape = state.thread(id, &name.unwrap_or_default(), thread);
+    forget_oldest(state);
     Ok(Reply::created(shape))
+}
+
+/// Lets go of the threads that have been archived longest, so that the world stays small.
+fn forget_oldest(state: &mut State) {
+    let threads = state
+        .channels
+        .values()
+        .filter(|channel| channel.thread().is_some())
+        .count();
+    let mut archived: Vec<(u64, u64)> = state
+        .channels
+        .values()
+        .filter_map(|channel| Some((channel.thread()?, channel.id)))
+        .filter(|(thread, _)| thread.archived)
+        .map(|(thread, id)| (thread.archive_changed, id))
+        .collect();
+    archived.sort_unstable();
+    for (_, id) in archived.into_iter().take(threads.saturating_sub(KEPT)) {
+        state.forget_channel(id);
+    }
 }
 
 fn thread(state: &State, id: u64) -> Result<&Thread, Refused> {
