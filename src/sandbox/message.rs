@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::channel::{Message, Place};
 use super::checks::message::EPHEMERAL;
 use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
+use super::interaction::{COMPONENT, Interaction};
 use super::rest::Upload;
 use super::shapes::{self, BOT, GUILD, items, snowflake};
 use super::world::{File, State};
@@ -472,12 +473,9 @@ fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
 }
 
 /// The object that answers "whose command was this".
-pub(crate) fn interaction_metadata(
-    id: u64,
-    kind: u64,
-    name: &str,
-    user: u64,
-) -> Map<String, Value> {
+pub(crate) fn interaction_metadata(interaction: &Interaction) -> Map<String, Value> {
+    let (id, kind, user) = (interaction.id, interaction.kind, interaction.user);
+    let name = &interaction.name;
     let mut more = Map::new();
     let mut metadata = json!({
         "id": id.to_string(), "type": kind, "user": shapes::user(user),
@@ -489,6 +487,9 @@ pub(crate) fn interaction_metadata(
             "interaction".to_owned(),
             json!({"id": id.to_string(), "type": kind, "name": name, "user": shapes::user(user)}),
         );
+    }
+    if let (COMPONENT, Some(message)) = (kind, interaction.message) {
+        metadata["interacted_message_id"] = json!(message.to_string());
     }
     more.insert("interaction_metadata".to_owned(), metadata);
     more

@@ -206,7 +206,7 @@ pub(crate) fn occasion(state: &State, id: u64) -> (u64, Value) {
     let Some(interaction) = state.interactions.get(&id) else {
         return (0, json!({}));
     };
-    let metadata = interaction_metadata(id, interaction.kind, &interaction.name, interaction.user);
+    let metadata = interaction_metadata(interaction);
     let mut more = json!({"application_id": BOT.to_string(), "webhook_id": BOT.to_string()});
     shapes::extend(&mut more, Value::Object(metadata));
     let kind = match (interaction.kind, interaction.message) {
