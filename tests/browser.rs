@@ -208,9 +208,18 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
 
     page.fits().await;
 
+    // Alice lets menus lead her: private answers to a button, which have menus and buttons themselves.
+    page.becomes(ALICE).await;
+    page.press("Choose a move").await;
+    page.picks("b1: two-stack").await;
+    page.picks("Nb1-c3").await;
+    page.press("Play Nb1-c3").await;
+    page.sees("#log", "White (@Alice) played Nb1-c3").await;
+
     // Bob gives up, and is asked once more.
     page.becomes(BOB).await;
-    page.types(&format!("/resign{}", Key::Enter)).await;
+    page.sees("#log", "White (@Alice) played Nb1-c3").await;
+    page.press("Resign").await;
     page.sees("#log .ephemeral:last-of-type", "give up").await;
     page.press("Yes, I give up").await;
     page.until(
@@ -502,6 +511,36 @@ impl Browser {
         }
         self.fail(&format!("the button {label} cannot be pressed"))
             .await;
+    }
+
+    /// Picks an entry of the lowest select menu, by how it begins.
+    async fn picks(&self, label: &str) {
+        let entry = format!(
+            "//*[@id='log']//*[@role='option'][starts-with(normalize-space(.), '{label}')]"
+        );
+        let since = Instant::now();
+        loop {
+            let menus = self
+                .client
+                .find_all(Locator::Css("#log .select"))
+                .await
+                .unwrap();
+            if let Some(menu) = menus.into_iter().next_back() {
+                // A menu that is just being drawn anew is tried again.
+                let _ = menu.click().await;
+                let entries = self.client.find_all(Locator::XPath(&entry)).await.unwrap();
+                if let Some(entry) = entries.into_iter().next_back()
+                    && entry.click().await.is_ok()
+                {
+                    return;
+                }
+                let _ = menu.click().await;
+            }
+            if since.elapsed() > PATIENCE {
+                self.fail(&format!("waited for the entry {label}")).await;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
     /// Goes to the first thread: on a phone by way of the drawer.
