@@ -265,6 +265,7 @@ function drawChannels() {
       make: () => h("button", {
         type: "button",
         class: `channel ${kind}${here ? " here" : ""}${marks.unread ? " unread" : ""}`,
+        title: name,
         dataset: { focus: channel.id, channel: channel.id },
         aria: { ...(here ? { current: "page" } : {}), label: `${name}${kind.includes("thread") ? ", thread" : ""}${kind.includes("archived") ? ", archived" : ""}${markWords(marks)}` },
         onclick: () => openChannel(channel.id),
