@@ -438,3 +438,6 @@ pub enum Side {
     /// The asker's own seat below.
     Own,
 }
+
+#[cfg(test)]
+mod tests;

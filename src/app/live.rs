@@ -93,6 +93,11 @@ impl Live {
     /// A match to which nothing has happened yet.
     pub fn blank(row: &Row) -> Result<Live, Unreadable> {
         let kind = games::find(&row.key).ok_or(Unreadable::UnknownGame)?;
+        Live::of_kind(kind, row)
+    }
+
+    /// The same, of a game that is known already.
+    pub fn of_kind(kind: &'static Kind, row: &Row) -> Result<Live, Unreadable> {
         if kind.rules_version != row.rules {
             return Err(Unreadable::OtherRules {
                 name: kind.name,
@@ -123,7 +128,15 @@ impl Live {
     pub fn replay(
         stored: &Stored,
     ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
-        let mut live = Live::blank(&stored.row)?;
+        Live::blank(&stored.row)?.led(stored)
+    }
+
+    /// The match led through its events.
+    pub fn led(
+        self,
+        stored: &Stored,
+    ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
+        let mut live = self;
         if let Some(checkpoint) = &stored.checkpoint {
             live.resume(checkpoint)?;
         }

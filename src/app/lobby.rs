@@ -213,7 +213,7 @@ fn take_places(ahead: &mut Ahead, opener: UserId, new: &NewGame) -> Result<(), F
 }
 
 /// Once every place is taken: seats are given out by wish and by lot, chance sets what it must, and the game begins.
-fn begin_if_full(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
+pub(super) fn begin_if_full(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
     let live = &ahead.live;
     let kind = live.kind;
     if live.table.guests().len() < kind.seats.len() {

@@ -121,7 +121,7 @@ fn seats_of(live: &Live, request: Request) -> Result<Vec<Seat>, Refusal> {
 }
 
 /// A seat leaves: the game goes on without it where its rules say how, or else the match ends.
-fn resign(ahead: &mut Ahead, seat: Seat, user: UserId) -> Result<(), Refusal> {
+pub(super) fn resign(ahead: &mut Ahead, seat: Seat, user: UserId) -> Result<(), Refusal> {
     let departure = ahead.live.game.departure(seat);
     let played = departure
         .map(|text| ahead.live.game.play(&text))
