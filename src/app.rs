@@ -58,6 +58,17 @@ pub enum Which {
     At(GameId, u32),
 }
 
+/// What somebody wants of the match they mean: it decides which one [`Which::Here`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To move: a match that they play, of several the one that waits for them.
+    Move,
+    /// To leave: a match that they play.
+    Resign,
+    /// To look: any match.
+    Look,
+}
+
 /// Who sits where in a new match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
@@ -353,6 +364,20 @@ impl App {
     /// Not a player, or the match is not being played.
     pub async fn resign(&self, request: Request, which: Which) -> Result<Shown, Refusal> {
         self.resign_seat(request, which).await
+    }
+
+    /// The match that is meant, and how many events it has: what a button made from it must carry.
+    ///
+    /// # Errors
+    /// No such match, none here, or several.
+    pub async fn meant(
+        &self,
+        request: Request,
+        which: Which,
+        purpose: Purpose,
+    ) -> Result<(GameId, u32), Refusal> {
+        let game = self.which(request, which, purpose).await?;
+        Ok((game, self.store.row(game).await?.ply))
     }
 
     /// Everything the asker plays, has open or is invited to: first what waits for their move, the longest waiting

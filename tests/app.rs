@@ -5,9 +5,9 @@
 mod house;
 
 use house::{ANN, BOB, CY, House, challenge, open_seat};
-use rookery::app::{Phase, Refusal, Side, Which};
+use rookery::app::{Phase, Purpose, Refusal, Side, Which};
 use rookery::rules::Seat;
-use rookery::table::{ChannelId, GameId};
+use rookery::table::{ChannelId, GameId, UserId};
 
 #[tokio::test]
 async fn two_people_meet_play_and_one_wins() {
@@ -432,6 +432,33 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
         .app
         .show(house.at(CY, 11), Which::Here, Side::Own, None);
     assert_eq!(watching.await.unwrap().game, one);
+
+    // Who plays elsewhere and watches here: the look is at the one, the move goes to the other.
+    let watched = house
+        .app
+        .open(house.by(CY), open_seat())
+        .await
+        .unwrap()
+        .game;
+    house
+        .app
+        .join(house.by(UserId(7)), watched, None)
+        .await
+        .unwrap();
+    house.app.settle(watched, ChannelId(33)).await.unwrap();
+    let from_there = house.at(ANN, 33);
+    let meant = async |purpose| {
+        let meant = house.app.meant(from_there, Which::Here, purpose).await;
+        meant.map(|(game, _)| game)
+    };
+    assert_eq!(meant(Purpose::Look).await.unwrap(), watched);
+    assert!(matches!(
+        meant(Purpose::Resign).await,
+        Err(Refusal::WhichGame(list)) if list.len() == 2
+    ));
+    house.play(BOB, two, "Pe7-e6").await;
+    assert_eq!(meant(Purpose::Move).await.unwrap(), two);
+    house.play(ANN, two, "Pa2-a3").await;
 
     // A channel may hold several: the one that waits is meant.
     house.app.settle(two, ChannelId(11)).await.unwrap();

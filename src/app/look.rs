@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::live::Live;
-use super::which::Purpose;
 use super::words::{alt, cut, seat_label, title};
-use super::{App, History, Listed, Phase, Refusal, Request, Shown, Side, Which, record, think};
+use super::{
+    App, History, Listed, Phase, Purpose, Refusal, Request, Shown, Side, Which, record, think,
+};
 use crate::rules::Choice;
 use crate::scene::View;
 use crate::store::PhaseName;

@@ -2,9 +2,8 @@
 
 use super::live::{Ahead, Live};
 use super::lobby::{ATTEMPTS, impossible};
-use super::which::Purpose;
 use super::words::fault_sentence;
-use super::{App, Chance, Refusal, Request, Shown, Which, think};
+use super::{App, Chance, Purpose, Refusal, Request, Shown, Which, think};
 use crate::rules::Seat;
 use crate::store::StoreError;
 use crate::table::{Ending, Event, Fault, Phase, UserId};

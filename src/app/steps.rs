@@ -2,9 +2,8 @@
 
 use super::live::Live;
 use super::play::seat_to_move;
-use super::which::Purpose;
 use super::words::{ALT_LIMIT, cut, title};
-use super::{App, Refusal, Request, Steps, Which, think};
+use super::{App, Purpose, Refusal, Request, Steps, Which, think};
 use crate::rules::{Choices, Seat};
 use crate::scene::View;
 

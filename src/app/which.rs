@@ -4,22 +4,11 @@ use std::sync::Arc;
 
 use super::live::{Line, Live, Unreadable};
 use super::words::{ending_sentence, since_sentence, title};
-use super::{App, Listed, Phase, Refusal, Request, Which, think};
+use super::{App, Listed, Phase, Purpose, Refusal, Request, Which, think};
 use crate::games;
 use crate::rules::Options;
 use crate::store::{PhaseName, Row};
 use crate::table::{Ending, GameId, UserId};
-
-/// What somebody wants of the match they mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// To move: a match that waits for them.
-    Move,
-    /// To leave: a match they play.
-    Resign,
-    /// To look: any match.
-    Look,
-}
 
 impl App {
     /// The match that is meant.

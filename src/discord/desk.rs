@@ -12,7 +12,7 @@ use super::press::{Path, Press};
 use super::reply::{Reply, cut};
 use super::request::{Asked, Typing};
 use super::texts;
-use crate::app::{App, Phase, Refusal, Request, Shown, Side, Which};
+use crate::app::{App, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
 use crate::render::{self, Theme};
 use crate::scene::Scene;
@@ -359,10 +359,9 @@ impl Desk {
                     Which::At(game, ply) => Some((game, ply)),
                     Which::Here | Which::Game(_) => self
                         .app
-                        .show(asker.request, which, Side::Own, None)
+                        .meant(asker.request, which, Purpose::Move)
                         .await
-                        .ok()
-                        .map(|shown| (shown.game, shown.ply)),
+                        .ok(),
                 };
                 return Ok(Answer::say(board::refused(&rejection, at)));
             }
@@ -475,7 +474,12 @@ impl Desk {
     }
 
     async fn resign(&self, asker: Asker, which: Which) -> Result<Answer, Refusal> {
-        let shown = self.app.show(asker.request, which, Side::Own, None).await?;
+        let meant = self.app.meant(asker.request, which, Purpose::Resign);
+        let (game, _) = meant.await?;
+        let look = self
+            .app
+            .show(asker.request, Which::Game(game), Side::Own, None);
+        let shown = look.await?;
         if let Which::At(_, ply) = which
             && ply != shown.ply
         {
