@@ -1,11 +1,15 @@
 //! Opening a table, coming to it, leaving it, and the beginning of the game.
 
+use std::sync::Arc;
+
 use super::live::{Ahead, Live};
-use super::words::fault_sentence;
+use super::look::shown;
+use super::words::{alt, fault_sentence};
 use super::{App, Chance, NewGame, Refusal, Request, Shown, think};
 use crate::games;
 use crate::notation::excerpt;
 use crate::rules::{Kind, Options, Seat};
+use crate::scene::View;
 use crate::store::{Opening, PhaseName, Row, StoreError};
 use crate::table::{Event, Fault, GameId, UserId};
 
@@ -47,19 +51,24 @@ impl App {
             since: now,
             moves: 0,
         };
-        let mut ahead = think(move || -> Result<Ahead, Refusal> {
+        let (mut ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
             let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
             let mut ahead = Ahead::of(live, now);
             take_places(&mut ahead, user, &new)
                 .map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
             begin_if_full(&mut ahead, &chance)?;
-            Ok(ahead)
+            let shown = shown(&ahead.live, &View::default());
+            Ok((ahead, shown))
         })
         .await??;
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
         let addition = ahead.addition(Some(request.interaction), learnt);
-        ahead.live.id = self.store.open_game(&opening, &addition).await?;
-        self.present(ahead.live, lessons).await
+        let game = self.store.open_game(&opening, &addition).await?;
+        ahead.live.id = game;
+        (shown.game, shown.lessons) = (game, lessons);
+        shown.alt = alt(&ahead.live, &shown.title);
+        self.recent.put(Arc::new(ahead.live));
+        Ok(shown)
     }
 
     pub(super) async fn join_table(
@@ -115,18 +124,16 @@ impl App {
             self.must_be_visible(request, &live)?;
             let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
             let happen = happen.clone();
-            let ahead = think(move || -> Result<Ahead, Refusal> {
+            let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
                 let mut ahead = Ahead::of(Live::clone(&live), now);
                 happen(&mut ahead, &chance)?;
-                Ok(ahead)
+                let shown = shown(&ahead.live, &View::default());
+                Ok((ahead, shown))
             })
             .await??;
-            let (lessons, learnt) = self.lessons(&ahead.live).await?;
-            let addition = ahead.addition(Some(request.interaction), learnt);
-            match self.store.append(game, &addition).await {
-                Ok(()) => return self.present(ahead.live, lessons).await,
+            match self.commit(request, ahead, shown).await {
                 Err(StoreError::Changed) => {}
-                Err(error) => return Err(error.into()),
+                done => return Ok(done?),
             }
         }
         Err(StoreError::Changed.into())

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::live::Live;
+use super::live::{Ahead, Live};
 use super::words::{alt, cut, seat_label, title};
 use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, Shown, Side, Which, record, think,
 };
 use crate::rules::Choice;
 use crate::scene::View;
-use crate::store::PhaseName;
+use crate::store::{PhaseName, StoreError};
 use crate::table::{self, GameId, UserId};
 
 /// How many choices Discord shows while somebody types.
@@ -39,21 +39,14 @@ impl App {
             reach: reach.map(|square| square.trim().to_lowercase()),
             layout: None,
         };
-        think(move || shown(&live, &view, Vec::new())).await
-    }
-
-    /// A match that something has just happened to, as it is shown in public.
-    pub(super) async fn present(&self, live: Live, lessons: Vec<String>) -> Result<Shown, Refusal> {
-        let live = Arc::new(live);
-        self.recent.put(Arc::clone(&live));
-        think(move || shown(&live, &View::default(), lessons)).await
+        think(move || shown(&live, &view)).await
     }
 
     /// The rules in force now that a player of the match has not been told of yet, and who has not.
     pub(super) async fn lessons(
         &self,
         live: &Live,
-    ) -> Result<(Vec<String>, Vec<(UserId, String)>), Refusal> {
+    ) -> Result<(Vec<String>, Vec<(UserId, String)>), StoreError> {
         let (mut lines, mut learnt) = (Vec::new(), Vec::new());
         if *live.table.phase() != table::Phase::Playing {
             return Ok((lines, learnt));
@@ -77,6 +70,22 @@ impl App {
             }
         }
         Ok((lines, learnt))
+    }
+
+    /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
+    /// wrong with the picture has gone well by then: whoever is told of a failure can rely on it that nothing changed.
+    pub(super) async fn commit(
+        &self,
+        request: Request,
+        ahead: Ahead,
+        mut shown: Shown,
+    ) -> Result<Shown, StoreError> {
+        let (lessons, learnt) = self.lessons(&ahead.live).await?;
+        let addition = ahead.addition(Some(request.interaction), learnt);
+        self.store.append(ahead.live.id, &addition).await?;
+        shown.lessons = lessons;
+        self.recent.put(Arc::new(ahead.live));
+        Ok(shown)
     }
 
     pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
@@ -172,7 +181,7 @@ fn seats(live: &Live) -> Vec<(String, Option<UserId>)> {
 }
 
 /// The match as it is to be shown.
-fn shown(live: &Live, view: &View, lessons: Vec<String>) -> Shown {
+pub(super) fn shown(live: &Live, view: &View) -> Shown {
     let title = title(live.kind, &live.options);
     let guests: Vec<UserId> = live.table.guests().iter().map(|guest| guest.user).collect();
     let phase = match live.table.phase() {
@@ -201,7 +210,7 @@ fn shown(live: &Live, view: &View, lessons: Vec<String>) -> Shown {
         next: live.next(),
         danger: live.game.danger().filter(|_| live.table.turn().is_some()),
         standing: live.game.standing(),
-        lessons,
+        lessons: Vec::new(),
         scene: live.game.scene(view),
         closeup: live.game.closeup(view),
         alt: alt(live, &title),

@@ -2,9 +2,11 @@
 
 use super::live::{Ahead, Live};
 use super::lobby::{ATTEMPTS, impossible};
+use super::look::shown;
 use super::words::fault_sentence;
 use super::{App, Chance, Purpose, Refusal, Request, Shown, Which, think};
 use crate::rules::Seat;
+use crate::scene::View;
 use crate::store::StoreError;
 use crate::table::{Ending, Event, Fault, Phase, UserId};
 
@@ -28,7 +30,7 @@ impl App {
         let seat = seat_to_move(&live, request)?;
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let text = text.to_owned();
-        let ahead = think(move || -> Result<Ahead, Refusal> {
+        let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
             let mut ahead = Ahead::of(Live::clone(&live), now);
             let played = ahead.live.game.play(&text)?;
             let moved = Event::Moved {
@@ -39,15 +41,13 @@ impl App {
             };
             ahead.add(moved, Some(played)).map_err(impossible)?;
             let_chance_decide(&mut ahead, &chance)?;
-            Ok(ahead)
+            let shown = shown(&ahead.live, &View::default());
+            Ok((ahead, shown))
         })
         .await??;
-        let (lessons, learnt) = self.lessons(&ahead.live).await?;
-        let addition = ahead.addition(Some(request.interaction), learnt);
-        match self.store.append(game, &addition).await {
-            Ok(()) => self.present(ahead.live, lessons).await,
+        match self.commit(request, ahead, shown).await {
             Err(StoreError::Changed) => Err(self.stale(game, ply, user).await),
-            Err(error) => Err(error.into()),
+            done => Ok(done?),
         }
     }
 
@@ -68,18 +68,17 @@ impl App {
             }
             let seat = seat_to_leave(&live, request)?;
             let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-            let ahead = think(move || -> Result<Ahead, Refusal> {
+            let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
                 let mut ahead = Ahead::of(Live::clone(&live), now);
                 resign(&mut ahead, seat, user)?;
                 let_chance_decide(&mut ahead, &chance)?;
-                Ok(ahead)
+                let shown = shown(&ahead.live, &View::default());
+                Ok((ahead, shown))
             })
             .await??;
-            let addition = ahead.addition(Some(request.interaction), Vec::new());
-            match self.store.append(game, &addition).await {
-                Ok(()) => return self.present(ahead.live, Vec::new()).await,
+            match self.commit(request, ahead, shown).await {
                 Err(StoreError::Changed) => {}
-                Err(error) => return Err(error.into()),
+                done => return Ok(done?),
             }
         }
         Err(StoreError::Changed.into())
