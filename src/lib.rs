@@ -11,7 +11,7 @@
 //! 6. [`discord`]: the serenity client and the conversions to and from it;
 //! 7. [`sandbox`]: a small Discord-compatible server on loopback with a chat page.
 //!
-//! [`rules_cli`] is `rookery rules`, and [`config`] is every setting.
+//! [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and [`config`] is every setting.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -22,6 +22,7 @@ pub mod games;
 pub mod geometry;
 pub mod notation;
 pub mod render;
+pub mod render_cli;
 pub mod rules;
 pub mod rules_cli;
 pub mod sandbox;

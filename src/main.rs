@@ -1,10 +1,11 @@
 //! The command line: arguments, then configuration, then one thing to run.
 
+use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use rookery::rules_cli;
+use rookery::{render_cli, rules_cli};
 
 /// Unusual chess by correspondence, on Discord.
 #[derive(Parser)]
@@ -19,13 +20,24 @@ enum Command {
     /// The rules of the games, for programs that check them.
     #[command(subcommand)]
     Rules(rules_cli::Command),
+    /// The picture of a position, as a PNG file.
+    Render(render_cli::Arguments),
 }
 
 fn main() -> ExitCode {
-    let Command::Rules(command) = Arguments::parse().command;
-    let input = BufReader::new(io::stdin());
-    let mut output = BufWriter::new(io::stdout().lock());
-    match rules_cli::run(command, input, &mut output) {
+    match Arguments::parse().command {
+        Command::Rules(command) => {
+            let input = BufReader::new(io::stdin());
+            let mut output = BufWriter::new(io::stdout().lock());
+            ended(rules_cli::run(command, input, &mut output))
+        }
+        Command::Render(arguments) => ended(render_cli::run(&arguments)),
+    }
+}
+
+/// Tells a failure on standard error.
+fn ended(result: Result<(), impl Display>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("rookery: {failure}");

@@ -252,6 +252,11 @@ fn played(key: &str, setting: &Setting, moves: &[String]) -> Result<Box<dyn Game
     Ok(game)
 }
 
+/// The game that a line of the command line leads to.
+pub(crate) fn begin(line: &Line) -> Result<Box<dyn Game>, Failure> {
+    played(&line.game, &line.setting, &line.moves)
+}
+
 /// A game as `list --json` tells it.
 fn described(kind: &Kind) -> Value {
     let options: Vec<Value> = kind

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::layout::{self, GridPlace, cells_to_pixels};
 use super::palette::{self, Rgb};
-use super::sprites;
+use super::sprites::{self, Style};
 use super::text::word;
 use crate::scene::{Cell, Grid, Ground, Ink, LabelStyle, Mark, Stroke};
 
@@ -56,10 +56,14 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
             under(canvas, spot, *mark);
         }
         if let Some(token) = &spot.cell.token {
-            sprites::token(canvas, (spot.x, spot.y), spot.side, token, signs);
+            let style = Style {
+                signs,
+                on_page: spot.cell.ground == Ground::Bare,
+            };
+            sprites::token(canvas, (spot.x, spot.y), spot.side, token, style);
         }
-        if spot.cell.marks.contains(&Mark::Danger) {
-            danger(canvas, spot);
+        for mark in &spot.cell.marks {
+            over(canvas, spot, *mark);
         }
     }
     for (label, at) in grid.labels.iter().zip(&place.labels) {
@@ -275,15 +279,15 @@ fn under(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
     let (x, y) = spot.centre();
     let taken = spot.cell.token.is_some();
     match mark {
-        Mark::From => brackets(canvas, spot, 4.5, 26.0, last),
-        Mark::To => brackets(canvas, spot, 6.5, 32.0, last),
+        Mark::From => brackets(canvas, spot, 4.0, 24.0, last),
+        Mark::To => brackets(canvas, spot, 7.0, 34.0, last),
         Mark::Trail => brackets(canvas, spot, 4.5, 20.0, last),
         Mark::Chosen => {
             let thick = ((6.0 * unit).round() as i32).max(2);
             let area = [spot.x, spot.y, spot.side, spot.side];
             canvas.frame(area, thick, palette::CHOSEN);
         }
-        Mark::Reach => {
+        Mark::Reach if !taken => {
             canvas.disc((x, y), 17.0 * unit + 1.5, palette::HALO);
             canvas.disc((x, y), 17.0 * unit, palette::REACH);
         }
@@ -302,7 +306,25 @@ fn under(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
                 canvas.line((x - arm, y + arm), (x + arm, y - arm), width, colour);
             }
         }
-        Mark::Danger | Mark::Rising | Mark::Falling => {}
+        Mark::Reach | Mark::Danger | Mark::Rising | Mark::Falling => {}
+    }
+}
+
+/// Marks that lie over the piece.
+fn over(canvas: &mut Canvas, spot: &Spot<'_>, mark: Mark) {
+    match mark {
+        Mark::Danger => danger(canvas, spot),
+        Mark::Reach if spot.cell.token.is_some() => {
+            let radius = 12.0 * spot.unit();
+            let edge = radius + 3.0;
+            let centre = (
+                (spot.x + spot.side) as f32 - edge,
+                (spot.y + spot.side) as f32 - edge,
+            );
+            canvas.disc(centre, radius + 1.5, palette::HALO);
+            canvas.disc(centre, radius, palette::REACH);
+        }
+        _ => {}
     }
 }
 

@@ -115,7 +115,7 @@ fn push_die(svg: &mut String, number: u8) {
     for (x, y) in pips {
         let _ = write!(
             svg,
-            r#"<circle cx="{x}" cy="{}" r="7.500" class="i"/>"#,
+            r#"<circle cx="{x}" cy="{}" r="8.400" class="i"/>"#,
             y + 2.0
         );
     }
@@ -134,7 +134,7 @@ fn push_uranium(svg: &mut String, letter: char) {
         'G' => Figure::Gold,
         _ => return,
     };
-    svg.push_str(r#"<g transform="translate(30 53) scale(.4)">"#);
+    svg.push_str(r#"<g class="m" transform="translate(26.500 47) scale(.47)">"#);
     push(svg, was);
     svg.push_str("</g>");
 }

@@ -90,25 +90,30 @@ struct Reach {
 pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
     let cell = cell as f32;
     match style {
-        LabelStyle::Coordinate => (cell * 0.34).clamp(11.0, 24.0),
-        LabelStyle::Coarse => (cell * 0.38).clamp(12.0, 27.0),
-        LabelStyle::Note => (cell * 0.28).clamp(11.0, 20.0),
+        LabelStyle::Coordinate => (cell * 0.34).clamp(13.0, 24.0),
+        LabelStyle::Coarse => (cell * 0.38).clamp(14.0, 27.0),
+        LabelStyle::Note => (cell * 0.28).clamp(14.0, 20.0),
     }
 }
 
 /// The size of a heading's text.
 pub fn badge_size(cell: i32) -> f32 {
-    (cell as f32 * 0.42).clamp(12.0, 28.0)
+    (cell as f32 * 0.42).clamp(15.0, 28.0)
 }
 
 /// The size of a heading's note.
 pub fn note_size(cell: i32) -> f32 {
-    (cell as f32 * 0.28).clamp(11.0, 20.0)
+    (cell as f32 * 0.28).clamp(15.0, 20.0)
 }
 
 /// The size of words in trays and in the turn's note.
 pub fn word_size(cell: i32) -> f32 {
     (cell as f32 * 0.34).clamp(15.0, 24.0)
+}
+
+/// The size of a tray item's caption.
+pub fn caption_size(cell: i32) -> f32 {
+    (cell as f32 * 0.28).clamp(15.0, 22.0)
 }
 
 /// The side of a cell of a scene.
@@ -158,7 +163,7 @@ impl Layout {
         let inner = boards
             .max(trays_least.unwrap_or(0))
             .max(strip.map_or(0, |turn| strip_width(turn, cell)))
-            .max(cell * 2);
+            .max(1);
         let mut y = PAGE;
         let mut trays = vec![TrayPlaced::default(); scene.trays.len().min(MOST)];
         for (tray, placed) in scene.trays.iter().zip(&mut trays) {
@@ -193,6 +198,7 @@ impl Layout {
                 TurnPlace::Below => None,
             };
         }
+        y += 8;
         for (tray, placed) in scene.trays.iter().zip(&mut trays) {
             if tray.place == TrayPlace::Below {
                 *placed = place_tray(tray, cell, PAGE, &mut y, inner);
@@ -201,13 +207,13 @@ impl Layout {
         if scene.turn.is_some() && turn_box.is_none() {
             let height = strip_height(cell);
             turn_box = Some(TurnBox {
-                area: [PAGE, y + 4, inner, height],
+                area: [PAGE, y, inner, height],
                 strip: true,
             });
-            y += height + 4;
+            y += height;
         }
         let mut width = inner + 2 * PAGE;
-        let mut height = y + PAGE;
+        let mut height = y;
         // A corner that a scene puts outside its board must not be cut off.
         if let Some(TurnBox { area, .. }) = turn_box {
             width = width.max(area[0].saturating_add(area[2]).saturating_add(PAGE));
@@ -412,14 +418,21 @@ fn next_panel(
     })
 }
 
-/// The height of one tray item.
-pub fn item_height(cell: i32) -> i32 {
-    (cell * 7 / 10).clamp(34, 64)
+/// The height of a tray's items: those with captions are fields of a table, those without are men in a hand.
+fn item_height(tray: &Tray, cell: i32) -> i32 {
+    if captioned(tray) {
+        (cell * 11 / 20).clamp(34, 50)
+    } else {
+        (cell * 4 / 5).clamp(36, 72)
+    }
+}
+
+fn captioned(tray: &Tray) -> bool {
+    tray.items.iter().any(|item| !item.text.is_empty())
 }
 
 /// How wide an item is by itself.
-fn item_width(item: &TrayItem, cell: i32) -> i32 {
-    let height = item_height(cell);
+fn item_width(item: &TrayItem, cell: i32, height: i32) -> i32 {
     let token = if item.token.is_some() { height } else { 0 };
     if item.text.is_empty() {
         return token.max(height / 2);
@@ -429,16 +442,17 @@ fn item_width(item: &TrayItem, cell: i32) -> i32 {
     } else {
         0
     };
-    token + width_of(&item.text, word_size(cell)) + sign + 16
+    token + width_of(&item.text, caption_size(cell)) + sign + 16
 }
 
 fn least_width(tray: &Tray, cell: i32) -> i32 {
     let title = width_of(&tray.title, note_size(cell));
+    let height = item_height(tray, cell);
     let widest = tray
         .items
         .iter()
         .take(MOST)
-        .map(|item| item_width(item, cell))
+        .map(|item| item_width(item, cell, height))
         .max();
     title.max(widest.unwrap_or(0))
 }
@@ -446,13 +460,13 @@ fn least_width(tray: &Tray, cell: i32) -> i32 {
 /// Puts a tray's items in rows of at most `width`, the title before them if it fits or above them if not.
 fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) -> TrayPlaced {
     const GAP: i32 = 6;
+    let height = item_height(tray, cell);
     let items: Vec<i32> = tray
         .items
         .iter()
         .take(MOST)
-        .map(|item| item_width(item, cell))
+        .map(|item| item_width(item, cell, height))
         .collect();
-    let height = item_height(cell);
     let mut placed = TrayPlaced::default();
     if items.is_empty() && tray.title.is_empty() {
         return placed;
@@ -460,7 +474,7 @@ fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) -> Tra
     let text = word(&tray.title, note_size(cell));
     let sum: i32 = items.iter().sum::<i32>() + GAP * i32::try_from(items.len()).unwrap_or(0);
     let mut start = left;
-    let captioned = tray.items.iter().any(|item| !item.text.is_empty());
+    let captioned = captioned(tray);
     if !tray.title.is_empty() {
         let inline = text.width() as i32 + 12 + sum <= width;
         if inline {

@@ -99,7 +99,7 @@ pub fn tinted(ground: Ground) -> Rgb {
         Ground::GreyLight => hex(0xF2DF93),
         Ground::GreyDark => hex(0xDABF62),
         Ground::Tower => hex(0x4E86C4),
-        Ground::Bare => hex(0x3C5F8C),
+        Ground::Bare => hex(0x9DBFE4),
     }
 }
 
@@ -109,7 +109,7 @@ pub fn chosen(ground: Ground) -> Rgb {
         Ground::Light | Ground::PaleLight | Ground::GreyLight => hex(0xD6BFEA),
         Ground::Dark | Ground::PaleDark | Ground::GreyDark => hex(0xAF8FCB),
         Ground::Tower => hex(0x8E7BB5),
-        Ground::Bare => hex(0x5B4A78),
+        Ground::Bare => hex(0xC9AEE0),
     }
 }
 
@@ -177,6 +177,10 @@ pub fn ink(ink: Ink) -> Rgb {
     }
 }
 
+/// How many colours a table has at most. A PNG could hold 256; more than these only make the files larger, the eye
+/// sees no difference.
+const ENTRIES: usize = 88;
+
 const ARMIES: [Army; 5] = [
     Army::White,
     Army::Black,
@@ -226,18 +230,20 @@ impl Palette {
         // The closer two colours may stand, the finer the edges: the finest table that fits is taken.
         let ramps = ramps(&colours);
         let flat = table.len();
-        for apart in [36, 64, 100, 144, 196, 256, 400, 900, 2_000] {
+        for apart in [
+            36, 64, 100, 144, 196, 256, 324, 400, 484, 576, 700, 900, 1_200, 2_000,
+        ] {
             table.truncate(flat);
             for &colour in &ramps {
                 if table.iter().all(|&seen| distance(seen, colour) > apart) {
                     table.push(colour);
                 }
             }
-            if table.len() <= 256 {
+            if table.len() <= ENTRIES {
                 break;
             }
         }
-        table.truncate(256);
+        table.truncate(ENTRIES);
         let nearest = (0..32_768_u32)
             .map(|cube| {
                 let channel = |shift: u32| (((cube >> shift) & 31) << 3 | 4) as u8;

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::layout::{self, Layout, TurnBox};
 use super::palette;
-use super::sprites;
+use super::sprites::{self, Style};
 use super::text::word;
 use crate::scene::{Figure, Scene, Token, Tray, TrayItem, Turn};
 
@@ -59,7 +59,16 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], cell: i32, si
         } else {
             x + (width - side) / 2
         };
-        sprites::token(canvas, (at, y + 2), side, token, signs);
+        sprites::token(
+            canvas,
+            (at, y + 2),
+            side,
+            token,
+            Style {
+                signs,
+                on_page: !item.lit,
+            },
+        );
         left = at + side + 4;
         if signs && captioned {
             let centre = (x + width - height / 2, y + height / 2);
@@ -67,12 +76,12 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], cell: i32, si
         }
     }
     if captioned {
-        let text = word(&item.text, layout::word_size(cell));
+        let text = word(&item.text, layout::caption_size(cell));
         canvas.word(&text, left, y + height / 2 - text.middle(), ink, 255);
     }
     if item.out {
         let middle = (y + height / 2) as f32;
-        let thick = (height as f32 * 0.09).max(2.0);
+        let thick = (height as f32 * 0.05).max(2.0);
         let (from, to) = ((x + 6) as f32, (x + width - 6) as f32);
         canvas.line((from, middle), (to, middle), thick + 2.0, colours.rim);
         canvas.line((from, middle), (to, middle), thick, palette::DANGER);
@@ -106,7 +115,10 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell:
         (x, y + 1),
         side,
         &Token::new(turn.army, figure),
-        signs,
+        Style {
+            signs,
+            on_page: true,
+        },
     );
     let text = word(&turn.text, size);
     let middle = y + height / 2;
@@ -123,9 +135,9 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell:
 fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: i32, signs: bool) {
     let [x, y, width, height] = place.area;
     let colours = canvas.colours();
-    let size = layout::word_size(cell) * 1.1;
-    let small = size * 0.8;
-    let icon = (cell as f32 * 0.9).clamp(40.0, 84.0) as i32;
+    let size = layout::word_size(cell);
+    let small = size * 0.82;
+    let icon = (cell as f32 * 0.8).clamp(40.0, 72.0) as i32;
     let beside = width >= icon + 8 + word(&turn.text, size).width() as i32;
     let room = if beside { width - icon - 8 } else { width };
     let lines: Vec<_> = wrap(&turn.text, size, room)
@@ -144,11 +156,29 @@ fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell: 
     let token = Token::new(turn.army, figure);
     let (left, mut top) = if beside {
         let middle = y + height / 2;
-        sprites::token(canvas, (x, middle - icon / 2), icon, &token, signs);
+        sprites::token(
+            canvas,
+            (x, middle - icon / 2),
+            icon,
+            &token,
+            Style {
+                signs,
+                on_page: true,
+            },
+        );
         (x + icon + 8, middle - tall / 2)
     } else {
         let top = y + ((height - icon - tall) / 2).max(0);
-        sprites::token(canvas, (x, top), icon, &token, signs);
+        sprites::token(
+            canvas,
+            (x, top),
+            icon,
+            &token,
+            Style {
+                signs,
+                on_page: true,
+            },
+        );
         (x, top + icon + 4)
     };
     for (line, size, colour) in lines {

@@ -55,6 +55,7 @@ struct Key {
     ghost: bool,
     pips: Option<u8>,
     sign: bool,
+    halo: bool,
     side: u16,
     theme: Theme,
 }
@@ -89,8 +90,17 @@ pub fn needs_signs(scene: &Scene) -> bool {
     on_boards.chain(in_trays).any(many)
 }
 
+/// How a token is drawn besides what it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// It carries its army's sign.
+    pub signs: bool,
+    /// It stands on the page and not on a board: dark men need a light rim on a dark one.
+    pub on_page: bool,
+}
+
 /// Draws a token in the cell of `side` pixels whose upper left corner is (x, y).
-pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, signs: bool) {
+pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, style: Style) {
     let Ok(pixels) = u16::try_from(side.clamp(8, 400)) else {
         return;
     };
@@ -101,7 +111,8 @@ pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, 
         former: token.former,
         ghost: token.ghost,
         pips: token.pips.map(|pips| pips.min(3)),
-        sign: signs,
+        sign: style.signs,
+        halo: style.on_page && token.army == Army::Black && canvas.theme() == Theme::Dark,
         side: pixels,
         theme: canvas.theme(),
     };
@@ -174,23 +185,21 @@ fn sprite(key: &Key) -> Arc<Sprite> {
 
 fn draw(key: &Key) -> Sprite {
     let side = usize::from(key.side);
-    let blank = || Sprite {
-        side,
-        pixels: vec![Ink::default(); side * side],
-    };
-    let options = resvg::usvg::Options::default();
-    let Ok(tree) = resvg::usvg::Tree::from_str(&svg(key), &options) else {
-        return blank();
-    };
     let Some(mut pixmap) = Pixmap::new(u32::from(key.side), u32::from(key.side)) else {
-        return blank();
+        return Sprite {
+            side,
+            pixels: vec![Ink::default(); side * side],
+        };
     };
-    let scale = f32::from(key.side) / 100.0;
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale, scale),
-        &mut pixmap.as_mut(),
-    );
+    let scale = Transform::from_scale(f32::from(key.side) / 100.0, f32::from(key.side) / 100.0);
+    let options = resvg::usvg::Options::default();
+    let livery = palette::livery(key.army);
+    let halo = key.halo.then_some(HALO_STYLE);
+    for style in halo.map(str::to_owned).into_iter().chain([style(&livery)]) {
+        if let Ok(tree) = resvg::usvg::Tree::from_str(&svg(key, &style), &options) {
+            resvg::render(&tree, scale, &mut pixmap.as_mut());
+        }
+    }
     let palette = palette::of(key.theme);
     let strength = if key.ghost { u32::from(GHOST) } else { 255 };
     let flats: Vec<(Rgb, u8)> = {
@@ -199,7 +208,7 @@ fn draw(key: &Key) -> Sprite {
             outline,
             detail,
             shade,
-        } = palette::livery(key.army);
+        } = livery;
         [fill, outline, detail, shade, GOLD]
             .map(|flat| (flat, palette.index(flat)))
             .to_vec()
@@ -225,16 +234,19 @@ fn draw(key: &Key) -> Sprite {
     Sprite { side, pixels }
 }
 
+/// The style sheet of a light rim: the same shapes, wider and all of one colour, laid under the piece.
+const HALO_STYLE: &str = ".b,.o,.g{fill:none;stroke:#AEB4BF;stroke-width:8;stroke-linejoin:round;stroke-linecap:round}\
+                          .f,.l,.i,.s,.c,.r{fill:none;stroke:none}";
+
 fn css(colour: Rgb) -> String {
     format!("#{:02X}{:02X}{:02X}", colour[0], colour[1], colour[2])
 }
 
 /// The whole drawing: figure, sign, pips, arrow, former owner.
-fn svg(key: &Key) -> String {
-    let livery = palette::livery(key.army);
+fn svg(key: &Key, style: &str) -> String {
     let mut svg = String::with_capacity(4_096);
     svg.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100"><style>"#);
-    svg.push_str(&style(&livery));
+    svg.push_str(style);
     svg.push_str("</style>");
     match key.facing {
         None => figures::push(&mut svg, key.figure),
@@ -276,7 +288,7 @@ fn svg(key: &Key) -> String {
 
 /// The style sheet of the drawings, in an army's colours. The classes: `b` body, `o` outline alone, `f` a line of the
 /// body's colour, `l` detail line, `i` detail shape, `s` shade, `c` shade with a detail line, `g` gold with an
-/// outline, `r` a gold line.
+/// outline, `r` a gold line. Within the class `m`, a small figure on another, all is dark on light or light on dark.
 fn style(livery: &Livery) -> String {
     let fill = css(livery.fill);
     let outline = css(livery.outline);
@@ -293,7 +305,11 @@ fn style(livery: &Livery) -> String {
          .s{{fill:{shade}}}\
          .c{{fill:{shade};stroke:{detail}}}\
          .g{{fill:{gold};stroke:{outline};stroke-width:4;{round}}}\
-         .r{{fill:none;stroke:{gold}}}"
+         .r{{fill:none;stroke:{gold}}}\
+         .m .b,.m .g,.m .s,.m .c{{fill:{detail};stroke:{fill};stroke-width:3}}\
+         .m .o,.m .l{{stroke:{fill}}}\
+         .m .f{{stroke:{detail}}}\
+         .m .i{{fill:{fill}}}"
     )
 }
 
@@ -336,9 +352,12 @@ fn sign_shape(army: Army, x: f32, y: f32, r: f32) -> String {
 
 /// The army's sign on the foot, or beside the piece where it has none.
 fn push_sign(svg: &mut String, key: &Key) {
+    if matches!(key.figure, Figure::Die(_)) {
+        return;
+    }
     let livery = palette::livery(key.army);
     let (x, y, r) = if figures::has_foot(key.figure) {
-        (50.0, 84.2, 5.6)
+        (50.0, 83.6, 6.4)
     } else {
         (85.0, 15.0, 8.0)
     };

@@ -1,19 +1,261 @@
-//! What must hold of every picture.
+//! What must hold of every picture, and the samples to look at.
+
+use image::{GrayImage, ImageReader, RgbImage};
 
 use super::*;
+use crate::scene::*;
 
 mod samples;
 
-/// Writes the sample pictures into the folder that `ROOKERY_PICTURES` names, to be looked at.
+/// A picture's pixels in grey, as somebody sees them who sees no colours.
+fn grey(scene: &Scene, theme: Theme) -> GrayImage {
+    let picture = picture(scene, theme).unwrap();
+    let mut pixels = picture.pixels;
+    for pixel in pixels.iter_mut() {
+        let [r, g, b] = picture.palette[usize::from(*pixel)].map(u32::from);
+        *pixel = ((r * 299 + g * 587 + b * 114) / 1_000) as u8;
+    }
+    pixels
+}
+
+fn colours(scene: &Scene) -> RgbImage {
+    decoded(&png(scene, Theme::Dark).unwrap())
+}
+
+fn decoded(file: &[u8]) -> RgbImage {
+    let reader = ImageReader::with_format(std::io::Cursor::new(file), image::ImageFormat::Png);
+    reader.decode().unwrap().to_rgb8()
+}
+
+/// One cell of `side` pixels, drawn by itself in grey.
+fn tile(token: Option<Token>, marks: &[Mark], ground: Ground, side: u16) -> Vec<u8> {
+    let mut grid = Grid::blank(1, 1);
+    let cell = grid.cell_mut(0, 0).unwrap();
+    cell.ground = ground;
+    cell.token = token;
+    cell.marks = marks.to_vec();
+    let picture = grey(&samples::scene(vec![grid], 1, side), Theme::Dark);
+    let side = u32::from(side);
+    let layout = Layout::of(&samples::scene(vec![Grid::blank(1, 1)], 1, side as u16));
+    let (x, y) = (layout.grids[0].x as u32, layout.grids[0].y as u32);
+    image::imageops::crop_imm(&picture, x, y, side, side)
+        .to_image()
+        .into_raw()
+}
+
+/// The mean difference of two tiles, of 255.
+fn apart(a: &[u8], b: &[u8]) -> f64 {
+    let sum: u64 = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| u64::from(a.abs_diff(*b)))
+        .sum();
+    sum as f64 / a.len() as f64
+}
+
+/// How far two figures must be apart. Stacks and dice are counted; what a general was promoted from shows less, and
+/// need not: it moves alike whatever it was.
+fn least_apart(a: Figure, b: Figure) -> f64 {
+    match (a, b) {
+        (Figure::Uranium(_), Figure::Uranium(_)) => 1.0,
+        (Figure::Stack(_), Figure::Stack(_)) | (Figure::Die(_), Figure::Die(_)) => 1.5,
+        _ => 9.0,
+    }
+}
+
+/// At 24 pixels, in grey, no figure can be taken for another: a mean difference of 9 of 255 is as if a
+/// tenth of a figure's pixels, which fill a third of the cell, changed from black to white.
 #[test]
-#[ignore = "for looking at the pictures"]
-fn write_the_samples() {
-    let Some(folder) = std::env::var_os("ROOKERY_PICTURES") else {
-        return;
-    };
-    let folder = std::path::PathBuf::from(folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    for (name, scene) in [
+fn figures_differ_at_24_pixels() {
+    for army in samples::ARMIES {
+        let tiles: Vec<_> = samples::figures()
+            .into_iter()
+            .map(|figure| {
+                (
+                    figure,
+                    tile(Some(Token::new(army, figure)), &[], Ground::Light, 24),
+                )
+            })
+            .collect();
+        for (index, (figure, pixels)) in tiles.iter().enumerate() {
+            for (other, others) in &tiles[..index] {
+                let bound = least_apart(*figure, *other);
+                let apart = apart(pixels, others);
+                assert!(
+                    apart >= bound,
+                    "{army:?}: {figure:?} and {other:?}: {apart:.1}"
+                );
+            }
+        }
+    }
+}
+
+/// Where more than two armies play, the sign on the foot tells them apart without colour: even between armies
+/// that are equally bright, the part of the picture where the sign is differs.
+#[test]
+fn armies_differ_without_colour() {
+    for figure in [
+        Figure::King,
+        Figure::Pawn,
+        Figure::Rook,
+        Figure::Knight,
+        Figure::Bishop,
+    ] {
+        for side in [24, 60] {
+            let tiles = samples::ARMIES.map(|army| {
+                let token = Token {
+                    facing: Some(Facing::Up),
+                    ..Token::new(army, figure)
+                };
+                tile(Some(token), &[], Ground::GreyLight, side)
+            });
+            for (index, pixels) in tiles.iter().enumerate() {
+                for (other, others) in tiles.iter().enumerate().take(index) {
+                    let apart = apart(pixels, others);
+                    let (a, b) = (samples::ARMIES[index], samples::ARMIES[other]);
+                    assert!(
+                        apart >= 4.0,
+                        "{figure:?} at {side}: {a:?} and {b:?}: {apart:.1}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What is particular about a token is seen.
+#[test]
+fn particulars_are_seen() {
+    let plain = Token::new(Army::Black, Figure::Rook);
+    let mut all = vec![plain.clone()];
+    for facing in [Facing::Up, Facing::Down, Facing::Left, Facing::Right] {
+        all.push(Token {
+            facing: Some(facing),
+            ..plain.clone()
+        });
+    }
+    for former in [Army::White, Army::Red, Army::Green] {
+        all.push(Token {
+            former: Some(former),
+            ..plain.clone()
+        });
+    }
+    for pips in 0..4 {
+        all.push(Token {
+            pips: Some(pips),
+            ..plain.clone()
+        });
+    }
+    for count in ["2", "12"] {
+        all.push(Token {
+            count: count.to_owned(),
+            ..plain.clone()
+        });
+    }
+    all.push(Token {
+        ghost: true,
+        ..plain
+    });
+    let tiles: Vec<_> = all
+        .iter()
+        .map(|token| tile(Some(token.clone()), &[], Ground::Dark, 60))
+        .collect();
+    for (index, pixels) in tiles.iter().enumerate() {
+        for (other, others) in tiles.iter().enumerate().take(index) {
+            let apart = apart(pixels, others);
+            assert!(
+                apart > 0.3,
+                "{:?} and {:?}: {apart}",
+                all[index],
+                all[other]
+            );
+        }
+    }
+}
+
+/// Every mark is seen on every ground, beside every other, with and without a piece, and without colour.
+#[test]
+fn marks_are_seen_and_told_apart() {
+    let grounds = [
+        Ground::Light,
+        Ground::Dark,
+        Ground::PaleLight,
+        Ground::PaleDark,
+        Ground::GreyLight,
+        Ground::GreyDark,
+        Ground::Tower,
+        Ground::Bare,
+    ];
+    for ground in grounds {
+        for token in [None, Some(Token::new(Army::White, Figure::Queen))] {
+            let mut seen = vec![("none".to_owned(), tile(token.clone(), &[], ground, 60))];
+            for mark in samples::ALL_MARKS {
+                let pixels = tile(token.clone(), &[mark], ground, 60);
+                for (other, others) in &seen {
+                    let apart = apart(&pixels, others);
+                    assert!(apart > 1.0, "{mark:?} and {other} on {ground:?}: {apart}");
+                }
+                seen.push((format!("{mark:?}"), pixels));
+            }
+        }
+    }
+}
+
+/// Every stroke is seen on every board.
+#[test]
+fn strokes_are_seen() {
+    let blank = samples::board(4, 4, Ground::Light, Ground::Dark);
+    let bare = colours(&samples::scene(vec![blank.clone()], 1, 40));
+    for ink in [
+        Ink::Line,
+        Ink::White,
+        Ink::Black,
+        Ink::Last,
+        Ink::Danger,
+        Ink::Reach,
+    ] {
+        let strokes = [
+            Stroke::Line {
+                from: (0.0, 2.0),
+                to: (4.0, 2.0),
+                width: 6,
+                ink,
+            },
+            Stroke::Line {
+                from: (0.0, 0.0),
+                to: (4.0, 4.0),
+                width: 6,
+                ink,
+            },
+            Stroke::Dot {
+                at: (2.0, 2.0),
+                radius: 14,
+                ink,
+            },
+            Stroke::Frame {
+                at: (1.0, 1.0),
+                size: (2.0, 2.0),
+                width: 6,
+                ink,
+            },
+            Stroke::Arrow {
+                from: (0.5, 0.5),
+                to: (3.5, 1.5),
+                ink,
+            },
+        ];
+        for stroke in strokes {
+            let mut grid = blank.clone();
+            grid.strokes.push(stroke.clone());
+            let drawn = colours(&samples::scene(vec![grid], 1, 40));
+            let changed = bare.pixels().zip(drawn.pixels()).filter(|(a, b)| a != b);
+            assert!(changed.count() > 60, "{stroke:?}");
+        }
+    }
+}
+
+fn all_samples() -> Vec<(&'static str, Scene)> {
+    vec![
         ("four-fold", samples::four_fold()),
         ("tower-8", samples::tower_game(8, false)),
         ("tower-5", samples::tower_game(5, false)),
@@ -21,23 +263,339 @@ fn write_the_samples() {
         ("abstract", samples::abstract_chess()),
         ("four-seasons", samples::four_seasons()),
         ("four-towers", samples::four_towers()),
+    ]
+}
+
+/// Full boards of every game stay within 60 KB and near the size that Discord shows without a scroll: at most 1,400
+/// pixels a side and not longer than one and a half times their breadth.
+#[test]
+fn pictures_are_small_and_near_square() {
+    for (name, scene) in all_samples() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let file = png(&scene, theme).unwrap();
+            assert!(file.len() <= 60 * 1_024, "{name}: {} bytes", file.len());
+            let picture = decoded(&file);
+            let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+            assert!(width.max(height) <= 1_400.0, "{name}: {width} by {height}");
+            assert!(
+                width.max(height) / width.min(height) <= 1.5,
+                "{name}: {width} by {height}"
+            );
+        }
+    }
+}
+
+/// The file shows, pixel by pixel, what was drawn, and is as large as the layout says.
+#[test]
+fn files_decode_to_what_was_drawn() {
+    for (name, scene) in all_samples() {
+        let layout = Layout::of(&scene);
+        let drawn = picture(&scene, Theme::Dark).unwrap();
+        let file = decoded(&png(&scene, Theme::Dark).unwrap());
+        assert_eq!(
+            (file.width() as i32, file.height() as i32),
+            (layout.width, layout.height)
+        );
+        let same = drawn
+            .pixels
+            .iter()
+            .zip(file.pixels())
+            .all(|(index, pixel)| drawn.palette[usize::from(*index)] == pixel.0);
+        assert!(same, "{name}");
+    }
+    // A cell of 60 pixels, its border of 4 and the page's 8 around it; two grids have 12 between them.
+    let one = Layout::of(&samples::scene(vec![Grid::blank(1, 1)], 1, 60));
+    assert_eq!((one.width, one.height), (84, 84));
+    let two = Layout::of(&samples::scene(vec![Grid::blank(1, 1); 2], 2, 60));
+    assert_eq!((two.width, two.height), (164, 84));
+    let columns = Layout::of(&samples::scene(vec![Grid::blank(1, 1); 3], 1, 60));
+    assert_eq!((columns.width, columns.height), (84, 244));
+}
+
+/// Nothing is cut off: the outermost pixels of every picture are page, whatever it says and wherever.
+#[test]
+fn words_stay_inside_the_picture() {
+    let mut scenes = all_samples();
+    let long = "Wgjqy Wgjqy Wgjqy Wgjqy";
+    for x in [-1.0, 0.5, 3.0] {
+        for y in [-1.0, 0.5, 3.0] {
+            for style in [LabelStyle::Coordinate, LabelStyle::Coarse, LabelStyle::Note] {
+                let mut grid = Grid::blank(2, 2);
+                grid.labels.push(Label {
+                    x,
+                    y,
+                    text: long.to_owned(),
+                    style,
+                });
+                scenes.push(("label", samples::scene(vec![grid], 1, 40)));
+            }
+        }
+    }
+    for place in [TrayPlace::Above, TrayPlace::Below] {
+        for count in [0, 1, 9] {
+            let mut scene = samples::scene(vec![Grid::blank(2, 2); 3], 2, 40);
+            for grid in &mut scene.grids {
+                grid.badge = Some(Badge {
+                    text: "WWWW".to_owned(),
+                    note: long.to_owned(),
+                    lit: true,
+                });
+            }
+            let item = TrayItem {
+                token: Some(Token {
+                    count: "999".to_owned(),
+                    ..Token::new(Army::Red, Figure::Queen)
+                }),
+                text: long.to_owned(),
+                lit: true,
+                out: true,
+            };
+            scene.trays.push(Tray {
+                title: long.to_owned(),
+                items: vec![item; count],
+                place,
+            });
+            for place in [TurnPlace::Below, TurnPlace::NextPanel] {
+                scene.turn = Some(Turn {
+                    army: Army::White,
+                    text: long.to_owned(),
+                    detail: "move 199 · double check, last chance".to_owned(),
+                    place,
+                });
+                scenes.push(("tray", scene.clone()));
+            }
+        }
+    }
+    for (name, scene) in scenes {
+        let drawn = picture(&scene, Theme::Dark).unwrap();
+        let page = drawn.pixels.get_pixel(0, 0);
+        let (width, height) = drawn.pixels.dimensions();
+        for (x, y, pixel) in drawn.pixels.enumerate_pixels() {
+            let edge = x < 3 || y < 3 || x + 3 >= width || y + 3 >= height;
+            assert!(
+                !edge || pixel == page,
+                "{name} at {x}, {y} of {width} by {height}"
+            );
+        }
+    }
+}
+
+/// The same scene gives the same bytes, on any thread and whatever was drawn before.
+#[test]
+fn pictures_are_the_same_every_time() {
+    let scene = samples::four_seasons();
+    let first = png(&scene, Theme::Dark).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let _ = png(&samples::contact_sheet(26), Theme::Light).unwrap();
+                assert!(png(&scene, Theme::Dark).unwrap() == first);
+            });
+        }
+    });
+    assert_ne!(first, png(&scene, Theme::Light).unwrap());
+}
+
+#[test]
+fn giants_are_refused() {
+    let giant = samples::scene(vec![Grid::blank(255, 255)], 1, 120);
+    let error = png(&giant, Theme::Dark).unwrap_err();
+    assert!(matches!(error, RenderError::TooLarge { width, .. } if width > 30_000));
+    assert!(error.to_string().contains("too large"));
+    let many = samples::scene(vec![Grid::blank(60, 60); 30], 255, 120);
+    assert!(png(&many, Theme::Dark).is_err());
+    let mut corner = samples::abstract_chess();
+    corner.turn = Some(Turn {
+        army: Army::White,
+        text: String::new(),
+        detail: String::new(),
+        place: TurnPlace::Corner {
+            x: f32::MAX,
+            y: 1e30,
+            w: f32::INFINITY,
+            h: 2.0,
+        },
+    });
+    let _ = png(&corner, Theme::Dark);
+}
+
+/// Scenes that say nonsense are drawn as far as they make sense.
+#[test]
+fn odd_scenes_do_no_harm() {
+    let mut odd = samples::scene(Vec::new(), 0, 0);
+    assert!(png(&odd, Theme::Dark).is_ok());
+    for bad in [f32::NAN, f32::INFINITY, -1e30, 1e30] {
+        let mut grid = Grid::blank(3, 3);
+        grid.cells.truncate(4);
+        grid.scale = bad;
+        grid.labels.push(Label {
+            x: bad,
+            y: bad,
+            text: "a".to_owned(),
+            style: LabelStyle::Note,
+        });
+        let (at, to) = ((bad, 1.0), (1.0, bad));
+        for ink in [Ink::Line, Ink::Last] {
+            grid.strokes.push(Stroke::Line {
+                from: at,
+                to,
+                width: 255,
+                ink,
+            });
+            grid.strokes.push(Stroke::Dot {
+                at,
+                radius: 255,
+                ink,
+            });
+            grid.strokes.push(Stroke::Frame {
+                at,
+                size: to,
+                width: 255,
+                ink,
+            });
+            grid.strokes.push(Stroke::Frame {
+                at: (2.0, 2.0),
+                size: (-1.0, -1.0),
+                width: 0,
+                ink,
+            });
+            grid.strokes.push(Stroke::Arrow { from: at, to, ink });
+        }
+        grid.strokes.push(Stroke::Arrow {
+            from: (1.0, 1.0),
+            to: (1.0, 1.0),
+            ink: Ink::Last,
+        });
+        for (x, figure) in [
+            (0, Figure::Stack(0)),
+            (1, Figure::Stack(255)),
+            (2, Figure::Uranium('ß')),
+        ] {
+            samples::put(&mut grid, x, 0, Army::Frozen, figure);
+        }
+        samples::put(&mut grid, 0, 1, Army::Red, Figure::Die(0));
+        if let Some(token) = grid.cell_mut(0, 1).and_then(|cell| cell.token.as_mut()) {
+            token.count = "🦀".repeat(400);
+            token.pips = Some(255);
+        }
+        grid.badge = Some(Badge {
+            text: "x".repeat(5_000),
+            note: "漢字\n\0".to_owned(),
+            lit: false,
+        });
+        odd.grids = vec![grid; 3];
+        odd.columns = 255;
+        odd.cell = u16::MAX;
+        odd.turn = Some(Turn {
+            army: Army::Green,
+            text: " ".to_owned(),
+            detail: "y ".repeat(5_000),
+            place: TurnPlace::Corner {
+                x: bad,
+                y: bad,
+                w: bad,
+                h: bad,
+            },
+        });
+        match png(&odd, Theme::Light) {
+            Ok(file) => assert!(decoded(&file).width() > 0),
+            Err(error) => assert!(matches!(error, RenderError::TooLarge { .. })),
+        }
+    }
+}
+
+/// A palette fits into a PNG and holds the flat colours as they are.
+#[test]
+fn palettes_fit() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let palette = palette::of(theme);
+        assert!(palette.table().len() <= 256);
+        for army in samples::ARMIES {
+            let livery = palette::livery(army);
+            for flat in [livery.fill, livery.outline, livery.detail] {
+                assert_eq!(palette.colour(palette.index(flat)), flat);
+            }
+        }
+        assert_eq!(
+            palette.colour(palette.index(palette.colours.page)),
+            palette.colours.page
+        );
+    }
+}
+
+/// Writes the sample pictures into the folder that `ROOKERY_PICTURES` names: full size, as a phone shows them (350
+/// wide) and as a desktop does (within 550 by 350).
+#[test]
+#[ignore = "for looking at the pictures"]
+fn write_the_samples() {
+    use image::imageops::{FilterType, resize};
+    let Some(folder) = std::env::var_os("ROOKERY_PICTURES") else {
+        return;
+    };
+    let folder = std::path::PathBuf::from(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut scenes = all_samples();
+    scenes.extend([
         ("marks", samples::marks()),
         ("contact-24", samples::contact_sheet(24)),
-        ("contact-60", samples::contact_sheet(60)),
         ("figures", samples::figure_table(100)),
-    ] {
+    ]);
+    let mut phones: Vec<RgbImage> = Vec::new();
+    for (name, scene) in scenes {
         for (theme, suffix) in [(Theme::Dark, ""), (Theme::Light, "-light")] {
-            let began = std::time::Instant::now();
             let file = png(&scene, theme).unwrap();
-            let first = began.elapsed();
             let began = std::time::Instant::now();
-            let _ = picture(&scene, theme).unwrap();
-            let drawn = began.elapsed();
+            let drawn = picture(&scene, theme).unwrap();
+            let drawing = began.elapsed();
+            let began = std::time::Instant::now();
+            let _ = encode::png(&drawn).unwrap();
             println!(
-                "{name}{suffix}: {} bytes, first {first:?}, drawing again {drawn:?}",
-                file.len()
+                "{name}{suffix}: {} bytes, drawing {drawing:?}, encoding {:?}",
+                file.len(),
+                began.elapsed()
             );
+            let full = decoded(&file);
             std::fs::write(folder.join(format!("{name}{suffix}.png")), file).unwrap();
+            if theme == Theme::Dark && all_samples().iter().any(|(sample, _)| *sample == name) {
+                for (width, height) in [(350.0, f64::MAX), (550.0, 350.0)] {
+                    let scale =
+                        (width / f64::from(full.width())).min(height / f64::from(full.height()));
+                    let side = |length: u32| (f64::from(length) * scale) as u32;
+                    phones.push(resize(
+                        &full,
+                        side(full.width()),
+                        side(full.height()),
+                        FilterType::Triangle,
+                    ));
+                }
+            }
+            if name == "contact-24" {
+                let large = resize(
+                    &full,
+                    full.width() * 3,
+                    full.height() * 3,
+                    FilterType::Nearest,
+                );
+                for part in 0..3 {
+                    let width = large.width() / 3;
+                    let view =
+                        image::imageops::crop_imm(&large, part * width, 0, width, large.height());
+                    view.to_image()
+                        .save(folder.join(format!("{name}{suffix}-{part}.png")))
+                        .unwrap();
+                }
+            }
         }
+    }
+    for (index, pair) in phones.chunks(4).enumerate() {
+        let mut sheet = RgbImage::new(pair.iter().map(|p| p.width() + 8).sum(), 480);
+        let mut x = 0;
+        for picture in pair {
+            image::imageops::replace(&mut sheet, picture, x, 0);
+            x += i64::from(picture.width()) + 8;
+        }
+        sheet
+            .save(folder.join(format!("small-{index}.png")))
+            .unwrap();
     }
 }

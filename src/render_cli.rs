@@ -1,0 +1,183 @@
+//! `rookery render`: the picture of any position, written to a file.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::{fs, io};
+
+use clap::Args;
+
+use crate::render::{self, RenderError, Theme};
+use crate::rules_cli::{self, Line};
+use crate::scene::{Scene, View};
+
+/// What to draw, and where to write it.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// What is played.
+    #[command(flatten)]
+    line: Line,
+    /// The seat that looks at the board, such as `black`; without it, the public view.
+    #[arg(long, value_name = "SEAT")]
+    from: Option<String>,
+    /// A square whose piece's possible moves are marked.
+    #[arg(long, value_name = "SQUARE")]
+    reach: Option<String>,
+    /// Another layout that the game offers, such as `wide`.
+    #[arg(long)]
+    layout: Option<String>,
+    /// Dark words on a light page.
+    #[arg(long)]
+    light: bool,
+    /// Where the last move happened, instead of the whole board.
+    #[arg(long, conflicts_with = "lesson")]
+    closeup: bool,
+    /// The board of a page of the game's rules, instead of a position.
+    #[arg(long, value_name = "PAGE")]
+    lesson: Option<String>,
+    /// The file to write; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Why no picture was written.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The game, its options, its position or a move was refused.
+    #[error(transparent)]
+    Refused(#[from] rules_cli::Failure),
+    /// There is no such seat, page or close-up.
+    #[error("{0}")]
+    Missing(String),
+    /// The scene could not be drawn.
+    #[error(transparent)]
+    Drawing(#[from] RenderError),
+    /// The file could not be written.
+    #[error("cannot write {path}: {error}", path = path.display())]
+    Writing {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+}
+
+/// Draws and writes one picture.
+///
+/// # Errors
+/// What was refused, or what could not be written.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let theme = if arguments.light {
+        Theme::Light
+    } else {
+        Theme::Dark
+    };
+    let file = render::png(&scene(arguments)?, theme)?;
+    let path = &arguments.output;
+    let written = if path.as_os_str() == "-" {
+        io::stdout().lock().write_all(&file)
+    } else {
+        fs::write(path, file)
+    };
+    written.map_err(|error| Failure::Writing {
+        path: path.clone(),
+        error,
+    })
+}
+
+fn scene(arguments: &Arguments) -> Result<Scene, Failure> {
+    let game = rules_cli::begin(&arguments.line)?;
+    let kind = game.kind();
+    if let Some(page) = &arguments.lesson {
+        let lessons = (kind.lessons)();
+        let lesson = lessons.iter().find(|lesson| lesson.key == page.as_str());
+        return lesson
+            .and_then(|lesson| lesson.diagram.clone())
+            .ok_or_else(|| {
+                let drawn = lessons.iter().filter(|lesson| lesson.diagram.is_some());
+                let keys: Vec<&str> = drawn.map(|lesson| lesson.key).collect();
+                Failure::Missing(format!(
+                    "{} has no page with a board called \"{}\". The pages: {}.",
+                    kind.name,
+                    crate::notation::excerpt(page),
+                    keys.join(", ")
+                ))
+            });
+    }
+    let from = match &arguments.from {
+        None => None,
+        Some(name) => Some(kind.seat_named(name).ok_or_else(|| {
+            Failure::Missing(format!(
+                "{} has no seat called \"{}\". The seats: {}.",
+                kind.name,
+                crate::notation::excerpt(name),
+                kind.seats.join(", ")
+            ))
+        })?),
+    };
+    let view = View {
+        from,
+        reach: arguments.reach.clone(),
+        layout: arguments.layout.clone(),
+    };
+    if arguments.closeup {
+        return game
+            .closeup(&view)
+            .ok_or_else(|| Failure::Missing("There is no close-up of this position.".to_owned()));
+    }
+    Ok(game.scene(&view))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Command {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn drawn(words: &[&str]) -> Result<Vec<u8>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("board.png");
+        let mut all = vec!["render", "-o", path.to_str().unwrap()];
+        all.extend(words);
+        let command = Command::try_parse_from(all).map_err(|error| error.to_string())?;
+        run(&command.arguments).map_err(|error| error.to_string())?;
+        Ok(fs::read(path).unwrap())
+    }
+
+    #[test]
+    fn every_game_is_drawn_from_every_seat_and_in_both_themes() {
+        for kind in crate::games::GAMES {
+            let public = drawn(&[kind.key]).unwrap();
+            assert!(public.starts_with(b"\x89PNG"), "{}", kind.key);
+            assert_ne!(public, drawn(&[kind.key, "--light"]).unwrap());
+            for seat in kind.seats {
+                drawn(&[kind.key, "--from", seat]).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        let Some(kind) = crate::games::GAMES.first() else {
+            return;
+        };
+        assert!(drawn(&["checkers"]).unwrap_err().contains("checkers"));
+        assert!(
+            drawn(&[kind.key, "--from", "purple"])
+                .unwrap_err()
+                .contains("purple")
+        );
+        assert!(
+            drawn(&[kind.key, "--lesson", "zen"])
+                .unwrap_err()
+                .contains("zen")
+        );
+        assert!(drawn(&[kind.key, "zz9"]).unwrap_err().contains("zz9"));
+        assert!(drawn(&[kind.key, "--closeup", "--lesson", "x"]).is_err());
+    }
+}
