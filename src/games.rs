@@ -4,6 +4,7 @@ use crate::rules::Kind;
 
 mod abstract_chess;
 mod four_fold;
+mod four_seasons;
 
 /// Every game, in the order to show them.
 // One line for each game, so that two additions never meet.
@@ -11,6 +12,7 @@ mod four_fold;
 pub static GAMES: &[&Kind] = &[
     &abstract_chess::KIND,
     &four_fold::KIND,
+    &four_seasons::KIND,
 ];
 
 /// The game of that key.

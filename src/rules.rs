@@ -640,6 +640,22 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// Told once, when the game has ended, by whatever it ended (repetition is not seen by the position itself).
+    fn ended(&mut self, _status: Status) {}
+
+    /// What a checkpoint must keep besides the position text: what pictures show and no rule asks. One line.
+    fn memory(&self) -> String {
+        String::new()
+    }
+
+    /// Takes in what [`Position::memory`] gave, on the position of the same text.
+    ///
+    /// # Errors
+    /// [`RejectionKind::BadPosition`] where it cannot be read.
+    fn remember(&mut self, _memory: &str) -> Result<(), Rejection> {
+        Ok(())
+    }
+
     /// Whether this position counts as an occurrence for repetition.
     fn counts_as_occurrence(&self) -> bool {
         true

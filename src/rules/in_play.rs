@@ -24,6 +24,9 @@ pub struct InPlay<P: Position> {
 struct Checkpoint {
     rules: u32,
     position: String,
+    /// What [`Position::memory`] gave.
+    #[serde(default)]
+    memory: String,
     /// Digest in hexadecimal, check, seat to move.
     history: Vec<(String, bool, u8)>,
 }
@@ -59,6 +62,9 @@ impl<P: Position> InPlay<P> {
             });
         }
         self.status = self.judge_status();
+        if self.status.is_over() {
+            self.position.ended(self.status);
+        }
     }
 
     fn judge_status(&self) -> Status {
@@ -253,6 +259,7 @@ impl<P: Position> Game for InPlay<P> {
         let checkpoint = Checkpoint {
             rules: self.kind.rules_version,
             position: self.position.to_text(),
+            memory: self.position.memory(),
             history,
         };
         serde_json::to_string(&checkpoint).unwrap_or_default()
@@ -277,15 +284,20 @@ impl<P: Position> Game for InPlay<P> {
             })
             .collect::<Option<Vec<_>>>()
             .ok_or_else(damaged)?;
+        let mut position = P::from_text(&self.options, &checkpoint.position)?;
+        position.remember(&checkpoint.memory)?;
         let mut game = InPlay {
             kind: self.kind,
             options: self.options.clone(),
-            position: P::from_text(&self.options, &checkpoint.position)?,
+            position,
             last: None,
             history,
             status: Status::Ongoing,
         };
         game.status = game.judge_status();
+        if game.status.is_over() {
+            game.position.ended(game.status);
+        }
         Ok(Box::new(game))
     }
 

@@ -1,0 +1,377 @@
+//! The board and its men.
+
+use std::fmt;
+
+use crate::rules::Seat;
+
+/// Spring, top left.
+pub const GREEN: Seat = Seat(0);
+/// Summer, bottom left.
+pub const RED: Seat = Seat(1);
+/// Autumn, bottom right.
+pub const BLACK: Seat = Seat(2);
+/// Winter, top right.
+pub const WHITE: Seat = Seat(3);
+
+/// The seats in turn order, anticlockwise (rule 3).
+pub const SEATS: [Seat; 4] = [GREEN, RED, BLACK, WHITE];
+
+/// The letter of a seat in position texts.
+pub fn seat_letter(seat: Seat) -> char {
+    ['g', 'r', 'b', 'w']
+        .get(seat.index())
+        .copied()
+        .unwrap_or('x')
+}
+
+/// The seat of that letter.
+pub fn seat_of_letter(letter: char) -> Option<Seat> {
+    SEATS.into_iter().find(|seat| seat_letter(*seat) == letter)
+}
+
+/// The seat's name for people.
+pub fn seat_name(seat: Seat) -> &'static str {
+    ["Green", "Red", "Black", "White"]
+        .get(seat.index())
+        .copied()
+        .unwrap_or("Nobody")
+}
+
+/// The season that a seat stands for.
+pub fn season(seat: Seat) -> &'static str {
+    ["Spring", "Summer", "Autumn", "Winter"]
+        .get(seat.index())
+        .copied()
+        .unwrap_or("")
+}
+
+/// One of the 64 squares, numbered rank by rank from a1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square in file `x` and rank `y`, both from 0; `None` off the board.
+    pub fn at(x: i8, y: i8) -> Option<Square> {
+        ((0..8).contains(&x) && (0..8).contains(&y)).then_some(Square((y as u8) << 3 | x as u8))
+    }
+
+    /// File, 0 to 7.
+    pub fn x(self) -> i8 {
+        (self.0 & 7) as i8
+    }
+
+    /// Rank, 0 to 7.
+    pub fn y(self) -> i8 {
+        (self.0 >> 3) as i8
+    }
+
+    /// The square `dx` files and `dy` ranks away.
+    pub fn shifted(self, (dx, dy): (i8, i8)) -> Option<Square> {
+        Square::at(self.x() + dx, self.y() + dy)
+    }
+
+    /// As an index, 0 to 63.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// All squares, a1 to h8.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square)
+    }
+
+    /// Reads `a1` to `h8`, lower case.
+    pub fn parse(text: &str) -> Option<Square> {
+        let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = *text.as_bytes() else {
+            return None;
+        };
+        Square::at((file - b'a') as i8, (rank - b'1') as i8)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            char::from(b'a' + (self.0 & 7)),
+            (self.0 >> 3) + 1
+        )
+    }
+}
+
+/// The way a pawn has faced since the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Facing {
+    /// Towards rank 8.
+    Up,
+    /// Towards rank 1.
+    Down,
+    /// Towards file a.
+    Left,
+    /// Towards file h.
+    Right,
+}
+
+impl Facing {
+    /// One step straight ahead.
+    pub fn ahead(self) -> (i8, i8) {
+        match self {
+            Facing::Up => (0, 1),
+            Facing::Down => (0, -1),
+            Facing::Left => (-1, 0),
+            Facing::Right => (1, 0),
+        }
+    }
+
+    /// The two steps diagonally ahead.
+    pub fn diagonals(self) -> [(i8, i8); 2] {
+        match self.ahead() {
+            (0, dy) => [(-1, dy), (1, dy)],
+            (dx, _) => [(dx, -1), (dx, 1)],
+        }
+    }
+
+    /// Whether a square is on the far edge in this direction.
+    pub fn is_far(self, square: Square) -> bool {
+        square.shifted(self.ahead()).is_none()
+    }
+
+    /// Its sign in position texts.
+    pub fn sign(self) -> char {
+        match self {
+            Facing::Up => '^',
+            Facing::Down => 'v',
+            Facing::Left => '<',
+            Facing::Right => '>',
+        }
+    }
+
+    /// The direction of a sign.
+    pub fn of_sign(sign: char) -> Option<Facing> {
+        [Facing::Up, Facing::Down, Facing::Left, Facing::Right]
+            .into_iter()
+            .find(|facing| facing.sign() == sign)
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Facing::Up => "up the board",
+            Facing::Down => "down the board",
+            Facing::Left => "to the left",
+            Facing::Right => "to the right",
+        }
+    }
+}
+
+/// What a man is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rank {
+    /// King.
+    King,
+    /// Queen: a promoted pawn, one square diagonally.
+    Queen,
+    /// Rook.
+    Rook,
+    /// Knight.
+    Knight,
+    /// Bishop: two squares diagonally, jumping.
+    Bishop,
+    /// Pawn.
+    Pawn(Facing),
+}
+
+impl Rank {
+    /// Its letter, upper case.
+    pub fn letter(self) -> char {
+        match self {
+            Rank::King => 'K',
+            Rank::Queen => 'Q',
+            Rank::Rook => 'R',
+            Rank::Knight => 'N',
+            Rank::Bishop => 'B',
+            Rank::Pawn(_) => 'P',
+        }
+    }
+
+    /// Its name, lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rank::King => "king",
+            Rank::Queen => "queen",
+            Rank::Rook => "rook",
+            Rank::Knight => "knight",
+            Rank::Bishop => "bishop",
+            Rank::Pawn(_) => "pawn",
+        }
+    }
+
+    /// The number of the die that moves it (rule 15).
+    pub fn die(self) -> u8 {
+        match self {
+            Rank::King => 6,
+            Rank::Queen => 5,
+            Rank::Rook => 4,
+            Rank::Knight => 3,
+            Rank::Bishop => 2,
+            Rank::Pawn(_) => 1,
+        }
+    }
+}
+
+/// A man on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// Who moves it; `None` where it is frozen.
+    pub owner: Option<Seat>,
+    /// What it is.
+    pub rank: Rank,
+    /// Whose it was at the start, where that is somebody else and known.
+    pub former: Option<Seat>,
+}
+
+impl Man {
+    /// How position texts write it: `gPv`, `xK`.
+    pub fn to_text(self) -> String {
+        let owner = self.owner.map_or('x', seat_letter);
+        match self.rank {
+            Rank::Pawn(facing) => format!("{owner}P{}", facing.sign()),
+            rank => format!("{owner}{}", rank.letter()),
+        }
+    }
+
+    /// Reads what [`Man::to_text`] writes.
+    pub fn parse(text: &str) -> Option<Man> {
+        let mut signs = text.chars();
+        let owner = match signs.next()? {
+            'x' => None,
+            letter => Some(seat_of_letter(letter)?),
+        };
+        let rank = match signs.next()? {
+            'K' => Rank::King,
+            'Q' => Rank::Queen,
+            'R' => Rank::Rook,
+            'N' => Rank::Knight,
+            'B' => Rank::Bishop,
+            'P' => Rank::Pawn(Facing::of_sign(signs.next()?)?),
+            _ => return None,
+        };
+        signs.next().is_none().then_some(Man {
+            owner,
+            rank,
+            former: None,
+        })
+    }
+}
+
+/// Who stands where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board([Option<Man>; 64]);
+
+impl Board {
+    /// Nobody anywhere.
+    pub fn empty() -> Board {
+        Board([None; 64])
+    }
+
+    /// Who stands on a square.
+    pub fn get(&self, square: Square) -> Option<Man> {
+        self.0[square.index()]
+    }
+
+    /// Puts a man, or nobody, on a square and returns who stood there.
+    pub fn set(&mut self, square: Square, man: Option<Man>) -> Option<Man> {
+        std::mem::replace(&mut self.0[square.index()], man)
+    }
+
+    /// Everyone on the board, a1 to h8.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
+        Square::all().filter_map(|square| self.get(square).map(|man| (square, man)))
+    }
+
+    /// The men that a seat moves, a1 to h8.
+    pub fn men_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Man)> + '_ {
+        self.men().filter(move |(_, man)| man.owner == Some(seat))
+    }
+
+    /// Where a seat's king stands.
+    pub fn king(&self, seat: Seat) -> Option<Square> {
+        self.men_of(seat)
+            .find(|(_, man)| man.rank == Rank::King)
+            .map(|(square, _)| square)
+    }
+
+    /// The placement field of the position text.
+    pub fn placement(&self) -> String {
+        let mut ranks = Vec::with_capacity(8);
+        for y in (0..8).rev() {
+            let mut cells: Vec<String> = Vec::new();
+            let mut gap = 0;
+            for man in (0..8)
+                .filter_map(|x| Square::at(x, y))
+                .map(|square| self.get(square))
+            {
+                match man {
+                    None => gap += 1,
+                    Some(man) => {
+                        if gap > 0 {
+                            cells.push(std::mem::take(&mut gap).to_string());
+                        }
+                        cells.push(man.to_text());
+                    }
+                }
+            }
+            if gap > 0 {
+                cells.push(gap.to_string());
+            }
+            ranks.push(cells.join(","));
+        }
+        ranks.join("/")
+    }
+
+    /// Reads a placement field.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub fn parse(text: &str) -> Result<Board, String> {
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != 8 {
+            return Err(format!(
+                "The placement has {} ranks; it needs 8, parted by \"/\".",
+                ranks.len()
+            ));
+        }
+        let mut board = Board::empty();
+        for (y, rank) in (0..8).rev().zip(ranks) {
+            let wrong = || format!("Rank {} of the placement does not fill 8 squares.", y + 1);
+            let mut x = 0i8;
+            for cell in rank.split(',') {
+                if let [gap @ b'1'..=b'8'] = *cell.as_bytes() {
+                    x += (gap - b'0') as i8;
+                    continue;
+                }
+                let man = Man::parse(cell).ok_or_else(|| {
+                    format!(
+                        "Rank {} of the placement has a man that is none: write it as gK or rP^.",
+                        y + 1
+                    )
+                })?;
+                let square = Square::at(x, y).ok_or_else(wrong)?;
+                if let Rank::Pawn(facing) = man.rank
+                    && facing.is_far(square)
+                {
+                    return Err(format!(
+                        "The pawn on {square} stands on its far edge, where it would be a queen."
+                    ));
+                }
+                board.set(square, Some(man));
+                x += 1;
+            }
+            if x != 8 {
+                return Err(wrong());
+            }
+        }
+        Ok(board)
+    }
+}

@@ -1,0 +1,151 @@
+//! The rules in our own words, page by page, with diagrams made from positions.
+
+use super::position::FourSeasons;
+use super::scene;
+use crate::rules::{Kind, Lesson, Options};
+use crate::scene::Scene;
+
+/// Every page; the first is the overview.
+pub fn lessons() -> Vec<Lesson> {
+    let start = FourSeasons::start(&defaults())
+        .ok()
+        .map(|position| scene::lesson(&position, None));
+    let page = |key: &'static str, title: &str, text: &str, diagram: Option<Scene>| Lesson {
+        key,
+        title: title.to_owned(),
+        text: text.to_owned(),
+        diagram,
+    };
+    vec![
+        page(
+            "overview",
+            "Four Seasons Chess",
+            "Four players, each a season of the year: **Green** (Spring), **Red** (Summer), **Black** (Autumn), **White** (Winter), moving in that \
+order, anticlockwise round the board. Green begins; who sits where is drawn.\n\n\
+Everyone has a king, a rook, a knight, a bishop and four pawns in a corner. Checkmate a player and their men are yours; the last king \
+on the board wins. Everybody plays for themselves.\n\n\
+Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`, `passing`, `leaving`, `dice`, `stakes`, `ending`, `notation`.",
+            start,
+        ),
+        page(
+            "king",
+            "The king",
+            "One square in any direction, never to a square where any opponent's man could capture him. There is no castling. A king is never \
+captured: he is mated, and then leaves the board.",
+            diagram("8/8/8/3,rK,4/8/8/8/gK,7 r gr - 0", "d5"),
+        ),
+        page(
+            "rook",
+            "The rook",
+            "Any number of squares straight along a file or rank, as far as the way is free. It is the strongest man on the board.",
+            diagram("8/8/8/3,rR,2,gN,1/8/8/3,rB,4/gK,6,rK r gr - 0", "d5"),
+        ),
+        page(
+            "knight",
+            "The knight",
+            "Two squares one way and one to the side, over anything between, as in chess.",
+            diagram("8/8/8/3,rN,4/8/2,gB,5/8/gK,6,rK r gr - 0", "d5"),
+        ),
+        page(
+            "bishop",
+            "The bishop",
+            "**Exactly two squares diagonally**, jumping over whatever is between. So each bishop has eight squares at the most in its whole life, \
+and the four bishops never meet.",
+            diagram("8/8/2,rP^,1,gP>,3/3,rB,4/8/5,gN,2/8/gK,6,rK r gr - 0", "d5"),
+        ),
+        page(
+            "queen",
+            "The queen",
+            "**One square diagonally**, no more: the queen of the Middle Ages. Nobody starts with one. A pawn that reaches the far edge becomes one.",
+            diagram("8/8/8/3,rQ,4/4,gN,3/8/8/gK,6,rK r gr - 0", "d5"),
+        ),
+        page(
+            "pawn",
+            "The pawn",
+            "One square straight ahead, to an empty square. It captures one square diagonally ahead. *Ahead* is the way it has faced since the \
+start, shown by its arrow, for ever - also after it has captured, and after it has changed hands. No double step, no en passant.\n\n\
+On the far edge in its direction it becomes a queen at once. The diagonals on the board show at a glance which way a pawn in its own \
+quarter faces.",
+            diagram("8/8/8/2,gN,gP>,4/3,rP^,4/8/8/gK,6,rK r gr - 0", "d4"),
+        ),
+        page(
+            "check",
+            "Check and mate",
+            "Your king is threatened when any opponent's man could capture where he stands. You may not end your turn so. If you are threatened when \
+your turn comes, you must move the king, capture the man that threatens, or put something between.\n\n\
+If nothing helps you are **checkmated** - judged at your own turn, not before. Players who move before you may help you, or join in.",
+            diagram("7,gK/8/8/8/4,gR,3/8/8/4,rK,3 r gr - 0", "e1"),
+        ),
+        page(
+            "conquest",
+            "Conquest",
+            "A mated player's king leaves the board, and the conqueror takes over all the other men: from now on they are moved at the conqueror's \
+turn. Pawns keep the way they face. A mark on each shows whose it was.\n\n\
+If men of several players threaten the mated king, the conqueror is the one who comes earliest going backwards in the order of play from \
+the victim.\n\n\
+With `mated=removed`, as in the manuscript, the men leave the board instead.",
+            None,
+        ),
+        page(
+            "passing",
+            "No move, no check",
+            "A player who has no legal move and is not in check passes and stays in the game. If nobody left can move, the game is a draw.",
+            None,
+        ),
+        page(
+            "leaving",
+            "When somebody leaves",
+            "A player who resigns or runs out of time drops out: the king goes and the men stay where they are, **frozen** and grey. They belong to nobody, \
+never move and threaten nothing; they block the way, and anybody may capture them. The others go on.",
+            diagram("8/8/2,xN,5/3,xP^,4/8/3,rR,4/8/gK,6,rK r gr - 0", "d3"),
+        ),
+        page(
+            "dice",
+            "With dice",
+            "A die is thrown before each move and says what must move: **6** the king, **5** a queen, **4** a rook, **3** a knight, **2** a bishop, \
+**1** a pawn. Conquered men count as yours. If you have no such man, or none that can legally move, the turn is lost - also when your king is \
+threatened: he stays so, and is only mated when no move at all would save him.",
+            None,
+        ),
+        page(
+            "stakes",
+            "For stakes",
+            "Played for play money. You pay into the pool for each man you lose, once for each move that newly threatens your king, and when mated for \
+each man you have left. The winner takes the pool; on a draw those still in share it. The amounts are chosen when the game is made. Stakes \
+change no move.",
+            None,
+        ),
+        page(
+            "ending",
+            "How it ends",
+            "The last player with a king wins. Otherwise it is a draw: when nobody left can move, at the third occurrence of a position, or after 100 moves \
+for each player still in without a capture, a pawn's move, a mate or somebody leaving. Places go by how long each lasted.",
+            None,
+        ),
+        page(
+            "notation",
+            "How to write moves",
+            "`Ra3-a5`, `Bb7xd5`, `Pa6-a5`, with `=Q` when a pawn becomes a queen: `Pg7xh8=Q`. What is clear may be left out: `a5`, `Bxd5`, `Rb1 b4`.\n\n\
+If you type `/move` and wait, the men that can move are offered.",
+            None,
+        ),
+    ]
+}
+
+fn defaults() -> Options {
+    let none = Options::new();
+    kind().resolve(&none).unwrap_or(none)
+}
+
+fn kind() -> &'static Kind {
+    &super::KIND
+}
+
+/// A position with what one man can do.
+fn diagram(text: &str, reach: &str) -> Option<Scene> {
+    let position = FourSeasons::parse(&defaults(), text).ok()?;
+    Some(scene::lesson(
+        &position,
+        (!reach.is_empty()).then_some(reach),
+    ))
+}

@@ -1,0 +1,250 @@
+//! Four Seasons Chess: from the *Libro de los Juegos* of 1283, after the leaflet by Damian Walker (2011).
+//!
+//! Source: the leaflet, cited below by its rules' numbers; the array is Murray's and Gollon's, whose colours stand in
+//! the leaflet's corners. What it leaves open is settled by these rulings:
+//!
+//! - Other sources exchange rook and knight: the option `array`.
+//! - The marked diagonals restrict nothing.
+//! - Mate is judged only at the victim's own turn; the conqueror is an owner of a man that threatens the king, of
+//!   several the one who comes earliest going backwards in turn order from the victim (rule 13).
+//! - A player who cannot move and is not in check passes; when nobody left can move, the game is drawn.
+//! - A player who leaves (resignation, timeout) drops out: the king goes, the men stay frozen - they belong to nobody,
+//!   never move, threaten nothing, block, and may be captured by anyone.
+//! - With dice, a threatened king's player whose roll gives no saving move loses the turn and stays threatened.
+//! - With dice only positions reached by a move or a drop count as occurrences for repetition.
+//! - The stakes' amounts are options; whoever owns a man when it is lost pays for it, nobody for frozen ones.
+
+use crate::notation::{Spelling, Wanted};
+use crate::rules::{
+    Choice, Choices, InPlay, Kind, Options, Position, Rejection, Seat, Status, Topic, Variant,
+};
+use crate::scene::{Scene, View};
+
+mod board;
+mod explain;
+mod ledger;
+mod lessons;
+mod moves;
+mod notation;
+mod position;
+mod scene;
+mod settings;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use moves::Move;
+pub use position::FourSeasons;
+
+/// Four Seasons Chess in the table of games.
+pub static KIND: Kind = Kind {
+    key: "seasons",
+    name: "Four Seasons Chess",
+    credit: "Libro de los Juegos, 1283; leaflet by Damian Walker, 2011",
+    summary: "Four players, one season each: mate your neighbours and lead their armies, with dice and stakes.",
+    seats: &["green", "red", "black", "white"],
+    rules_version: 1,
+    options: settings::OPTIONS,
+    variants: &[
+        Variant {
+            key: "seasons",
+            name: "Four Seasons",
+            options: &[],
+        },
+        Variant {
+            key: "dice",
+            name: "with dice",
+            options: &[("dice", "on")],
+        },
+        Variant {
+            key: "stakes",
+            name: "for stakes",
+            options: &[("stakes", "on")],
+        },
+        Variant {
+            key: "libro",
+            name: "as in the Libro: men removed, stakes",
+            options: &[("mated", "removed"), ("stakes", "on")],
+        },
+    ],
+    start: |kind, options| {
+        let position = FourSeasons::start(options)?;
+        Ok(Box::new(InPlay::begin(kind, options, position)))
+    },
+    read: |kind, options, text| {
+        let position = FourSeasons::parse(options, text)?;
+        Ok(Box::new(InPlay::begin(kind, options, position)))
+    },
+    draws: |_| None,
+    lessons: lessons::lessons,
+};
+
+impl Position for FourSeasons {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn check(&self) -> bool {
+        !self.threats_to(self.turn).is_empty()
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn no_progress_limit(&self) -> u32 {
+        100 * self.seats_in().len() as u32
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.legal()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.allows(mv)
+    }
+
+    fn exact(&self, text: &str) -> Option<Move> {
+        notation::exact(self, text)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, Rejection> {
+        notation::read(self, text)
+    }
+
+    fn spell(&self, mv: &Move) -> Spelling {
+        notation::spell(self, mv)
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        notation::write(self, mv)
+    }
+
+    fn label(&self, mv: &Move) -> String {
+        words::label(self, mv)
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        board::Square::parse(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        matches!(text, "K" | "Q" | "R" | "N" | "B" | "P")
+    }
+
+    fn explain(&self, wanted: &Wanted) -> Rejection {
+        explain::man(self, wanted)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(*mv)
+    }
+
+    fn describe(&self, mv: &Move) -> String {
+        words::describe(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        if self.die == position::Die::Due {
+            Choices::default()
+        } else {
+            crate::notation::choices(self, partial)
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        if self.die == position::Die::Due {
+            Vec::new()
+        } else {
+            crate::notation::complete(self, typed, limit)
+        }
+    }
+
+    fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
+        scene::board(self, view)
+    }
+
+    fn words(&self, limit: usize) -> String {
+        words::position(self, limit)
+    }
+
+    fn danger(&self) -> Option<String> {
+        words::danger(self)
+    }
+
+    fn standing(&self) -> Vec<String> {
+        words::standing(self)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        words::topics(self)
+    }
+
+    fn chance(&self) -> Vec<String> {
+        if self.die == position::Die::Due {
+            (1..=6).map(|number| format!("roll:{number}")).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn departure(&self, seat: Seat) -> Option<String> {
+        self.is_in(seat).then(|| notation::drop_text(seat))
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        self.status.is_over().then(|| self.placings())
+    }
+
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        let Some(ledger) = &self.memory.ledger else {
+            return Vec::new();
+        };
+        let by_name = |amount: &dyn Fn(Seat) -> u64,
+                       all: bool|
+         -> serde_json::Map<String, serde_json::Value> {
+            board::SEATS
+                .into_iter()
+                .filter(|seat| all || amount(*seat) > 0)
+                .map(|seat| (KIND.seat_name(seat).to_owned(), amount(seat).into()))
+                .collect()
+        };
+        let ledger = serde_json::json!({
+            "pool": ledger.pool(),
+            "paid": by_name(&|seat| ledger.paid(seat), true),
+            "won": by_name(&|seat| ledger.won(seat), false),
+        });
+        vec![("ledger", ledger)]
+    }
+
+    fn ended(&mut self, status: Status) {
+        self.finish(status);
+    }
+
+    fn memory(&self) -> String {
+        self.memory_text()
+    }
+
+    fn remember(&mut self, memory: &str) -> Result<(), Rejection> {
+        FourSeasons::remember(self, memory)
+    }
+
+    fn counts_as_occurrence(&self) -> bool {
+        !(self.settings.dice && self.memory.rolled)
+    }
+
+    fn to_text(&self) -> String {
+        FourSeasons::to_text(self)
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+        FourSeasons::parse(options, text)
+    }
+}

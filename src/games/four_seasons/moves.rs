@@ -1,0 +1,149 @@
+//! How the men move, what threatens a king, and what that leaves legal.
+
+use super::board::{Board, Rank, Square};
+use crate::rules::Seat;
+
+const ORTHOGONALS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const BISHOP: [(i8, i8); 4] = [(2, 2), (2, -2), (-2, 2), (-2, -2)];
+const KING: [(i8, i8); 8] = [
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+];
+const KNIGHT: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+
+/// An entry of the move list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// The player to move moves a man.
+    Man {
+        /// From where.
+        from: Square,
+        /// To where; an opponent's or frozen man there is captured.
+        to: Square,
+    },
+    /// The die shows this number, 1 to 6.
+    Roll(u8),
+    /// A seat resigned or ran out of time.
+    Drop(Seat),
+}
+
+/// The squares on which the man on `from` could capture, as the board stands.
+pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
+    let Some(man) = board.get(from) else {
+        return Vec::new();
+    };
+    let leap =
+        |vectors: &[(i8, i8)]| crate::geometry::leaps(from, vectors, Square::shifted).collect();
+    match man.rank {
+        Rank::King => leap(&KING),
+        Rank::Queen => leap(&DIAGONALS),
+        Rank::Bishop => leap(&BISHOP),
+        Rank::Knight => leap(&KNIGHT),
+        Rank::Pawn(facing) => leap(&facing.diagonals()),
+        Rank::Rook => {
+            let mut found = Vec::new();
+            for step in ORTHOGONALS {
+                for to in crate::geometry::ray(from, |square| square.shifted(step)) {
+                    found.push(to);
+                    if board.get(to).is_some() {
+                        break;
+                    }
+                }
+            }
+            found
+        }
+    }
+}
+
+/// The men that threaten a square: everyone's but `of`'s, frozen ones never. A man threatens as it could capture
+/// there, whether or not its owner may make the move (document, canonical text).
+pub fn threats(board: &Board, square: Square, of: Seat) -> Vec<Square> {
+    board
+        .men()
+        .filter(|(_, man)| man.owner.is_some_and(|owner| owner != of))
+        .filter(|(from, _)| strikes(board, *from).contains(&square))
+        .map(|(from, _)| from)
+        .collect()
+}
+
+/// What the man on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
+pub fn pseudo(board: &Board, from: Square) -> Vec<Square> {
+    let Some(man) = board.get(from) else {
+        return Vec::new();
+    };
+    let takes = |to: &Square| {
+        board
+            .get(*to)
+            .is_some_and(|there| there.owner != man.owner && there.rank != Rank::King)
+    };
+    if let Rank::Pawn(facing) = man.rank {
+        let mut found: Vec<Square> = strikes(board, from).into_iter().filter(takes).collect();
+        found.extend(
+            from.shifted(facing.ahead())
+                .filter(|&to| board.get(to).is_none()),
+        );
+        return found;
+    }
+    strikes(board, from)
+        .into_iter()
+        .filter(|to| board.get(*to).is_none() || takes(to))
+        .collect()
+}
+
+/// Moves a man on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
+pub fn shift(board: &mut Board, from: Square, to: Square) -> Option<super::board::Man> {
+    let mut man = board.set(from, None)?;
+    if let Rank::Pawn(facing) = man.rank
+        && facing.is_far(to)
+    {
+        man.rank = Rank::Queen;
+    }
+    board.set(to, Some(man))
+}
+
+/// Whether a move leaves the mover's king unthreatened.
+pub fn is_safe(board: &Board, seat: Seat, from: Square, to: Square) -> bool {
+    let mut after = board.clone();
+    shift(&mut after, from, to);
+    after
+        .king(seat)
+        .is_none_or(|king| threats(&after, king, seat).is_empty())
+}
+
+/// Every legal move of a seat, the die aside.
+pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
+    let mut found = Vec::new();
+    for (from, _) in board.men_of(seat) {
+        for to in pseudo(board, from) {
+            if is_safe(board, seat, from, to) {
+                found.push(Move::Man { from, to });
+            }
+        }
+    }
+    found
+}
+
+/// Whether a seat has any legal move, the die aside.
+pub fn any_legal(board: &Board, seat: Seat) -> bool {
+    board.men_of(seat).any(|(from, _)| {
+        pseudo(board, from)
+            .into_iter()
+            .any(|to| is_safe(board, seat, from, to))
+    })
+}

@@ -1,0 +1,254 @@
+//! The picture: a grey board with its marked diagonals, four armies, and the strip of who is to move.
+
+use super::board::{Facing, Rank, SEATS, Square, seat_name};
+use super::moves::{self, Move};
+use super::position::{Die, FourSeasons};
+use crate::rules::Seat;
+use crate::scene::{
+    Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
+    TrayPlace, View,
+};
+
+/// Quarter turns that bring a seat's corner to the lower left, where Red's is in public.
+#[derive(Clone, Copy)]
+struct Turned(Option<Seat>);
+
+impl Turned {
+    /// A step on the board as it looks.
+    fn step(self, (dx, dy): (i8, i8)) -> (i8, i8) {
+        match self.0.map(Seat::index) {
+            Some(0) => (-dy, dx),
+            Some(2) => (dy, -dx),
+            Some(3) => (-dx, -dy),
+            _ => (dx, dy),
+        }
+    }
+
+    /// Column and row of a square from the picture's top left.
+    fn place(self, square: Square) -> (u8, u8) {
+        // Twice the distance from the centre keeps whole numbers.
+        let (x, y) = self.step((2 * square.x() - 7, 2 * square.y() - 7));
+        (((x + 7) / 2) as u8, (7 - (y + 7) / 2) as u8)
+    }
+
+    fn arrow(self, facing: Facing) -> Arrow {
+        match self.step(facing.ahead()) {
+            (0, 1) => Arrow::Up,
+            (0, _) => Arrow::Down,
+            (1, _) => Arrow::Right,
+            _ => Arrow::Left,
+        }
+    }
+}
+
+/// The army of a seat.
+pub fn army(seat: Option<Seat>) -> Army {
+    match seat.map(Seat::index) {
+        Some(0) => Army::Green,
+        Some(1) => Army::Red,
+        Some(2) => Army::Black,
+        Some(3) => Army::White,
+        _ => Army::Frozen,
+    }
+}
+
+fn figure(rank: Rank) -> Figure {
+    match rank {
+        Rank::King => Figure::King,
+        Rank::Queen => Figure::Queen,
+        Rank::Rook => Figure::Rook,
+        Rank::Knight => Figure::Knight,
+        Rank::Bishop => Figure::Bishop,
+        Rank::Pawn(_) => Figure::Pawn,
+    }
+}
+
+/// The board and the strips below it.
+pub fn board(position: &FourSeasons, view: &View) -> Scene {
+    let turned = Turned(view.from);
+    let mut scene = bare(position, turned);
+    let mut mark = |square: Square, mark: Mark| {
+        let (x, y) = turned.place(square);
+        if let Some(cell) = scene.grids.first_mut().and_then(|grid| grid.cell_mut(x, y)) {
+            cell.marks.push(mark);
+        }
+    };
+    if let Some((from, to)) = position.memory.trail {
+        for (index, what) in [(from, Mark::From), (to, Mark::To)] {
+            if let Some(square) = Square::all().nth(usize::from(index)) {
+                mark(square, what);
+            }
+        }
+    }
+    for seat in position.seats_in() {
+        if !position.threats_to(seat).is_empty()
+            && let Some(king) = position.board.king(seat)
+        {
+            mark(king, Mark::Danger);
+        }
+    }
+    if let Some(from) = view.reach.as_deref().and_then(Square::parse) {
+        mark(from, Mark::Chosen);
+        for (to, what) in reach(position, from) {
+            mark(to, what);
+        }
+    }
+    scene.trays.push(turn_strip(position));
+    scene.trays.extend(fortunes(position));
+    scene
+}
+
+/// Board and men, without marks and strips.
+fn bare(position: &FourSeasons, turned: Turned) -> Scene {
+    let mut grid = Grid::blank(8, 8);
+    for square in Square::all() {
+        let (x, y) = turned.place(square);
+        let Some(cell) = grid.cell_mut(x, y) else {
+            continue;
+        };
+        cell.ground = if (square.x() + square.y()) % 2 == 0 {
+            Ground::GreyDark
+        } else {
+            Ground::GreyLight
+        };
+        cell.token = position.board.get(square).map(|man| Token {
+            facing: match man.rank {
+                Rank::Pawn(facing) => Some(turned.arrow(facing)),
+                _ => None,
+            },
+            former: man.former.map(|former| army(Some(former))),
+            ..Token::new(army(man.owner), figure(man.rank))
+        });
+    }
+    for (from, to) in [((2.0, 2.0), (6.0, 6.0)), ((6.0, 2.0), (2.0, 6.0))] {
+        grid.strokes.push(Stroke::Line {
+            from,
+            to,
+            width: 3,
+            ink: Ink::Line,
+        });
+    }
+    let along_files = matches!(view_axis(turned), Axis::Files);
+    let name = |square: Square, file: bool| {
+        let text = square.to_string();
+        if file {
+            text[..1].to_owned()
+        } else {
+            text[1..].to_owned()
+        }
+    };
+    let at =
+        |column: u8, row: u8| Square::all().find(|square| turned.place(*square) == (column, row));
+    let columns: Vec<String> = (0..8)
+        .filter_map(|x| at(x, 7))
+        .map(|square| name(square, along_files))
+        .collect();
+    let rows: Vec<String> = (0..8)
+        .filter_map(|y| at(0, y))
+        .map(|square| name(square, !along_files))
+        .collect();
+    grid.coordinates(columns, rows);
+    Scene {
+        grids: vec![grid],
+        columns: 1,
+        cell: 84,
+        trays: Vec::new(),
+        turn: None,
+    }
+}
+
+/// What runs along the lower edge.
+enum Axis {
+    Files,
+    Ranks,
+}
+
+fn view_axis(turned: Turned) -> Axis {
+    if turned.step((1, 0)).0 == 0 {
+        Axis::Ranks
+    } else {
+        Axis::Files
+    }
+}
+
+/// What the man on a square can do, as if it were its owner's turn.
+fn reach(position: &FourSeasons, from: Square) -> Vec<(Square, Mark)> {
+    let Some(owner) = position.board.get(from).and_then(|man| man.owner) else {
+        return Vec::new();
+    };
+    moves::legal(&position.board, owner)
+        .into_iter()
+        .filter_map(|mv| match mv {
+            Move::Man { from: origin, to } if origin == from => Some(to),
+            _ => None,
+        })
+        .map(|to| {
+            (
+                to,
+                if position.board.get(to).is_some() {
+                    Mark::Capture
+                } else {
+                    Mark::Reach
+                },
+            )
+        })
+        .collect()
+}
+
+/// Who plays in which order, who is to move, who is out, and with stakes what each has paid.
+fn turn_strip(position: &FourSeasons) -> Tray {
+    let items = SEATS
+        .into_iter()
+        .map(|seat| TrayItem {
+            token: Some(Token::new(army(Some(seat)), Figure::Pawn)),
+            text: match &position.memory.ledger {
+                Some(ledger) => format!("{} · {}", seat_name(seat), ledger.paid(seat)),
+                None => seat_name(seat).to_owned(),
+            },
+            lit: seat == position.turn && !position.status.is_over(),
+            out: !position.is_in(seat),
+        })
+        .collect();
+    Tray {
+        title: String::new(),
+        items,
+        place: TrayPlace::Below,
+    }
+}
+
+/// The last roll and the pool, where there are any.
+fn fortunes(position: &FourSeasons) -> Option<Tray> {
+    let mut items = Vec::new();
+    if let Some((seat, number)) = position.memory.throw {
+        items.push(TrayItem {
+            token: Some(Token::new(army(Some(seat)), Figure::Die(number))),
+            text: format!("{} threw {number}", seat_name(seat)),
+            lit: matches!(position.die, Die::Shows(_)),
+            out: false,
+        });
+    }
+    if let Some(ledger) = &position.memory.ledger {
+        items.push(TrayItem {
+            token: None,
+            text: format!("Pool {}", ledger.pool()),
+            lit: false,
+            out: false,
+        });
+    }
+    (!items.is_empty()).then_some(Tray {
+        title: String::new(),
+        items,
+        place: TrayPlace::Below,
+    })
+}
+
+/// A position for teaching: no strips.
+pub fn lesson(position: &FourSeasons, reach_of: Option<&str>) -> Scene {
+    let view = View {
+        reach: reach_of.map(str::to_owned),
+        ..View::default()
+    };
+    let mut scene = board(position, &view);
+    scene.trays.clear();
+    scene
+}

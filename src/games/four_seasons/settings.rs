@@ -1,0 +1,117 @@
+//! The options of a match.
+
+use crate::rules::{OptionSpec, Options, Values};
+
+/// What may be chosen at the start.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "array",
+        about: "Where rooks and knights begin",
+        values: Values::OneOf(&[
+            (
+                "murray",
+                "rook beside the king along the edge, as Murray and Gollon have it",
+            ),
+            ("exchanged", "rook and knight change places"),
+        ]),
+    },
+    OptionSpec {
+        key: "mated",
+        about: "What becomes of a mated player's men",
+        values: Values::OneOf(&[
+            ("conquered", "the conqueror takes them over (rule 11)"),
+            (
+                "removed",
+                "they leave the board, as in the manuscript of 1283",
+            ),
+        ]),
+    },
+    OptionSpec {
+        key: "dice",
+        about: "Whether a die says which kind of man must move",
+        values: Values::OneOf(&[
+            ("off", "no die"),
+            ("on", "a die before each move (rules 14 to 16)"),
+        ]),
+    },
+    OptionSpec {
+        key: "stakes",
+        about: "Whether losses are paid into a pool for the winner",
+        values: Values::OneOf(&[
+            ("off", "no stakes"),
+            ("on", "play money for losses, checks and mates"),
+        ]),
+    },
+    amount("stake_capture", "Paid for each man lost, with stakes", 1),
+    amount(
+        "stake_check",
+        "Paid when the king is newly threatened, with stakes",
+        1,
+    ),
+    amount(
+        "stake_mate",
+        "Paid for each man left when mated, with stakes",
+        1,
+    ),
+    amount(
+        "stake_entry",
+        "Paid by everyone at the start, with stakes",
+        0,
+    ),
+];
+
+const fn amount(key: &'static str, about: &'static str, default: u64) -> OptionSpec {
+    OptionSpec {
+        key,
+        about,
+        values: Values::Number {
+            min: 0,
+            max: 1000,
+            default,
+        },
+    }
+}
+
+/// The options, read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Rook and knight exchanged.
+    pub exchanged: bool,
+    /// A mated player's men leave the board.
+    pub removed: bool,
+    /// A die is rolled before each move.
+    pub dice: bool,
+    /// The amounts of the stakes, where they are on.
+    pub stakes: Option<Stakes>,
+}
+
+/// The amounts paid, in play money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stakes {
+    /// For each man lost.
+    pub capture: u64,
+    /// For a new threat to the king, once a move.
+    pub check: u64,
+    /// For each man left when mated.
+    pub mate: u64,
+    /// At the start.
+    pub entry: u64,
+}
+
+impl Settings {
+    /// Reads resolved options.
+    pub fn of(options: &Options) -> Settings {
+        let number = |key: &str, default| options.number(key).unwrap_or(default);
+        Settings {
+            exchanged: options.is("array", "exchanged"),
+            removed: options.is("mated", "removed"),
+            dice: options.is("dice", "on"),
+            stakes: options.is("stakes", "on").then(|| Stakes {
+                capture: number("stake_capture", 1),
+                check: number("stake_check", 1),
+                mate: number("stake_mate", 1),
+                entry: number("stake_entry", 0),
+            }),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Moves, events and positions in words.
+
+use super::board::{Man, Rank, SEATS, Square, season, seat_name};
+use super::moves::{self, Move};
+use super::position::{Die, Exit, FourSeasons};
+use crate::rules::{Seat, Status, Topic};
+
+/// "the knight on c3".
+pub fn the(man: Man, square: Square) -> String {
+    format!("the {} on {square}", man.rank.name())
+}
+
+/// "Red's knight on c3", "the frozen knight on c3".
+pub fn owned(man: Man, square: Square) -> String {
+    match man.owner {
+        Some(owner) => format!("{}'s {} on {square}", seat_name(owner), man.rank.name()),
+        None => format!("the frozen {} on {square}", man.rank.name()),
+    }
+}
+
+/// With a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
+        .unwrap_or_default()
+}
+
+/// "a, b and c".
+pub fn join(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// What a number of the die moves.
+pub fn die_name(number: u8) -> &'static str {
+    ["pawn", "bishop", "knight", "rook", "queen", "king"]
+        .get(usize::from(number).wrapping_sub(1))
+        .copied()
+        .unwrap_or("man")
+}
+
+/// An entry of the move list as a sentence, before it is played.
+pub fn describe(position: &FourSeasons, mv: &Move) -> String {
+    match *mv {
+        Move::Roll(number) => {
+            format!(
+                "{} rolls a {number}: a {} must move",
+                seat_name(position.turn),
+                die_name(number)
+            )
+        }
+        Move::Drop(seat) => format!("{} leaves the game", seat_name(seat)),
+        Move::Man { from, to } => {
+            let Some(man) = position.board.get(from) else {
+                return String::new();
+            };
+            let mut sentence = format!(
+                "{}'s {} goes from {from} to {to}",
+                seat_name(position.turn),
+                man.rank.name()
+            );
+            if let Some(there) = position.board.get(to) {
+                sentence += &format!(", capturing {}", owned(there, to));
+            }
+            if matches!(man.rank, Rank::Pawn(facing) if facing.is_far(to)) {
+                sentence += ", and becomes a queen";
+            }
+            sentence
+        }
+    }
+}
+
+/// A mate, told.
+pub fn mated(victim: Seat, conqueror: Seat, men: usize, removed: bool) -> String {
+    let (victim, conqueror) = (seat_name(victim), seat_name(conqueror));
+    match (men, removed) {
+        (0, _) => format!("{victim} is checkmated by {conqueror} and is out."),
+        (_, true) => {
+            format!("{victim} is checkmated by {conqueror} and is out; the men leave the board.")
+        }
+        (1, false) => format!("{victim} is checkmated and is out; {conqueror} takes over one man."),
+        (_, false) => {
+            format!("{victim} is checkmated and is out; {conqueror} takes over {men} men.")
+        }
+    }
+}
+
+/// A lost throw, told.
+pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
+    let seat = seat_name(position.turn);
+    let kind = die_name(number);
+    let has = position
+        .board
+        .men_of(position.turn)
+        .any(|(_, man)| man.rank.die() == number);
+    let in_check = !position.threats_to(position.turn).is_empty();
+    let why = match (has, in_check) {
+        (false, _) => format!("has no {kind}"),
+        (true, true) => format!("has no {kind}'s move that saves the king"),
+        (true, false) => format!("has no legal move with a {kind}"),
+    };
+    format!("{seat} rolled a {number} and {why}: the turn is lost.")
+}
+
+/// What threatens the king of the side to move.
+pub fn danger(position: &FourSeasons) -> Option<String> {
+    let king = position.board.king(position.turn)?;
+    let threats = position.threats_to(position.turn);
+    if threats.is_empty() {
+        return None;
+    }
+    let by: Vec<String> = threats
+        .into_iter()
+        .filter_map(|at| position.board.get(at).map(|man| owned(man, at)))
+        .collect();
+    Some(format!(
+        "Check: {}'s king on {king} is threatened by {}.",
+        seat_name(position.turn),
+        join(&by)
+    ))
+}
+
+/// Order of play, who is out and by whom, the last roll, the pool: a line each.
+pub fn standing(position: &FourSeasons) -> Vec<String> {
+    let order: Vec<String> = position
+        .seats_in()
+        .into_iter()
+        .map(|seat| {
+            if seat == position.turn && !position.status.is_over() {
+                format!("**{}**", seat_name(seat))
+            } else {
+                seat_name(seat).to_owned()
+            }
+        })
+        .collect();
+    let mut lines = vec![format!("Order of play: {}.", order.join(" → "))];
+    for (seat, exit) in &position.memory.exits {
+        lines.push(match exit {
+            Exit::Mated(by) if position.settings.removed => {
+                format!("{} is out, mated by {}.", seat_name(*seat), seat_name(*by))
+            }
+            Exit::Mated(by) => format!(
+                "{} is out, conquered by {}.",
+                seat_name(*seat),
+                seat_name(*by)
+            ),
+            Exit::Left => format!("{} has left; the men are frozen.", seat_name(*seat)),
+        });
+    }
+    let others: Vec<String> = position
+        .seats_in()
+        .into_iter()
+        .filter(|seat| *seat != position.turn && !position.threats_to(*seat).is_empty())
+        .map(|seat| seat_name(seat).to_owned())
+        .collect();
+    if !others.is_empty() && !position.status.is_over() {
+        lines.push(format!("Also in check: {}.", join(&others)));
+    }
+    if let Some((seat, number)) = position.memory.throw {
+        let now = if matches!(position.die, Die::Shows(_)) {
+            ", to be moved now"
+        } else {
+            ""
+        };
+        lines.push(format!(
+            "Last roll: {} threw {number} ({}){now}.",
+            seat_name(seat),
+            die_name(number)
+        ));
+    }
+    if let Some(ledger) = &position.memory.ledger {
+        let paid: Vec<String> = SEATS
+            .into_iter()
+            .map(|seat| format!("{} {}", seat_name(seat), ledger.paid(seat)))
+            .collect();
+        lines.push(format!(
+            "Pool: {} (paid: {}).",
+            ledger.pool(),
+            paid.join(", ")
+        ));
+        let won: Vec<String> = SEATS
+            .into_iter()
+            .filter(|seat| ledger.won(*seat) > 0)
+            .map(|seat| format!("{} {}", seat_name(seat), ledger.won(seat)))
+            .collect();
+        if position.status != Status::Ongoing && !won.is_empty() {
+            lines.push(format!("The pool goes to: {}.", won.join(", ")));
+        }
+    }
+    lines
+}
+
+/// The position army by army, in at most `limit` characters.
+pub fn position(position: &FourSeasons, limit: usize) -> String {
+    let mut armies = Vec::new();
+    for seat in SEATS {
+        let men: Vec<(Square, Man)> = position.board.men_of(seat).collect();
+        if !men.is_empty() {
+            armies.push(format!(
+                "{} ({}): {}.",
+                seat_name(seat),
+                season(seat),
+                roster(&men)
+            ));
+        }
+    }
+    let frozen: Vec<(Square, Man)> = position
+        .board
+        .men()
+        .filter(|(_, man)| man.owner.is_none())
+        .collect();
+    if !frozen.is_empty() {
+        armies.push(format!("Frozen: {}.", roster(&frozen)));
+    }
+    armies.join(" ").chars().take(limit).collect()
+}
+
+fn roster(men: &[(Square, Man)]) -> String {
+    let mut parts = Vec::new();
+    for letter in ['K', 'Q', 'R', 'N', 'B', 'P'] {
+        for (square, man) in men.iter().filter(|(_, man)| man.rank.letter() == letter) {
+            parts.push(match man.rank {
+                Rank::Pawn(facing) => format!("P {square}{}", facing.sign()),
+                _ => format!("{letter} {square}"),
+            });
+        }
+    }
+    parts.join(", ")
+}
+
+/// What a beginner should be told when it first matters.
+pub fn topics(position: &FourSeasons) -> Vec<Topic> {
+    let topic = |key: &str, line: &str| Topic {
+        key: format!("seasons.{key}"),
+        line: line.to_owned(),
+    };
+    let mut found = vec![topic(
+        "men",
+        "The men of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
+    )];
+    if position.settings.dice {
+        found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
+    }
+    let in_check = SEATS
+        .into_iter()
+        .any(|seat| !position.threats_to(seat).is_empty());
+    if in_check {
+        found.push(topic("check", "A king is never captured. Mate is judged at the threatened player's own turn: those who move before may help, or join in."));
+    }
+    if position
+        .memory
+        .exits
+        .iter()
+        .any(|(_, exit)| matches!(exit, Exit::Mated(_)))
+        && !position.settings.removed
+    {
+        found.push(topic("conquest", "The conqueror now moves the mated player's men; a mark shows whose they were. Pawns keep their way."));
+    }
+    if position
+        .memory
+        .exits
+        .iter()
+        .any(|(_, exit)| matches!(exit, Exit::Left))
+    {
+        found.push(topic("frozen", "Men of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
+    }
+    found
+}
+
+/// How a move is labelled in a list: with what it captures and whether it gives check.
+pub fn label(position: &FourSeasons, mv: &Move) -> String {
+    let text = super::notation::write(position, mv);
+    let Move::Man { from, to } = *mv else {
+        return text;
+    };
+    let mut notes = Vec::new();
+    if let Some(there) = position.board.get(to) {
+        notes.push(format!("takes {}", owned(there, to)));
+    }
+    let mut after = position.board.clone();
+    moves::shift(&mut after, from, to);
+    for seat in position.seats_in() {
+        let threatened = after
+            .king(seat)
+            .is_some_and(|king| !moves::threats(&after, king, seat).is_empty());
+        if seat != position.turn && threatened && position.threats_to(seat).is_empty() {
+            notes.push(format!("check to {}", seat_name(seat)));
+        }
+    }
+    if notes.is_empty() {
+        text
+    } else {
+        format!("{text} · {}", notes.join(", "))
+            .chars()
+            .take(100)
+            .collect()
+    }
+}
