@@ -313,7 +313,14 @@ fn position_texts_read_back() {
         if stage.game.status() != Status::Drawn(Reason::Repetition) {
             assert_eq!(read.status(), stage.game.status(), "{}", stage.name());
             assert_eq!(read.legal(), stage.game.legal(), "{}", stage.name());
-            assert_eq!(read.extra(), stage.game.extra(), "{}", stage.name());
+            // Their values may tell of the moves before, as a ledger does; that they are there must not.
+            let keys = |game: &dyn Game| {
+                game.extra()
+                    .into_iter()
+                    .map(|(key, _)| key)
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(keys(&*read), keys(&*stage.game), "{}", stage.name());
         }
     }
 }
@@ -528,8 +535,9 @@ fn completions_are_legal() {
     for stage in STAGES.iter() {
         let (game, name) = (&*stage.game, stage.name());
         let legal = game.legal();
-        let over = game.status().is_over();
-        assert_eq!(game.complete("", 25).is_empty(), over, "{name}");
+        // Where chance comes first there is nothing for a player to enter.
+        let nothing = game.status().is_over() || !game.chance().is_empty();
+        assert_eq!(game.complete("", 25).is_empty(), nothing, "{name}");
         for choice in game.complete("", 25) {
             check_choice(game, &choice, &name);
             if !choice.whole {
@@ -557,7 +565,8 @@ fn completions_are_legal() {
                 check_choice(game, &choice, &name);
             }
         }
-        for text in legal.iter().step_by(legal.len().div_ceil(3).max(1)) {
+        let entered = legal.iter().filter(|_| !nothing);
+        for text in entered.step_by(legal.len().div_ceil(3).max(1)) {
             for end in 1..=text.len() {
                 let Some(prompt) = text.get(..end) else {
                     continue;
@@ -585,7 +594,7 @@ fn choices_lead_to_moves() {
     let mut dice = ChaCha8Rng::seed_from_u64(2011);
     for stage in STAGES.iter() {
         let (game, name) = (&*stage.game, stage.name());
-        if game.status().is_over() {
+        if game.status().is_over() || !game.chance().is_empty() {
             assert!(game.choices("").options.is_empty(), "{name}");
             continue;
         }

@@ -90,7 +90,7 @@ fn event(text: &str) -> Option<Move> {
 /// # Errors
 /// Unreadable, illegal or ambiguous.
 pub fn read(position: &FourSeasons, text: &str) -> Result<Move, Rejection> {
-    if let Some(mv) = event(text.trim()) {
+    if let Some(mv) = event(&notation::strip(text)) {
         return if position.allows(&mv) {
             Ok(mv)
         } else {
