@@ -54,7 +54,7 @@ async fn close_codes_are_discords() {
 #[tokio::test]
 async fn a_silent_bot_is_cut_off_and_resumes() {
     let sandbox = Sandbox::with(Limits {
-        heartbeat: Duration::from_millis(100),
+        heartbeat: Duration::from_millis(300),
         ..Limits::default()
     })
     .await;
@@ -102,6 +102,13 @@ async fn resume_tells_what_was_missed() {
     stranger.send(resume("no such session", 1)).await;
     let invalid = stranger.next().await.unwrap();
     assert_eq!((&invalid["op"], &invalid["d"]), (&json!(9), &json!(false)));
+
+    // Op 9 ends the session: it cannot be resumed.
+    sandbox.people("gateway", json!({"do": "invalidate"})).await;
+    assert_eq!(again.next().await.unwrap()["op"], 9);
+    let mut late = Gateway::connect(&sandbox.server).await;
+    late.send(resume(&gateway.session, seq)).await;
+    assert_eq!(late.next().await.unwrap()["op"], 9);
 }
 
 /// "Gateway Intents": with none, a bot hears of interactions and of nothing else.
@@ -154,7 +161,7 @@ async fn twilight_reads_every_payload() {
         "content": "a board", "components": rows, "embeds": [{"title": "t", "image": {"url": "attachment://a.png"}}],
         "attachments": [{"id": 0, "description": "a board"}], "allowed_mentions": {"parse": []},
     });
-    let png = include_bytes_png();
+    let png = picture();
     let (status, sent) = sandbox
         .form("POST", &path, &body, &[("files[0]", "a.png", png)])
         .await;
@@ -230,7 +237,7 @@ async fn twilight_reads_every_payload() {
 }
 
 /// A PNG of four by two pixels.
-pub fn include_bytes_png() -> Vec<u8> {
+pub fn picture() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 4, 2);
     encoder.set_color(png::ColorType::Grayscale);

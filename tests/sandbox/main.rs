@@ -8,5 +8,10 @@
 
 mod answers;
 mod client;
+mod described;
+mod doors;
 mod gateway;
+#[path = "../openapi/mod.rs"]
+mod openapi;
 mod refusals;
+mod world;

@@ -1,0 +1,223 @@
+//! The bot's requests against Discord's own description of its API, an OpenAPI document of which the schemas are
+//! JSON Schema (draft 2020-12).
+//!
+//! `DISCORD_OPENAPI` says where the document is; where there is none, this layer is skipped and says so. Each request
+//! body is checked twice: against the schema as published, and with every object closed to keys that it does not
+//! name, after taking out what serenity writes though it means nothing (nulls, empty lists, false flags). Of the
+//! 1.2 MB only the schemas that the requests at hand need are compiled, once each.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use jsonschema::{Draft, Validator};
+use rookery::sandbox::Recorded;
+use serde_json::{Map, Value, json};
+
+const DEFAULT: &str = "../shared/discord/openapi.json";
+
+/// Discord's description, and the validators that have been needed so far.
+pub struct Description {
+    document: Value,
+    compiled: HashMap<(String, bool), Validator>,
+}
+
+/// What is wrong with recorded requests, a sentence each; nothing (and a line on the error stream) where there is no
+/// description to check against.
+pub fn faults(requests: &[Recorded]) -> Vec<String> {
+    let Some(mut description) = Description::load() else {
+        return Vec::new();
+    };
+    // Requests of one shape are many: those that are the same are looked at once.
+    let mut seen = BTreeSet::new();
+    requests
+        .iter()
+        .filter(|request| !request.body.is_null())
+        .filter(|request| {
+            seen.insert(format!(
+                "{} {} {}",
+                request.method, request.path, request.body
+            ))
+        })
+        .flat_map(|request| description.faults_of(request))
+        .collect()
+}
+
+impl Description {
+    /// Reads the description, if it is there.
+    pub fn load() -> Option<Description> {
+        let path = std::env::var("DISCORD_OPENAPI").unwrap_or_else(|_| DEFAULT.to_owned());
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            eprintln!(
+                "skipped: no description of Discord's API at {} (DISCORD_OPENAPI)",
+                path.display()
+            );
+            return None;
+        };
+        Some(Description {
+            document: serde_json::from_str(&text).unwrap(),
+            compiled: HashMap::new(),
+        })
+    }
+
+    /// What is wrong with one request.
+    pub fn faults_of(&mut self, request: &Recorded) -> Vec<String> {
+        let title = format!("{} {}", request.method, request.path);
+        let Some((template, schema)) = self.schema(request) else {
+            return vec![format!(
+                "{title}: Discord describes no such request with a body"
+            )];
+        };
+        let mut faults = Vec::new();
+        for closed in [false, true] {
+            let body = if closed {
+                stripped(&request.body)
+            } else {
+                request.body.clone()
+            };
+            let key = (format!("{} {template}", request.method), closed);
+            if !self.compiled.contains_key(&key) {
+                let validator = compile(&self.document, &schema, closed);
+                self.compiled.insert(key.clone(), validator);
+            }
+            for error in self.compiled[&key].iter_errors(&body) {
+                let how = if closed { " (closed)" } else { "" };
+                faults.push(format!(
+                    "{title}{how}: at {}: {error}",
+                    error.instance_path()
+                ));
+            }
+        }
+        faults
+    }
+
+    /// The path template and schema of a request's body. For the answer to an interaction, the one kind of answer that
+    /// its type says: a sentence about seven alternatives tells nothing.
+    fn schema(&self, request: &Recorded) -> Option<(String, Value)> {
+        let paths = self.document["paths"].as_object()?;
+        let parts: Vec<&str> = request.path.trim_matches('/').split('/').collect();
+        let fits = |template: &str| {
+            let wanted: Vec<&str> = template.trim_matches('/').split('/').collect();
+            wanted.len() == parts.len()
+                && wanted
+                    .iter()
+                    .zip(&parts)
+                    .all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
+        };
+        // A path that is written out goes before one with a parameter in its place.
+        let mut fitting: Vec<(&String, &Value)> = paths
+            .iter()
+            .filter(|(template, methods)| {
+                fits(template) && !methods[request.method.to_lowercase()].is_null()
+            })
+            .collect();
+        fitting.sort_by_key(|(template, _)| template.matches('{').count());
+        let (template, methods) = fitting.first()?;
+        let method = &methods[request.method.to_lowercase()];
+        let schema = &method["requestBody"]["content"]["application/json"]["schema"];
+        if schema.is_null() {
+            return None;
+        }
+        let kind = &request.body["type"];
+        if template.ends_with("/callback") && !kind.is_null() {
+            let one = schema["anyOf"].as_array()?.iter().find(|one| {
+                let named = self.resolve(one);
+                self.resolve(&named["properties"]["type"])
+                    .to_string()
+                    .contains(&format!("\"const\":{kind}"))
+                    || enums(self.resolve(&named["properties"]["type"])).contains(kind)
+            });
+            if let Some(one) = one {
+                return Some((format!("{template} {kind}"), one.clone()));
+            }
+        }
+        Some(((*template).clone(), schema.clone()))
+    }
+
+    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let name = schema["$ref"]
+            .as_str()
+            .and_then(|name| name.rsplit('/').next());
+        name.map_or(schema, |name| &self.document["components"]["schemas"][name])
+    }
+}
+
+fn enums(schema: &Value) -> Vec<Value> {
+    schema["enum"].as_array().cloned().unwrap_or_default()
+}
+
+/// A schema with all that it refers to, and nothing else.
+fn compile(document: &Value, schema: &Value, closed: bool) -> Validator {
+    let schemas = &document["components"]["schemas"];
+    let mut needed: BTreeMap<String, Value> = BTreeMap::new();
+    let mut waiting = vec![];
+    let root = rewritten(schema, closed, &mut waiting);
+    while let Some(name) = waiting.pop() {
+        if needed.contains_key(&name) {
+            continue;
+        }
+        let mut found = schemas[&name].clone();
+        if name == "MessageAttachmentRequest" {
+            // Discord takes the number of a file as a number too, and serenity writes it so.
+            found["properties"]["id"] = json!({"type": ["integer", "string"]});
+        }
+        let found = rewritten(&found, closed, &mut waiting);
+        needed.insert(name, found);
+    }
+    let mut whole = root;
+    whole["$defs"] = json!(needed);
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .build(&whole)
+        .unwrap()
+}
+
+/// A schema whose references point into `$defs`; they are collected.
+fn rewritten(schema: &Value, closed: bool, refers: &mut Vec<String>) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let mut new = Map::new();
+            for (key, value) in fields {
+                if key == "$ref"
+                    && let Some(name) = value.as_str().and_then(|name| name.rsplit('/').next())
+                {
+                    refers.push(name.to_owned());
+                    new.insert(key.clone(), json!(format!("#/$defs/{name}")));
+                } else {
+                    new.insert(key.clone(), rewritten(value, closed, refers));
+                }
+            }
+            if closed
+                && fields.get("properties").is_some_and(Value::is_object)
+                && !fields.contains_key("additionalProperties")
+            {
+                new.insert("additionalProperties".to_owned(), json!(false));
+            }
+            Value::Object(new)
+        }
+        Value::Array(items) => items
+            .iter()
+            .map(|item| rewritten(item, closed, refers))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+/// A body without what serenity writes though it means nothing.
+fn stripped(body: &Value) -> Value {
+    match body {
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(key, value)| {
+                let idle = value.is_null()
+                    || value.as_array().is_some_and(Vec::is_empty)
+                    || (*key == "autocomplete" && **value == false)
+                    || *key == "nsfw";
+                !idle
+            })
+            .map(|(key, value)| (key.clone(), stripped(value)))
+            .collect(),
+        Value::Array(items) => items.iter().map(stripped).collect(),
+        other => other.clone(),
+    }
+}
