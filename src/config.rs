@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::IsTerminal as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -205,12 +206,14 @@ impl Config {
             "tungstenite=warn",
             "tokio_tungstenite=warn",
             "h2=warn",
+            "sqlx=warn",
         ]
         .into_iter()
         .filter_map(|directive| directive.parse().ok())
         .fold(filter, |filter, directive| filter.add_directive(directive));
         let lines = tracing_subscriber::fmt()
             .with_env_filter(filter)
+            .with_ansi(std::io::stderr().is_terminal())
             .with_writer(std::io::stderr);
         // A second start in one process, as in tests, keeps the first.
         let _ = match self.log_format {

@@ -74,7 +74,10 @@ pub async fn run(
     // The handlers need their way to Discord before the client exists, so they have one of their own: the same
     // limits hold for both, and the client itself sends nothing but its request for the gateway.
     let http = Arc::new(http);
-    let front = Front::new(Arc::new(Desk::new(app)), Arc::clone(&http));
+    let desk = Arc::new(Desk::new(app));
+    let warming = Arc::clone(&desk);
+    tokio::spawn(async move { warming.warm_up().await });
+    let front = Front::new(desk, Arc::clone(&http));
     let for_client = match &connection.api {
         Some(base) => HttpBuilder::new(token)
             .proxy(base.as_str())

@@ -11,7 +11,8 @@
 //! 6. [`discord`]: the serenity client and the conversions to and from it;
 //! 7. [`sandbox`]: a small Discord-compatible server on loopback with a chat page.
 //!
-//! [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and [`config`] is every setting.
+//! [`run`] is what the program does for long, [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and
+//! [`config`] is every setting.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -25,6 +26,7 @@ pub mod render;
 pub mod render_cli;
 pub mod rules;
 pub mod rules_cli;
+pub mod run;
 pub mod sandbox;
 pub mod scene;
 pub mod store;

@@ -2,21 +2,33 @@
 
 use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use rookery::{render_cli, rules_cli};
+use rookery::config::Config;
+use rookery::{render_cli, rules_cli, run};
 
 /// Unusual chess by correspondence, on Discord.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    /// Without a command: the bot where a token is set, else the sandbox.
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Runs the bot on Discord, with the token in DISCORD_TOKEN.
+    Bot,
+    /// Runs a chat like Discord on this machine, with the bot in it, to play in a browser.
+    Sandbox,
+    /// Copies the database to a new file, also while the bot runs.
+    Backup {
+        /// The file to write; it must not exist.
+        file: PathBuf,
+    },
     /// The rules of the games, for programs that check them.
     #[command(subcommand)]
     Rules(rules_cli::Command),
@@ -26,12 +38,48 @@ enum Command {
 
 fn main() -> ExitCode {
     match Arguments::parse().command {
-        Command::Rules(command) => {
+        Some(Command::Rules(command)) => {
             let input = BufReader::new(io::stdin());
             let mut output = BufWriter::new(io::stdout().lock());
             ended(rules_cli::run(command, input, &mut output))
         }
-        Command::Render(arguments) => ended(render_cli::run(&arguments)),
+        Some(Command::Render(arguments)) => ended(render_cli::run(&arguments)),
+        command => match Config::load() {
+            Ok(config) => ended(serve(command, &config)),
+            Err(mistake) => ended(Err(mistake)),
+        },
+    }
+}
+
+#[tokio::main]
+async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure> {
+    config.start_logging();
+    match command {
+        Some(Command::Backup { file }) => run::backup(config, &file).await?,
+        Some(Command::Sandbox) => run::sandbox(config).await?,
+        None if config.token.is_none() => {
+            println!(
+                "No DISCORD_TOKEN is set, so this is the sandbox: everything stays on this machine."
+            );
+            run::sandbox(config).await?;
+        }
+        _ => run::bot(config).await?,
+    }
+    Ok(())
+}
+
+/// A failure with all its causes in one line.
+struct Failure(anyhow::Error);
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure(error)
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:#}", self.0)
     }
 }
 

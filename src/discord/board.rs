@@ -28,7 +28,7 @@ const LISTED: usize = 15;
 pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
     let mut lines = vec![texts::heading(&shown.title, shown.game)];
     let (invited, empty) = match &shown.phase {
-        Phase::Open { invited, empty } => (invited.as_slice(), *empty),
+        Phase::Open { invited, empty } => (invited.as_slice(), open_to_anyone(invited, *empty)),
         _ => (&[][..], 0),
     };
     if let (Phase::Open { .. }, Some(opener)) = (&shown.phase, shown.opener) {
@@ -105,6 +105,11 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
     reply
 }
 
+/// How many of the empty seats are not kept for the invited.
+fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
+    empty.saturating_sub(u8::try_from(invited.len()).unwrap_or(u8::MAX))
+}
+
 /// What the table's message becomes once the match has begun: the board is elsewhere, or follows.
 pub fn begun(shown: &Shown) -> Reply {
     let players: Vec<String> = shown
@@ -173,7 +178,9 @@ fn story(shown: &Shown, notes: &[String]) -> String {
     // The end of the message is what must not be cut off: whose turn it is, or how it ended.
     let end = match &shown.phase {
         Phase::Over { ending } => texts::over(ending),
-        Phase::Open { invited, empty } => texts::table_waiting(invited, *empty),
+        Phase::Open { invited, empty } => {
+            texts::table_waiting(invited, open_to_anyone(invited, *empty))
+        }
         Phase::Playing => {
             let mut end = Vec::new();
             if let Some(danger) = &shown.danger {

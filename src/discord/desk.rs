@@ -15,7 +15,8 @@ use super::texts;
 use crate::app::{App, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
 use crate::render::{self, Theme};
-use crate::scene::Scene;
+use crate::rules::Options;
+use crate::scene::{Scene, View};
 use crate::table::{ChannelId, GameId, UserId};
 
 /// What is to be sent.
@@ -126,6 +127,15 @@ impl Desk {
             app,
             drawing: Semaphore::new(processors),
             names: Mutex::default(),
+        }
+    }
+
+    /// Draws one board of every game, so that nobody has to wait for what is made once.
+    pub async fn warm_up(&self) {
+        for kind in games::GAMES {
+            if let Ok(game) = kind.new_game(&Options::new()) {
+                self.picture(&game.scene(&View::default())).await;
+            }
         }
     }
 
