@@ -380,7 +380,11 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
 /// A refused move: why, what may have been meant, and buttons that play it where the ply is known.
 pub fn refused(rejection: &Rejection, at: Option<(GameId, u32)>) -> Reply {
     let mut lines = vec![rejection.sentence.clone()];
-    if !rejection.meant.is_empty() {
+    let told = rejection
+        .meant
+        .iter()
+        .all(|mv| rejection.sentence.contains(mv.as_str()));
+    if !told {
         lines.push(texts::meant(&rejection.meant));
     }
     let mut reply = Reply::private(lines.join("\n"));
