@@ -1,0 +1,155 @@
+//! What goes wrong between the bot and Discord: the game does not notice.
+
+use std::time::Duration;
+
+use rookery::sandbox::Ill;
+use serde_json::json;
+
+use crate::stage::{
+    ALICE, BOB, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let moves = [(ALICE, "Nb1-c3"), (BOB, "Pa7-a6")];
+    for ((user, mv), jolt) in moves.into_iter().zip(["drop", "reconnect"]) {
+        let (status, _) = stage.people("gateway", json!({"do": jolt})).await;
+        assert_eq!(status, 200);
+        // Typed while nobody is connected; delivered when the session is resumed.
+        let played = stage.play(user, &thread, mv).await;
+        assert_eq!(played.state, "answered", "{jolt}");
+        assert!(is_board(&played.message), "{jolt}: {:?}", played.message);
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invalid_session_is_begun_anew() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    stage.people("gateway", json!({"do": "invalidate"})).await;
+    // What is typed now is lost on Discord, too; the player sees that and types it again.
+    let mut played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    for _ in 0..10 {
+        if played.state == "answered" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    }
+    assert!(is_board(&played.message), "{played:?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_whose_answer_fails_is_shown_all_the_same() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+
+    // Once: the second attempt succeeds.
+    world.fault("POST /interactions/", Ill::Status(500), 1);
+    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    assert!(is_board(&played.message), "{played:?}");
+
+    // The answer arrives, but the bot does not learn of it: no second one.
+    world.fault("POST /interactions/", Ill::Lost, 1);
+    let before = stage.messages(ALICE, &thread).await.len();
+    let played = stage.play(BOB, &thread, "Pa7-a6").await;
+    assert!(is_board(&played.message), "{played:?}");
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert_eq!(stage.messages(ALICE, &thread).await.len(), before + 1);
+
+    // For good: the board comes as an ordinary message.
+    world.fault("POST /interactions/", Ill::Status(500), 3);
+    stage.play(ALICE, &thread, "Nc3-d5").await;
+    let posted = stage
+        .message(BOB, &thread, |message| {
+            is_board(message) && content(message).contains("d5")
+        })
+        .await;
+    assert_eq!(mentioned(&posted), [BOB]);
+    // What the sandbox calls a violation here, an interaction without an answer, is of its own making.
+    stage.stop_with_faults().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
+    let stage = Stage::new().await;
+    let world = stage.server.world();
+    let table = stage.open(&[("side", "white")]).await;
+    world.fault(
+        &format!("POST /channels/{GAMES}/messages/"),
+        Ill::Status(403),
+        1,
+    );
+    stage.click(BOB, &table, "Join").await;
+    let board = stage.message(BOB, GAMES, is_board).await;
+    assert_eq!(mentioned(&board), [ALICE]);
+    let played = stage.play(ALICE, GAMES, "Nb1-c3").await.message;
+    assert!(is_board(&played), "{played}");
+    stage.stop_with_faults().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    world.fault(
+        &format!("POST /channels/{thread}/messages"),
+        Ill::Status(403),
+        1,
+    );
+    let played = stage.play(ALICE, GAMES, "Nb1-c3").await.message;
+    assert!(is_private(&played));
+    let told = stage
+        .message(BOB, GAMES, |message| {
+            content(message).contains("could not post")
+        })
+        .await;
+    assert!(
+        has_button(&told, "My side") && mentioned(&told) == [BOB],
+        "{told}"
+    );
+    let answered = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    assert!(is_board(&answered), "the move counted: {answered}");
+    stage.stop_with_faults().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_moves_at_once_are_each_answered_in_time() {
+    let stage = Stage::new().await;
+    for _ in 0..12 {
+        stage
+            .interact(json!({
+                "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
+                "options": [{"name": "abstract-chess", "type": 1, "options": [
+                    {"name": "opponent", "type": 6, "value": ALICE},
+                    {"name": "place", "type": 3, "value": "here"},
+                ]}],
+            }))
+            .await;
+    }
+    let games: Vec<String> = (1..=12).map(|game: u32| game.to_string()).collect();
+    let played = futures_util::future::join_all(games.iter().map(|game| {
+        stage.interact(json!({
+            "user": ALICE, "channel": GAMES, "kind": "command", "command": "move",
+            "options": [
+                {"name": "move", "type": 3, "value": "Nb1-c3"},
+                {"name": "game", "type": 3, "value": game},
+            ],
+        }))
+    }))
+    .await;
+    for outcome in played {
+        assert_eq!(outcome.state, "answered");
+        assert!(
+            is_board(&outcome.message) || outcome.deferred,
+            "{outcome:?}"
+        );
+    }
+    stage.end().await;
+}

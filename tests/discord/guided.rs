@@ -1,0 +1,78 @@
+//! A move made without typing.
+
+use crate::stage::{ALICE, BOB, Stage, content, has_button, is_board, is_private};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn menus_lead_to_a_move() {
+    let stage = Stage::new().await;
+    let (_, board) = stage.begin().await;
+    let refused = stage.click(BOB, &board, "Choose a move").await.message;
+    assert!(
+        is_private(&refused) && content(&refused).contains("not yours"),
+        "{refused}"
+    );
+
+    let menu = stage.click(ALICE, &board, "Choose a move").await.message;
+    assert!(is_private(&menu), "{menu}");
+    let to = stage.pick(ALICE, &menu, "b1").await.message;
+    assert_eq!(to["id"], menu["id"], "the menu changes in its place: {to}");
+    let back = stage.click(ALICE, &to, "Back").await.message;
+    assert_eq!(back["components"][0], menu["components"][0]);
+    let to = stage.pick(ALICE, &back, "b1").await.message;
+    let mut ready = stage.pick(ALICE, &to, "Nb1-c3").await.message;
+    if !has_button(&ready, "Back") {
+        ready = stage
+            .message(ALICE, ready["channel_id"].as_str().unwrap(), |m| {
+                has_button(m, "Back")
+            })
+            .await;
+    }
+    let play = crate::stage::components(&ready)
+        .into_iter()
+        .find(|button| {
+            button["label"]
+                .as_str()
+                .is_some_and(|label| label.starts_with("Play "))
+        })
+        .unwrap_or_else(|| panic!("nothing to play: {ready}"));
+    let played = stage
+        .press(ALICE, &ready, play["custom_id"].as_str().unwrap())
+        .await
+        .message;
+    assert!(
+        is_board(&played) && content(&played).contains("c3"),
+        "{played}"
+    );
+
+    // The same button once more: the game has gone on.
+    let again = stage
+        .press(ALICE, &ready, play["custom_id"].as_str().unwrap())
+        .await
+        .message;
+    assert!(is_private(&again) && !is_board(&again), "{again}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_move_offers_what_may_have_been_meant() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    // Two stones can go to c3 in this game only by different kinds of turns: what is meant is asked.
+    let asked = stage.play(ALICE, &thread, "Nb1-b3").await.message;
+    assert!(is_private(&asked), "{asked}");
+    let offered: Vec<_> = crate::stage::components(&asked)
+        .into_iter()
+        .filter(|button| {
+            button["label"]
+                .as_str()
+                .is_some_and(|label| label.starts_with("Play "))
+        })
+        .collect();
+    assert!((1..=10).contains(&offered.len()), "{asked}");
+    let played = stage
+        .press(ALICE, &asked, offered[0]["custom_id"].as_str().unwrap())
+        .await
+        .message;
+    assert!(is_board(&played), "{played}");
+    stage.end().await;
+}

@@ -1,0 +1,156 @@
+//! A bot that is killed between moves and during them: what was answered is there, and nothing is half there.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rookery::app::{App, Place, Request, Sources, Which};
+use rookery::games;
+use rookery::table::{ChannelId, GameId, UserId};
+use serde_json::json;
+
+use crate::stage::{ALICE, GAMES, Stage, content, is_private};
+
+/// Starts the program itself and waits until it can be used.
+async fn start(stage: &Stage) -> Bot {
+    let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
+        .arg("bot")
+        .env_clear()
+        .env("DISCORD_TOKEN", stage.server.token())
+        .env("ROOKERY_DISCORD_API", stage.server.api_base())
+        .env("ROOKERY_DATABASE", stage.database())
+        .env("ROOKERY_LOG", "warn")
+        .current_dir(stage.folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let bot = Bot(child);
+    stage.ready().await;
+    bot
+}
+
+/// The program; it does not outlive the test.
+struct Bot(Child);
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The moves that the database holds.
+async fn stored(stage: &Stage) -> Vec<String> {
+    let app = App::start(&stage.database(), Sources::system())
+        .await
+        .unwrap();
+    let request = Request {
+        user: UserId(ALICE.parse().unwrap()),
+        place: Place {
+            guild: None,
+            channel: ChannelId(1),
+        },
+        interaction: 1,
+    };
+    let history = app.history(request, Which::Game(GameId(1))).await.unwrap();
+    app.stop().await;
+    let mut moves = Vec::new();
+    for line in history.file.lines().filter(|line| !line.starts_with('[')) {
+        moves.extend(
+            line.split_whitespace()
+                .filter(|word| word.contains(['-', 'x', '+']) && !word.ends_with('.'))
+                .map(str::to_owned),
+        );
+    }
+    moves
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_answered_move_is_lost_when_the_bot_is_killed() {
+    let stage = Stage::empty().await;
+    let mut bot = start(&stage).await;
+    // Alice plays both sides, so that one person's moves are a whole game.
+    stage
+        .interact(json!({
+            "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
+            "options": [{"name": "abstract-chess", "type": 1, "options": [
+                {"name": "opponent", "type": 6, "value": ALICE},
+                {"name": "place", "type": 3, "value": "here"},
+            ]}],
+        }))
+        .await;
+    let kind = games::find("abstract").unwrap();
+    let mut game = kind.new_game(&Default::default()).unwrap();
+    let mut answered: Vec<String> = Vec::new();
+    let begun = Instant::now();
+    for round in 0..10_u64 {
+        // Some rounds end between moves, the others while one is under way, each at another moment of it.
+        for _ in 0..2 {
+            let mv = game.legal()[usize::try_from(round).unwrap()].clone();
+            let played = stage.play(ALICE, GAMES, &mv).await;
+            assert!(!is_private(&played.message), "{:?}", played.message);
+            game.play(&mv).unwrap();
+            answered.push(mv);
+        }
+        let mv = game.legal()[0].clone();
+        let under_way = if round % 2 == 0 {
+            let (_, sent) = stage
+                .people(
+                    "interact",
+                    json!({
+                        "user": ALICE, "channel": GAMES, "kind": "command", "command": "move",
+                        "options": [{"name": "move", "type": 3, "value": mv}],
+                    }),
+                )
+                .await;
+            assert!(sent["interaction"].is_string());
+            tokio::time::sleep(Duration::from_millis(round * 4)).await;
+            true
+        } else {
+            false
+        };
+        drop(bot);
+        let world = stage.server.world();
+        stage.until("the bot is gone", || !world.bot_online()).await;
+
+        let stored = stored(&stage).await;
+        assert_eq!(
+            stored[..answered.len()],
+            answered,
+            "every answered move is there"
+        );
+        let more = &stored[answered.len()..];
+        match more {
+            [] => {}
+            [one] if under_way && *one == mv => {
+                game.play(&mv).unwrap();
+                answered.push(mv);
+            }
+            other => panic!("half a move, or one that nobody made: {other:?}"),
+        }
+        bot = start(&stage).await;
+    }
+    let list = stage.command(ALICE, GAMES, "games", &[]).await.message;
+    let count = format!("{} moves", answered.len());
+    assert!(content(&list).contains(&count), "{list}");
+    eprintln!("10 rounds in {:?}, {count}", begun.elapsed());
+
+    // A polite stop ends the program by itself and cleanly.
+    let pid = bot.0.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut ended = None;
+    stage
+        .until("the bot has stopped", || {
+            ended = bot.0.try_wait().unwrap();
+            ended.is_some()
+        })
+        .await;
+    assert!(ended.unwrap().success());
+    stage.stop_with_faults().await;
+}

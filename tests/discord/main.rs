@@ -1,0 +1,11 @@
+//! The bot over its real connection: gateway, REST and all, against the sandbox's server. Whatever it sends that
+//! Discord would refuse fails the test that made it do so.
+
+#![allow(clippy::unwrap_used)]
+
+mod faults;
+mod game;
+mod guided;
+mod kill;
+mod stage;
+mod start;

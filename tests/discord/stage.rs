@@ -1,0 +1,412 @@
+//! A sandbox with a bot in it, and people who use it.
+
+use std::time::{Duration, Instant};
+
+use reqwest::Client;
+use rookery::app::{App, Sources};
+use rookery::config::{ApiBase, Token};
+use rookery::discord::{self, Connection};
+use rookery::sandbox::{Server, Setup};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+pub const GENERAL: &str = "3000000000000000001";
+pub const GAMES: &str = "3000000000000000002";
+pub const ALICE: &str = "4000000000000000001";
+pub const BOB: &str = "4000000000000000002";
+pub const CAROL: &str = "4000000000000000003";
+
+/// Long enough for anything that happens at all, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A sandbox, with or without a bot.
+pub struct Stage {
+    pub server: Server,
+    pub folder: TempDir,
+    http: Client,
+    bot: Option<Bot>,
+}
+
+struct Bot {
+    app: App,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<anyhow::Result<()>>,
+}
+
+/// What came of something that somebody did.
+#[derive(Debug)]
+pub struct Outcome {
+    pub message: Value,
+    pub state: String,
+    pub deferred: bool,
+}
+
+impl Stage {
+    /// A sandbox that nobody is connected to yet.
+    pub async fn empty() -> Stage {
+        Stage {
+            server: Server::start(Setup::default()).await.unwrap(),
+            folder: TempDir::new().unwrap(),
+            http: Client::new(),
+            bot: None,
+        }
+    }
+
+    /// A sandbox with the bot in it, its commands registered.
+    pub async fn new() -> Stage {
+        let mut stage = Stage::empty().await;
+        stage.start_bot().await;
+        stage
+    }
+
+    pub fn database(&self) -> std::path::PathBuf {
+        self.folder.path().join("rookery.db")
+    }
+
+    /// Connects a bot in this process, and waits until it can be used.
+    pub async fn start_bot(&mut self) {
+        let app = App::start(&self.database(), Sources::system())
+            .await
+            .unwrap();
+        let connection = Connection {
+            token: Token::new(self.server.token()).unwrap(),
+            api: Some(ApiBase::new(&self.server.api_base()).unwrap()),
+        };
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(discord::run(app.clone(), connection, async {
+            let _ = stopped.await;
+        }));
+        self.bot = Some(Bot { app, stop, running });
+        self.ready().await;
+    }
+
+    /// Waits until a bot is connected and its commands are there.
+    pub async fn ready(&self) {
+        let world = self.server.world();
+        self.until("the bot is ready", || {
+            world.bot_online() && !world.commands().is_empty()
+        })
+        .await;
+    }
+
+    /// Stops the bot as a service manager would.
+    pub async fn stop_bot(&mut self) {
+        let bot = self.bot.take().unwrap();
+        let _ = bot.stop.send(());
+        bot.running.await.unwrap().unwrap();
+        bot.app.stop().await;
+    }
+
+    /// Ends it all: whatever was sent had to be right.
+    pub async fn end(mut self) {
+        self.must_be_clean();
+        if self.bot.is_some() {
+            self.stop_bot().await;
+        }
+        self.must_be_clean();
+        self.server.stop().await;
+    }
+
+    /// Ends a test in which requests were made to fail: interactions without an answer in time, or answered again after
+    /// an answer that was lost, are not the bot's fault then; anything else is.
+    pub async fn stop_with_faults(mut self) {
+        if self.bot.is_some() {
+            self.stop_bot().await;
+        }
+        let mut violations = self.server.world().violations();
+        let forgiven = ["not answered", "(40060)", "was not"];
+        violations.retain(|sentence| !forgiven.iter().any(|known| sentence.contains(known)));
+        assert!(violations.is_empty(), "{violations:#?}");
+        self.server.stop().await;
+    }
+
+    pub fn must_be_clean(&self) {
+        let violations = self.server.world().violations();
+        assert!(violations.is_empty(), "{violations:#?}");
+    }
+
+    pub async fn until(&self, what: &str, mut done: impl FnMut() -> bool) {
+        let begun = Instant::now();
+        while !done() {
+            assert!(begun.elapsed() < PATIENCE, "in vain: {what}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Waits for a message in a channel, as somebody sees it.
+    pub async fn message(
+        &self,
+        user: &str,
+        channel: &str,
+        is_it: impl Fn(&Value) -> bool,
+    ) -> Value {
+        let begun = Instant::now();
+        loop {
+            let messages = self.messages(user, channel).await;
+            if let Some(found) = messages.iter().rev().find(|message| is_it(message)) {
+                return found.clone();
+            }
+            let seen: Vec<_> = messages.iter().map(|message| &message["content"]).collect();
+            assert!(begun.elapsed() < PATIENCE, "no such message: {seen:#?}");
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+
+    pub async fn state(&self, user: &str) -> Value {
+        let url = format!("{}/sandbox/state?user={user}", self.server.api_base());
+        self.http
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap()
+    }
+
+    /// The messages of a channel, oldest first, as somebody sees them.
+    pub async fn messages(&self, user: &str, channel: &str) -> Vec<Value> {
+        let state = self.state(user).await;
+        state["messages"][channel]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// What everybody sees in a channel.
+    pub async fn public(&self, channel: &str) -> Vec<Value> {
+        let mut messages = self.messages(CAROL, channel).await;
+        messages.retain(|message| !is_private(message));
+        messages
+    }
+
+    /// A person's direct messages with the bot.
+    pub async fn direct(&self, user: &str) -> String {
+        let state = self.state(user).await;
+        let channels = state["channels"].as_array().unwrap();
+        let direct = channels
+            .iter()
+            .find(|channel| channel["type"] == 1)
+            .unwrap();
+        direct["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The newest thread.
+    pub async fn thread(&self) -> Option<String> {
+        let state = self.state(ALICE).await;
+        let channels = state["channels"].as_array().unwrap();
+        let threads = channels.iter().filter(|channel| channel["type"] == 11);
+        threads
+            .map(|thread| thread["id"].as_str().unwrap().to_owned())
+            .max()
+    }
+
+    /// A request of the people's side.
+    pub async fn people(&self, what: &str, body: Value) -> (u16, Value) {
+        let url = format!("{}/sandbox/{what}", self.server.api_base());
+        let response = self.http.post(url).json(&body).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+
+    /// A request of the bot's side that the bot would not make.
+    pub async fn api(&self, path: &str, body: Value) -> Value {
+        let url = format!("{}/api/v10{path}", self.server.api_base());
+        let request = self
+            .http
+            .post(url)
+            .header("authorization", format!("Bot {}", self.server.token()))
+            .json(&body);
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    pub async fn interact(&self, mut body: Value) -> Outcome {
+        body["wait"] = json!(true);
+        let (status, answer) = self.people("interact", body.clone()).await;
+        assert_eq!(status, 200, "{body}: {answer}");
+        Outcome {
+            message: answer["message"].clone(),
+            state: answer["state"].as_str().unwrap_or_default().to_owned(),
+            deferred: answer["deferred"] == true,
+        }
+    }
+
+    /// Uses a command with text options.
+    pub async fn command(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        options: &[(&str, &str)],
+    ) -> Outcome {
+        self.interact(json!({
+            "user": user, "channel": channel, "kind": "command", "command": command, "options": texts(options),
+        }))
+        .await
+    }
+
+    pub async fn play(&self, user: &str, channel: &str, mv: &str) -> Outcome {
+        self.command(user, channel, "move", &[("move", mv)]).await
+    }
+
+    /// What autocomplete offers for the first option.
+    pub async fn complete(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        options: &[(&str, &str)],
+    ) -> Vec<(String, String)> {
+        let mut options = texts(options);
+        options[0]["focused"] = json!(true);
+        let (status, answer) = self
+            .people(
+                "interact",
+                json!({
+                    "user": user, "channel": channel, "kind": "autocomplete", "command": command,
+                    "options": options,
+                }),
+            )
+            .await;
+        assert_eq!(status, 200, "{answer}");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        answer["choices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|choice| (text(&choice["name"]), text(&choice["value"])))
+            .collect()
+    }
+
+    pub async fn press(&self, user: &str, message: &Value, custom_id: &str) -> Outcome {
+        self.interact(json!({
+            "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
+            "custom_id": custom_id,
+        }))
+        .await
+    }
+
+    /// Presses the button with that label.
+    pub async fn click(&self, user: &str, message: &Value, label: &str) -> Outcome {
+        self.press(user, message, &button(message, label)).await
+    }
+
+    /// Takes the option of the message's menu whose label begins so.
+    pub async fn pick(&self, user: &str, message: &Value, label: &str) -> Outcome {
+        let menu = components(message)
+            .into_iter()
+            .find(|component| component["type"] == 3)
+            .unwrap_or_else(|| panic!("no menu: {message}"));
+        let option = menu["options"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|option| option["label"].as_str().unwrap().starts_with(label))
+            .unwrap_or_else(|| panic!("no option {label}: {menu}"));
+        self.interact(json!({
+            "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
+            "custom_id": menu["custom_id"], "values": [option["value"]],
+        }))
+        .await
+    }
+
+    /// Alice opens a table of Abstract Chess as White and Bob joins; the thread and the message with its first board.
+    pub async fn begin(&self) -> (String, Value) {
+        let table = self.open(&[("side", "white")]).await;
+        let joined = self.click(BOB, &table, "Join").await;
+        assert_eq!(joined.state, "answered");
+        let begun = Instant::now();
+        let thread = loop {
+            if let Some(thread) = self.thread().await {
+                break thread;
+            }
+            assert!(begun.elapsed() < PATIENCE, "no thread");
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        };
+        let board = self.message(ALICE, &thread, is_board).await;
+        (thread, board)
+    }
+
+    /// Alice opens a table of Abstract Chess in the channel for games.
+    pub async fn open(&self, options: &[(&str, &str)]) -> Value {
+        let opened = self
+            .interact(json!({
+                "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
+                "options": [{"name": "abstract-chess", "type": 1, "options": texts(options)}],
+            }))
+            .await;
+        assert_eq!(opened.state, "answered");
+        opened.message
+    }
+}
+
+fn texts(options: &[(&str, &str)]) -> Value {
+    options
+        .iter()
+        .map(|(name, value)| json!({"name": name, "type": if *name == "opponent" { 6 } else { 3 }, "value": value}))
+        .collect()
+}
+
+pub fn components(message: &Value) -> Vec<Value> {
+    let rows = message["components"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    rows.iter()
+        .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+        .collect()
+}
+
+/// The `custom_id` of the button with that label.
+pub fn button(message: &Value, label: &str) -> String {
+    let found = components(message)
+        .into_iter()
+        .find(|component| component["label"] == label)
+        .unwrap_or_else(|| panic!("no button {label}: {message}"));
+    found["custom_id"].as_str().unwrap().to_owned()
+}
+
+pub fn has_button(message: &Value, label: &str) -> bool {
+    components(message)
+        .iter()
+        .any(|component| component["label"] == label)
+}
+
+pub fn content(message: &Value) -> &str {
+    message["content"].as_str().unwrap_or_default()
+}
+
+/// Whether a message is seen by one person only.
+pub fn is_private(message: &Value) -> bool {
+    message["flags"].as_u64().unwrap_or_default() & 64 != 0
+}
+
+/// Whether a message shows a board to everyone.
+pub fn is_board(message: &Value) -> bool {
+    !is_private(message)
+        && has_button(message, "My side")
+        && !message["attachments"].as_array().unwrap().is_empty()
+}
+
+/// The people that a message mentions so that they notice.
+pub fn mentioned(message: &Value) -> Vec<&str> {
+    message["mentions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| user["id"].as_str().unwrap())
+        .collect()
+}
+
+/// Checks that a message has a picture that is a picture, with its description; the description.
+pub async fn picture(message: &Value) -> String {
+    let file = &message["attachments"][0];
+    assert_eq!(file["content_type"], "image/png", "{message}");
+    let alt = file["description"].as_str().unwrap().to_owned();
+    assert!((40..=1024).contains(&alt.chars().count()), "{alt}");
+    let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+    let bytes = bytes.bytes().await.unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() < 60 * 1024);
+    alt
+}

@@ -1,0 +1,105 @@
+//! Starting: commands are registered once, a stop finishes answers, a server that is not there is told.
+
+use std::time::Duration;
+
+use rookery::app::{App, Sources};
+use rookery::config::{ApiBase, Token};
+use rookery::discord::{self, Connection};
+use serde_json::Value;
+
+use crate::stage::{ALICE, GENERAL, Stage, content};
+
+/// How often the set of commands has been written.
+fn registrations(stage: &Stage) -> usize {
+    let requests = stage.server.world().requests();
+    requests
+        .iter()
+        .filter(|request| request.method == "PUT" && request.path.ends_with("/commands"))
+        .count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
+    let mut stage = Stage::new().await;
+    let names: Vec<String> = stage
+        .server
+        .world()
+        .commands()
+        .iter()
+        .map(|command| command["name"].as_str().unwrap().to_owned())
+        .collect();
+    for name in [
+        "new", "move", "board", "games", "history", "rules", "resign", "help",
+    ] {
+        assert!(names.iter().any(|known| known == name), "{names:?}");
+    }
+    assert_eq!(registrations(&stage), 1);
+    stage.stop_bot().await;
+
+    stage.start_bot().await;
+    stage.command(ALICE, GENERAL, "help", &[]).await;
+    // The set is looked at right after the connection is there, and a command has been answered since.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(registrations(&stage), 1, "nothing has changed");
+    stage.stop_bot().await;
+
+    // Somebody has meddled with them.
+    let application = "1000000000000000001";
+    let url = format!(
+        "{}/api/v10/applications/{application}/commands",
+        stage.server.api_base()
+    );
+    let put = reqwest::Client::new()
+        .put(url)
+        .header("authorization", format!("Bot {}", stage.server.token()))
+        .json(&serde_json::json!([{"name": "old", "description": "of another version", "type": 1}]))
+        .send()
+        .await
+        .unwrap();
+    assert!(put.status().is_success());
+    stage.start_bot().await;
+    let world = stage.server.world();
+    stage
+        .until("the commands are ours again", || {
+            let commands: Vec<Value> = world.commands();
+            commands.len() == names.len()
+        })
+        .await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_played_is_there_after_a_restart_and_old_buttons_work() {
+    let mut stage = Stage::new().await;
+    let (thread, board) = stage.begin().await;
+    stage.stop_bot().await;
+    stage.start_bot().await;
+    let menu = stage.click(ALICE, &board, "Choose a move").await.message;
+    assert!(content(&menu).contains("Which"), "{menu}");
+    let played = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(content(&played).contains("c3"));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_not_there_or_refuses_the_token_is_told_without_the_token() {
+    let stage = Stage::empty().await;
+    let app = App::start(&stage.database(), Sources::system())
+        .await
+        .unwrap();
+    let secret = "a-token-that-nobody-may-see";
+    let connect = |base: String| {
+        let connection = Connection {
+            token: Token::new(secret).unwrap(),
+            api: Some(ApiBase::new(&base).unwrap()),
+        };
+        discord::run(app.clone(), connection, std::future::pending())
+    };
+    let refused = connect(stage.server.api_base()).await.unwrap_err();
+    let gone = connect("http://127.0.0.1:9".to_owned()).await.unwrap_err();
+    for error in [refused, gone] {
+        let said = format!("{error:#}");
+        assert!(!said.contains(secret) && !said.is_empty(), "{said}");
+    }
+    stage.server.stop().await;
+}
