@@ -93,7 +93,7 @@ function select(component, message, view, busy) {
     disabled: component.disabled === true,
     role: "combobox",
     dataset: { customId: component.custom_id },
-    aria: { haspopup: "listbox", expanded: "false", controls: id, label: component.placeholder ?? PLACEHOLDERS[component.type] },
+    aria: { haspopup: "listbox", expanded: "false", controls: id },
     onclick: () => (open ? close(true) : show()),
     onkeydown: keys,
   }, label, waits ? h("span", { class: "dots" }, h("i"), h("i"), h("i")) : icon("chevron"));
@@ -107,6 +107,7 @@ function select(component, message, view, busy) {
     const names = all.filter((option) => chosen.has(option.value)).map((option) => option.label);
     fill(label, names.length ? names.join(", ") : (component.placeholder ?? PLACEHOLDERS[component.type]));
     label.classList.toggle("empty", names.length === 0);
+    trigger.setAttribute("aria-label", [component.placeholder ?? PLACEHOLDERS[component.type], ...names].join(", "));
   }
 
   function show() {

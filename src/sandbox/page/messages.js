@@ -191,7 +191,7 @@ function fit({ width, height }) {
 
 function picture(all, index, view, size) {
   const one = all[index];
-  const image = h("img", { src: one.source, alt: one.alt, loading: "lazy", decoding: "async", draggable: false });
+  const image = h("img", { src: one.source, alt: one.alt, loading: "lazy", decoding: "async" });
   if (size) {
     image.width = size.width;
     image.height = size.height;

@@ -146,18 +146,18 @@ function entered() {
 
 // Drawing
 
-const dirty = new Set();
+let drawing = false;
 
 /** Something changed in somebody's client; drawn once per turn of the event loop. */
 function changed(client, what, about) {
   if (client === current && what === "all") meetOthers();
-  if (what === "all" || what === "channels" || what === "commands" || client === current) dirty.add(client === current ? what : "others");
-  else dirty.add("others");
   if (about?.isNew && client === current && about.channel !== current.channel && client.isMention(about.message)) {
     const channel = current.channels.get(about.channel);
     announce(`${nameOf(about.message.author)} mentioned you in ${channel?.name ?? "another channel"}`);
   }
-  if (dirty.size === 1) setTimeout(draw, 0);
+  if (drawing) return;
+  drawing = true;
+  setTimeout(draw, 0);
 }
 
 /** Makes a client for everyone on the server as soon as the list of them is known. */
@@ -175,7 +175,7 @@ function meetOthers() {
 let drawnFor = null;
 
 function draw() {
-  dirty.clear();
+  drawing = false;
   const key = `${current.id} ${current.channel}`;
   if (current.ready && drawnFor !== key) {
     // The first state, or a state after the world was made anew, is an arrival too.
