@@ -1,0 +1,54 @@
+//! The sandbox that is played in, with the very bot.
+
+use std::time::{Duration, Instant};
+
+use rookery::app::{App, Sources};
+use rookery::config::{ApiBase, Token};
+use rookery::discord::{self, Connection};
+use rookery::sandbox::{Server, Setup};
+use tokio::sync::oneshot;
+
+use crate::page::PATIENCE;
+
+/// A server with the bot connected to it.
+pub struct Sandbox {
+    pub server: Server,
+    stop: oneshot::Sender<()>,
+    bot: tokio::task::JoinHandle<anyhow::Result<()>>,
+    _folder: tempfile::TempDir,
+}
+
+impl Sandbox {
+    pub async fn start() -> Sandbox {
+        let server = Server::start(Setup::default()).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::start(&folder.path().join("rookery.db"), Sources::system())
+            .await
+            .unwrap();
+        let connection = Connection {
+            token: Token::new(server.token()).unwrap(),
+            api: Some(ApiBase::new(&server.api_base()).unwrap()),
+        };
+        let (stop, stopped) = oneshot::channel::<()>();
+        let bot = tokio::spawn(discord::run(app, connection, async move {
+            let _ = stopped.await;
+        }));
+        let since = Instant::now();
+        while server.world().commands().is_empty() {
+            assert!(since.elapsed() < PATIENCE, "the bot registers no commands");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Sandbox {
+            server,
+            stop,
+            bot,
+            _folder: folder,
+        }
+    }
+
+    pub async fn stop(self) {
+        let _ = self.stop.send(());
+        self.bot.await.unwrap().unwrap();
+        self.server.stop().await;
+    }
+}
