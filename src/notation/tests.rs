@@ -1,1 +1,373 @@
+//! The lenient reader against a small board of its own, with what the notations of all games have: squares of two and
+//! three characters, letters of one and two, every operator, promotions, drops and tails.
 
+use super::*;
+use crate::rules::{Options, Position, Rejection, RejectionKind, Seat, Status};
+use crate::scene::{Scene, View};
+
+/// A position that is nothing but its legal moves.
+#[derive(Clone)]
+struct Listed(Vec<Spelling>);
+
+impl Position for Listed {
+    type Move = Spelling;
+
+    fn turn(&self) -> Seat {
+        Seat::WHITE
+    }
+
+    fn status(&self) -> Status {
+        Status::Ongoing
+    }
+
+    fn check(&self) -> bool {
+        false
+    }
+
+    fn no_progress(&self) -> u32 {
+        0
+    }
+
+    fn legal_moves(&self) -> Vec<Spelling> {
+        self.0.clone()
+    }
+
+    fn spell(&self, mv: &Spelling) -> Spelling {
+        mv.clone()
+    }
+
+    /// Chess squares a1 to p16, and cubes aa1 to ee9.
+    fn is_square(&self, text: &str) -> bool {
+        let cut = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+        let (file, rank) = text.split_at(cut);
+        let rank_is_good = rank
+            .parse::<u8>()
+            .is_ok_and(|rank| (1..=16).contains(&rank));
+        let in_range = |last: char| file.chars().all(|c| ('a'..=last).contains(&c));
+        rank_is_good && (file.len() == 1 && in_range('p') || file.len() == 2 && in_range('e'))
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        ["K", "Q", "R", "B", "N", "P", "J", "+R", "+P"].contains(&text)
+    }
+
+    fn explain(&self, wanted: &Wanted) -> Rejection {
+        Rejection::illegal(format!("Not legal: {wanted:?}."))
+    }
+
+    fn play(&mut self, _mv: &Spelling) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn describe(&self, mv: &Spelling) -> String {
+        mv.to_string()
+    }
+
+    fn scene(&self, _last: Option<&Spelling>, _view: &View) -> Scene {
+        Scene {
+            grids: Vec::new(),
+            columns: 1,
+            cell: 24,
+            trays: Vec::new(),
+            turn: None,
+        }
+    }
+
+    fn words(&self, _limit: usize) -> String {
+        String::new()
+    }
+
+    fn danger(&self) -> Option<String> {
+        None
+    }
+
+    fn to_text(&self) -> String {
+        "0".to_owned()
+    }
+
+    fn from_text(_options: &Options, _text: &str) -> Result<Self, Rejection> {
+        Ok(Listed(Vec::new()))
+    }
+}
+
+/// Spells `Ng1-f3` from its parts: letter, from, operator, to, promotion.
+fn spelt((letter, from, op, to, promotion): (&str, &str, char, &str, &str)) -> Spelling {
+    Spelling {
+        letter: letter.to_owned(),
+        from: from.to_owned(),
+        op,
+        to: to.to_owned(),
+        promotion: (!promotion.is_empty()).then(|| promotion.to_owned()),
+        tail: String::new(),
+    }
+}
+
+fn listed(moves: &[(&str, &str, char, &str, &str)]) -> Listed {
+    Listed(moves.iter().copied().map(spelt).collect())
+}
+
+fn means(position: &Listed, text: &str) -> String {
+    match position.read(text) {
+        Ok(mv) => mv.to_string(),
+        Err(rejection) => panic!("{text:?}: {rejection}"),
+    }
+}
+
+fn refused(position: &Listed, text: &str) -> Rejection {
+    position.read(text).unwrap_err()
+}
+
+/// Rules README, "Input is lenient": case, spaces, suffixes, and each part that may be missing.
+#[test]
+fn one_fitting_move_is_found() {
+    let position = listed(&[
+        ("N", "g1", '-', "f3", ""),
+        ("B", "c1", 'x', "h6", ""),
+        ("", "h6", '+', "g7", ""),
+        ("P", "b5", 'x', "c6", ""),
+    ]);
+    for text in [
+        "Ng1-f3",
+        "ng1-f3",
+        "NG1-F3",
+        " N g1 - f3 ",
+        "Ng1f3",
+        "g1f3",
+        "g1-f3",
+        "Nf3",
+        "nf3",
+        "f3",
+        "N-f3",
+        "Ngf3",
+        "N1f3",
+        "Ng1–f3",
+        "Ng1—f3",
+        "Ng1−f3",
+        "Ng1-f3!?",
+        "Ng1-f3+",
+        "Ng1-f3#",
+        "`Ng1-f3`",
+        "Ng1\u{200b}-f3",
+        "Ng1→f3",
+    ] {
+        assert_eq!(means(&position, text), "Ng1-f3", "{text}");
+    }
+    for text in [
+        "Bc1xh6", "Bxh6", "bxh6", "cxh6", "c1:h6", "c1×h6", "BXH6", "Bh6",
+    ] {
+        assert_eq!(means(&position, text), "Bc1xh6", "{text}");
+    }
+    for text in ["h6+g7", "H6 + G7", "h6g7", "g7"] {
+        assert_eq!(means(&position, text), "h6+g7", "{text}");
+    }
+    for text in ["bxc6 e.p.", "b5c6ep", "Pb5xc6 e.p", "c6 E.P.!"] {
+        assert_eq!(means(&position, text), "Pb5xc6", "{text}");
+    }
+}
+
+/// The seed's notation of the Tower Game: cubes, files of two letters, an origin before the letter.
+#[test]
+fn cubes_and_their_files() {
+    let position = listed(&[
+        ("J", "db8", '-', "cd6", ""),
+        ("J", "ec8", '-', "cd6", ""),
+        ("P", "cc4", 'x', "cb5", ""),
+        ("P", "cc2", '-', "cc4", ""),
+        ("K", "cc1", '-', "ee1", ""),
+    ]);
+    assert_eq!(means(&position, "dbJcd6"), "Jdb8-cd6");
+    assert_eq!(means(&position, "Jdbcd6"), "Jdb8-cd6");
+    assert_eq!(means(&position, "ccxcb5"), "Pcc4xcb5");
+    assert_eq!(means(&position, "cc4"), "Pcc2-cc4");
+    assert_eq!(means(&position, "Kee1"), "Kcc1-ee1");
+    assert_eq!(refused(&position, "Jcd6").meant, ["Jdb8-cd6", "Jec8-cd6"]);
+}
+
+/// Shogi letters, promotions and drops.
+#[test]
+fn promotions_and_drops() {
+    let position = listed(&[
+        ("P", "aa6", '-', "aa7", "+"),
+        ("P", "aa6", '-', "aa7", ""),
+        ("+R", "cc7", '-', "cc9", ""),
+        ("P", "", '@', "bb5", ""),
+        ("P", "g7", 'x', "h8", "Q"),
+        ("P", "g7", 'x', "h8", "N"),
+    ]);
+    for text in [
+        "Paa6-aa7=+",
+        "paa6-aa7=+",
+        "Paa6-aa7=+!",
+        "aa7=+",
+        "aa6 aa7 = +",
+    ] {
+        assert_eq!(means(&position, text), "Paa6-aa7=+", "{text}");
+    }
+    assert_eq!(means(&position, "Paa6-aa7"), "Paa6-aa7");
+    assert_eq!(
+        means(&position, "paa6aa7"),
+        "Paa6-aa7",
+        "who names no promotion does not promote"
+    );
+    assert_eq!(means(&position, "+rcc7-cc9"), "+Rcc7-cc9");
+    assert_eq!(means(&position, "+Rcc9"), "+Rcc7-cc9");
+    assert_eq!(means(&position, "P@bb5"), "P@bb5");
+    assert_eq!(means(&position, "p@BB5"), "P@bb5");
+    assert_eq!(means(&position, "Pbb5"), "P@bb5");
+    for text in ["gxh8=Q", "gxh8q", "g7h8Q", "h8(Q)", "h8/q", "Pg7xh8=Q+"] {
+        assert_eq!(means(&position, text), "Pg7xh8=Q", "{text}");
+    }
+    let which = refused(&position, "gxh8");
+    assert_eq!(
+        which.kind,
+        RejectionKind::Ambiguous,
+        "a piece must be named"
+    );
+    assert_eq!(which.meant, ["Pg7xh8=Q", "Pg7xh8=N"]);
+    assert_eq!(refused(&position, "gxh8=R").kind, RejectionKind::Illegal);
+    assert_eq!(refused(&position, "gxh8=Z").kind, RejectionKind::Unreadable);
+}
+
+/// Rules README: case matters where two legal moves differ only by it.
+#[test]
+fn case_decides_between_bishop_and_file() {
+    let position = listed(&[("B", "d2", 'x', "c3", ""), ("P", "b2", 'x', "c3", "")]);
+    assert_eq!(means(&position, "Bxc3"), "Bd2xc3");
+    assert_eq!(means(&position, "bxc3"), "Pb2xc3");
+    assert_eq!(refused(&position, "c3").kind, RejectionKind::Ambiguous);
+    let alone = listed(&[("B", "d2", 'x', "c3", "")]);
+    assert_eq!(means(&alone, "bxc3"), "Bd2xc3");
+}
+
+/// A piece alone never plays, not even where another of its kind could go to its square.
+#[test]
+fn a_piece_alone_lists_its_moves() {
+    let position = listed(&[
+        ("B", "c1", '-', "d2", ""),
+        ("B", "e3", '&', "c1", ""),
+        ("N", "b1", '-', "c3", ""),
+    ]);
+    let rejection = refused(&position, "Bc1");
+    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
+    assert_eq!(rejection.meant, ["Be3&c1", "Bc1-d2"]);
+    let one = refused(&position, "Nb1");
+    assert_eq!(
+        one.sentence,
+        "That names a piece; write the whole move: Nb1-c3."
+    );
+    assert_eq!(refused(&position, "b1").meant, ["Nb1-c3"]);
+}
+
+/// Ranks of two digits and their last digit are different ranks.
+#[test]
+fn a_rank_is_a_whole_number() {
+    let position = listed(&[("R", "a1", '-', "h6", ""), ("R", "h11", '-', "h6", "")]);
+    assert_eq!(means(&position, "R1h6"), "Ra1-h6");
+    assert_eq!(means(&position, "R11h6"), "Rh11-h6");
+    assert_eq!(means(&position, "Rhh6"), "Rh11-h6");
+}
+
+/// Rules README: several fit, "the error lists them (at most 10)".
+#[test]
+fn at_most_ten_are_listed() {
+    let many: Vec<Spelling> = (1..=14)
+        .map(|rank| spelt(("R", &format!("a{rank}"), '-', "h16", "")))
+        .collect();
+    let rejection = refused(&Listed(many), "Rh16");
+    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
+    assert_eq!(rejection.meant.len(), 10);
+    assert!(
+        rejection
+            .sentence
+            .starts_with("That could be 14 moves: Ra1-h16, ")
+    );
+    assert!(rejection.sentence.ends_with(" and 4 more. Say which."));
+}
+
+/// A wrong operator or letter is not a missing one.
+#[test]
+fn what_is_said_must_be_right() {
+    let position = listed(&[("B", "c1", 'x', "h6", "")]);
+    for text in ["Bc1-h6", "Nc1xh6", "Bd1xh6", "Bc1xh5", "c1&h6", "c1xh6=Q"] {
+        assert_eq!(
+            refused(&position, text).kind,
+            RejectionKind::Illegal,
+            "{text}"
+        );
+        assert_eq!(refused(&position, text).meant, ["Bc1xh6"], "{text}");
+    }
+    assert_eq!(
+        refused(&position, "hello world").kind,
+        RejectionKind::Unreadable
+    );
+}
+
+#[test]
+fn giant_and_hostile_texts_are_short_work() {
+    let position = listed(&[("B", "c1", 'x', "h6", "")]);
+    for text in [
+        "a1".repeat(500_000),
+        "♞".repeat(100_000),
+        "+".repeat(500_000),
+        " ".repeat(500_000),
+        "e.p.".repeat(10_000),
+        "=".repeat(1000),
+        "\u{202e}".repeat(1000),
+    ] {
+        let rejection = refused(&position, &text);
+        assert_eq!(rejection.kind, RejectionKind::Unreadable);
+        assert!(rejection.sentence.chars().count() < 250, "{rejection}");
+        complete(&position, &text, 25);
+    }
+}
+
+#[test]
+fn excerpts_are_safe_to_repeat() {
+    assert_eq!(excerpt("<@123> `x` **b** @everyone"), "123 x b everyone");
+    assert_eq!(excerpt(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
+    assert_eq!(excerpt("a\nb\u{202e}c"), "abc");
+}
+
+#[test]
+fn counts_are_plain_numbers() {
+    assert_eq!(count("0"), Ok(0));
+    assert_eq!(count("200"), Ok(200));
+    for text in ["", "00", "01", "+1", "-1", "1.0", " 1", "4294967296", "x"] {
+        assert_eq!(
+            count(text).unwrap_err().kind,
+            RejectionKind::BadPosition,
+            "{text:?}"
+        );
+    }
+}
+
+/// Autocomplete: the exact text, then what begins so, then captures, then the rest.
+#[test]
+fn completions_are_ranked() {
+    let position = listed(&[
+        ("N", "b1", '-', "c3", ""),
+        ("P", "d4", 'x', "c3", ""),
+        ("R", "c3", '-', "c4", ""),
+        ("N", "g1", '-', "f3", ""),
+    ]);
+    let texts = |typed: &str, limit: usize| -> Vec<String> {
+        complete(&position, typed, limit)
+            .into_iter()
+            .map(|choice| choice.text)
+            .collect()
+    };
+    assert_eq!(texts("c3", 25), ["Pd4xc3", "Nb1-c3", "Rc3-c4"]);
+    assert_eq!(texts("n", 25), ["Nb1-c3", "Ng1-f3"]);
+    assert_eq!(texts("n", 1), ["Nb1-c3"]);
+    assert_eq!(texts("g1f", 25), ["Ng1-f3"]);
+    assert_eq!(texts("", 25), ["Nb1", "Pd4", "Rc3", "Ng1"]);
+    assert!(texts("zz", 25).is_empty());
+    assert!(
+        complete(&position, "", 25)
+            .iter()
+            .all(|choice| !choice.whole)
+    );
+    let of_knight = choices(&position, "Ng1").options;
+    assert_eq!(of_knight.len(), 1);
+    assert!(of_knight[0].whole && of_knight[0].text == "Ng1-f3");
+}
