@@ -1,0 +1,92 @@
+//! Counts of move sequences, against numbers found by other programs: one plain text file for each game in
+//! `tests/perft/`, each with the source of its numbers.
+//!
+//! A file is made of lines. `#` begins a comment. `game KEY` names the game; `position TEXT` (or `position start`)
+//! begins a new block, after `options KEY=VALUE ...` if it has any; `DEPTH COUNT` is a number to be met; `moves TEXT ...`
+//! are played from the position first.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use rookery::games;
+use rookery::rules::{Game, Options};
+
+/// A block of a file: what is counted from.
+#[derive(Clone, Default)]
+struct Block {
+    game: String,
+    options: Options,
+    position: Option<String>,
+}
+
+impl Block {
+    fn begin(&self) -> Box<dyn Game> {
+        let kind = games::find(&self.game).unwrap_or_else(|| panic!("no game {:?}", self.game));
+        match &self.position {
+            Some(text) => kind.from_position(&self.options, text),
+            None => kind.new_game(&self.options),
+        }
+        .unwrap_or_else(|rejection| panic!("{} {:?}: {rejection}", self.game, self.position))
+    }
+}
+
+/// Checks every number of a file, and says how many there were.
+fn check(path: &Path) -> usize {
+    let mut block = Block::default();
+    let mut game = None;
+    let mut checked = 0;
+    for (number, line) in fs::read_to_string(path).unwrap().lines().enumerate() {
+        let place = format!("{}:{}", path.display(), number + 1);
+        let line = line.split('#').next().unwrap_or_default().trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "" => {}
+            "game" => rest.clone_into(&mut block.game),
+            "options" => {
+                block.options = rest
+                    .split_whitespace()
+                    .map(|option| option.split_once('=').unwrap())
+                    .collect();
+            }
+            "position" => {
+                block.position = (rest != "start").then(|| rest.to_owned());
+                game = Some(block.begin());
+            }
+            "moves" => {
+                let game = game.as_mut().unwrap();
+                for text in rest.split_whitespace() {
+                    game.play(text)
+                        .unwrap_or_else(|rejection| panic!("{place}: {text}: {rejection}"));
+                }
+            }
+            depth => {
+                let depth: u32 = depth.parse().unwrap_or_else(|_| panic!("{place}: {line}"));
+                let count: u64 = rest.parse().unwrap_or_else(|_| panic!("{place}: {line}"));
+                let game = game.as_ref().unwrap();
+                assert_eq!(game.perft(depth), count, "{place}: {game:?} depth {depth}");
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn every_table_is_met() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "txt"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    // Each game on a thread of its own: the tables are independent.
+    std::thread::scope(|scope| {
+        for path in &files {
+            scope.spawn(move || assert!(check(path) > 0, "{} is empty", path.display()));
+        }
+    });
+}
