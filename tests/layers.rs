@@ -1,0 +1,316 @@
+//! The house's first two invariants, read off the source: what each layer may name, and that a game is known nowhere
+//! but in its own folder and in the table of games.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rookery::games::GAMES;
+
+/// Every source file below `src/`, as its path from there with `/`, with the code that is neither comment nor text.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let name = path.strip_prefix(&root).unwrap();
+                let name = name.to_str().unwrap().replace('\\', "/");
+                sources.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    assert!(sources.len() > 20, "the source was found");
+    sources.sort();
+    sources
+}
+
+/// What a source text is made of.
+#[derive(Clone, Copy, PartialEq)]
+enum Kept {
+    /// Code alone: for what is imported and called.
+    Code,
+    /// Code and string literals: for keys that are spelt out.
+    Texts,
+}
+
+/// The source without comments, and without the contents of string literals unless they are kept.
+fn stripped(source: &str, kept: Kept) -> String {
+    let mut code = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let taken = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if let Some(length) = literal(rest) {
+            if kept == Kept::Texts {
+                code.push_str(&rest[..length]);
+            } else {
+                code.push_str("\"\"");
+            }
+            length
+        } else {
+            code.push(first);
+            first.len_utf8()
+        };
+        rest = &rest[taken..];
+    }
+    code
+}
+
+/// The length of the string or character literal that a text begins with.
+fn literal(text: &str) -> Option<usize> {
+    if let Some(raw) = text.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        let body = raw[hashes..].strip_prefix('"')?;
+        let close = format!("\"{}", "#".repeat(hashes));
+        let end = body.find(&close)?;
+        return Some(1 + hashes + 1 + end + close.len());
+    }
+    let mark = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == mark => return Some(at + 1),
+            // A lifetime, not a character.
+            _ if mark == '\'' && at > 12 => return None,
+            ' ' | ',' | '>' | ')' if mark == '\'' && at > 1 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a word stands in a text, not as a part of a longer one.
+fn names(text: &str, word: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .any(|(at, _)| !text[..at].ends_with(joins) && !text[at + word.len()..].starts_with(joins))
+}
+
+/// Whether a file belongs to a layer: `rules` is `rules.rs` and all in `rules/`.
+fn is_in(file: &str, layer: &str) -> bool {
+    file == format!("{layer}.rs") || file.starts_with(&format!("{layer}/"))
+}
+
+/// Files made of tests alone, which may use what the code beside them may not.
+fn is_test(file: &str) -> bool {
+    file.ends_with("/tests.rs") || file.contains("/tests/")
+}
+
+/// Code without the test module at its end.
+fn production(code: &str) -> &str {
+    code.split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or(code)
+}
+
+fn assert_names_none(layers: &[&str], forbidden: &[&str]) {
+    let mut seen = 0;
+    for (file, source) in sources() {
+        if !layers.iter().any(|layer| is_in(&file, layer)) || is_test(&file) {
+            continue;
+        }
+        seen += 1;
+        let code = stripped(&source, Kept::Code);
+        let code = production(&code);
+        for word in forbidden {
+            assert!(!names(code, word), "src/{file} names {word}");
+        }
+    }
+    assert!(seen > 0, "{layers:?} were found");
+}
+
+/// Invariant 1: no input or output, no clock, no randomness, no async in the rules core.
+#[test]
+fn the_rules_core_is_pure() {
+    assert_names_none(
+        &["rules", "notation", "geometry", "scene", "games"],
+        &[
+            "serenity",
+            "sqlx",
+            "image",
+            "imageproc",
+            "tokio",
+            "rand",
+            "axum",
+            "std::time",
+            "Instant",
+            "SystemTime",
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::env",
+            "std::process",
+            "std::thread",
+            "async",
+            "await",
+            "println",
+            "eprintln",
+            "unsafe",
+            "crate::render",
+            "crate::table",
+            "crate::store",
+            "crate::app",
+            "crate::discord",
+            "crate::sandbox",
+            "crate::config",
+            "crate::rules_cli",
+        ],
+    );
+}
+
+/// Invariant 1: what is drawn is a scene, whichever game made it.
+#[test]
+fn render_sees_scenes_only() {
+    for (file, source) in sources() {
+        if !is_in(&file, "render") || is_test(&file) {
+            continue;
+        }
+        let code = stripped(&source, Kept::Code);
+        for (at, _) in production(&code).match_indices("crate::") {
+            let used = &code[at + "crate::".len()..];
+            assert!(
+                // A scene names seats, so a picture may too.
+                used.starts_with("scene")
+                    || used.starts_with("render")
+                    || used.starts_with("rules::Seat"),
+                "src/{file} uses crate::{}",
+                used.split(';').next().unwrap_or_default()
+            );
+        }
+    }
+}
+
+/// Invariant 1: the store keeps events and knows no game; the table of a match neither.
+#[test]
+fn store_and_table_know_no_game() {
+    assert_names_none(
+        &["store"],
+        // Seats and options are data; positions and games are not the store's business.
+        &[
+            "crate::games",
+            "Kind",
+            "Game",
+            "Position",
+            "crate::notation",
+            "crate::scene",
+            "crate::render",
+            "crate::app",
+            "crate::discord",
+            "serenity",
+            "image",
+        ],
+    );
+    assert_names_none(
+        &["table"],
+        &[
+            "crate::games",
+            "crate::store",
+            "crate::app",
+            "crate::render",
+            "crate::discord",
+            "serenity",
+            "sqlx",
+            "tokio",
+            "rand",
+            "std::time",
+            "async",
+        ],
+    );
+}
+
+/// Invariant 1: the use cases know neither Discord nor pixels.
+#[test]
+fn app_knows_no_discord_and_no_pixels() {
+    assert_names_none(
+        &["app"],
+        &[
+            "serenity",
+            "image",
+            "imageproc",
+            "png",
+            "axum",
+            "crate::discord",
+            "crate::render",
+            "crate::sandbox",
+        ],
+    );
+}
+
+/// Invariant 2: no file outside a game's folder names it, by module, by key or by name, except for its two lines in
+/// the table of games.
+#[test]
+fn a_game_is_one_folder_and_two_lines() {
+    let sources = sources();
+    let table = stripped(
+        &sources
+            .iter()
+            .find(|(file, _)| file == "games.rs")
+            .unwrap()
+            .1,
+        Kept::Texts,
+    );
+    let modules: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("mod ")?.strip_suffix(';'))
+        .collect();
+    assert_eq!(modules.len(), GAMES.len());
+    for module in &modules {
+        let lines = table.lines().filter(|line| names(line, module)).count();
+        assert_eq!(lines, 2, "{module} in src/games.rs");
+    }
+    for (file, source) in &sources {
+        // Tests may play a game; they then say which.
+        if file == "games.rs" || is_test(file) {
+            continue;
+        }
+        let code = stripped(source, Kept::Texts);
+        let code = production(&code);
+        for module in &modules {
+            assert!(
+                is_in(file, &format!("games/{module}")) || !names(code, module),
+                "src/{file} names {module}"
+            );
+        }
+        for kind in GAMES {
+            // The key of the game whose folder this is may stand in it.
+            let own = file
+                .strip_prefix("games/")
+                .and_then(|path| path.split('/').next())
+                .is_some_and(|folder| defines(&sources, folder, kind.key));
+            for name in [format!("\"{}\"", kind.key), format!("\"{}\"", kind.name)] {
+                assert!(own || !code.contains(&name), "src/{file} names {name}");
+            }
+        }
+    }
+}
+
+/// Whether a game's folder is that of the key.
+fn defines(sources: &[(String, String)], folder: &str, key: &str) -> bool {
+    sources.iter().any(|(file, source)| {
+        *file == format!("games/{folder}/mod.rs") && source.contains(&format!("key: \"{key}\","))
+    })
+}
+
+#[test]
+fn comments_and_texts_are_told_from_code() {
+    let source = "use a; // rand\n/* tokio */ let s = \"sqlx // not a comment\"; let c = '\"'; fn f<'a>(x: &'a str) { rand }";
+    let code = stripped(source, Kept::Code);
+    assert!(
+        names(&code, "rand") && !names(&code, "tokio") && !names(&code, "sqlx"),
+        "{code}"
+    );
+    assert!(names(&stripped(source, Kept::Texts), "sqlx"));
+    assert!(
+        !names("operand", "rand") && !names("rand_chacha", "rand") && names("x::rand;", "rand")
+    );
+}
