@@ -19,7 +19,7 @@ use rookery::rules::{
 use rookery::scene::{Scene, View};
 
 /// How many option combinations of a game are looked at besides its variants.
-const COMBINATIONS: usize = 10;
+const COMBINATIONS: usize = 6;
 /// How many plies a game goes on at most.
 const PLIES: usize = 40;
 
@@ -181,7 +181,7 @@ fn play_out(kind: &'static Kind, options: &Options, dice: &mut ChaCha8Rng) -> Ve
     for ply in 0..=PLIES {
         let legal = game.legal();
         let over = game.status().is_over();
-        if over || ply == PLIES || ply % 13 == 0 {
+        if over || ply == PLIES || ply % 20 == 0 {
             stages.push(Stage {
                 kind,
                 options: options.clone(),
