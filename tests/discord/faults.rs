@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use rookery::sandbox::Ill;
 use serde_json::json;
+use sqlx::{Connection as _, SqliteConnection};
 
 use crate::stage::{
-    ALICE, BOB, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
+    ALICE, BOB, CAROL, GAMES, Stage, button, content, has_button, is_board, is_private, mentioned,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -151,5 +152,53 @@ async fn many_moves_at_once_are_each_answered_in_time() {
             "{outcome:?}"
         );
     }
+    stage.end().await;
+}
+
+/// Discord waits three seconds for a first answer; a database that is held up for longer must not cost the move.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_takes_long_is_deferred_and_then_given() {
+    let stage = Stage::new().await;
+    let (thread, board) = stage.begin().await;
+    let path = format!("sqlite://{}", stage.database().display());
+    let hold = async || {
+        let mut holder = SqliteConnection::connect(&path).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE")
+            .execute(&mut holder)
+            .await
+            .unwrap();
+        holder
+    };
+    let release = async |mut holder: SqliteConnection| {
+        tokio::time::sleep(Duration::from_millis(2300)).await;
+        sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
+    };
+
+    // A command: its private answer says that it is done, and everybody gets the board.
+    let holder = hold().await;
+    let (played, ()) = tokio::join!(stage.play(ALICE, &thread, "Nb1-c3"), release(holder));
+    assert!(played.deferred && is_private(&played.message), "{played:?}");
+    let posted = stage
+        .message(BOB, &thread, |message| {
+            is_board(message) && content(message).contains("c3")
+        })
+        .await;
+    assert_eq!(mentioned(&posted), [BOB]);
+
+    // A refusal that is late stays private.
+    let refused = stage.click(BOB, &board, "Choose a move").await;
+    assert!(is_private(&refused.message));
+
+    // A button: nothing is seen until the answer is there.
+    let asked = stage.command(BOB, &thread, "resign", &[]).await.message;
+    let yes = button(&asked, "Yes, I give up");
+    let holder = hold().await;
+    let (pressed, ()) = tokio::join!(stage.press(BOB, &asked, &yes), release(holder));
+    assert_eq!(pressed.state, "answered");
+    stage
+        .message(CAROL, &thread, |message| {
+            content(message).contains("Black resigned")
+        })
+        .await;
     stage.end().await;
 }

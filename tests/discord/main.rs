@@ -7,5 +7,7 @@ mod faults;
 mod game;
 mod guided;
 mod kill;
+#[path = "../openapi/mod.rs"]
+mod openapi;
 mod stage;
 mod start;

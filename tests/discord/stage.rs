@@ -12,6 +12,8 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::openapi;
+
 pub const GENERAL: &str = "3000000000000000001";
 pub const GAMES: &str = "3000000000000000002";
 pub const ALICE: &str = "4000000000000000001";
@@ -101,7 +103,6 @@ impl Stage {
 
     /// Ends it all: whatever was sent had to be right.
     pub async fn end(mut self) {
-        self.must_be_clean();
         if self.bot.is_some() {
             self.stop_bot().await;
         }
@@ -119,12 +120,20 @@ impl Stage {
         let forgiven = ["not answered", "(40060)", "was not"];
         violations.retain(|sentence| !forgiven.iter().any(|known| sentence.contains(known)));
         assert!(violations.is_empty(), "{violations:#?}");
+        self.must_be_described();
         self.server.stop().await;
     }
 
-    pub fn must_be_clean(&self) {
+    fn must_be_clean(&self) {
         let violations = self.server.world().violations();
         assert!(violations.is_empty(), "{violations:#?}");
+        self.must_be_described();
+    }
+
+    /// Everything that was sent is as Discord describes it.
+    fn must_be_described(&self) {
+        let faults = openapi::faults(&self.server.world().requests());
+        assert!(faults.is_empty(), "{faults:#?}");
     }
 
     pub async fn until(&self, what: &str, mut done: impl FnMut() -> bool) {
