@@ -595,3 +595,6 @@ pub fn resign(shown: &Shown) -> Reply {
         button(&Press::Cancel, texts::BUTTON_CANCEL, ButtonStyle::Secondary),
     ]))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,241 @@
+//! What messages say, and what they never exceed.
+
+use super::*;
+use crate::app::LastMove;
+use crate::rules::{Choice, Choices};
+use crate::scene::Grid;
+use serde_json::Value;
+
+fn scene() -> Scene {
+    Scene {
+        grids: vec![Grid::blank(1, 1)],
+        columns: 1,
+        cell: 60,
+        trays: Vec::new(),
+        turn: None,
+    }
+}
+
+fn shown(seats: &[&str]) -> Shown {
+    Shown {
+        game: GameId(12),
+        ply: 7,
+        key: "plain",
+        title: "Plain Game".to_owned(),
+        seats: seats
+            .iter()
+            .zip(1..)
+            .map(|(name, user)| ((*name).to_owned(), Some(UserId(user))))
+            .collect(),
+        opener: Some(UserId(1)),
+        guests: Vec::new(),
+        phase: Phase::Playing,
+        home: None,
+        since: 0,
+        last: Some(LastMove {
+            seat: "White".to_owned(),
+            number: 3,
+            display: "Nf3".to_owned(),
+            words: "The knight goes from g1 to f3".to_owned(),
+        }),
+        told: Vec::new(),
+        next: vec![(Seat(1), UserId(2))],
+        danger: Some("The knight on f3 attacks your king.".to_owned()),
+        standing: Vec::new(),
+        lessons: Vec::new(),
+        scene: scene(),
+        closeup: None,
+        alt: "A plain board, <@1>.".to_owned(),
+    }
+}
+
+fn drawn() -> Drawn {
+    Drawn {
+        board: Some(vec![1]),
+        closeup: None,
+    }
+}
+
+fn ids(reply: &Reply) -> Vec<String> {
+    let rows = serde_json::to_value(&reply.rows).unwrap();
+    let rows = rows.as_array().unwrap();
+    rows.iter()
+        .flat_map(|row| row["components"].as_array().unwrap())
+        .map(|one: &Value| one["custom_id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_board_says_who_played_what_and_mentions_only_who_is_next() {
+    let reply = board(&shown(&["White", "Black"]), drawn());
+    assert!(
+        reply.content.contains("White (<@1>) played `Nf3`"),
+        "{}",
+        reply.content
+    );
+    assert!(reply.content.ends_with("<@2> (Black), it is your turn."));
+    assert_eq!(reply.pings, [UserId(2)]);
+    assert_eq!(reply.files[0].alt, "A plain board, <@1>.");
+    assert!(!reply.private);
+}
+
+#[test]
+fn without_a_picture_the_move_stands_and_the_words_are_there() {
+    let reply = board(&shown(&["White", "Black"]), Drawn::default());
+    assert!(reply.files.is_empty());
+    assert!(reply.content.contains("could not be drawn"));
+    assert!(reply.content.contains("played `Nf3`"));
+    assert!(reply.content.contains("A plain board"));
+    let mut long = shown(&["White", "Black"]);
+    long.alt = "x".repeat(1024);
+    long.standing = vec!["y".repeat(900), "z".repeat(900)];
+    let reply = board(&long, Drawn::default());
+    assert!(reply.content.encode_utf16().count() <= 2000);
+}
+
+#[test]
+fn whose_turn_it_is_is_never_cut_off() {
+    let mut long = shown(&["White", "Black"]);
+    long.told = (0..100)
+        .map(|n| format!("Something happened, number {n}."))
+        .collect();
+    let reply = board(&long, drawn());
+    assert!(reply.content.encode_utf16().count() <= 2000);
+    assert!(
+        reply.content.ends_with("it is your turn."),
+        "{}",
+        reply.content
+    );
+}
+
+#[test]
+fn a_table_of_four_offers_each_open_seat() {
+    let mut four = shown(&["Green", "Red", "Black", "White"]);
+    for seat in 1..4 {
+        four.seats[seat].1 = None;
+    }
+    four.phase = Phase::Open {
+        invited: Vec::new(),
+        empty: 3,
+    };
+    let reply = table(&four, drawn(), true);
+    assert_eq!(
+        ids(&reply),
+        [
+            "r1:join:12:1:t",
+            "r1:join:12:2:t",
+            "r1:join:12:3:t",
+            "r1:join:12:any:t",
+            "r1:leave:12:t"
+        ]
+    );
+}
+
+#[test]
+fn buttons_of_a_board_carry_game_and_ply_and_end_with_the_game() {
+    let mut game = shown(&["White", "Black"]);
+    let playing = ids(&board(&game, drawn()));
+    for id in ["r1:start:12:7", "r1:view:12:7", "r1:resign:12:7"] {
+        assert!(playing.iter().any(|known| known == id), "{playing:?}");
+    }
+    game.phase = Phase::Over {
+        ending: "White wins: Black resigned.".to_owned(),
+    };
+    game.next.clear();
+    let over = board(&game, drawn());
+    assert!(over.pings.is_empty() && over.content.contains("White wins"));
+    assert!(
+        !ids(&over)
+            .iter()
+            .any(|id| id.contains("resign") || id.contains("start"))
+    );
+}
+
+fn walk(options: usize) -> Steps {
+    Steps {
+        game: GameId(12),
+        ply: 7,
+        title: "Plain Game".to_owned(),
+        text: "N".to_owned(),
+        whole: false,
+        choices: Choices {
+            prompt: "Where to?".to_owned(),
+            options: (0..options)
+                .map(|n| Choice {
+                    text: format!("N{n}"),
+                    label: "l".repeat(150),
+                    whole: true,
+                })
+                .collect(),
+        },
+        preview: None,
+        alt: String::new(),
+    }
+}
+
+#[test]
+fn many_choices_are_paged_and_every_one_can_be_reached() {
+    let path = Path(vec![3]);
+    let mut values = Vec::new();
+    for page in 0..3 {
+        let reply = steps(&walk(60), &path, page, None);
+        let rows = serde_json::to_value(&reply.rows).unwrap();
+        let menu = &rows[0]["components"][0];
+        for option in menu["options"].as_array().unwrap() {
+            assert!(option["label"].as_str().unwrap().chars().count() <= 100);
+            values.push(option["value"].as_str().unwrap().to_owned());
+        }
+        let all = ids(&reply);
+        let unique: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(unique.len(), all.len(), "{all:?}");
+    }
+    let expected: Vec<String> = (0..60).map(|n: u32| n.to_string()).collect();
+    assert_eq!(values, expected);
+    // A page that is not there shows the last one.
+    assert!(
+        steps(&walk(60), &path, 999, None)
+            .content
+            .contains("Page 3 of 3")
+    );
+    assert!(steps(&walk(0), &path, 0, None).content.contains("/move"));
+}
+
+#[test]
+fn a_way_too_long_for_a_button_is_told() {
+    let path = Path(vec![100; 40]);
+    let reply = steps(&walk(2), &path, 0, None);
+    assert!(reply.content.contains("more parts"), "{}", reply.content);
+}
+
+#[test]
+fn a_long_history_keeps_its_end_and_the_file_has_all() {
+    let history = super::history(&History {
+        game: GameId(12),
+        title: "Plain Game".to_owned(),
+        seats: vec![("White".to_owned(), Some(UserId(1)))],
+        lines: (1..=500).map(|n| format!("{n}. Nf3 ```Nf6")).collect(),
+        file: "everything".to_owned(),
+    });
+    assert!(history.content.encode_utf16().count() <= 2000);
+    assert!(history.content.contains("500. ") && !history.content.contains("\n1. "));
+    assert_eq!(history.content.matches("```").count(), 2);
+    assert_eq!(history.files[0].bytes, b"everything");
+}
+
+#[test]
+fn every_page_of_every_games_rules_fits_into_a_message() {
+    for kind in crate::games::GAMES {
+        let lessons = (kind.lessons)();
+        for page in 0..lessons.len() {
+            let reply = lesson(kind, &lessons, page, None);
+            assert!(
+                reply.content.encode_utf16().count() <= 2000,
+                "{} {page}",
+                kind.key
+            );
+            assert!(!reply.content.contains('…') || lessons[page].text.contains('…'));
+            let ids = ids(&reply);
+            assert!(ids.iter().all(|id| id.chars().count() <= 100));
+        }
+    }
+}
