@@ -30,20 +30,25 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
     ran
 }
 
-/// Runs a Discord of its own on this machine and the bot in it until it is told to stop. Its games last as long.
+/// Runs a Discord of its own on this machine and the bot in it until it is told to stop. Its channels, messages and
+/// games are kept beside the bot's database, in a folder `sandbox`, and are there again at the next start.
 ///
 /// # Errors
-/// The port is taken, or the database cannot be used.
+/// The port is taken, or the folder or the database in it cannot be used.
 pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
+    let folder = config
+        .database
+        .parent()
+        .unwrap_or(Path::new(""))
+        .join("sandbox");
     let server = Server::start(Setup {
         port: config.sandbox_port,
+        keep: Some(folder.clone()),
         ..Setup::default()
     })
     .await
-    .context("another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free")?;
-    // The sandbox forgets its channels when it stops, so its games would have nowhere to live afterwards.
-    let folder = Folder::new(server.address().port())?;
-    let app = start(&folder.0.join("sandbox.db")).await?;
+    .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
+    let app = start(&folder.join("rookery.db")).await?;
     let connection = Connection {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
@@ -88,24 +93,4 @@ fn told_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
             _ = terminate.recv() => {}
         }
     })
-}
-
-/// A folder that goes when it is dropped.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new(port: u16) -> anyhow::Result<Self> {
-        let name = format!("rookery-sandbox-{}-{port}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path)
-            .with_context(|| format!("the folder {} cannot be made", path.display()))?;
-        Ok(Folder(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The system clears its temporary files anyway.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

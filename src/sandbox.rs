@@ -135,7 +135,7 @@ impl Server {
         let world = World::new(listener.local_addr()?, token, setup.limits);
         let keepsake = match setup.keep {
             Some(folder) => {
-                let keepsake = Keepsake::new(folder);
+                let keepsake = Keepsake::new(folder)?;
                 keepsake.load(&world)?;
                 let watching = tokio::spawn(keepsake.clone().watch(world.clone()));
                 Some((keepsake, watching))
@@ -220,6 +220,8 @@ impl Server {
         }
         if let Some((keepsake, watching)) = self.keepsake.take() {
             watching.abort();
+            // Ended by force, which is what was asked; only then is the folder free.
+            let _ = watching.await;
             if let Err(error) = keepsake.save(&self.world) {
                 tracing::warn!("the sandbox's world is not kept: {error:#}");
             }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State as Held};
 use axum::response::Response;
+use futures_util::SinkExt as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -246,6 +247,8 @@ impl Connection {
                         },
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                         Some(Ok(Message::Close(close))) => {
+                            // The answering close is queued already; without this it would never leave.
+                            let _ = self.socket.flush().await;
                             // 1000 and 1001 end the session as well; any other close can be resumed from.
                             if close.is_some_and(|close| matches!(close.code, 1000 | 1001))
                                 && let Some(session) = &self.session

@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 
 use super::channel::Channel;
@@ -31,11 +32,32 @@ struct Kept {
 #[derive(Clone)]
 pub(crate) struct Keepsake {
     folder: PathBuf,
+    /// Locked for as long as a server uses the folder; whoever writes there holds the mutex.
+    lock: Arc<Mutex<fs::File>>,
 }
 
 impl Keepsake {
-    pub(crate) fn new(folder: PathBuf) -> Keepsake {
-        Keepsake { folder }
+    /// Takes a folder for oneself, making it where there is none.
+    ///
+    /// # Errors
+    /// It cannot be made, or another sandbox uses it.
+    pub(crate) fn new(folder: PathBuf) -> anyhow::Result<Keepsake> {
+        let files = folder.join("files");
+        fs::create_dir_all(&files)
+            .with_context(|| format!("the folder {} cannot be made", files.display()))?;
+        let path = folder.join("lock");
+        let lock = fs::File::create(&path)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+        let since = Instant::now();
+        // One that has just been told to stop may still be writing.
+        while lock.try_lock().is_err() {
+            if since.elapsed() > PAUSE {
+                bail!("another sandbox uses the folder {}", folder.display());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let lock = Arc::new(Mutex::new(lock));
+        Ok(Keepsake { folder, lock })
     }
 
     fn world(&self) -> PathBuf {
@@ -49,11 +71,8 @@ impl Keepsake {
     /// Fills the world with what the folder holds, if anything.
     ///
     /// # Errors
-    /// The folder cannot be made or read, or holds something else.
+    /// The folder cannot be read, or holds something else.
     pub(crate) fn load(&self, world: &World) -> anyhow::Result<()> {
-        let files = self.folder.join("files");
-        fs::create_dir_all(&files)
-            .with_context(|| format!("the folder {} cannot be made", files.display()))?;
         let path = self.world();
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
@@ -115,6 +134,7 @@ impl Keepsake {
     /// # Errors
     /// The folder cannot be written.
     pub(crate) fn save(&self, world: &World) -> anyhow::Result<()> {
+        let _writing = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = {
             let state = world.lock();
             Kept::of(&state)

@@ -323,6 +323,11 @@ async fn the_world_is_kept() {
     sandbox
         .api("POST", &threads, json!({"name": "a game"}))
         .await;
+    let two = rookery::sandbox::Server::start(setup()).await.unwrap_err();
+    assert!(
+        two.to_string().contains("another sandbox uses the folder"),
+        "{two}"
+    );
     sandbox.server.stop().await;
     let sandbox = start().await;
     let seen = sandbox.seen(BOB, GENERAL).await;
