@@ -491,9 +491,10 @@ log.addEventListener("scroll", () => {
   stick = end;
   if (stick) follow();
 });
-// Pictures that load late and a line that grows must not push the end out of sight.
+// Pictures and texts that load late, and a line that grows, must not push the end out of sight.
 new ResizeObserver(() => stick && (log.scrollTop = log.scrollHeight)).observe(log);
 log.addEventListener("load", () => stick && (log.scrollTop = log.scrollHeight), true);
+new MutationObserver(() => stick && (log.scrollTop = log.scrollHeight)).observe(log, { childList: true, subtree: true });
 document.addEventListener("visibilitychange", follow);
 narrow.addEventListener("change", () => drawer(false));
 addEventListener("beforeunload", () => {
