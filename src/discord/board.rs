@@ -519,7 +519,11 @@ pub fn lesson(kind: &Kind, lessons: &[Lesson], page: usize, drawn: Option<Vec<u8
     let Some(lesson) = lessons.get(page) else {
         return Reply::private(texts::UNKNOWN_BUTTON);
     };
-    let heading = format!("**{} – {}**\n", kind.name, lesson.title);
+    let heading = if lesson.title == kind.name {
+        format!("**{}**\n", kind.name)
+    } else {
+        format!("**{} – {}**\n", kind.name, lesson.title)
+    };
     let footer = if lessons.len() > 1 {
         format!("\n-# {}", texts::page(page, lessons.len()))
     } else {
