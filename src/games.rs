@@ -5,6 +5,7 @@ use crate::rules::Kind;
 mod abstract_chess;
 mod four_fold;
 mod four_seasons;
+mod tower_game;
 
 /// Every game, in the order to show them.
 // One line for each game, so that two additions never meet.
@@ -13,6 +14,7 @@ pub static GAMES: &[&Kind] = &[
     &abstract_chess::KIND,
     &four_fold::KIND,
     &four_seasons::KIND,
+    &tower_game::KIND,
 ];
 
 /// The game of that key.

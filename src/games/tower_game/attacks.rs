@@ -1,0 +1,120 @@
+//! Who attacks what, and which moves leave a king attacked.
+
+use super::TowerGame;
+use super::board::{Cube, CubeSet};
+use super::men::Piece;
+use super::moves::Move;
+use crate::rules::Seat;
+
+/// A way from an enemy to the king that is open, or that one move could open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Threat {
+    /// The enemy's cube.
+    pub by: Cube,
+    /// The cubes that must be empty for it.
+    pub between: CubeSet,
+}
+
+/// What must be known of a position to tell which moves leave a king attacked: as long as the king stays, only these
+/// ways can reach him, and a move changes which of their cubes are empty or takes their piece away.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    threats: Vec<Threat>,
+    occupied: CubeSet,
+}
+
+impl TowerGame {
+    /// The cubes with men on them.
+    pub(super) fn occupied(&self) -> CubeSet {
+        self.rules
+            .space
+            .cubes()
+            .filter(|cube| self.man(*cube).is_some())
+            .collect()
+    }
+
+    /// The men of a side that attack a cube while these cubes are occupied. A man on the cube itself attacks
+    /// nothing: it has been captured there.
+    pub(super) fn attackers(
+        &self,
+        target: Cube,
+        by: Seat,
+        occupied: CubeSet,
+    ) -> impl Iterator<Item = Cube> {
+        let space = self.rules.space;
+        space.cubes().filter(move |&from| {
+            self.man(from)
+                .filter(|man| man.seat == by && from != target)
+                .is_some_and(|man| {
+                    self.table(man)
+                        .ways(space, from, target)
+                        .iter()
+                        .filter_map(|way| way.between(space, from))
+                        .any(|between| between.both(occupied).is_empty())
+                })
+        })
+    }
+
+    /// The first of [`TowerGame::attackers`].
+    pub(super) fn attacker(&self, target: Cube, by: Seat, occupied: CubeSet) -> Option<Cube> {
+        self.attackers(target, by, occupied).next()
+    }
+
+    /// Whether a side's king is attacked.
+    pub(super) fn in_check(&self, seat: Seat) -> bool {
+        let king = self.kings[seat.index()];
+        self.attacker(king, seat.other(), self.occupied()).is_some()
+    }
+
+    /// What [`TowerGame::is_safe`] needs to know about a side's king.
+    pub(super) fn guard(&self, seat: Seat) -> Guard {
+        let space = self.rules.space;
+        let (king, occupied) = (self.kings[seat.index()], self.occupied());
+        let mut threats = Vec::new();
+        for from in space.cubes() {
+            let Some(man) = self.man(from).filter(|man| man.seat != seat) else {
+                continue;
+            };
+            for way in self.table(man).ways(space, from, king) {
+                if let Some(between) = way.between(space, from) {
+                    // A move empties two cubes at most: its own, and that of a pawn taken en passant.
+                    if between.both(occupied).len() <= 2 {
+                        threats.push(Threat { by: from, between });
+                    }
+                }
+            }
+        }
+        Guard { threats, occupied }
+    }
+
+    /// Whether the mover's king is not attacked after a move.
+    pub(super) fn is_safe(&self, mv: &Move, guard: &Guard) -> bool {
+        self.exposed_to(mv, guard).is_none()
+    }
+
+    /// Who attacks the mover's king after a move.
+    pub(super) fn exposed_to(&self, mv: &Move, guard: &Guard) -> Option<Cube> {
+        let mut occupied = guard.occupied;
+        if let Some(from) = mv.from {
+            occupied.remove(from);
+        }
+        if let Some(captured) = mv.captured {
+            occupied.remove(captured);
+        }
+        if mv.man.piece == Piece::King {
+            if mv.castles {
+                // Judged by `castling_bar`: king, cube passed and corner are not attacked.
+                return None;
+            }
+            return self.attacker(mv.to, mv.man.seat.other(), occupied);
+        }
+        occupied.insert(mv.to);
+        guard
+            .threats
+            .iter()
+            .find(|threat| {
+                mv.captured != Some(threat.by) && threat.between.both(occupied).is_empty()
+            })
+            .map(|threat| threat.by)
+    }
+}

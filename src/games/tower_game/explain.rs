@@ -1,0 +1,602 @@
+//! Why a move is not legal, in the terms of the rules and of the cubes.
+
+use super::TowerGame;
+use super::board::{Cube, Vector};
+use super::men::{Man, Piece};
+use super::moves::{CORNERS, CastlingBar, KING_FILE, Move, Promotion, passed};
+use super::notation::spell;
+use super::riders::Way;
+use super::words::{how_it_goes, with_article};
+use crate::notation::Wanted;
+use crate::rules::{Rejection, RejectionKind, Seat};
+
+impl TowerGame {
+    /// Why no legal move is what was read.
+    pub(super) fn why_not(&self, wanted: &Wanted) -> Rejection {
+        let from = wanted.from.as_deref().and_then(Cube::named);
+        let to = wanted.to.as_deref().and_then(Cube::named);
+        let refusal = match (from, to) {
+            (_, Some(to)) if wanted.op == Some('@') => self.why_no_drop(wanted, to),
+            (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
+            (None, Some(to)) => self.why_none_goes(wanted, to),
+            (Some(from), None) => return self.what_it_can_do(from),
+            (None, None) => Rejection::unreadable("That names no cube of the tower."),
+        };
+        self.or_swapped(wanted, refusal)
+    }
+
+    /// Adds that exchanging column and row would make a legal move of it, where that is so.
+    fn or_swapped(&self, wanted: &Wanted, refusal: Rejection) -> Rejection {
+        let swap = |name: &str| match Cube::named(name) {
+            Some(cube) => cube.swapped().to_string(),
+            None if name.len() == 2 => name.chars().rev().collect(),
+            None => name.to_owned(),
+        };
+        let legal = self.legal_moves_of(self.turn);
+        for (swap_from, swap_to) in [(false, true), (true, false), (true, true)] {
+            let mut mended = wanted.clone();
+            if swap_from {
+                mended.from = mended.from.map(|name| swap(&name));
+            }
+            if swap_to {
+                mended.to = mended.to.map(|name| swap(&name));
+            }
+            if mended == *wanted {
+                continue;
+            }
+            let fitting: Vec<String> = legal
+                .iter()
+                .filter(|mv| mended.fits(&spell(mv)))
+                .map(|mv| spell(mv).to_string())
+                .collect();
+            let Some(first) = fitting.first() else {
+                continue;
+            };
+            let typed = if swap_to { &wanted.to } else { &wanted.from };
+            let typed = typed.as_deref().unwrap_or_default();
+            let mut refusal = refusal;
+            refusal.sentence = format!(
+                "{} Did you mean {first}? {typed} and {} are different places: the first letter is the column, the \
+                 second the row.",
+                refusal.sentence,
+                swap(typed)
+            );
+            refusal.meant = fitting.into_iter().take(3).collect();
+            return refusal;
+        }
+        refusal
+    }
+
+    /// Why the man on one cube cannot go to another.
+    fn why_not_from(&self, wanted: &Wanted, from: Cube, to: Cube) -> Rejection {
+        let Some(man) = self.man(from) else {
+            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+        };
+        let name = man.name(&self.rules);
+        if man.seat != self.turn {
+            return Rejection::illegal(format!(
+                "The {name} on {from} is {}'s, and it is {}'s turn.",
+                seat_name(man.seat),
+                seat_name(self.turn)
+            ))
+            .at([from]);
+        }
+        if let Some(letter) = &wanted.letter
+            && *letter != man.letter()
+        {
+            let other = self.piece_named(letter).map(|(piece, promoted)| {
+                Man {
+                    piece,
+                    promoted,
+                    ..man
+                }
+                .name(&self.rules)
+            });
+            return Rejection::illegal(format!(
+                "On {from} stands {}, not {}.",
+                with_article(name),
+                with_article(other.unwrap_or("such a piece"))
+            ))
+            .at([from]);
+        }
+        self.why_not_there(man, from, to, wanted)
+    }
+
+    /// Why a man of the side to move cannot go to a cube.
+    fn why_not_there(&self, man: Man, from: Cube, to: Cube, wanted: &Wanted) -> Rejection {
+        let name = man.name(&self.rules);
+        let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
+        if from == to {
+            return refuse(format!("The {name} is on {from} already."));
+        }
+        if self.is_castling_goal(man, from, to)
+            && !self
+                .legal_moves_of(self.turn)
+                .iter()
+                .any(|mv| mv.castles && mv.to == to)
+        {
+            return self.why_no_castling(&[to.file()], None);
+        }
+        if let Some(other) = self.man(to)
+            && other.seat == man.seat
+            && !self.is_castling_goal(man, from, to)
+        {
+            return refuse(format!(
+                "On {to} stands your own {}.",
+                other.name(&self.rules)
+            ));
+        }
+        let mut moves = Vec::new();
+        self.moves_from(from, man, &mut moves);
+        moves.retain(|mv| mv.to == to);
+        if let Some(mv) = moves.first() {
+            let guard = self.guard(self.turn);
+            if let Some(by) = self.exposed_to(mv, &guard) {
+                return self.why_exposed(mv, by);
+            }
+            return self.why_spelt_wrong(&moves, wanted);
+        }
+        if man.piece == Piece::Pawn && !self.rules.shogi {
+            return refuse(self.why_pawn_cannot(man, from, to));
+        }
+        let space = self.rules.space;
+        let ways = self.table(man).ways(space, from, to);
+        let blocker = ways.iter().find_map(|way| {
+            let met = way.between(space, from)?.both(self.occupied());
+            let nearest = self.nearest(*way, from);
+            nearest.or_else(|| met.iter().next())
+        });
+        if let Some(cube) = blocker {
+            let other = self.man(cube).map_or("man", |man| man.name(&self.rules));
+            let whose = match self.man(cube) {
+                Some(other) if other.seat == man.seat => "your own ",
+                _ => "the enemy's ",
+            };
+            let what = match ways.first() {
+                Some(Way::Area { .. }) => "The area between must be empty, and",
+                _ => "The way is blocked:",
+            };
+            return refuse(format!(
+                "The {name} on {from} cannot get to {to}. {what} on {cube} stands {whose}{other}."
+            ))
+            .at([from, to, cube]);
+        }
+        refuse(format!(
+            "The {name} on {from} does not go to {to}, which is {} away. {}",
+            self.distance(from, to),
+            how_it_goes(man, &self.rules)
+        ))
+    }
+
+    /// The first man met along a line.
+    fn nearest(&self, way: Way, from: Cube) -> Option<Cube> {
+        let Way::Line { step, count } = way else {
+            return None;
+        };
+        (1..count)
+            .filter_map(|along| self.rules.space.shift(from, step.times(along)))
+            .find(|cube| self.man(*cube).is_some())
+    }
+
+    /// How far one cube is from another, in columns, rows and ranks.
+    fn distance(&self, from: Cube, to: Cube) -> String {
+        let Vector { column, row, rank } = self.rules.space.difference(from, to);
+        let sideways = |part: i8| match part.unsigned_abs() {
+            long @ 3..=4 if self.rules.space.toroidal => 5 - long,
+            part => part,
+        };
+        let parts: Vec<String> = [
+            (sideways(column), "column"),
+            (sideways(row), "row"),
+            (rank.unsigned_abs(), "rank"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+        match &parts[..] {
+            [column, row, rank] => format!("{column}, {row} and {rank}"),
+            parts => parts.join(" and "),
+        }
+    }
+
+    /// Why a move that a piece can make leaves its king attacked.
+    fn why_exposed(&self, mv: &Move, by: Cube) -> Rejection {
+        let king = self.kings[self.turn.index()];
+        let attacker = self.man(by).map_or("man", |man| man.name(&self.rules));
+        let name = mv.man.name(&self.rules);
+        let sentence = if mv.man.piece == Piece::King {
+            format!(
+                "The king cannot go to {}: the {attacker} on {by} attacks it.",
+                mv.to
+            )
+        } else if self
+            .attackers(king, self.turn.other(), self.occupied())
+            .any(|cube| cube == by)
+        {
+            let drop = if mv.from.is_none() { "drop" } else { "move" };
+            format!(
+                "The king on {king} is in check from the {attacker} on {by}, and this {drop} does not end it: move the \
+                 king, capture the {attacker}, or put something between them if its way can be blocked."
+            )
+        } else if let Some(pawn) = mv.captured.filter(|_| mv.is_en_passant()) {
+            format!(
+                "Taking the pawn on {pawn} would expose the king on {king} to the {attacker} on {by}."
+            )
+        } else {
+            let from = mv
+                .from
+                .map(|from| format!(" on {from}"))
+                .unwrap_or_default();
+            format!(
+                "The {name}{from} is pinned: moving it would expose the king on {king} to the {attacker} on {by}."
+            )
+        };
+        Rejection::illegal(sentence).at([king, by])
+    }
+
+    /// Why a text does not fit moves that are legal, but for how they are spelt.
+    fn why_spelt_wrong(&self, moves: &[Move], wanted: &Wanted) -> Rejection {
+        let texts: Vec<String> = moves.iter().map(|mv| spell(mv).to_string()).collect();
+        let Some(mv) = moves.first() else {
+            return Rejection::illegal("That is not a legal move.");
+        };
+        let name = mv.man.name(&self.rules);
+        let sentence = match (wanted.op, mv.captured) {
+            (Some('x'), None) => format!("There is nothing to capture on {}.", mv.to),
+            (Some('-'), Some(_)) => {
+                format!("The move to {} captures, which is written with x.", mv.to)
+            }
+            _ if wanted.promotion.is_some() && mv.promotion.is_none() => {
+                format!("The {name} is not promoted by moving to {}.", mv.to)
+            }
+            _ if matches!(mv.promotion, Some(Promotion::To(_))) => {
+                let letters: Vec<String> = self
+                    .promotions()
+                    .map(|piece| piece.letter().to_string())
+                    .collect();
+                format!(
+                    "A pawn that reaches the farthest rank becomes one of {}: add it, as in {}.",
+                    letters.join(", "),
+                    texts.first().map_or("", String::as_str)
+                )
+            }
+            _ => format!("That is spelt otherwise for the {name}."),
+        };
+        Rejection::illegal(sentence).suggest(texts.into_iter().take(3).collect())
+    }
+
+    fn why_pawn_cannot(&self, man: Man, from: Cube, to: Cube) -> String {
+        let space = self.rules.space;
+        let ahead = self.ahead(man.seat);
+        let difference = space.difference(from, to);
+        let reaches = |way: &Vector| space.shift(from, *way) == Some(to);
+        let twice = |way: &&Vector| space.shift(from, way.times(2)) == Some(to);
+        let other = self.man(to).map(|man| man.name(&self.rules));
+        let quiet = self.quiet_ways(man.seat);
+        let (straight, aslant) = if self.rules.berlin {
+            ("diagonally or triagonally", "straight ahead")
+        } else {
+            ("straight ahead", "diagonally or triagonally")
+        };
+        if difference.rank.signum() == -ahead.rank {
+            return "Pawns never go back.".to_owned();
+        }
+        if let (true, Some(other)) = (quiet.iter().any(&reaches), other) {
+            return format!(
+                "The pawn on {from} cannot go to {to}: {} stands there, and {} a pawn goes without capturing.",
+                with_article(other),
+                straight
+            );
+        }
+        if self.table(man).vectors.steps.iter().any(reaches) {
+            return format!(
+                "A pawn goes {aslant} only to capture, and there is nothing to capture on {to}. En passant is possible \
+                 only on the turn right after an enemy pawn's double step over the cube."
+            );
+        }
+        if let Some(way) = quiet.iter().find(twice) {
+            let start = self.rules.rank_for(man.seat, 1);
+            if from.rank() != start {
+                return format!(
+                    "Only a pawn on its starting rank, rank {}, may go two steps.",
+                    start + 1
+                );
+            }
+            let blocked = [space.shift(from, *way), Some(to)]
+                .into_iter()
+                .flatten()
+                .find(|cube| self.man(*cube).is_some())
+                .unwrap_or(to);
+            return format!(
+                "A double step needs both cubes empty, and {blocked} is not: pawns do not leap."
+            );
+        }
+        format!(
+            "The pawn on {from} does not go to {to}, which is {} away. {}",
+            self.distance(from, to),
+            how_it_goes(man, &self.rules)
+        )
+    }
+
+    /// Whether a move looks like castling: from the king's first cube to a corner of his rank.
+    fn is_castling_goal(&self, man: Man, from: Cube, to: Cube) -> bool {
+        !self.rules.shogi
+            && man.piece == Piece::King
+            && from == Cube::on_file(KING_FILE, self.rules.rank_for(man.seat, 0))
+            && from.rank() == to.rank()
+            && CORNERS.contains(&to.file())
+    }
+
+    /// Why the side to move cannot castle towards any of these corners.
+    pub(super) fn why_no_castling(&self, corners: &[u8], wanted: Option<Piece>) -> Rejection {
+        let seat = self.turn;
+        if self.rules.shogi || self.rules.space.toroidal {
+            return Rejection::illegal(if self.rules.shogi {
+                "There is no castling in the Shogi Tower Game."
+            } else {
+                "There is no castling on a toroidal board."
+            });
+        }
+        let home = self.rules.rank_for(seat, 0);
+        let king = Cube::on_file(KING_FILE, home);
+        if self.kings[seat.index()] != king {
+            return Rejection::illegal(format!(
+                "Castling is over for {}: the king has left {king}.",
+                seat_name(seat)
+            ));
+        }
+        let reasons: Vec<String> = corners
+            .iter()
+            .map(|corner| {
+                let index = CORNERS.iter().position(|other| other == corner);
+                let to = Cube::on_file(*corner, home);
+                if !index.is_some_and(|index| self.castling[seat.index()][index]) {
+                    return format!("to {to}: the king or the rook of that corner has moved");
+                }
+                let name = |cube: Cube| self.man(cube).map_or("man", |man| man.name(&self.rules));
+                match self.castling_bar(seat, *corner) {
+                    Some(CastlingBar::Blocked(cube)) => {
+                        format!("to {to}: the {} on {cube} is in the way", name(cube))
+                    }
+                    Some(CastlingBar::Attacked { cube, by }) if cube == king => {
+                        format!(
+                            "to {to}: the king is in check from the {} on {by}",
+                            name(by)
+                        )
+                    }
+                    Some(CastlingBar::Attacked { cube, by }) => {
+                        let what = if cube == to {
+                            "the corner"
+                        } else {
+                            "the cube passed"
+                        };
+                        format!("to {to}: the {} on {by} attacks {what} {cube}", name(by))
+                    }
+                    None => format!("to {to}: write K{king}-{to}"),
+                }
+            })
+            .collect();
+        if reasons.is_empty() {
+            let called: Vec<String> = CORNERS
+                .iter()
+                .filter_map(|corner| self.castling_name(seat, *corner))
+                .map(|piece| piece.letter().to_string())
+                .collect();
+            let letter = wanted.map_or(' ', Piece::letter);
+            return Rejection::illegal(format!(
+                "No corner is called {letter}: the letter after O- names the piece that stood diagonally next to the \
+                 corner's rook at the start ({} for {}, from aa, ae, ea, ee).",
+                called.join(", "),
+                seat_name(seat)
+            ));
+        }
+        let cubes: Vec<Cube> = corners
+            .iter()
+            .flat_map(|corner| [*corner, passed(*corner)])
+            .map(|file| Cube::on_file(file, home))
+            .collect();
+        Rejection::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at(cubes)
+    }
+
+    fn why_none_goes(&self, wanted: &Wanted, to: Cube) -> Rejection {
+        let piece = wanted
+            .letter
+            .as_deref()
+            .and_then(|letter| self.piece_named(letter));
+        let (piece, promoted) = piece.unwrap_or((Piece::Pawn, false));
+        let part = wanted.from.as_deref();
+        let sought = Man {
+            seat: self.turn,
+            piece,
+            promoted,
+        };
+        let men: Vec<Cube> = self
+            .rules
+            .space
+            .cubes()
+            .filter(|cube| self.man(*cube) == Some(sought))
+            .filter(|cube| {
+                let name = cube.to_string();
+                part.is_none_or(|part| name.starts_with(part) || name.ends_with(part))
+            })
+            .collect();
+        let name = sought.name(&self.rules);
+        let side = seat_name(self.turn);
+        if let [from] = men[..] {
+            return self.why_not_there(sought, from, to, wanted);
+        }
+        if men.is_empty() {
+            let place = part.map(|part| format!(" on {part}")).unwrap_or_default();
+            return Rejection::illegal(format!("{side} has no {name}{place}.")).at([to]);
+        }
+        if let Some(other) = self.man(to)
+            && other.seat == self.turn
+        {
+            let other = other.name(&self.rules);
+            return Rejection::illegal(format!("On {to} stands your own {other}.")).at([to]);
+        }
+        // One that could go there but for the king explains more than those that could not at all.
+        let guard = self.guard(self.turn);
+        for &from in &men {
+            let mut moves = Vec::new();
+            self.moves_from(from, sought, &mut moves);
+            let fitting: Vec<Move> = moves.into_iter().filter(|mv| mv.to == to).collect();
+            if let Some(mv) = fitting.first() {
+                return match self.exposed_to(mv, &guard) {
+                    Some(by) => self.why_exposed(mv, by),
+                    None => self.why_spelt_wrong(&fitting, wanted),
+                };
+            }
+        }
+        // A pawn named by its goal alone is the one of that file.
+        if let (Piece::Pawn, Some(from)) = (
+            piece,
+            men.iter()
+                .find(|from| from.file() == to.file() && part.is_none()),
+        ) {
+            return self.why_not_there(sought, *from, to, wanted);
+        }
+        Rejection::illegal(format!(
+            "None of {side}'s {name}s can go to {to}. {}",
+            how_it_goes(sought, &self.rules)
+        ))
+        .at([to])
+    }
+
+    fn why_no_drop(&self, wanted: &Wanted, to: Cube) -> Rejection {
+        let refuse = |sentence: String| Rejection::illegal(sentence).at([to]);
+        if !self.rules.shogi {
+            return Rejection::illegal("Only in the Shogi Tower Game are pieces dropped.");
+        }
+        let Some((piece, promoted)) = wanted
+            .letter
+            .as_deref()
+            .and_then(|letter| self.piece_named(letter))
+        else {
+            return Rejection::unreadable("Say which piece is dropped, as in P@cc5.");
+        };
+        if promoted {
+            return refuse("Pieces are dropped unpromoted.".to_owned());
+        }
+        let man = Man::new(self.turn, piece);
+        let name = man.name(&self.rules);
+        if self.hands[self.turn.index()][piece as usize] == 0 {
+            return refuse(format!("{} has no {name} in hand.", seat_name(self.turn)));
+        }
+        if let Some(other) = self.man(to) {
+            return refuse(format!(
+                "Pieces are dropped on empty cubes; on {to} stands {}.",
+                with_article(other.name(&self.rules))
+            ));
+        }
+        if self.is_dead_end(man, to) {
+            return refuse(format!(
+                "{} may not be dropped on {to}, where it could never move again.",
+                capital(&with_article(name))
+            ));
+        }
+        if piece == Piece::Pawn
+            && let Some(pawn) = self.pawn_of_file(self.turn, to)
+        {
+            return refuse(format!(
+                "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
+            ));
+        }
+        let mv = Move {
+            man,
+            from: None,
+            to,
+            captured: None,
+            promotion: None,
+            castles: false,
+        };
+        if let Some(by) = self.exposed_to(&mv, &self.guard(self.turn)) {
+            return self.why_exposed(&mv, by);
+        }
+        if self.mates_by_pawn_drop(&mv) {
+            return refuse("A pawn may not be dropped to give checkmate.".to_owned());
+        }
+        refuse(format!("Written {}.", spell(&mv)))
+    }
+
+    /// Why a Shogi move that was found may not promote, or may not but promote.
+    pub(super) fn why_not_promoted(&self, mv: &Move, promotes: bool) -> Rejection {
+        let name = mv.man.name(&self.rules);
+        let sentence = if !promotes {
+            format!(
+                "The {name} must be promoted on {}: it could never move again.",
+                mv.to
+            )
+        } else if mv.from.is_none() {
+            "Pieces are dropped unpromoted.".to_owned()
+        } else if mv.man.promoted || mv.man.piece == Piece::King {
+            format!("The {name} cannot be promoted.")
+        } else {
+            format!(
+                "The {name} is promoted only by a move that begins or ends in the last three ranks, which {} is not.",
+                mv.to
+            )
+        };
+        Rejection::illegal(sentence).suggest(vec![spell(mv).to_string()])
+    }
+
+    /// What the man on a cube can do, for a text that names nothing but the cube.
+    fn what_it_can_do(&self, from: Cube) -> Rejection {
+        let Some(man) = self.man(from) else {
+            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+        };
+        let name = man.name(&self.rules);
+        if man.seat != self.turn {
+            return Rejection::illegal(format!(
+                "The {name} on {from} is {}'s, and it is {}'s turn.",
+                seat_name(man.seat),
+                seat_name(self.turn)
+            ))
+            .at([from]);
+        }
+        let legal = self.legal_moves_of(self.turn);
+        let texts: Vec<String> = legal
+            .iter()
+            .filter(|mv| mv.from == Some(from))
+            .map(|mv| spell(mv).to_string())
+            .collect();
+        if texts.is_empty() {
+            return Rejection::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
+        }
+        let count = texts.len();
+        let shown: Vec<String> = texts.into_iter().take(10).collect();
+        let more = if count > shown.len() {
+            format!(" and {} more", count - shown.len())
+        } else {
+            String::new()
+        };
+        Rejection::new(
+            RejectionKind::Ambiguous,
+            format!(
+                "Where does the {name} on {from} go? {}{more}.",
+                shown.join(", ")
+            ),
+        )
+        .suggest(shown)
+        .at([from])
+    }
+}
+
+/// A seat's name at the beginning of a sentence.
+pub(super) fn seat_name(seat: Seat) -> &'static str {
+    if seat == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    }
+}
+
+/// The text with a capital first letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
+        .unwrap_or_default()
+}

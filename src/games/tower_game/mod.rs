@@ -1,0 +1,283 @@
+//! The Tower Game (Abdul-Rahman Sibahi, 2007) and the Shogi Tower Game, after the inventor's page of 2007-06-28.
+//!
+//! A board of 5 x 5 x 8 cubes; "a simplified version of Gavin Smith's Prince". The seed's special variants (chamber,
+//! toroidal, berlin, tripunch, shuffle) combine freely; Shogi stands alone.
+//!
+//! Rulings, where the seed is silent:
+//!
+//! - White starts at the bottom and moves first; forward for White is up. In Shogi Black starts at the bottom and moves first.
+//! - A pawn's double step is open to every pawn on its side's second rank; en passant takes it as if it had made one
+//!   step, by any of the eight capturing ways. Berlin pawns go twice the same of their eight ways, and are taken en
+//!   passant by a pawn whose straight capture reaches the cube passed.
+//! - Promotion is compulsory. "Any piece in the starting setup" is R B M N C J; with the fool, who is left out under tripunch.
+//! - Toroidal: a slide stops before its own starting cube, and what two ways reach is one move.
+//! - Planar riders: a plane is an unordered pair of the piece's own directions, at 90 degrees for the base, at 90 or 60 for
+//!   the scientist, not opposite for the reporter. `area` needs the whole area empty, as in Prince; `hook` follows
+//!   the seed's "so-called hook-movers". Cubes of an area that lie outside the board do not count.
+//! - A start that leaves the side not to move in check is refused (chamber, toroidal and tripunch together), and so
+//!   is such a position text.
+//! - Stalemate counts three quarters for the side that gave it ("It gets 3/4 in tournament counts"). In Shogi a side
+//!   without a legal move loses.
+//! - Repetition: a draw at the third occurrence. In Shogi at the fourth, and then a loss for a side that gave check at
+//!   every one of its turns between the first and the fourth (a draw should both have done so).
+//! - A text without a piece letter that reads as one pawn's move is that pawn's move: the seed writes pawns so.
+//! - The number of the seed's shuffle arrangements is 14 times too small; see [`shuffle`].
+
+use crate::notation::{Spelling, Wanted};
+use crate::rules::{
+    Begun, Choice, Choices, InPlay, Kind, Occurrence, Options, Position, Reason, Rejection, Seat,
+    Status, Topic,
+};
+use crate::scene::{Scene, View};
+
+mod board;
+mod gait;
+mod men;
+mod moves;
+mod options;
+mod shuffle;
+
+mod attacks;
+mod entry;
+mod explain;
+mod lessons;
+mod notation;
+mod position_text;
+mod riders;
+mod scene;
+mod setup;
+mod shogi;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use board::{Cube, MOST_CUBES};
+use men::{Man, Piece};
+use moves::{EnPassant, Move};
+use options::Rules;
+
+/// The Tower Game in the table of games.
+pub static KIND: Kind = Kind {
+    key: "tower",
+    name: "The Tower Game",
+    credit: "Abdul-Rahman Sibahi, 2007",
+    summary: "Chess in a tower of eight 5x5 ranks: merchants, captains and jesters, or Shogi with drops.",
+    seats: &["white", "black"],
+    rules_version: 1,
+    options: options::OPTIONS,
+    variants: options::VARIANTS,
+    start,
+    read,
+    draws,
+    lessons: lessons::all,
+};
+
+fn start(kind: &'static Kind, options: &Options) -> Begun {
+    let game = TowerGame::start(Rules::of(options)?)?;
+    Ok(Box::new(InPlay::begin(kind, options, game)))
+}
+
+fn read(kind: &'static Kind, options: &Options, text: &str) -> Begun {
+    let game = TowerGame::from_text(options, text)?;
+    Ok(Box::new(InPlay::begin(kind, options, game)))
+}
+
+fn draws(options: &Options) -> Option<(&'static str, u64)> {
+    options
+        .is("setup", "shuffle")
+        .then_some(("seed", shuffle::ARRANGEMENTS))
+}
+
+/// How many kinds of piece a hand keeps count of.
+const PIECES: usize = Piece::ALL.len();
+
+/// A position of the Tower Game, of any of its variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TowerGame {
+    rules: Rules,
+    men: [Option<Man>; MOST_CUBES],
+    turn: Seat,
+    /// Where the kings are, by seat.
+    kings: [Cube; 2],
+    /// Which rooks may still castle, by seat, in the order of [`moves::CORNERS`].
+    castling: [[bool; 4]; 2],
+    en_passant: Option<EnPassant>,
+    /// What each seat has in hand, by piece (Shogi).
+    hands: [[u8; PIECES]; 2],
+    no_progress: u32,
+}
+
+impl TowerGame {
+    /// The starting position.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadOptions`] where the side not to move would be in check.
+    pub fn start(rules: Rules) -> Result<TowerGame, Rejection> {
+        let mut game = TowerGame::empty(rules);
+        for (cube, man) in setup::men(&rules) {
+            game.men[cube.index()] = Some(man);
+            if man.piece == Piece::King {
+                game.kings[man.seat.index()] = cube;
+            }
+        }
+        game.castling = [[rules.castling(); 4]; 2];
+        let waiting = game.turn.other();
+        let king = game.kings[waiting.index()];
+        if let Some(by) = game.attacker(king, game.turn, game.occupied()) {
+            let name = game.man(by).map_or("man", |man| man.name(&rules));
+            return Err(Rejection::options(format!(
+                "These options cannot go together: at the start the {name} on {by} would already attack the king on \
+                 {king}, and it is the other side's move.{}",
+                match rules.setup {
+                    options::Setup::Shuffle(_) => " Another seed may do.",
+                    _ => "",
+                }
+            ))
+            .at([by, king]));
+        }
+        Ok(game)
+    }
+
+    /// A board with nobody on it; the kings are nowhere in particular.
+    fn empty(rules: Rules) -> TowerGame {
+        TowerGame {
+            rules,
+            men: [None; MOST_CUBES],
+            turn: rules.bottom(),
+            kings: [Cube::on_file(moves::KING_FILE, 0); 2],
+            castling: [[false; 4]; 2],
+            en_passant: None,
+            hands: [[0; PIECES]; 2],
+            no_progress: 0,
+        }
+    }
+
+    /// Who stands on a cube.
+    pub fn man(&self, cube: Cube) -> Option<Man> {
+        self.men[cube.index()]
+    }
+}
+
+impl Position for TowerGame {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        if self.can_move(self.turn) {
+            return Status::Ongoing;
+        }
+        let by = self.turn.other();
+        if self.check() {
+            return Status::Won {
+                winner: by,
+                reason: Reason::Checkmate,
+            };
+        }
+        if self.rules.shogi {
+            Status::Won {
+                winner: by,
+                reason: Reason::Stalemate,
+            }
+        } else {
+            Status::Stalemate { by }
+        }
+    }
+
+    fn check(&self) -> bool {
+        self.in_check(self.turn)
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.legal_moves_of(self.turn)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, Rejection> {
+        self.read_move(text)
+    }
+
+    fn spell(&self, mv: &Move) -> Spelling {
+        notation::spell(mv)
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        self.short(mv, &self.legal_moves())
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        self.piece_named(text).is_some()
+    }
+
+    fn explain(&self, wanted: &Wanted) -> Rejection {
+        self.why_not(wanted)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(mv);
+        Vec::new()
+    }
+
+    fn describe(&self, mv: &Move) -> String {
+        self.in_words(mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        self.steps(partial)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        self.completions(typed, limit)
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::picture(self, last, view)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        scene::preview(self, partial, view)
+    }
+
+    fn words(&self, limit: usize) -> String {
+        self.board_in_words(limit)
+    }
+
+    fn danger(&self) -> Option<String> {
+        self.danger_in_words()
+    }
+
+    fn standing(&self) -> Vec<String> {
+        self.hands_in_words()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.topics_now()
+    }
+
+    fn repetition(&self, history: &[Occurrence]) -> Option<Status> {
+        if self.rules.shogi {
+            return shogi::repetition(history);
+        }
+        let newest = history.last()?;
+        let same = |before: &&Occurrence| before.position == newest.position;
+        (history.iter().filter(same).count() >= 3).then_some(Status::Drawn(Reason::Repetition))
+    }
+
+    fn to_text(&self) -> String {
+        self.write_position()
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+        TowerGame::read_position(Rules::of(options)?, text)
+    }
+}

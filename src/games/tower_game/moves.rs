@@ -1,0 +1,363 @@
+//! The moves: what one is, which ones a side has, and what playing one does.
+
+use super::TowerGame;
+use super::board::{Cube, CubeSet, PER_RANK, Vector};
+use super::gait;
+use super::men::{Man, Piece};
+use super::options::Riders;
+use super::riders::{self, Met, Table};
+use super::setup;
+use crate::rules::Seat;
+
+/// What a man becomes at the end of its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promotion {
+    /// A pawn becomes this piece.
+    To(Piece),
+    /// A man of the Shogi set is promoted.
+    Plus,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Who moves, as it is before the move.
+    pub man: Man,
+    /// From where; `None` is a drop from the hand.
+    pub from: Option<Cube>,
+    /// To where.
+    pub to: Cube,
+    /// The cube of the man captured: the target, or beside it in an en passant capture.
+    pub captured: Option<Cube>,
+    /// What the man becomes.
+    pub promotion: Option<Promotion>,
+    /// Whether the king castles; his rook goes to [`passed`] cube.
+    pub castles: bool,
+}
+
+impl Move {
+    /// Whether it captures a pawn that has just passed.
+    pub fn is_en_passant(&self) -> bool {
+        self.captured.is_some_and(|cube| cube != self.to)
+    }
+}
+
+/// The en passant chance that a double step leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// The cube passed.
+    pub passed: Cube,
+    /// The pawn's cube.
+    pub pawn: Cube,
+}
+
+/// The files of the four corners: aa, ae, ea, ee, in this order as position texts sort them.
+pub const CORNERS: [u8; 4] = [0, 20, 4, 24];
+
+/// The file that the king starts on, cc.
+pub const KING_FILE: u8 = 12;
+
+/// The file that a king passes on his way to a corner: bb, bd, db or dd.
+pub fn passed(corner: u8) -> u8 {
+    KING_FILE.midpoint(corner)
+}
+
+impl TowerGame {
+    /// Every move that `seat` could make if its king did not matter, in the order of the board.
+    pub(super) fn pseudo_moves(&self, seat: Seat) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(256);
+        for from in self.rules.space.cubes() {
+            if let Some(man) = self.man(from).filter(|man| man.seat == seat) {
+                self.moves_from(from, man, &mut moves);
+            }
+        }
+        if self.rules.shogi {
+            self.drops(seat, &mut moves);
+        }
+        moves
+    }
+
+    /// The moves of one man, were there no king.
+    pub(super) fn moves_from(&self, from: Cube, man: Man, moves: &mut Vec<Move>) {
+        if man.piece == Piece::Pawn && !self.rules.shogi {
+            self.pawn_moves(from, man, moves);
+            return;
+        }
+        for to in self.reach_of(from, man).iter() {
+            let captured = self.man(to).map(|_| to);
+            if self.rules.shogi {
+                self.with_promotions(from, man, to, captured, moves);
+            } else {
+                moves.push(plain(man, from, to, captured));
+            }
+        }
+        if man.piece == Piece::King && self.castling[man.seat.index()] != [false; 4] {
+            self.castlings(from, man, moves);
+        }
+    }
+
+    /// The cubes that a man reaches by its gait, whether to capture or not.
+    pub(super) fn reach_of(&self, from: Cube, man: Man) -> CubeSet {
+        riders::reach(
+            self.table(man),
+            self.rules.space,
+            self.rules.riders == Riders::Hook,
+            from,
+            |cube| match self.man(cube) {
+                None => Met::Empty,
+                Some(other) if other.seat == man.seat => Met::Wall,
+                Some(_) => Met::Enemy,
+            },
+        )
+    }
+
+    /// How a man goes under these rules.
+    pub(super) fn table(&self, man: Man) -> &'static Table {
+        Table::of(
+            man.gait(&self.rules),
+            self.rules.goes_up(man.seat),
+            &self.rules,
+        )
+    }
+
+    /// One rank forward for a side.
+    pub(super) fn ahead(&self, seat: Seat) -> Vector {
+        Vector::new(0, 0, if self.rules.goes_up(seat) { 1 } else { -1 })
+    }
+
+    /// The ways a pawn moves without capturing: straight ahead, or for a Berlin pawn the eight ways aslant.
+    pub(super) fn quiet_ways(&self, seat: Seat) -> Vec<Vector> {
+        let ahead = self.ahead(seat);
+        if self.rules.berlin {
+            gait::forward_aslant()
+                .into_iter()
+                .map(|way| Vector::new(way.column, way.row, ahead.rank))
+                .collect()
+        } else {
+            vec![ahead]
+        }
+    }
+
+    fn pawn_moves(&self, from: Cube, man: Man, moves: &mut Vec<Move>) {
+        let space = self.rules.space;
+        let empty = |cube: &Cube| self.man(*cube).is_none();
+        for way in self.quiet_ways(man.seat) {
+            let Some(once) = space.shift(from, way).filter(empty) else {
+                continue;
+            };
+            self.pawn_arrives(plain(man, from, once, None), moves);
+            if from.rank() == self.rules.rank_for(man.seat, 1)
+                && let Some(twice) = space.shift(once, way).filter(empty)
+            {
+                moves.push(plain(man, from, twice, None));
+            }
+        }
+        for &way in &self.table(man).vectors.steps {
+            let Some(to) = space.shift(from, way) else {
+                continue;
+            };
+            let captured = match (self.man(to), self.en_passant) {
+                (Some(other), _) if other.seat != man.seat => to,
+                (None, Some(chance)) if chance.passed == to => chance.pawn,
+                _ => continue,
+            };
+            if self
+                .man(captured)
+                .is_some_and(|other| other.seat != man.seat)
+            {
+                self.pawn_arrives(plain(man, from, to, Some(captured)), moves);
+            }
+        }
+    }
+
+    /// The move, or its promotions where it ends on the farthest rank (compulsory).
+    fn pawn_arrives(&self, mv: Move, moves: &mut Vec<Move>) {
+        if mv.to.rank() != self.rules.last_rank(mv.man.seat) {
+            moves.push(mv);
+            return;
+        }
+        for piece in self.promotions() {
+            moves.push(Move {
+                promotion: Some(Promotion::To(piece)),
+                ..mv
+            });
+        }
+    }
+
+    /// What a pawn may become: any piece of the setup but the king, or a fool ("promotion to a Fool is no longer
+    /// necessary" under tripunch).
+    pub(super) fn promotions(&self) -> impl Iterator<Item = Piece> {
+        let fool = self.rules.riders == Riders::Linear;
+        [
+            Piece::Rook,
+            Piece::Bishop,
+            Piece::Merchant,
+            Piece::Knight,
+            Piece::Captain,
+            Piece::Jester,
+        ]
+        .into_iter()
+        .chain(fool.then_some(Piece::Fool))
+    }
+
+    fn castlings(&self, from: Cube, man: Man, moves: &mut Vec<Move>) {
+        for (index, corner) in CORNERS.into_iter().enumerate() {
+            if self.castling[man.seat.index()][index]
+                && self.castling_bar(man.seat, corner).is_none()
+            {
+                moves.push(Move {
+                    castles: true,
+                    ..plain(man, from, Cube::on_file(corner, from.rank()), None)
+                });
+            }
+        }
+    }
+
+    /// What forbids castling to a corner, apart from a king or rook that has moved.
+    pub(super) fn castling_bar(&self, seat: Seat, corner: u8) -> Option<CastlingBar> {
+        let king = self.kings[seat.index()];
+        let on_the_way = Cube::on_file(passed(corner), king.rank());
+        if self.man(on_the_way).is_some() {
+            return Some(CastlingBar::Blocked(on_the_way));
+        }
+        [king, on_the_way, Cube::on_file(corner, king.rank())]
+            .into_iter()
+            .find_map(|cube| {
+                self.attacker(cube, seat.other(), self.occupied())
+                    .map(|by| CastlingBar::Attacked { cube, by })
+            })
+    }
+
+    /// Every legal move of `seat`, as if it were to move.
+    pub(super) fn legal_moves_of(&self, seat: Seat) -> Vec<Move> {
+        let guard = self.guard(seat);
+        let mut moves = self.pseudo_moves(seat);
+        moves.retain(|mv| self.is_safe(mv, &guard) && !self.mates_by_pawn_drop(mv));
+        moves
+    }
+
+    /// Whether `seat` has any legal move.
+    pub(super) fn can_move(&self, seat: Seat) -> bool {
+        let guard = self.guard(seat);
+        self.pseudo_moves(seat)
+            .iter()
+            .any(|mv| self.is_safe(mv, &guard) && !self.mates_by_pawn_drop(mv))
+    }
+
+    /// Plays a move that is legal but for the king perhaps.
+    pub(super) fn make(&mut self, mv: &Move) {
+        let seat = mv.man.seat;
+        let mut progress = mv.man.piece == Piece::Pawn && !mv.man.promoted;
+        if let Some(cube) = mv.captured {
+            if let Some(taken) = self.men[cube.index()].take()
+                && self.rules.shogi
+            {
+                let held = &mut self.hands[seat.index()][taken.piece as usize];
+                *held = held.saturating_add(1);
+            }
+            self.lose_castling_at(cube);
+            progress = true;
+        }
+        match mv.from {
+            Some(from) => {
+                self.men[from.index()] = None;
+                self.lose_castling_at(from);
+            }
+            None => {
+                let held = &mut self.hands[seat.index()][mv.man.piece as usize];
+                *held = held.saturating_sub(1);
+                progress = true;
+            }
+        }
+        let mut man = mv.man;
+        match mv.promotion {
+            Some(Promotion::To(piece)) => man.piece = piece,
+            Some(Promotion::Plus) => man.promoted = true,
+            None => {}
+        }
+        self.men[mv.to.index()] = Some(man);
+        if man.piece == Piece::King {
+            self.kings[seat.index()] = mv.to;
+            self.castling[seat.index()] = [false; 4];
+            if mv.castles {
+                let rook = self.men[mv.to.index()].map(|king| Man::new(king.seat, Piece::Rook));
+                let beside = Cube::on_file(passed(mv.to.file()), mv.to.rank());
+                self.men[beside.index()] = rook;
+            }
+        }
+        self.en_passant = self.double_step(mv);
+        self.no_progress = if progress || mv.promotion.is_some() {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        self.turn = seat.other();
+    }
+
+    /// The chance that a move leaves if it was a double step.
+    fn double_step(&self, mv: &Move) -> Option<EnPassant> {
+        let from = mv.from?;
+        let double = mv.man.piece == Piece::Pawn
+            && !self.rules.shogi
+            && from.rank().abs_diff(mv.to.rank()) == 2;
+        if !double {
+            return None;
+        }
+        let space = self.rules.space;
+        self.quiet_ways(mv.man.seat).into_iter().find_map(|way| {
+            let once = space.shift(from, way)?;
+            (space.shift(once, way)? == mv.to).then_some(EnPassant {
+                passed: once,
+                pawn: mv.to,
+            })
+        })
+    }
+
+    /// A rook that leaves its corner, or is captured there, has moved for ever.
+    fn lose_castling_at(&mut self, cube: Cube) {
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            if cube.rank() != self.rules.rank_for(seat, 0) {
+                continue;
+            }
+            for (index, corner) in CORNERS.into_iter().enumerate() {
+                if cube.file() == corner {
+                    self.castling[seat.index()][index] = false;
+                }
+            }
+        }
+    }
+
+    /// The piece by which castling towards a corner is called (`O-B`): what stands in the starting setup diagonally
+    /// next to that corner's rook.
+    pub(super) fn castling_name(&self, seat: Seat, corner: u8) -> Option<Piece> {
+        setup::starts_with(&self.rules, seat, passed(corner), 0)
+    }
+}
+
+/// What forbids castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastlingBar {
+    /// Something stands on the cube that the king would pass.
+    Blocked(Cube),
+    /// The king, the cube he would pass or the corner is attacked.
+    Attacked {
+        /// What is attacked.
+        cube: Cube,
+        /// From where.
+        by: Cube,
+    },
+}
+
+/// A move without anything special.
+pub(super) fn plain(man: Man, from: Cube, to: Cube, captured: Option<Cube>) -> Move {
+    Move {
+        man,
+        from: Some(from),
+        to,
+        captured,
+        promotion: None,
+        castles: false,
+    }
+}
+
+const _: () = assert!(CORNERS[3] < PER_RANK);

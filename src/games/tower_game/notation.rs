@@ -1,0 +1,260 @@
+//! Reading and writing moves, beyond what all games share: the seed's short algebraic notation.
+//!
+//! Seed: "Notation of the movement is as handled in Short Algebraic Notation; except that in case of ambiguity, the
+//! file where the piece starts is prefixed to its name" (`dbJcd6`); pawns have no letter (`cc4`, `ccxcb5`, `cbxcc6 e.p.`);
+//! "Castling is notated as a King's move", and "It is possible to write something like O-B".
+
+use super::TowerGame;
+use super::board::Cube;
+use super::men::{Man, Piece};
+use super::moves::{CORNERS, Move, Promotion};
+use crate::notation::{self, Spelling, ambiguous, strip};
+use crate::rules::Rejection;
+
+/// How a move is spelt in canonical text.
+pub fn spell(mv: &Move) -> Spelling {
+    Spelling {
+        letter: mv.man.letter(),
+        from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
+        op: match (mv.from, mv.captured) {
+            (None, _) => '@',
+            (_, Some(_)) => 'x',
+            _ => '-',
+        },
+        to: mv.to.to_string(),
+        promotion: mv.promotion.map(|promotion| match promotion {
+            Promotion::To(piece) => piece.letter().to_string(),
+            Promotion::Plus => "+".to_owned(),
+        }),
+        tail: String::new(),
+    }
+}
+
+/// A text read strictly as short algebraic notation. What it leaves out is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Short {
+    /// The letter; pawns have none.
+    letter: Option<String>,
+    /// The file, or the cube, before the letter.
+    origin: Option<String>,
+    captures: bool,
+    to: String,
+    promotion: Option<String>,
+}
+
+impl TowerGame {
+    /// The piece, and whether it is promoted, of an upper-case letter of this game (`N`, `+R`).
+    pub(super) fn piece_named(&self, text: &str) -> Option<(Piece, bool)> {
+        let (bare, promoted) = match text.strip_prefix('+') {
+            Some(bare) => (bare, true),
+            None => (text, false),
+        };
+        let mut letters = bare.chars();
+        let piece = Piece::of_letter(letters.next()?)?;
+        let fits = letters.next().is_none()
+            && piece.is_in(&self.rules)
+            && (!promoted || (self.rules.shogi && piece != Piece::King));
+        fits.then_some((piece, promoted))
+    }
+
+    /// Reads a move, leniently.
+    pub(super) fn read_move(&self, text: &str) -> Result<Move, Rejection> {
+        let legal = self.legal_moves_of(self.turn);
+        let canonical = text.trim();
+        if let Some(mv) = legal.iter().find(|mv| spell(mv).to_string() == canonical) {
+            return Ok(*mv);
+        }
+        if let Some(found) = self.read_castling_name(text, &legal) {
+            return found;
+        }
+        if let Some(question) = self.question(text, &legal) {
+            return Err(question);
+        }
+        if self.rules.shogi {
+            let text = text.trim();
+            if let Some(bare) = text.strip_suffix("=+") {
+                return self.read_shogi(bare, true, &legal);
+            }
+            if let Some(bare) = text.strip_suffix('=') {
+                return self.read_shogi(bare, false, &legal);
+            }
+            return self.read_plain(&text.replace('*', "@"), &legal);
+        }
+        self.read_plain(text, &legal)
+    }
+
+    /// Reads a move whose promotion is settled (Shogi: `=+` promotes, `=` alone declines).
+    fn read_shogi(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, Rejection> {
+        let fitting: Vec<Move> = legal
+            .iter()
+            .filter(|mv| mv.promotion.is_some() == promotes)
+            .copied()
+            .collect();
+        let read = self.read_plain(&text.replace('*', "@"), &fitting);
+        match read {
+            Err(rejection) => match self.read_plain(text, legal) {
+                // It fits a move, but not one that promotes (or one that must).
+                Ok(other) => Err(self.why_not_promoted(&other, promotes)),
+                Err(_) => Err(rejection),
+            },
+            read => read,
+        }
+    }
+
+    /// Reads a move in short algebraic notation or else as all games do.
+    fn read_plain(&self, text: &str, legal: &[Move]) -> Result<Move, Rejection> {
+        let typed = strip(text);
+        if let Some(mv) = legal.iter().find(|mv| spell(mv).to_string() == typed) {
+            return Ok(*mv);
+        }
+        if let Some(short) = self.short_of(&typed) {
+            let mut fitting: Vec<&Move> = legal.iter().filter(|mv| short.fits(mv)).collect();
+            // `cc6` is the pawn's step even where another could take en passant there: that is `cbxcc6`.
+            if !short.captures && fitting.iter().any(|mv| mv.captured.is_none()) {
+                fitting.retain(|mv| mv.captured.is_none());
+            }
+            match fitting[..] {
+                [mv] => return Ok(*mv),
+                [] => {}
+                _ if short.letter.is_none() || short.origin.is_some() => {
+                    return Err(ambiguous(
+                        fitting.iter().map(|mv| spell(mv).to_string()).collect(),
+                    ));
+                }
+                _ => {}
+            }
+        }
+        notation::read_among(self, legal, text)
+    }
+
+    /// The text read as short algebraic notation, upper and lower case as it writes them.
+    fn short_of(&self, typed: &str) -> Option<Short> {
+        let (body, promotion) = match typed.rsplit_once('=') {
+            Some((body, letter)) => (body, Some(letter.to_owned())),
+            None => (typed, None),
+        };
+        let body = body.trim_end_matches(['+', '#']);
+        let split = body.len().checked_sub(3)?;
+        let to = body.get(split..).filter(|to| self.is_cube(to))?;
+        let head = body.get(..split)?;
+        let captures = head.ends_with(['x', ':']);
+        let head = head.trim_end_matches(['x', ':', '-']);
+        let letter_at = head.find(|c: char| c.is_ascii_uppercase() || c == '+');
+        let (origin, letter) = head.split_at(letter_at.unwrap_or(head.len()));
+        let letter = match letter {
+            "" | "P" => None,
+            letter if self.piece_named(letter).is_some() => Some(letter.to_owned()),
+            _ => return None,
+        };
+        let file = |text: &str| {
+            text.len() == 2 && text.bytes().all(|letter| (b'a'..=b'e').contains(&letter))
+        };
+        if !(origin.is_empty() || file(origin) || self.is_cube(origin)) {
+            return None;
+        }
+        Some(Short {
+            letter,
+            origin: (!origin.is_empty()).then(|| origin.to_owned()),
+            captures,
+            to: to.to_owned(),
+            promotion,
+        })
+    }
+
+    fn is_cube(&self, text: &str) -> bool {
+        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
+    }
+
+    /// Reads `O-B`; `None` where the text is nothing of the kind.
+    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, Rejection>> {
+        let text = strip(text).to_ascii_uppercase().replace('0', "O");
+        let name = text.strip_prefix('O')?.replace(['-', '–'], "");
+        // `O-O` asks for castling without saying where to.
+        let wanted = match name.as_str() {
+            "O" | "OO" => None,
+            letter => Some(self.piece_named(letter)?.0),
+        };
+        let seat = self.turn;
+        let meant =
+            |corner: u8| wanted.is_none_or(|piece| self.castling_name(seat, corner) == Some(piece));
+        let fitting: Vec<&Move> = legal
+            .iter()
+            .filter(|mv| mv.castles && meant(mv.to.file()))
+            .collect();
+        if let [mv] = fitting[..] {
+            return Some(Ok(*mv));
+        }
+        if fitting.len() > 1 {
+            return Some(Err(ambiguous(
+                fitting.iter().map(|mv| spell(mv).to_string()).collect(),
+            )));
+        }
+        let corners: Vec<u8> = CORNERS
+            .into_iter()
+            .filter(|corner| meant(*corner))
+            .collect();
+        Some(Err(self.why_no_castling(&corners, wanted)))
+    }
+
+    /// The move in the seed's short algebraic notation, told apart from the other legal moves.
+    pub(super) fn short(&self, mv: &Move, legal: &[Move]) -> String {
+        let spelling = spell(mv);
+        let promotion = spelling
+            .promotion
+            .map(|letter| format!("={letter}"))
+            .unwrap_or_default();
+        let Some(from) = mv.from else {
+            return format!("{}@{}", spelling.letter, spelling.to);
+        };
+        let is_pawn = mv.man.piece == Piece::Pawn && !mv.man.promoted;
+        let letter = if is_pawn { "" } else { &spelling.letter };
+        let rivals = || {
+            legal.iter().filter(|other| {
+                other.to == mv.to
+                    && other.man == mv.man
+                    && other.captured.is_some() == mv.captured.is_some()
+                    && other.from.is_some_and(|other| other != from)
+            })
+        };
+        let same_file = |other: &Move| other.from.map(Cube::file) == Some(from.file());
+        // A pawn's capture names its file in any case, as in `ccxcb5`.
+        let named = is_pawn && mv.captured.is_some();
+        let origin = if rivals().any(same_file) {
+            from.to_string()
+        } else if named || rivals().next().is_some() {
+            from.file_name()
+        } else {
+            String::new()
+        };
+        let captures = if mv.captured.is_some() { "x" } else { "" };
+        let passing = if mv.is_en_passant() { " e.p." } else { "" };
+        format!(
+            "{origin}{letter}{captures}{}{promotion}{passing}",
+            spelling.to
+        )
+    }
+}
+
+impl Short {
+    /// Whether a legal move is what the text says. A text without a capture sign may be a capture.
+    fn fits(&self, mv: &&Move) -> bool {
+        let Some(from) = mv.from else {
+            return false;
+        };
+        let spelling = spell(mv);
+        let pawn = Man::new(mv.man.seat, Piece::Pawn);
+        (match &self.letter {
+            None => mv.man == pawn,
+            Some(letter) => *letter == spelling.letter,
+        }) && self.to == spelling.to
+            && (!self.captures || mv.captured.is_some())
+            && self
+                .origin
+                .as_ref()
+                .is_none_or(|origin| *origin == from.file_name() || *origin == spelling.from)
+            && match &self.promotion {
+                Some(promotion) => spelling.promotion.as_ref() == Some(promotion),
+                None => true,
+            }
+    }
+}

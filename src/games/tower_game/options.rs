@@ -1,0 +1,244 @@
+//! The options of the game, and the rules they make.
+
+use super::board::Space;
+use super::shuffle;
+use crate::rules::{OptionSpec, Options, Rejection, Seat, Values, Variant};
+
+/// The options in machine notation. The first value of each is the default.
+pub static OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "setup",
+        about: "how the men stand at the start",
+        values: Values::OneOf(&[
+            ("original", "the first setup: bishops face merchants"),
+            ("alternate", "the second setup: every pawn is protected"),
+            ("shuffle", "king and rooks in place, the others at random"),
+        ]),
+    },
+    OptionSpec {
+        key: "seed",
+        about: "which of the shuffled setups (for setup=shuffle)",
+        values: Values::Number {
+            min: 0,
+            max: shuffle::ARRANGEMENTS - 1,
+            default: 0,
+        },
+    },
+    OptionSpec {
+        key: "board",
+        about: "how tall the tower is",
+        values: Values::OneOf(&[
+            ("tower", "eight ranks"),
+            ("chamber", "five ranks: the Mini Tower Game"),
+        ]),
+    },
+    OptionSpec {
+        key: "edges",
+        about: "what is behind the outer columns and rows",
+        values: Values::OneOf(&[
+            ("walled", "walls"),
+            ("toroidal", "the opposite side; no castling"),
+        ]),
+    },
+    OptionSpec {
+        key: "pawns",
+        about: "how pawns move",
+        values: Values::OneOf(&[
+            ("standard", "straight ahead, capturing aslant"),
+            ("berlin", "aslant, capturing straight ahead"),
+        ]),
+    },
+    OptionSpec {
+        key: "riders",
+        about: "how pieces move",
+        values: Values::OneOf(&[
+            (
+                "linear",
+                "rooks, bishops and merchants in lines; leapers leap once",
+            ),
+            ("tripunch", "planar riders, and leapers that go on leaping"),
+        ]),
+    },
+    OptionSpec {
+        key: "planar",
+        about: "how planar riders move (for riders=tripunch)",
+        values: Values::OneOf(&[
+            ("area", "the whole area between must be empty"),
+            ("hook", "along one line, then along another"),
+        ]),
+    },
+    OptionSpec {
+        key: "rules",
+        about: "which game is played in the tower",
+        values: Values::OneOf(&[
+            ("chess", "the Tower Game"),
+            (
+                "shogi",
+                "the Shogi Tower Game, with drops; takes no other option",
+            ),
+        ]),
+    },
+];
+
+/// The named sets of options.
+pub static VARIANTS: &[Variant] = &[
+    Variant {
+        key: "original",
+        name: "Original setup",
+        options: &[],
+    },
+    Variant {
+        key: "alternate",
+        name: "Alternate setup",
+        options: &[("setup", "alternate")],
+    },
+    Variant {
+        key: "chamber",
+        name: "Chamber (Mini Tower Game)",
+        options: &[("board", "chamber")],
+    },
+    Variant {
+        key: "toroidal",
+        name: "Toroidal",
+        options: &[("edges", "toroidal")],
+    },
+    Variant {
+        key: "berlin",
+        name: "Berlin",
+        options: &[("pawns", "berlin")],
+    },
+    Variant {
+        key: "tripunch",
+        name: "Tripunch",
+        options: &[("riders", "tripunch")],
+    },
+    Variant {
+        key: "shuffle",
+        name: "Shuffle",
+        options: &[("setup", "shuffle")],
+    },
+    Variant {
+        key: "shogi",
+        name: "Shogi",
+        options: &[("rules", "shogi")],
+    },
+];
+
+/// How the men stand at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setup {
+    /// The first setup of the seed.
+    Original,
+    /// The second setup of the seed.
+    Alternate,
+    /// The shuffled setup of that number.
+    Shuffle(u64),
+}
+
+/// How riders move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Riders {
+    /// In lines; leapers leap once.
+    Linear,
+    /// Tripunch, the whole area empty.
+    Area,
+    /// Tripunch, along one line and then another.
+    Hook,
+}
+
+/// The rules that a game is played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The start.
+    pub setup: Setup,
+    /// The tower.
+    pub space: Space,
+    /// Whether pawns are Berlin pawns.
+    pub berlin: bool,
+    /// How riders move.
+    pub riders: Riders,
+    /// Whether it is the Shogi Tower Game.
+    pub shogi: bool,
+}
+
+impl Rules {
+    /// The rules of resolved options.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadOptions`] for Shogi with any other option off its default.
+    pub fn of(options: &Options) -> Result<Rules, Rejection> {
+        let shogi = options.is("rules", "shogi");
+        if shogi {
+            refuse_others(options)?;
+        }
+        let setup = match options.get("setup") {
+            Some("alternate") => Setup::Alternate,
+            Some("shuffle") => Setup::Shuffle(options.number("seed").unwrap_or_default()),
+            _ => Setup::Original,
+        };
+        let riders = match (options.get("riders"), options.get("planar")) {
+            (Some("tripunch"), Some("hook")) => Riders::Hook,
+            (Some("tripunch"), _) => Riders::Area,
+            _ => Riders::Linear,
+        };
+        let ranks = match options.get("board") {
+            _ if shogi => 9,
+            Some("chamber") => 5,
+            _ => 8,
+        };
+        Ok(Rules {
+            setup,
+            space: Space {
+                ranks,
+                toroidal: options.is("edges", "toroidal"),
+            },
+            berlin: options.is("pawns", "berlin"),
+            riders,
+            shogi,
+        })
+    }
+
+    /// The side that starts on rank 1 and moves first: White, in Shogi Black.
+    pub fn bottom(&self) -> Seat {
+        if self.shogi { Seat::BLACK } else { Seat::WHITE }
+    }
+
+    /// Whether a side's forward is up.
+    pub fn goes_up(&self, seat: Seat) -> bool {
+        seat == self.bottom()
+    }
+
+    /// A side's rank, counted from 0 on its own first rank, as a rank of the tower. For a rank the tower does not
+    /// have, the nearest it has.
+    pub fn rank_for(&self, seat: Seat, rank: u8) -> u8 {
+        let top = self.space.ranks - 1;
+        let rank = rank.min(top);
+        if self.goes_up(seat) { rank } else { top - rank }
+    }
+
+    /// The farthest rank of a side.
+    pub fn last_rank(&self, seat: Seat) -> u8 {
+        self.rank_for(seat, self.space.ranks - 1)
+    }
+
+    /// Whether anybody may castle at all (seed: with toroidal edges "Castling is abolished"; Shogi has none).
+    pub fn castling(&self) -> bool {
+        !self.shogi && !self.space.toroidal
+    }
+}
+
+/// Refuses every option but `rules` that is not at its default.
+fn refuse_others(options: &Options) -> Result<(), Rejection> {
+    for spec in OPTIONS.iter().filter(|spec| spec.key != "rules") {
+        let default = spec.resolve(None)?;
+        if let Some(value) = options.get(spec.key)
+            && value != default
+        {
+            return Err(Rejection::options(format!(
+                "The Shogi Tower Game has its own board, setup and pieces, so {}={value} cannot go with rules=shogi.",
+                spec.key
+            )));
+        }
+    }
+    Ok(())
+}

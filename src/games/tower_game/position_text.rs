@@ -1,0 +1,422 @@
+//! The position as one line: `<placement> <turn> <castling> <en passant> <no progress>`, in Shogi
+//! `<placement> <turn> <hand> <no progress>`.
+
+use super::TowerGame;
+use super::board::{Cube, WIDTH};
+use super::men::{Man, Piece};
+use super::moves::{CORNERS, EnPassant, KING_FILE};
+use super::options::Rules;
+use super::{board, shogi};
+use crate::notation::excerpt;
+use crate::rules::{Rejection, Seat};
+
+/// How many of a piece a hand in a position text may hold: the digits of a count.
+const MOST_IN_HAND: u8 = 99;
+
+impl TowerGame {
+    /// The position text.
+    pub(super) fn write_position(&self) -> String {
+        let mut text = String::with_capacity(320);
+        for rank in (0..self.rules.space.ranks).rev() {
+            for row in (0..WIDTH).rev() {
+                self.write_row(row, rank, &mut text);
+                text.push(if row > 0 { '/' } else { '|' });
+            }
+        }
+        text.pop();
+        text.push_str(if self.turn == Seat::WHITE {
+            " w "
+        } else {
+            " b "
+        });
+        if self.rules.shogi {
+            text.push_str(&self.write_hands());
+        } else {
+            text.push_str(&self.write_castling());
+            text.push(' ');
+            text.push_str(&self.write_en_passant());
+        }
+        text.push_str(&format!(" {}", self.no_progress));
+        text
+    }
+
+    fn write_row(&self, row: u8, rank: u8, text: &mut String) {
+        let mut empty = b'0';
+        for column in 0..WIDTH {
+            let Some(man) = self.man(Cube::on_file(row * WIDTH + column, rank)) else {
+                empty += 1;
+                continue;
+            };
+            if empty > b'0' {
+                text.push(char::from(empty));
+                empty = b'0';
+            }
+            if man.promoted {
+                text.push('+');
+            }
+            text.push(self.cased(man.seat, man.piece.letter()));
+        }
+        if empty > b'0' {
+            text.push(char::from(empty));
+        }
+    }
+
+    /// Upper case for the side that starts on rank 1, lower for the other.
+    fn cased(&self, seat: Seat, letter: char) -> char {
+        if self.rules.goes_up(seat) {
+            letter
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    }
+
+    fn write_castling(&self) -> String {
+        let mut files = Vec::new();
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            for (index, corner) in CORNERS.into_iter().enumerate() {
+                if self.castling[seat.index()][index] {
+                    let name = board::file_name(corner);
+                    files.push(if seat == Seat::WHITE {
+                        name.to_ascii_uppercase()
+                    } else {
+                        name
+                    });
+                }
+            }
+        }
+        if files.is_empty() {
+            "-".to_owned()
+        } else {
+            files.join(",")
+        }
+    }
+
+    fn write_en_passant(&self) -> String {
+        match self.en_passant {
+            None => "-".to_owned(),
+            Some(EnPassant { passed, pawn }) if self.rules.berlin => format!("{passed}>{pawn}"),
+            Some(EnPassant { passed, .. }) => passed.to_string(),
+        }
+    }
+
+    fn write_hands(&self) -> String {
+        let mut text = String::new();
+        for seat in [Seat::BLACK, Seat::WHITE] {
+            for piece in shogi::hand_order() {
+                let held = self.hands[seat.index()][piece as usize];
+                if held > 0 {
+                    text.push(self.cased(seat, piece.letter()));
+                    text.push_str(&held.to_string());
+                }
+            }
+        }
+        if text.is_empty() {
+            text.push('-');
+        }
+        text
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadPosition`], saying what is wrong.
+    pub(super) fn read_position(rules: Rules, text: &str) -> Result<TowerGame, Rejection> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let (placement, turn, special, no_progress) = match (fields.as_slice(), rules.shogi) {
+            ([placement, turn, hand, count], true) => (placement, turn, [*hand, ""], count),
+            ([placement, turn, castling, passed, count], false) => {
+                (placement, turn, [*castling, *passed], count)
+            }
+            _ => {
+                return Err(Rejection::position(if rules.shogi {
+                    "A position of the Shogi Tower Game has four fields: placement, side to move, hands, count."
+                } else {
+                    "A position has five fields: placement, side to move, castling, en passant, count."
+                }));
+            }
+        };
+        let mut game = TowerGame::empty(rules);
+        game.read_placement(placement)?;
+        game.turn = match *turn {
+            "w" => Seat::WHITE,
+            "b" => Seat::BLACK,
+            other => {
+                return Err(Rejection::position(format!(
+                    "The side to move is w or b, not \"{}\".",
+                    excerpt(other)
+                )));
+            }
+        };
+        let [first, second] = special;
+        if rules.shogi {
+            game.read_hands(first)?;
+        } else {
+            game.read_castling(first)?;
+            game.read_en_passant(second)?;
+        }
+        game.no_progress = plain_number(no_progress).ok_or_else(|| {
+            Rejection::position(format!(
+                "The count without progress is a whole number, not \"{}\".",
+                excerpt(no_progress)
+            ))
+        })?;
+        if game.in_check(game.turn.other()) {
+            return Err(Rejection::position(
+                "The side that is not to move is in check: its king could be captured at once.",
+            ));
+        }
+        Ok(game)
+    }
+
+    fn read_placement(&mut self, text: &str) -> Result<(), Rejection> {
+        let ranks: Vec<&str> = text.split('|').collect();
+        if ranks.len() != usize::from(self.rules.space.ranks) {
+            return Err(Rejection::position(format!(
+                "The tower has {} ranks, the placement {}.",
+                self.rules.space.ranks,
+                ranks.len()
+            )));
+        }
+        let mut kings = [None; 2];
+        for (rank, rows) in (0..self.rules.space.ranks).rev().zip(ranks) {
+            let rows: Vec<&str> = rows.split('/').collect();
+            if rows.len() != usize::from(WIDTH) {
+                return Err(Rejection::position(format!(
+                    "Rank {} has {} rows instead of 5.",
+                    rank + 1,
+                    rows.len()
+                )));
+            }
+            for (row, men) in (0..WIDTH).rev().zip(rows) {
+                self.read_row(men, row, rank, &mut kings)?;
+            }
+        }
+        let [Some(white), Some(black)] = kings else {
+            return Err(Rejection::position("Each side has exactly one king."));
+        };
+        self.kings = [white, black];
+        Ok(())
+    }
+
+    fn read_row(
+        &mut self,
+        text: &str,
+        row: u8,
+        rank: u8,
+        kings: &mut [Option<Cube>; 2],
+    ) -> Result<(), Rejection> {
+        let wrong = || {
+            Rejection::position(format!(
+                "Row {} of rank {} is not five cubes: \"{}\".",
+                char::from(b'a' + row),
+                rank + 1,
+                excerpt(text)
+            ))
+        };
+        let mut column = 0;
+        let mut promoted = false;
+        let mut after_digit = false;
+        for letter in text.chars() {
+            match letter {
+                '1'..='5' if !promoted && !after_digit => {
+                    column += letter as u8 - b'0';
+                    after_digit = true;
+                    continue;
+                }
+                '+' if !promoted => {
+                    promoted = true;
+                    continue;
+                }
+                _ => after_digit = false,
+            }
+            let piece = Piece::of_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
+            if column >= WIDTH {
+                return Err(wrong());
+            }
+            let bottom = self.rules.bottom();
+            let man = Man {
+                seat: if letter.is_ascii_uppercase() {
+                    bottom
+                } else {
+                    bottom.other()
+                },
+                piece,
+                promoted,
+            };
+            let cube = Cube::on_file(row * WIDTH + column, rank);
+            self.may_stand(man, cube)?;
+            self.men[cube.index()] = Some(man);
+            if piece == Piece::King && kings[man.seat.index()].replace(cube).is_some() {
+                return Err(Rejection::position("Each side has exactly one king."));
+            }
+            promoted = false;
+            column += 1;
+        }
+        if column != WIDTH || promoted {
+            return Err(wrong());
+        }
+        Ok(())
+    }
+
+    /// Whether a man can be on a cube at all, by the shape of things.
+    fn may_stand(&self, man: Man, cube: Cube) -> Result<(), Rejection> {
+        let no = |sentence: String| Err(Rejection::position(sentence).at([cube]));
+        let rules = &self.rules;
+        if !man.piece.is_in(rules) {
+            return no(format!("This game has no {} ({cube}).", man.name(rules)));
+        }
+        if man.promoted && (!rules.shogi || man.piece == Piece::King) {
+            return no(format!(
+                "The {} on {cube} cannot be promoted.",
+                man.name(rules)
+            ));
+        }
+        if rules.shogi {
+            if self.is_dead_end(man, cube) {
+                return no(format!(
+                    "An unpromoted {} cannot be on {cube}: it could never move again.",
+                    man.name(rules)
+                ));
+            }
+            if man == Man::new(man.seat, Piece::Pawn)
+                && let Some(other) = self.pawn_of_file(man.seat, cube)
+            {
+                return no(format!(
+                    "Two unpromoted pawns of one side on one file: {other} and {cube}."
+                ));
+            }
+        } else if man.piece == Piece::Pawn {
+            let (first, last) = (rules.rank_for(man.seat, 0), rules.last_rank(man.seat));
+            if cube.rank() == first || cube.rank() == last {
+                return no(format!(
+                    "A pawn cannot be on {cube}, on a first or last rank."
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_castling(&mut self, text: &str) -> Result<(), Rejection> {
+        if text == "-" {
+            return Ok(());
+        }
+        for name in text.split(',') {
+            let seat = if name == name.to_ascii_uppercase() {
+                Seat::WHITE
+            } else {
+                Seat::BLACK
+            };
+            let home = self.rules.rank_for(seat, 0);
+            let index = CORNERS.into_iter().position(|corner| {
+                let file = board::file_name(corner);
+                name == file || name == file.to_ascii_uppercase()
+            });
+            let fits = |index: &usize| {
+                let rook = Some(Man::new(seat, Piece::Rook));
+                self.rules.castling()
+                    && !self.castling[seat.index()][*index]
+                    && self.kings[seat.index()] == Cube::on_file(KING_FILE, home)
+                    && self.man(Cube::on_file(CORNERS[*index], home)) == rook
+            };
+            let Some(index) = index.filter(fits) else {
+                return Err(Rejection::position(format!(
+                    "The castling field says \"{}\", but no unmoved king and rook stand so.",
+                    excerpt(name)
+                )));
+            };
+            self.castling[seat.index()][index] = true;
+        }
+        if self.write_castling() == text {
+            Ok(())
+        } else {
+            Err(Rejection::position(
+                "The castling field lists files in the order AA,AE,EA,EE,aa,ae,ea,ee.",
+            ))
+        }
+    }
+
+    fn read_en_passant(&mut self, text: &str) -> Result<(), Rejection> {
+        if text == "-" {
+            return Ok(());
+        }
+        let wrong = || {
+            Rejection::position(format!(
+                "The en passant field says \"{}\", but no pawn has just made such a double step.",
+                excerpt(text)
+            ))
+        };
+        let cube = |name: &str| Cube::named(name).filter(|cube| self.rules.space.has(*cube));
+        let mover = self.turn.other();
+        let (passed, pawn) = if self.rules.berlin {
+            let (passed, pawn) = text.split_once('>').ok_or_else(wrong)?;
+            (
+                cube(passed).ok_or_else(wrong)?,
+                cube(pawn).ok_or_else(wrong)?,
+            )
+        } else {
+            let passed = cube(text).ok_or_else(wrong)?;
+            let pawn = self.rules.space.shift(passed, self.ahead(mover));
+            (passed, pawn.ok_or_else(wrong)?)
+        };
+        let came = self.quiet_ways(mover).into_iter().any(|way| {
+            let space = self.rules.space;
+            let from = space.shift(passed, way.times(-1));
+            space.shift(passed, way) == Some(pawn)
+                && from.is_some_and(|from| {
+                    from.rank() == self.rules.rank_for(mover, 1) && self.man(from).is_none()
+                })
+        });
+        if !came
+            || self.man(passed).is_some()
+            || self.man(pawn) != Some(Man::new(mover, Piece::Pawn))
+        {
+            return Err(wrong());
+        }
+        self.en_passant = Some(EnPassant { passed, pawn });
+        Ok(())
+    }
+
+    fn read_hands(&mut self, text: &str) -> Result<(), Rejection> {
+        if text == "-" {
+            return Ok(());
+        }
+        let wrong = || {
+            Rejection::position(format!(
+                "The hands are written like P2n1, Black's first, in the order P L N C J S G B M R; not \"{}\".",
+                excerpt(text)
+            ))
+        };
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let piece = Piece::of_letter(letter.to_ascii_uppercase())
+                .filter(|piece| shogi::hand_order().any(|held| held == *piece))
+                .ok_or_else(wrong)?;
+            let seat = if letter.is_ascii_uppercase() {
+                Seat::BLACK
+            } else {
+                Seat::WHITE
+            };
+            rest = &rest[letter.len_utf8()..];
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let count = plain_number(&rest[..digits])
+                .and_then(|count| u8::try_from(count).ok())
+                .filter(|count| (1..=MOST_IN_HAND).contains(count))
+                .ok_or_else(wrong)?;
+            rest = &rest[digits..];
+            self.hands[seat.index()][piece as usize] = count;
+        }
+        // Each letter once and in order: what was read is written back the same.
+        if self.write_hands() == text {
+            Ok(())
+        } else {
+            Err(wrong())
+        }
+    }
+}
+
+/// A number in digits alone, without a sign or leading zeros.
+fn plain_number(text: &str) -> Option<u32> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let leading = text.len() > 1 && text.starts_with('0');
+    (digits && !leading).then(|| text.parse().ok()).flatten()
+}

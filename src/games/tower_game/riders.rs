@@ -1,0 +1,288 @@
+//! Where steps, slides and planar riders go from a cube, and by which ways one cube is reached from another.
+//!
+//! Planar riders (Tripunch): a plane is an unordered pair of the piece's own directions u and v. With `area` the target is
+//! a*u + b*v, and every cube i*u + j*v with 0 <= i <= a, 0 <= j <= b that is on the board, origin and target aside,
+//! must be empty. With `hook` the piece goes a cubes along u and then b along v, over cubes that are on the board and
+//! empty. Both are written twice here, once forwards from the origin ([`reach`], for making moves) and once
+//! backwards from a known target ([`Way`], for attacks and pins); a test holds them against each other.
+
+use std::sync::OnceLock;
+
+use super::board::{Cube, CubeSet, DIFFERENCES, Space, Vector};
+use super::gait::{GAITS, Gait, Vectors};
+use super::options::{Riders, Rules};
+
+/// A way by which a gait gets from one cube to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// In one leap: nothing can stand between.
+    Leap,
+    /// So many times the step.
+    Line {
+        /// The step.
+        step: Vector,
+        /// How often.
+        count: i8,
+    },
+    /// Over the area that the two directions span.
+    Area {
+        /// One direction.
+        u: Vector,
+        /// How far along it.
+        a: i8,
+        /// The other direction.
+        v: Vector,
+        /// How far along it.
+        b: i8,
+    },
+    /// Along the first direction, then along the second.
+    Hook {
+        /// The first direction.
+        u: Vector,
+        /// How far along it, at least 1.
+        a: i8,
+        /// The second direction.
+        v: Vector,
+        /// How far along it, at least 1.
+        b: i8,
+    },
+}
+
+impl Way {
+    /// The cubes that must be empty for it, other than origin and target; `None` where the way leaves the board.
+    pub fn between(self, space: Space, from: Cube) -> Option<CubeSet> {
+        let mut cubes = CubeSet::default();
+        match self {
+            Way::Leap => {}
+            Way::Line { step, count } => {
+                for along in 1..count {
+                    cubes.insert(space.shift(from, step.times(along))?);
+                }
+            }
+            Way::Area { u, a, v, b } => {
+                for i in 0..=a {
+                    for j in 0..=b {
+                        let end = (i, j) == (0, 0) || (i, j) == (a, b);
+                        let at = u.times(i).plus(v.times(j));
+                        if let Some(cube) = space.shift(from, at).filter(|_| !end) {
+                            cubes.insert(cube);
+                        }
+                    }
+                }
+            }
+            Way::Hook { u, a, v, b } => {
+                for i in 1..=a {
+                    cubes.insert(space.shift(from, u.times(i))?);
+                }
+                for j in 1..b {
+                    cubes.insert(space.shift(from, u.times(a).plus(v.times(j)))?);
+                }
+            }
+        }
+        Some(cubes)
+    }
+}
+
+/// A gait for one direction of play: its vectors, and every way to each difference between two cubes.
+#[derive(Debug)]
+pub struct Table {
+    /// The gait in vectors.
+    pub vectors: Vectors,
+    ways: Vec<Vec<Way>>,
+}
+
+/// Both edges, both directions of play, both planar rules.
+const TABLES: usize = GAITS * 8;
+
+static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
+
+/// More than any slide or any side of an area can be long: seven on a walled board; on a toroidal one an area that
+/// does not cover its own origin has one side of at most 4 and, as ranks do not wrap, the other of at most 4 + 7.
+const LONGEST: i8 = 12;
+
+impl Table {
+    /// The table of a gait under these rules, made when it is first asked for.
+    pub fn of(gait: Gait, up: bool, rules: &Rules) -> &'static Table {
+        let hook = rules.riders == Riders::Hook;
+        let toroidal = rules.space.toroidal;
+        let index = (gait as usize * 2 + usize::from(up)) * 4
+            + usize::from(toroidal) * 2
+            + usize::from(hook);
+        MADE[index].get_or_init(|| Table::make(gait, up, toroidal, hook))
+    }
+
+    /// The ways from one cube to another, whether open or not.
+    pub fn ways(&self, space: Space, from: Cube, to: Cube) -> &[Way] {
+        space
+            .difference_index(space.difference(from, to))
+            .and_then(|index| self.ways.get(index))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    fn make(gait: Gait, up: bool, toroidal: bool, hook: bool) -> Table {
+        let space = Space { ranks: 9, toroidal };
+        let vectors = gait.vectors(up);
+        let mut ways = vec![Vec::new(); DIFFERENCES];
+        let nowhere = |vector: Vector| space.reduced(vector) == Vector::default();
+        let mut add = |vector: Vector, way: Way| {
+            if let Some(index) = space.difference_index(vector)
+                && !nowhere(vector)
+                && !ways[index].contains(&way)
+            {
+                ways[index].push(way);
+            }
+        };
+        for &step in &vectors.steps {
+            add(step, Way::Leap);
+        }
+        let lines = vectors.planes.iter().flat_map(|&(u, v)| [u, v]);
+        for step in vectors.slides.iter().copied().chain(lines) {
+            for count in 1..LONGEST {
+                // A slide stops before its own starting cube.
+                if nowhere(step.times(count)) {
+                    break;
+                }
+                add(step.times(count), Way::Line { step, count });
+            }
+        }
+        for &(u, v) in &vectors.planes {
+            for a in 1..LONGEST {
+                for b in 1..LONGEST {
+                    let covers = |i: i8, j: i8| nowhere(u.times(i).plus(v.times(j)));
+                    let to = u.times(a).plus(v.times(b));
+                    if hook {
+                        let first = |u: Vector, a: i8| (1..=a).any(|i| nowhere(u.times(i)));
+                        if !first(u, a) && !(1..b).any(|j| covers(a, j)) {
+                            add(to, Way::Hook { u, a, v, b });
+                        }
+                        if !first(v, b) && !(1..a).any(|i| covers(i, b)) {
+                            add(
+                                to,
+                                Way::Hook {
+                                    u: v,
+                                    a: b,
+                                    v: u,
+                                    b: a,
+                                },
+                            );
+                        }
+                    } else if !(0..=a).any(|i| (0..=b).any(|j| (i, j) != (0, 0) && covers(i, j))) {
+                        add(to, Way::Area { u, a, v, b });
+                    }
+                }
+            }
+        }
+        Table { vectors, ways }
+    }
+}
+
+/// What a mover meets on a cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// Nothing: it may stop or go on.
+    Empty,
+    /// An enemy: it may capture and goes no further.
+    Enemy,
+    /// A man of its own, or the cube it came from: it stops before it.
+    Wall,
+}
+
+/// Every cube that a gait reaches from `from`, each once, in the order of the board. `meets` says what stands on a
+/// cube; it must answer [`Met::Wall`] for `from` itself.
+pub fn reach(
+    table: &Table,
+    space: Space,
+    hook: bool,
+    from: Cube,
+    meets: impl Fn(Cube) -> Met,
+) -> CubeSet {
+    let mut reached = CubeSet::default();
+    for &step in &table.vectors.steps {
+        if let Some(cube) = space.shift(from, step)
+            && meets(cube) != Met::Wall
+        {
+            reached.insert(cube);
+        }
+    }
+    for &step in &table.vectors.slides {
+        slide(space, from, step, &meets, &mut reached, |_, _| {});
+    }
+    for &(u, v) in &table.vectors.planes {
+        if hook {
+            for (u, v) in [(u, v), (v, u)] {
+                slide(space, from, u, &meets, &mut reached, |corner, reached| {
+                    slide(space, corner, v, &meets, reached, |_, _| {});
+                });
+            }
+        } else {
+            area(space, from, u, v, &meets, &mut reached);
+        }
+    }
+    reached
+}
+
+/// A slide, with something to do on every empty cube it comes to.
+fn slide(
+    space: Space,
+    from: Cube,
+    step: Vector,
+    meets: &impl Fn(Cube) -> Met,
+    reached: &mut CubeSet,
+    then: impl Fn(Cube, &mut CubeSet),
+) {
+    let mut at = from;
+    // A hook's second arm may go round a toroidal board for ever, past empty cubes only.
+    for _ in 0..LONGEST {
+        let Some(next) = space.shift(at, step) else {
+            return;
+        };
+        match meets(next) {
+            Met::Wall => return,
+            Met::Enemy => {
+                reached.insert(next);
+                return;
+            }
+            Met::Empty => {
+                reached.insert(next);
+                then(next, reached);
+            }
+        }
+        at = next;
+    }
+}
+
+/// An area, corner by corner: all of it up to (a, b) is free where it is free up to (a - 1, b) and up to (a, b - 1)
+/// and the cube at (a, b) is free or off the board.
+fn area(
+    space: Space,
+    from: Cube,
+    u: Vector,
+    v: Vector,
+    meets: &impl Fn(Cube) -> Met,
+    reached: &mut CubeSet,
+) {
+    // Whether the area up to (a - 1, b) is free, for each b.
+    let mut before = [true; LONGEST as usize];
+    for a in 0..LONGEST {
+        let mut free = true;
+        for (b, before) in (0..LONGEST).zip(&mut before) {
+            free &= *before;
+            if free && (a, b) != (0, 0) {
+                match space.shift(from, u.times(a).plus(v.times(b))).map(meets) {
+                    None => {}
+                    Some(Met::Wall) => free = false,
+                    Some(met) => {
+                        if let Some(cube) = space.shift(from, u.times(a).plus(v.times(b))) {
+                            reached.insert(cube);
+                        }
+                        free = met == Met::Empty;
+                    }
+                }
+            }
+            *before = free;
+        }
+        if !before[0] {
+            return;
+        }
+    }
+}

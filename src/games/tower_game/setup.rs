@@ -1,0 +1,83 @@
+//! Where the men stand at the start.
+
+use super::board::{Cube, PER_RANK, WIDTH};
+use super::men::{Man, Piece};
+use super::options::{Rules, Setup};
+use super::shuffle::{self, FirstRank};
+use crate::rules::Seat;
+
+/// The seed's first setup, White's first rank, rows e to a.
+const ORIGINAL: [&str; 5] = ["RNBBR", "CCBBN", "CCKJJ", "NMMJJ", "RMMNR"];
+
+/// The seed's second setup.
+const ALTERNATE: [&str; 5] = ["RNBMR", "BMJCN", "JCKBM", "NBMJC", "RJCNR"];
+
+/// The Shogi setup, Black's ranks 1 to 3.
+const SHOGI: [[&str; 5]; 3] = [
+    ["LNCJL", "JSGSN", "CGKGC", "NSGSJ", "LJCNL"],
+    ["---M-", "R----", "-----", "----M", "-B---"],
+    ["PPPPP"; 5],
+];
+
+/// The man that a side has on a file of its own ranks 1, 2, 3 (counted from 0) at the start.
+pub fn starts_with(rules: &Rules, seat: Seat, file: u8, rank: u8) -> Option<Piece> {
+    if rules.shogi {
+        let file = if seat == rules.bottom() {
+            file
+        } else {
+            PER_RANK - 1 - file
+        };
+        return drawn(SHOGI.get(usize::from(rank))?, file);
+    }
+    match rank {
+        0 => first_rank(rules, seat).get(usize::from(file)).copied(),
+        1 => Some(Piece::Pawn),
+        _ => None,
+    }
+}
+
+/// Every man of the start, with its cube.
+pub fn men(rules: &Rules) -> Vec<(Cube, Man)> {
+    let mut men = Vec::new();
+    for seat in [Seat::WHITE, Seat::BLACK] {
+        for rank in 0..3 {
+            for file in 0..PER_RANK {
+                if let Some(piece) = starts_with(rules, seat, file, rank) {
+                    let cube = Cube::on_file(file, rules.rank_for(seat, rank));
+                    men.push((cube, Man::new(seat, piece)));
+                }
+            }
+        }
+    }
+    men
+}
+
+/// A side's first rank in the games that are not Shogi. "Black's setup mirrors white, but Bishops face Merchants and
+/// Merchants face Bishops" holds for the original setup alone.
+fn first_rank(rules: &Rules, seat: Seat) -> FirstRank {
+    let rows = match rules.setup {
+        Setup::Shuffle(number) => return shuffle::arrangement(number),
+        Setup::Original => &ORIGINAL,
+        Setup::Alternate => &ALTERNATE,
+    };
+    let mut rank = [Piece::Pawn; PER_RANK as usize];
+    for (file, place) in (0..).zip(&mut rank) {
+        let piece = drawn(rows, file).unwrap_or(Piece::Pawn);
+        *place = match piece {
+            Piece::Bishop if exchanged(rules, seat) => Piece::Merchant,
+            Piece::Merchant if exchanged(rules, seat) => Piece::Bishop,
+            piece => piece,
+        };
+    }
+    rank
+}
+
+fn exchanged(rules: &Rules, seat: Seat) -> bool {
+    rules.setup == Setup::Original && seat == Seat::BLACK
+}
+
+/// What a drawing of a rank, rows e to a, shows on a file.
+fn drawn(rows: &[&str; 5], file: u8) -> Option<Piece> {
+    let row = rows.get(usize::from(WIDTH - 1 - file / WIDTH))?;
+    Piece::of_letter(char::from(*row.as_bytes().get(usize::from(file % WIDTH))?))
+}

@@ -1,0 +1,157 @@
+//! What only the Shogi Tower Game has: promotion in the zone, drops and their limits, repetition.
+//!
+//! Seed: "All first rank pieces and pawns, including the Golden General, promote to a Uranium General upon reaching the
+//! last three ranks. As in Shogi, promotion is optional unless the piece is immobile." and "The Drops rules are exactly
+//! as in Shogi. Including the no-double pawn rule and the no-checkmate pawn drop."
+
+use super::TowerGame;
+use super::board::Cube;
+use super::men::{Man, Piece};
+use super::moves::{Move, Promotion, plain};
+use crate::rules::{Occurrence, Reason, Seat, Status};
+
+/// What a hand can hold, in the order that position texts list it.
+pub const HAND: [Piece; 9] = [
+    Piece::Pawn,
+    Piece::Lance,
+    Piece::Knight,
+    Piece::Captain,
+    Piece::Jester,
+    Piece::Silver,
+    Piece::Gold,
+    Piece::Bishop,
+    Piece::Merchant,
+];
+
+/// The last of what a hand can hold.
+pub const HAND_LAST: Piece = Piece::Rook;
+
+/// Everything a hand can hold, in the order of position texts.
+pub fn hand_order() -> impl Iterator<Item = Piece> {
+    HAND.into_iter().chain([HAND_LAST])
+}
+
+impl TowerGame {
+    /// How many ranks a cube is from the side's last rank.
+    fn ranks_left(&self, seat: Seat, cube: Cube) -> u8 {
+        self.rules.last_rank(seat).abs_diff(cube.rank())
+    }
+
+    /// Whether a cube is in a side's promotion zone, its last three ranks.
+    pub(super) fn in_zone(&self, seat: Seat, cube: Cube) -> bool {
+        self.ranks_left(seat, cube) < 3
+    }
+
+    /// Whether an unpromoted piece could never move again from a cube: pawns and lances on the last rank, knights,
+    /// captains and jesters, which go two ranks at a time, on the last two.
+    pub(super) fn is_dead_end(&self, man: Man, cube: Cube) -> bool {
+        let needed = match man.piece {
+            _ if man.promoted => 0,
+            Piece::Pawn | Piece::Lance => 1,
+            Piece::Knight | Piece::Captain | Piece::Jester => 2,
+            _ => 0,
+        };
+        self.ranks_left(man.seat, cube) < needed
+    }
+
+    /// A move without and with promotion, as far as each is allowed.
+    pub(super) fn with_promotions(
+        &self,
+        from: Cube,
+        man: Man,
+        to: Cube,
+        captured: Option<Cube>,
+        moves: &mut Vec<Move>,
+    ) {
+        let mv = plain(man, from, to, captured);
+        if !self.is_dead_end(man, to) {
+            moves.push(mv);
+        }
+        let may = man.piece != Piece::King && !man.promoted;
+        if may && (self.in_zone(man.seat, from) || self.in_zone(man.seat, to)) {
+            moves.push(Move {
+                promotion: Some(Promotion::Plus),
+                ..mv
+            });
+        }
+    }
+
+    /// The drops of a side, but for the one that a pawn may not mate.
+    pub(super) fn drops(&self, seat: Seat, moves: &mut Vec<Move>) {
+        for piece in hand_order() {
+            if self.hands[seat.index()][piece as usize] == 0 {
+                continue;
+            }
+            let man = Man::new(seat, piece);
+            for to in self.rules.space.cubes() {
+                let free = self.man(to).is_none() && !self.is_dead_end(man, to);
+                if free && (piece != Piece::Pawn || self.pawn_of_file(seat, to).is_none()) {
+                    moves.push(Move {
+                        man,
+                        from: None,
+                        to,
+                        captured: None,
+                        promotion: None,
+                        castles: false,
+                    });
+                }
+            }
+        }
+    }
+
+    /// The cube of a side's unpromoted pawn on the file of a cube, if it has one (nifu).
+    pub(super) fn pawn_of_file(&self, seat: Seat, cube: Cube) -> Option<Cube> {
+        let pawn = Man::new(seat, Piece::Pawn);
+        (0..self.rules.space.ranks)
+            .map(|rank| Cube::on_file(cube.file(), rank))
+            .find(|cube| self.man(*cube) == Some(pawn))
+    }
+
+    /// Whether a move drops a pawn that gives checkmate, which is forbidden.
+    pub(super) fn mates_by_pawn_drop(&self, mv: &Move) -> bool {
+        if mv.from.is_some() || mv.man.piece != Piece::Pawn {
+            return false;
+        }
+        let other = mv.man.seat.other();
+        // A dropped pawn opens no line: it checks by itself or not at all.
+        let ahead = self.rules.space.shift(mv.to, self.ahead(mv.man.seat));
+        if ahead != Some(self.kings[other.index()]) {
+            return false;
+        }
+        let mut after = self.clone();
+        after.make(mv);
+        !after.can_move(other)
+    }
+}
+
+/// Shogi's repetition: the fourth occurrence ends the game; it is lost for a side that gave check at every one of its
+/// turns between the first and the fourth, else drawn.
+pub(super) fn repetition(history: &[Occurrence]) -> Option<Status> {
+    let newest = history.last()?;
+    let same = |before: &&Occurrence| before.position == newest.position;
+    if history.iter().filter(same).count() < 4 {
+        return None;
+    }
+    let first = history.iter().position(|before| same(&before))?;
+    // What a side's turn led to is an occurrence with the other side to move.
+    let since = &history[first + 1..];
+    let always_checked = |seat: Seat| {
+        let mut turns = since
+            .iter()
+            .filter(|after| after.turn == seat.other())
+            .peekable();
+        turns.peek().is_some() && turns.all(|after| after.check)
+    };
+    Some(match [Seat::WHITE, Seat::BLACK].map(always_checked) {
+        [true, false] => lost_by(Seat::WHITE),
+        [false, true] => lost_by(Seat::BLACK),
+        _ => Status::Drawn(Reason::Repetition),
+    })
+}
+
+fn lost_by(seat: Seat) -> Status {
+    Status::Won {
+        winner: seat.other(),
+        reason: Reason::Repetition,
+    }
+}

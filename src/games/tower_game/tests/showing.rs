@@ -1,0 +1,1 @@
+//! Words, menus, lessons and pictures.

@@ -1,0 +1,368 @@
+//! The game in words: how pieces go, what a move does, where everybody stands.
+
+use super::TowerGame;
+use super::board::Cube;
+use super::explain::{capital, seat_name};
+use super::gait::Gait;
+use super::men::{Man, Piece};
+use super::moves::{Move, Promotion, passed};
+use super::options::{Riders, Rules};
+use super::shogi;
+use crate::rules::{Position, Seat, Status, Topic};
+
+/// The word with `a` or `an`.
+pub fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// How a man goes, in one sentence.
+pub fn how_it_goes(man: Man, rules: &Rules) -> &'static str {
+    match man.gait(rules) {
+        Gait::King if man.piece == Piece::Fool => {
+            "A fool goes one step in any of the 26 directions."
+        }
+        Gait::King => "A king goes one step in any of the 26 directions.",
+        Gait::Rook => "A rook goes orthogonally: only one of column, row and rank changes.",
+        Gait::Bishop => {
+            "A bishop goes diagonally: exactly two of column, row and rank change, both by the same number."
+        }
+        Gait::Merchant => {
+            "A merchant goes triagonally: column, row and rank all change by the same number."
+        }
+        Gait::Knight => {
+            "A knight leaps 2 one way and 1 another: column, row and rank change by 2, 1 and 0 in some order."
+        }
+        Gait::Captain => {
+            "A captain leaps 2 one way and 1 each of the others: column, row and rank change by 2, 1 and 1 in some order."
+        }
+        Gait::Jester => {
+            "A jester leaps 2 two ways and 1 the third: column, row and rank change by 2, 2 and 1 in some order."
+        }
+        Gait::Base => match rules.riders {
+            Riders::Hook => {
+                "A base goes along one orthogonal line and then along another at a right angle."
+            }
+            _ => {
+                "A base goes in a plane of two orthogonal directions, if the whole area between is empty."
+            }
+        },
+        Gait::Scientist => match rules.riders {
+            Riders::Hook => {
+                "A scientist goes along one diagonal and then along another at 90 or 60 degrees."
+            }
+            _ => {
+                "A scientist goes in a plane of two diagonals at 90 or 60 degrees, if the whole area between is empty."
+            }
+        },
+        Gait::Reporter => match rules.riders {
+            Riders::Hook => "A reporter goes along one triagonal and then along another.",
+            _ => {
+                "A reporter goes in a plane of two triagonals, if the whole area between is empty."
+            }
+        },
+        Gait::Nightrider => {
+            "A nightrider leaps (2,1,0) and may repeat the same leap while it lands on empty cubes."
+        }
+        Gait::CaptainRider => {
+            "A captain-rider leaps (2,1,1) and may repeat the same leap while it lands on empty cubes."
+        }
+        Gait::JesterRider => {
+            "A jester-rider leaps (2,2,1) and may repeat the same leap while it lands on empty cubes."
+        }
+        Gait::Pawn => {
+            "A pawn goes one step straight ahead, two from its starting rank, and captures one step diagonally or triagonally ahead."
+        }
+        Gait::Ahead if rules.shogi => "A pawn goes one step straight ahead, and captures so too.",
+        Gait::Ahead => {
+            "A Berlin pawn goes one step diagonally or triagonally ahead, the same step twice from its starting rank, and captures one step straight ahead."
+        }
+        Gait::Lance => "A lance goes straight ahead, any distance.",
+        Gait::ShogiKnight => {
+            "A knight here goes two ranks ahead and one cube sideways, along a column or a row."
+        }
+        Gait::ShogiCaptain => {
+            "A captain here goes two ranks ahead, one column and one row sideways."
+        }
+        Gait::ShogiJester => {
+            "A jester here goes two ranks ahead, two cubes sideways one way and one the other."
+        }
+        Gait::Silver => {
+            "A silver general goes one step to any of the nine cubes of the next rank, or diagonally."
+        }
+        Gait::Gold => {
+            "A gold general goes one step to any of the nine cubes of the next rank, or orthogonally."
+        }
+        Gait::Uranium => {
+            "A uranium general goes one step to any of the nine cubes of the next rank, anywhere beside it on its own rank, or straight back."
+        }
+        Gait::CrownedRook => "A promoted rook goes like a rook, or one step like a king.",
+        Gait::CrownedBishop => "A promoted bishop goes like a bishop, or one step like a king.",
+        Gait::CrownedMerchant => {
+            "A promoted merchant goes like a merchant, or one step like a king."
+        }
+    }
+}
+
+impl TowerGame {
+    /// A move in words, before it is played.
+    pub(super) fn in_words(&self, mv: &Move) -> String {
+        let name = mv.man.name(&self.rules);
+        let Some(from) = mv.from else {
+            return format!(
+                "{} drops {} on {}",
+                seat_name(mv.man.seat),
+                with_article(name),
+                mv.to
+            );
+        };
+        if mv.castles {
+            let corner = mv.to.file();
+            let beside = Cube::on_file(passed(corner), mv.to.rank());
+            let rook = Man::new(mv.man.seat, Piece::Rook).name(&self.rules);
+            return format!(
+                "The king castles from {from} to {}; the {rook} of that corner goes to {beside}",
+                mv.to
+            );
+        }
+        let mut words = match mv.captured {
+            None => format!("The {name} goes from {from} to {}", mv.to),
+            Some(cube) => {
+                let other = self.man(cube).map_or("man", |man| man.name(&self.rules));
+                if cube == mv.to {
+                    format!("The {name} on {from} captures the {other} on {cube}")
+                } else {
+                    format!(
+                        "The {name} on {from} captures the {other} on {cube} en passant and ends on {}",
+                        mv.to
+                    )
+                }
+            }
+        };
+        match mv.promotion {
+            None => {}
+            Some(promotion) => {
+                let mut man = mv.man;
+                match promotion {
+                    Promotion::To(piece) => man.piece = piece,
+                    Promotion::Plus => man.promoted = true,
+                }
+                let new = man.name(&self.rules);
+                words.push_str(&format!(" and becomes {}", with_article(new)));
+            }
+        }
+        words
+    }
+
+    /// What attacks the king of the side to move.
+    pub(super) fn danger_in_words(&self) -> Option<String> {
+        let king = self.kings[self.turn.index()];
+        let attackers: Vec<String> = self
+            .attackers(king, self.turn.other(), self.occupied())
+            .filter_map(|cube| Some((self.man(cube)?, cube)))
+            .map(|(man, cube)| format!("the {} on {cube}", man.name(&self.rules)))
+            .collect();
+        (!attackers.is_empty()).then(|| {
+            format!(
+                "{} is in check: the king on {king} is attacked by {}.",
+                seat_name(self.turn),
+                listed(&attackers)
+            )
+        })
+    }
+
+    /// The hands of the Shogi Tower Game, a line for each side.
+    pub(super) fn hands_in_words(&self) -> Vec<String> {
+        if !self.rules.shogi {
+            return Vec::new();
+        }
+        [Seat::BLACK, Seat::WHITE]
+            .into_iter()
+            .map(|seat| {
+                let held: Vec<String> = self
+                    .hand(seat)
+                    .map(|(piece, count)| {
+                        let name = Man::new(seat, piece).name(&self.rules);
+                        let plural = if count == 1 { "" } else { "s" };
+                        format!("{count} {name}{plural}")
+                    })
+                    .collect();
+                let held = if held.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    listed(&held)
+                };
+                format!("{} has in hand: {held}.", seat_name(seat))
+            })
+            .collect()
+    }
+
+    /// What a seat holds in hand, the pieces it holds none of left out.
+    pub(super) fn hand(&self, seat: Seat) -> impl Iterator<Item = (Piece, u8)> {
+        shogi::hand_order()
+            .filter_map(move |piece| {
+                Some((piece, *self.hands.get(seat.index())?.get(piece as usize)?))
+            })
+            .filter(|(_, count)| *count > 0)
+    }
+
+    /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
+    pub(super) fn board_in_words(&self, limit: usize) -> String {
+        let status = match self.status() {
+            Status::Ongoing if self.check() => {
+                format!("{} to move, in check.", seat_name(self.turn))
+            }
+            Status::Ongoing => format!("{} to move.", seat_name(self.turn)),
+            Status::Won { winner, reason } => {
+                format!("{} has won by {reason}.", seat_name(winner))
+            }
+            Status::Drawn(reason) => format!("Drawn by {reason}."),
+            Status::Stalemate { by } => {
+                format!(
+                    "Stalemate, three quarters of a point for {}.",
+                    seat_name(by)
+                )
+            }
+        };
+        let hands = self.hands_in_words().join(" ");
+        let head = format!(
+            "The Tower Game, {} ranks of 5x5. {status} {hands}",
+            self.rules.space.ranks
+        );
+        let head = head.trim_end();
+        let first = self.rules.bottom();
+        for detail in [
+            Detail::Cubes,
+            Detail::Officers,
+            Detail::Counts,
+            Detail::Kings,
+        ] {
+            let text = format!(
+                "{head} {} {}",
+                self.side_in_words(first, detail),
+                self.side_in_words(first.other(), detail)
+            );
+            if text.chars().count() <= limit {
+                return text;
+            }
+        }
+        head.chars().take(limit).collect()
+    }
+
+    fn side_in_words(&self, seat: Seat, detail: Detail) -> String {
+        let mut groups = Vec::new();
+        for piece in Piece::ALL {
+            for promoted in [false, true] {
+                let man = Man {
+                    seat,
+                    piece,
+                    promoted,
+                };
+                let cubes: Vec<String> = self
+                    .rules
+                    .space
+                    .cubes()
+                    .filter(|cube| self.man(*cube) == Some(man))
+                    .map(|cube| cube.to_string())
+                    .collect();
+                if cubes.is_empty() || (detail == Detail::Kings && piece != Piece::King) {
+                    continue;
+                }
+                let mut name = man.name(&self.rules).to_owned();
+                if promoted && man.gait(&self.rules) == Gait::Uranium {
+                    name = format!("uranium (once {})", Man::new(seat, piece).name(&self.rules));
+                } else if cubes.len() > 1 {
+                    name.push('s');
+                }
+                let by_count = match detail {
+                    Detail::Cubes | Detail::Kings => false,
+                    Detail::Officers => piece == Piece::Pawn && !promoted,
+                    Detail::Counts => piece != Piece::King,
+                };
+                groups.push(if by_count {
+                    format!("{} {name}", cubes.len())
+                } else {
+                    format!("{name} {}", cubes.join(" "))
+                });
+            }
+        }
+        format!("{}: {}.", seat_name(seat), groups.join("; "))
+    }
+
+    /// The rules that a beginner may meet for the first time now.
+    pub(super) fn topics_now(&self) -> Vec<Topic> {
+        let topic = |key: &str, line: &str| Topic {
+            key: format!("tower:{key}"),
+            line: line.to_owned(),
+        };
+        let mut topics = Vec::new();
+        let legal = self.legal_moves_of(self.turn);
+        if legal.iter().any(Move::is_en_passant) {
+            topics.push(topic(
+                "en-passant",
+                "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step.",
+            ));
+        }
+        if legal.iter().any(|mv| mv.castles) {
+            topics.push(topic(
+                "castling",
+                "Castling: the king may go from cc to a corner of his rank; the corner's rook goes to the cube he passed.",
+            ));
+        }
+        if legal
+            .iter()
+            .any(|mv| matches!(mv.promotion, Some(Promotion::To(_))))
+        {
+            topics.push(topic(
+                "promotion",
+                "Promotion: a pawn that reaches the farthest rank must become another piece. Add it to the move, as in =R.",
+            ));
+        }
+        if legal.iter().any(|mv| mv.promotion == Some(Promotion::Plus)) {
+            topics.push(topic(
+                "shogi-promotion",
+                "Promotion: a move that begins or ends in the last three ranks may promote the piece. Add =+ to the move.",
+            ));
+        }
+        if legal.iter().any(|mv| mv.from.is_none()) {
+            topics.push(topic(
+                "drops",
+                "Drops: a captured piece is yours. Instead of moving, put one on an empty cube, as in P@cc5.",
+            ));
+        }
+        if !self.rules.shogi && self.men.iter().flatten().count() <= 12 {
+            topics.push(topic(
+                "stalemate",
+                "Stalemate is no draw here: leaving the other side without a legal move counts three quarters of a point.",
+            ));
+        }
+        topics
+    }
+
+    /// The name of a man at the beginning of a sentence, with its cube.
+    pub(super) fn titled(&self, man: Man, cube: Cube) -> String {
+        format!("{} {cube}", capital(man.name(&self.rules)))
+    }
+}
+
+/// How much of the board words tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Every man's cube.
+    Cubes,
+    /// Every man's cube, but pawns only counted.
+    Officers,
+    /// The kings' cubes, all others counted.
+    Counts,
+    /// The kings alone.
+    Kings,
+}
+
+/// `a, b and c`.
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
