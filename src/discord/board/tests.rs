@@ -1,9 +1,11 @@
 //! What messages say, and what they never exceed.
 
 use super::*;
-use crate::app::LastMove;
-use crate::rules::{Choice, Choices};
+use crate::app::{History, LastMove, Steps};
+use crate::discord::press::Path;
+use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
+use crate::table::GameId;
 use serde_json::Value;
 
 fn scene() -> Scene {

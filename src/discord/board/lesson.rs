@@ -1,0 +1,70 @@
+//! Pages of rules.
+
+use serenity::model::application::ButtonStyle;
+
+use crate::discord::press::Press;
+use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, cut, menu};
+use crate::discord::texts;
+use crate::rules::{Kind, Lesson};
+
+/// One page of a game's rules, with buttons to the neighbours and a menu of all.
+pub fn lesson(kind: &Kind, lessons: &[Lesson], page: usize, drawn: Option<Vec<u8>>) -> Reply {
+    let Some(lesson) = lessons.get(page) else {
+        return Reply::private(texts::UNKNOWN_BUTTON);
+    };
+    let heading = if lesson.title == kind.name {
+        format!("**{}**\n", kind.name)
+    } else {
+        format!("**{} – {}**\n", kind.name, lesson.title)
+    };
+    let footer = if lessons.len() > 1 {
+        format!("\n-# {}", texts::page(page, lessons.len()))
+    } else {
+        String::new()
+    };
+    let room = reply::CONTENT.saturating_sub((heading.clone() + &footer).encode_utf16().count());
+    let mut reply = Reply::private(format!("{heading}{}{footer}", cut(&lesson.text, room)));
+    let to = |page: Option<usize>, label: &str| {
+        let page = u16::try_from(page?).ok()?;
+        let key = kind.key.to_owned();
+        button(&Press::Rules { key, page }, label, ButtonStyle::Secondary)
+    };
+    if lessons.len() > 1 {
+        // A menu holds 25 pages; the window moves along with the page that is shown.
+        let first = page
+            .saturating_sub(OPTIONS / 2)
+            .min(lessons.len().saturating_sub(OPTIONS));
+        let pages = lessons
+            .iter()
+            .enumerate()
+            .skip(first)
+            .map(|(index, lesson)| (index.to_string(), lesson.title.clone(), String::new()));
+        let all = Press::RulesMenu {
+            key: kind.key.to_owned(),
+        };
+        reply = reply
+            .row(menu(&all, texts::RULES_PLACEHOLDER, pages))
+            .row(buttons([
+                to(page.checked_sub(1), texts::BUTTON_PREVIOUS),
+                to(
+                    (page + 1 < lessons.len()).then_some(page + 1),
+                    texts::BUTTON_NEXT,
+                ),
+            ]));
+    }
+    if let Some(bytes) = drawn {
+        reply.files.push(File {
+            name: "diagram.png",
+            bytes,
+            alt: texts::diagram(&lesson.title, kind.name),
+        });
+    }
+    reply
+}
+
+/// The games that can be played here.
+pub fn catalogue(games: &[&Kind]) -> Reply {
+    let mut lines = vec![texts::RULES_GAMES.to_owned()];
+    lines.extend(games.iter().map(|kind| texts::game_line(kind)));
+    Reply::private(lines.join("\n"))
+}

@@ -1,0 +1,117 @@
+//! Lists: of matches, and of a match's moves.
+
+use serenity::builder::CreateActionRow;
+
+use crate::app::{History, Listed, Phase};
+use crate::discord::press::Press;
+use crate::discord::reply::{self, File, Reply, menu};
+use crate::discord::texts;
+use crate::table::UserId;
+
+/// Longest list of matches in one message.
+const LISTED: usize = 15;
+
+/// Somebody's matches; `name` gives the names of people as far as they are known.
+pub fn games(listed: &[Listed], name: impl Fn(UserId) -> Option<String>) -> Reply {
+    if listed.is_empty() {
+        return Reply::private(texts::NO_GAMES);
+    }
+    let mut lines = vec![texts::YOUR_GAMES.to_owned()];
+    lines.extend(listed.iter().take(LISTED).map(line));
+    if listed.len() > LISTED {
+        lines.push(texts::MORE_GAMES.to_owned());
+    }
+    Reply::private(lines.join("\n")).row(games_menu(listed, name))
+}
+
+/// Several matches could be meant.
+pub fn which_game(listed: &[Listed]) -> Reply {
+    let mut lines = vec![texts::WHICH_GAME.to_owned()];
+    lines.extend(listed.iter().take(LISTED).map(line));
+    Reply::private(lines.join("\n"))
+}
+
+fn line(listed: &Listed) -> String {
+    let mentions = |users: &[UserId]| {
+        texts::list(&users.iter().copied().map(texts::person).collect::<Vec<_>>())
+    };
+    match &listed.phase {
+        Phase::Playing => texts::listed(
+            listed.game,
+            &listed.title,
+            &mentions(&listed.others),
+            listed.mine,
+            &mentions(&listed.next),
+            listed.since,
+            listed.moves,
+            listed.home,
+        ),
+        Phase::Open { .. } => texts::listed_open(listed.game, &listed.title, listed.home),
+        Phase::Over { ending } => texts::listed_over(listed.game, &listed.title, ending),
+    }
+}
+
+fn games_menu(
+    listed: &[Listed],
+    name: impl Fn(UserId) -> Option<String>,
+) -> Option<CreateActionRow> {
+    menu(
+        &Press::Show,
+        texts::SHOW_PLACEHOLDER,
+        listed
+            .iter()
+            .map(|one| (one.game.0.to_string(), short(one, &name), String::new())),
+    )
+}
+
+/// A match as one line of plain text.
+pub fn short(listed: &Listed, name: &impl Fn(UserId) -> Option<String>) -> String {
+    let others: Vec<String> = listed
+        .others
+        .iter()
+        .filter_map(|user| name(*user))
+        .collect();
+    texts::listed_short(
+        listed.game,
+        &listed.title,
+        &others,
+        listed.mine,
+        listed.moves,
+    )
+}
+
+/// The moves of a match.
+pub fn history(history: &History) -> Reply {
+    let mut lines = vec![texts::heading(&history.title, history.game)];
+    lines.extend(history.seats.iter().map(|(name, user)| {
+        let who = user.map_or_else(|| texts::SEAT_OPEN.to_owned(), texts::person);
+        format!("{}: {who}", texts::seat(name))
+    }));
+    if history.lines.is_empty() {
+        lines.push(texts::NO_MOVES.to_owned());
+    } else {
+        let fixed = lines.join("\n").encode_utf16().count() + texts::HISTORY_CUT.len() + 20;
+        let mut room = reply::CONTENT.saturating_sub(fixed);
+        let mut shown: Vec<&str> = Vec::new();
+        for line in history.lines.iter().rev() {
+            let size = line.encode_utf16().count() + 1;
+            if size > room {
+                break;
+            }
+            room -= size;
+            shown.push(line);
+        }
+        if shown.len() < history.lines.len() {
+            lines.push(texts::HISTORY_CUT.to_owned());
+        }
+        shown.reverse();
+        lines.push(format!("```\n{}\n```", shown.join("\n").replace('`', "'")));
+    }
+    let mut reply = Reply::private(lines.join("\n"));
+    reply.files.push(File {
+        name: "moves.txt",
+        bytes: history.file.clone().into_bytes(),
+        alt: String::new(),
+    });
+    reply
+}

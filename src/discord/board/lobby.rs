@@ -1,0 +1,112 @@
+//! The table that waits for players.
+
+use serenity::model::application::ButtonStyle;
+
+use super::{Drawn, open_to_anyone, pictures, rules_button};
+use crate::app::{Phase, Shown};
+use crate::discord::press::Press;
+use crate::discord::reply::{Reply, button, buttons};
+use crate::discord::texts;
+use crate::rules::Seat;
+use crate::table::UserId;
+
+/// The message of a table that waits for players.
+pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
+    let mut lines = vec![texts::heading(&shown.title, shown.game)];
+    let (invited, empty) = match &shown.phase {
+        Phase::Open { invited, empty } => (invited.as_slice(), open_to_anyone(invited, *empty)),
+        _ => (&[][..], 0),
+    };
+    if let (Phase::Open { .. }, Some(opener)) = (&shown.phase, shown.opener) {
+        lines.push(texts::table_opened(opener, invited));
+    }
+    lines.extend(
+        shown
+            .seats
+            .iter()
+            .filter_map(|(name, user)| Some(texts::sits(name, (*user)?))),
+    );
+    let seated = |user: &UserId| shown.seats.iter().any(|(_, other)| other == &Some(*user));
+    let waiting: Vec<UserId> = shown
+        .guests
+        .iter()
+        .copied()
+        .filter(|user| !seated(user))
+        .collect();
+    if !waiting.is_empty() {
+        lines.push(texts::at_table(&waiting));
+    }
+    lines.extend(shown.standing.iter().cloned());
+    match &shown.phase {
+        Phase::Open { .. } => lines.push(texts::table_waiting(invited, empty)),
+        Phase::Playing => {}
+        Phase::Over { ending } if ending.is_empty() => lines.push(texts::TABLE_CLOSED.to_owned()),
+        Phase::Over { ending } => lines.push(texts::over(ending)),
+    }
+    let mut reply = Reply::public(lines.join("\n"));
+    if matches!(shown.phase, Phase::Open { .. }) {
+        let game = shown.game;
+        let take = |seat: Option<Seat>, label: &str| {
+            button(
+                &Press::Join { game, seat, thread },
+                label,
+                ButtonStyle::Success,
+            )
+        };
+        let leave = button(
+            &Press::Leave { game, thread },
+            if invited.is_empty() {
+                texts::BUTTON_LEAVE
+            } else {
+                texts::BUTTON_DECLINE
+            },
+            ButtonStyle::Secondary,
+        );
+        // Where several seats are open, one may choose among those that nobody holds.
+        let open: Vec<_> = shown
+            .seats
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, user))| user.is_none())
+            .filter_map(|(index, (name, _))| {
+                let seat = Seat(u8::try_from(index).ok()?);
+                take(Some(seat), &texts::button_seat(name))
+            })
+            .collect();
+        reply = if shown.seats.len() > 2 && open.len() > 1 && invited.is_empty() {
+            reply
+                .row(buttons(open.into_iter().map(Some)))
+                .row(buttons([take(None, texts::BUTTON_ANY_SEAT), leave]))
+        } else {
+            let label = if invited.is_empty() {
+                texts::BUTTON_JOIN
+            } else {
+                texts::BUTTON_ACCEPT
+            };
+            reply.row(buttons([take(None, label), leave, rules_button(shown)]))
+        };
+        reply.pings = invited.to_vec();
+    }
+    pictures(&mut reply, shown, drawn);
+    reply
+}
+
+/// What the table's message becomes once the match has begun: the board is elsewhere, or follows.
+pub fn begun(shown: &Shown) -> Reply {
+    let players: Vec<String> = shown
+        .seats
+        .iter()
+        .filter_map(|(name, user)| {
+            Some(format!(
+                "{} ({})",
+                texts::person((*user)?),
+                texts::seat(name)
+            ))
+        })
+        .collect();
+    Reply::public(format!(
+        "{}\n{}",
+        texts::heading(&shown.title, shown.game),
+        texts::table_started(&texts::list(&players))
+    ))
+}
