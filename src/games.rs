@@ -5,6 +5,7 @@ use crate::rules::Kind;
 mod abstract_chess;
 mod four_fold;
 mod four_seasons;
+mod four_towers;
 mod tower_game;
 
 /// Every game, in the order to show them.
@@ -15,6 +16,7 @@ pub static GAMES: &[&Kind] = &[
     &four_fold::KIND,
     &four_seasons::KIND,
     &tower_game::KIND,
+    &four_towers::KIND,
 ];
 
 /// The game of that key.

@@ -1,0 +1,94 @@
+//! Check: who could capture a king if it were their turn.
+
+use super::FourTowers;
+use super::board::{Direction, Square};
+use super::pieces::{Parts, PieceKind};
+use super::powers::{Powers, is_apart};
+use crate::rules::Seat;
+
+impl FourTowers {
+    /// Whether a side's king could be captured now. A side without a king is never in check.
+    pub fn in_check(&self, side: Seat) -> bool {
+        self.checkers(side).next().is_some()
+    }
+
+    /// The squares of the pieces that give check to a side's king, one after the other.
+    ///
+    /// A part never captures where its whole does not, so wholes are enough: a queen near a marshall's tower is no
+    /// rook, a marshall is as much apart as its parts, and the cardinal's switch takes simple pieces only.
+    pub(super) fn checkers(&self, side: Seat) -> impl Iterator<Item = Square> + '_ {
+        let king = self.board.king(side);
+        let powers = Powers::of(&self.board);
+        let sheltered = king.is_some_and(|king| powers.shelters(side, king));
+        let enemies = self.board.of(side.other());
+        king.into_iter()
+            .filter(move |_| !sheltered)
+            .flat_map(move |king| enemies.filter(move |from| self.attacks(&powers, *from, king)))
+    }
+
+    /// Whether what stands on a square could capture a king on another by its movement and the towers' powers.
+    fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
+        let Some(piece) = self.board.on(from) else {
+            return false;
+        };
+        if is_apart(piece.kind) && !powers.may_capture(piece.kind, from, PieceKind::King, king) {
+            return false;
+        }
+        let knights = powers.knights();
+        match piece.kind {
+            PieceKind::Pawn => Direction::forward_diagonals(piece.side)
+                .into_iter()
+                .any(|direction| from.step(direction, knights) == Some(king)),
+            PieceKind::Lancer => {
+                let [one, other] = Direction::forward_diagonals(piece.side);
+                [Direction::forward(piece.side), one, other]
+                    .into_iter()
+                    .any(|direction| {
+                        from.step(direction, knights).is_some_and(|first| {
+                            first == king
+                                || (self.board.is_empty(first)
+                                    && first.step(direction, knights) == Some(king))
+                        })
+                    })
+            }
+            PieceKind::King if powers.captures_far(from) => {
+                self.slides(powers, from, king, Parts::ROOK.with(Parts::BISHOP))
+            }
+            PieceKind::King => Direction::all().any(|d| from.step(d, knights) == Some(king)),
+            PieceKind::Dragon => self.moves_like(powers, from, king, self.dragon_movement()),
+            kind => self.moves_like(powers, from, king, powers.movement(kind, from)),
+        }
+    }
+
+    fn moves_like(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
+        (parts.overlaps(Parts::KNIGHT) && from.leaps().contains(king))
+            || (parts.overlaps(Parts::KING)
+                && Direction::all().any(|d| from.step(d, powers.knights()) == Some(king)))
+            || self.slides(powers, from, king, parts)
+    }
+
+    fn slides(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
+        let knights = powers.knights();
+        let open = |directions: [Direction; 4]| {
+            directions.into_iter().any(|direction| {
+                let mut at = from;
+                while let Some(to) = at.step(direction, knights) {
+                    if to == king {
+                        return true;
+                    }
+                    if !self.board.is_empty(to) {
+                        return false;
+                    }
+                    at = to;
+                }
+                false
+            })
+        };
+        (parts.overlaps(Parts::ROOK)
+            && from.lines(knights).contains(king)
+            && open(Direction::ORTHOGONAL))
+            || (parts.overlaps(Parts::BISHOP)
+                && from.diagonals().contains(king)
+                && open(Direction::DIAGONAL))
+    }
+}

@@ -1,0 +1,114 @@
+//! The rules in our own words, page by page, each with a diagram made from a position.
+
+mod pieces;
+mod towers;
+mod turns;
+
+use super::board::{Square, Tower};
+use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::{FourTowers, Passed, Returning, scene};
+use crate::rules::{Lesson, Position, Seat};
+use crate::scene::{Scene, View};
+
+/// Every page; the first is the overview.
+pub fn lessons() -> Vec<Lesson> {
+    let mut pages = turns::overview();
+    pages.extend(pieces::pages());
+    pages.extend(turns::fusion());
+    pages.extend(towers::pages());
+    pages.extend(turns::endings());
+    pages
+}
+
+fn page(key: &'static str, title: &str, text: &str, diagram: Diagram) -> Lesson {
+    Lesson {
+        key,
+        title: title.to_owned(),
+        text: text.to_owned(),
+        diagram: Some(diagram.scene()),
+    }
+}
+
+/// A position to look at.
+struct Diagram {
+    position: FourTowers,
+    reach: Option<&'static str>,
+    numbered: bool,
+}
+
+/// Pieces as in the notation, upper case for White (`Kg1 nd5`).
+fn diagram(pieces: &str) -> Diagram {
+    let mut board = Board::empty();
+    for piece in pieces.split_whitespace() {
+        let mut letters = piece.chars();
+        let letter = letters.next().unwrap_or('?');
+        let side = if letter.is_ascii_uppercase() {
+            Seat::WHITE
+        } else {
+            Seat::BLACK
+        };
+        let kind = PieceKind::of_letter(letter.to_ascii_uppercase());
+        if let (Some(kind), Some(square)) = (kind, Square::named(letters.as_str())) {
+            board.put(square, Piece { side, kind });
+        }
+    }
+    Diagram {
+        position: FourTowers {
+            board,
+            turn: Seat::WHITE,
+            memory: [Parts::NONE; 2],
+            passed: Passed::default(),
+            returning: None,
+            no_progress: 0,
+        },
+        reach: None,
+        numbered: false,
+    }
+}
+
+impl Diagram {
+    /// With what the piece on a square can do marked.
+    fn reach(mut self, square: &'static str) -> Self {
+        self.reach = Some(square);
+        self
+    }
+
+    /// With what the two sides moved last.
+    fn remembering(mut self, white: Parts, black: Parts) -> Self {
+        self.position.memory = [white, black];
+        self
+    }
+
+    /// With a piece that may return.
+    fn returning(mut self, kind: PieceKind, tower: Tower) -> Self {
+        self.position.returning = Some(Returning { kind, tower });
+        self
+    }
+
+    /// With the arenas' numerals and the towers' names on the board.
+    fn numbered(mut self) -> Self {
+        self.numbered = true;
+        self
+    }
+
+    /// As it stands after the turn of that text.
+    fn after(mut self, text: &str) -> Self {
+        if let Some(mv) = self.position.exact(text) {
+            self.position.make(&mv);
+        }
+        self
+    }
+
+    fn scene(self) -> Scene {
+        let view = View {
+            reach: self.reach.map(str::to_owned),
+            ..View::default()
+        };
+        let mut scene = scene::scene(&self.position, None, &view);
+        scene.turn = None;
+        if self.numbered {
+            scene::number_arenas(&mut scene, &view);
+        }
+        scene
+    }
+}

@@ -1,0 +1,122 @@
+//! A page for what every piece does on a tower.
+
+use super::{diagram, page};
+use crate::rules::Lesson;
+
+/// The eleven powers, and what they have in common.
+pub fn pages() -> Vec<Lesson> {
+    vec![
+        page(
+            "tower",
+            "The towers",
+            "A piece that stands on a tower has a power over the four arenas around it, for as long as it stands there. Most powers serve \
+**both** sides; queen, wizard and dragon serve their owner.\n\n\
+- `tower king` captures far\n- `tower queen` shelters her king\n- `tower rook`, `tower bishop` let anyone move directly between arenas\n\
+- `tower knight` bends lines\n- `tower marshall` sets rooks, knights and marshalls apart\n- `tower cardinal` switches knights and bishops\n\
+- `tower wizard` rearranges an arena\n- `tower dragon` moves several pieces at once\n- `tower pawn` gives double steps\n\
+- `tower lancer` lets pawns step back\n\n\
+What holds at the start of your turn governs your move; what holds after it governs check. Pieces leave towers as they leave any \
+square, by being captured (see `return`), or by a `swap`. The powers in force are listed below every board.",
+            diagram("Kg4 Rd5 ne8 Wh7").numbered(),
+        ),
+        page(
+            "tower king",
+            "King on a tower",
+            "A king that starts on a tower may **capture along queen's lines**, at any distance, and so gives check along them. Moving without \
+capturing he still goes one step.\n\n\
+Dragons learn only his plain step from it.",
+            diagram("Kd5 rd8 bf7 pa5 Pg5").reach("d5"),
+        ),
+        page(
+            "tower queen",
+            "Queen on a tower",
+            "**Her king cannot be in check** in the four arenas around: he may stand in any attack and walk into one.\n\n\
+If he would be in check without her, she may not leave; and if the enemy takes her, that is check.\n\n\
+The king on f3 is attacked by both rooks and may go where he likes within the arenas II, III, V and VI.",
+            diagram("Qg4 Kf3 rf8 ri2 kk9").reach("f3"),
+        ),
+        page(
+            "tower rook",
+            "Rook on a tower: direct moves, beside",
+            "**Any piece** of either side - kings, dragons and pawns too - may go straight from its place in one of the four arenas to the \
+**same place** of the arena left, right, ahead or behind, among these four. The square must be empty, or hold a friend to attach to. \
+It never captures, and so never checks.\n\n\
+Parts may detach this way.\n\n\
+With rooks or bishops on **two or more** towers the move may go on, hop by hop, over any of their links, through empty squares.\n\n\
+Here the queen on e4 may go directly to b5 and to f7.",
+            diagram("Rd5 Qe4 Pe3 Pd3 Pf3").reach("e4"),
+        ),
+        page(
+            "tower bishop",
+            "Bishop on a tower: direct moves, across",
+            "Like a rook on a tower (see `tower rook`), but to the same place of the arena **diagonally across** the tower.\n\n\
+Here the white bishop on d5 and the black rook on e8 let the pawn go from b5 over f7 to g10, where it promotes: with two such towers \
+hops are joined.",
+            diagram("Pb5 Bd5 re8 Kg1 kk9").reach("b5"),
+        ),
+        page(
+            "tower knight",
+            "Knight on a tower: lines bend",
+            "Straight steps - of rooks and all that moves like them, of kings, pawns and lancers - go between the four arenas **as if these \
+stood exactly in line** and the tower were not there. Leaving an arena at the top in its second column, you enter the next at the bottom in its \
+second column.\n\n\
+Diagonals and leaps stay as they are, and so do steps that begin on a tower. Nothing that moves straight can reach the knight on its \
+tower.\n\n\
+Here the rook on e3 runs to a4 and up to g10, past the knights on d5 and h7.",
+            diagram("Re3 Nd5 nh7").reach("e3"),
+        ),
+        page(
+            "tower marshall",
+            "Marshall on a tower: a world apart",
+            "Rooks, knights and marshalls of both sides have to do only with one another near it:\n\
+- they capture nothing else when their move **starts or ends** in the four arenas, and give no check that way;\n\
+- **nothing else captures them** in these arenas;\n\
+- they attach to nothing that has a bishop in it, nor does such a piece attach to them, when the move starts or ends there;\n\
+- no rook, knight or marshall leaves a fused piece there, except rook and knight a marshall.\n\n\
+Here the queen on e3 may take the bishop, not the rook.",
+            diagram("Qe3 mg4 rf3 be6 Kc3 kk9").reach("e3"),
+        ),
+        page(
+            "tower cardinal",
+            "Cardinal on a tower: knights and bishops switch",
+            "A simple **knight** that starts in the four arenas moves and captures **like a bishop**, a simple **bishop like a knight**. \
+Fused pieces and their parts do not switch.\n\n\
+Dragons learn the move that was really made.\n\n\
+Marked: where the knight on b4 can go.",
+            diagram("Cd5 Nb4 Bf3 ph10").reach("b4"),
+        ),
+        page(
+            "tower wizard",
+            "Wizard on a tower: rearranging",
+            "As a turn, its owner may **put any of the own pieces in one of the four arenas on other squares of that arena**, all at once: \
+kings and dragons too, onto empty squares and squares that are left in the same turn. Enemies stay, and nothing is captured.\n\n\
+Dragons learn nothing from it, nothing promotes, and the position must really change.\n\n\
+Write `I:Na3-b4,Rb4-a3`, or choose it step by step.",
+            diagram("Wd5 Na3 Rb4 pc5 Bc3 Kg1 kk9").after("I:Bc3-a5,Na3-b4,Rb4-a3"),
+        ),
+        page(
+            "tower dragon",
+            "Dragon on a tower: several moves at once",
+            "As a turn, its owner may make **two to four ordinary moves in a row, none of them a capture**, each starting in a different one \
+of the four arenas. The same piece may go on from the next arena. Your king needs to be safe only at the end.\n\n\
+No dragon takes part; nothing attaches, detaches, swaps or moves directly. Pawns promote, and double steps can be taken en passant. Dragons \
+learn all the pieces moved.\n\n\
+Write `Ng5-i6,Ni6-j8`, or choose it step by step. Here a knight goes from g5 to f10 in four moves: `Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10`.",
+            diagram("Dh7 Ng5 Kg1 ka5"),
+        ),
+        page(
+            "tower pawn",
+            "Pawn on a tower: double steps",
+            "All pawns in the four arenas, of both sides, may **step two squares**, as from where they began. They can then be taken en \
+passant. A pawn leaving a lancer there may do so, too.",
+            diagram("Pd5 Pf5 Kg1 kk9").reach("f5"),
+        ),
+        page(
+            "tower lancer",
+            "Lancer on a tower: steps back",
+            "All pawns and lancers in the four arenas, of both sides, may also step **one square straight back**, without capturing. By that \
+step they may attach, a pawn may leave a lancer, and a lancer may swap.",
+            diagram("ld5 Lf6 Kg1 kk9").reach("f6"),
+        ),
+    ]
+}

@@ -1,0 +1,387 @@
+//! The moves: what they are, which there are, and what they do. Rearrangements and multi-moves, which are not
+//! listed, have files of their own.
+
+use super::board::{Arena, Square, SquareSet, is_promotion_square};
+use super::pieces::{Parts, Piece, PieceKind};
+use super::powers::Powers;
+use super::steps::passed;
+use super::{FourTowers, Passed, Returning};
+use crate::rules::Seat;
+
+/// What a move does where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Deed {
+    /// Comes to an empty square.
+    Quiet,
+    /// Takes an enemy, en passant where the square is empty.
+    Capture,
+    /// Fuses with a friend.
+    Attach,
+    /// Trades places with a friend.
+    Swap,
+}
+
+impl Deed {
+    /// Its operator in the notation.
+    pub fn operator(self) -> char {
+        match self {
+            Deed::Quiet => '-',
+            Deed::Capture => 'x',
+            Deed::Attach => '&',
+            Deed::Swap => '~',
+        }
+    }
+}
+
+/// A move of one piece or part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// The piece, or the part that leaves one.
+    pub kind: PieceKind,
+    /// Where it starts.
+    pub from: Square,
+    /// What it does.
+    pub deed: Deed,
+    /// Where it ends.
+    pub to: Square,
+    /// What a pawn or lancer becomes.
+    pub promotion: Option<PieceKind>,
+}
+
+/// A turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// One piece or part moves.
+    Step(Step),
+    /// The piece captured on a tower comes back.
+    Return(Square),
+    /// Pieces of one arena change places: from and to, by the names of the squares they leave.
+    Rearrange(Arena, Vec<(Square, Square)>),
+    /// Two to four pieces move one after the other.
+    Multi(Vec<Step>),
+}
+
+impl FourTowers {
+    /// Every step that the side to move can make by its movement and the towers' powers, safe for its king or not.
+    pub(super) fn pseudo_steps(&self, powers: &Powers) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(256);
+        for from in self.board.of(self.turn) {
+            self.steps_from(powers, from, &mut steps);
+        }
+        steps
+    }
+
+    /// [`FourTowers::pseudo_steps`] of what stands on one square, its parts included.
+    pub(super) fn steps_from(&self, powers: &Powers, from: Square, steps: &mut Vec<Step>) {
+        let Some(piece) = self.board.on(from) else {
+            return;
+        };
+        let direct = powers.direct(from, self.board.occupied());
+        self.steps_of(powers, piece.kind, from, true, direct, steps);
+        for &part in piece.kind.leavers() {
+            if powers.may_leave(part, piece.kind, from) {
+                self.steps_of(powers, part, from, false, direct, steps);
+            }
+        }
+    }
+
+    fn steps_of(
+        &self,
+        powers: &Powers,
+        kind: PieceKind,
+        from: Square,
+        whole: bool,
+        direct: SquareSet,
+        steps: &mut Vec<Step>,
+    ) {
+        let side = self.turn;
+        let reach = self.reach(powers, side, kind, from, whole);
+        let friends = self.board.of(side);
+        let own_ground = friends.union(self.board.of(side.other()));
+        let step = |deed, to| Step {
+            kind,
+            from,
+            deed,
+            to,
+            promotion: None,
+        };
+        for to in reach.empty.union(direct.without(own_ground)) {
+            promoting(side, step(Deed::Quiet, to), steps);
+        }
+        for to in reach.enemies {
+            if let Some(victim) = self.board.on(to)
+                && victim.kind != PieceKind::King
+                && powers.may_capture(kind, from, victim.kind, to)
+            {
+                promoting(side, step(Deed::Capture, to), steps);
+            }
+        }
+        if kind.is_pawnlike() {
+            for to in self.passed.squares() {
+                if !self.taken_in_passing(powers, kind, from, to).is_empty() {
+                    promoting(side, step(Deed::Capture, to), steps);
+                }
+            }
+        }
+        for to in reach.joins.union(direct.intersection(friends)) {
+            if let Some(friend) = self.board.on(to)
+                && kind.fused(friend.kind).is_some()
+                && powers.may_attach(kind, from, friend.kind, to)
+            {
+                steps.push(step(Deed::Attach, to));
+            }
+        }
+        if whole && kind != PieceKind::Pawn {
+            for to in reach.friends {
+                if (from.tower().is_some() || to.tower().is_some())
+                    && self.board.on(to).is_some_and(|friend| friend.kind != kind)
+                {
+                    steps.push(step(Deed::Swap, to));
+                }
+            }
+        }
+    }
+
+    /// Whom a pawn or lancer takes in passing by capturing on an empty square: each "as if the victim had stopped
+    /// on the square passed" (ruling), so it does not block its captor.
+    pub(super) fn taken_in_passing(
+        &self,
+        powers: &Powers,
+        kind: PieceKind,
+        from: Square,
+        to: Square,
+    ) -> SquareSet {
+        self.passed
+            .iter()
+            .filter(|(over, _)| *over == to)
+            .filter_map(|(_, at)| {
+                let mut stopped = self.clone();
+                let victim = stopped.board.take(at)?;
+                stopped.board.put(to, victim);
+                stopped
+                    .reach(powers, self.turn, kind, from, false)
+                    .enemies
+                    .contains(to)
+                    .then_some(at)
+            })
+            .collect()
+    }
+
+    /// The squares on which the piece taken on a tower in the turn before may come back.
+    pub(super) fn return_squares(&self) -> SquareSet {
+        self.returning.map_or(SquareSet::EMPTY, |returning| {
+            returning.tower.touches().without(self.board.occupied())
+        })
+    }
+
+    /// Every legal move that is listed, in a stable order.
+    pub(super) fn listed(&self) -> Vec<Move> {
+        let powers = Powers::of(&self.board);
+        let steps = self
+            .pseudo_steps(&powers)
+            .into_iter()
+            .filter(|step| self.is_safe_after_step(&powers, step))
+            .map(Move::Step);
+        let returns = self
+            .return_squares()
+            .map(Move::Return)
+            .filter(|mv| self.is_safe_after(mv));
+        steps.chain(returns).collect()
+    }
+
+    /// Whether a listed move is legal at all.
+    pub(super) fn has_listed(&self) -> bool {
+        let powers = Powers::of(&self.board);
+        let mut steps = Vec::with_capacity(64);
+        for from in self.board.of(self.turn) {
+            steps.clear();
+            self.steps_from(&powers, from, &mut steps);
+            if steps
+                .iter()
+                .any(|step| self.is_safe_after_step(&powers, step))
+            {
+                return true;
+            }
+        }
+        self.return_squares()
+            .any(|to| self.is_safe_after(&Move::Return(to)))
+    }
+
+    /// Whether a move leaves the mover's own king out of check.
+    pub(super) fn is_safe_after(&self, mv: &Move) -> bool {
+        let mut next = self.clone();
+        next.make(mv);
+        !next.in_check(self.turn)
+    }
+
+    pub(super) fn is_safe_after_step(&self, powers: &Powers, step: &Step) -> bool {
+        let mut next = self.clone();
+        next.make_step(powers, step);
+        !next.in_check(self.turn)
+    }
+
+    /// Plays a pseudo-legal move.
+    pub(super) fn make(&mut self, mv: &Move) {
+        match mv {
+            Move::Step(step) => {
+                let powers = Powers::of(&self.board);
+                self.make_step(&powers, step);
+            }
+            Move::Return(to) => self.make_return(*to),
+            Move::Rearrange(_, puts) => self.make_rearrangement(puts),
+            Move::Multi(steps) => self.make_multi(steps),
+        }
+    }
+
+    fn make_step(&mut self, powers: &Powers, step: &Step) {
+        let side = self.turn;
+        let outcome = self.move_piece(powers, step);
+        if !outcome.movement.is_empty() {
+            self.memory[side.index()] = outcome.movement;
+        }
+        self.passed = Passed::default();
+        if let Some((over, at)) = outcome.passed
+            && self.board.is_empty(over)
+        {
+            self.passed.add(over, at);
+        }
+        self.returning = outcome.returning;
+        self.end_turn(outcome.is_progress);
+    }
+
+    fn make_return(&mut self, to: Square) {
+        if let Some(returning) = self.returning.take() {
+            let (side, kind) = (self.turn, returning.kind);
+            self.board.put(to, Piece { side, kind });
+            // "The return is considered a move by the piece": by its own movement, wherever it is put.
+            if !kind.parts().is_empty() {
+                self.memory[side.index()] = kind.parts();
+            }
+        }
+        self.passed = Passed::default();
+        self.end_turn(true);
+    }
+
+    pub(super) fn end_turn(&mut self, is_progress: bool) {
+        self.no_progress = if is_progress {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        self.turn = self.turn.other();
+    }
+
+    /// Does on the board what a pseudo-legal step does, and tells what follows from it.
+    pub(super) fn move_piece(&mut self, powers: &Powers, step: &Step) -> Outcome {
+        let &Step {
+            kind,
+            from,
+            deed,
+            to,
+            promotion,
+        } = step;
+        let mut outcome = Outcome::default();
+        let Some(piece) = self.board.on(from) else {
+            return outcome;
+        };
+        let side = piece.side;
+        let whole = piece.kind == kind;
+        outcome.movement = match kind {
+            PieceKind::King => Parts::KING,
+            _ if whole => powers.movement(kind, from),
+            _ => kind.parts(),
+        };
+        outcome.is_progress = kind.is_pawnlike() || deed == Deed::Capture;
+        let in_passing = if deed == Deed::Capture && self.board.is_empty(to) {
+            self.taken_in_passing(powers, kind, from, to)
+        } else {
+            SquareSet::EMPTY
+        };
+        self.board.take(from);
+        if let Some(rest) = piece.kind.rest(kind) {
+            self.board.put(from, Piece { side, kind: rest });
+        }
+        let met = self.board.take(to);
+        for at in in_passing {
+            self.board.take(at);
+        }
+        let arrived = match (deed, met) {
+            (Deed::Attach, Some(friend)) => kind.fused(friend.kind).unwrap_or(kind),
+            (Deed::Swap, Some(friend)) => {
+                self.board.put(from, friend);
+                kind
+            }
+            (Deed::Capture, Some(victim)) => {
+                outcome.returning = to.tower().map(|tower| Returning {
+                    kind: victim.kind,
+                    tower,
+                });
+                promotion.unwrap_or(kind)
+            }
+            _ => promotion.unwrap_or(kind),
+        };
+        self.board.put(
+            to,
+            Piece {
+                side,
+                kind: arrived,
+            },
+        );
+        // A double step that ended in an attachment gives no en passant: no pawn stands there any more (ruling).
+        if arrived == kind && deed != Deed::Attach {
+            outcome.passed = passed(powers, side, kind, from, to).map(|over| (over, to));
+        }
+        outcome
+    }
+}
+
+/// What follows from a step, beside the change on the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    /// The movement that dragons learn; none from pawns, lancers and dragons.
+    pub movement: Parts,
+    /// The square passed and the square ended on, by a two-square movement of a pawn or lancer.
+    pub passed: Option<(Square, Square)>,
+    /// Whom it took on a tower.
+    pub returning: Option<Returning>,
+    /// Whether it was a capture or a movement of a pawn or lancer.
+    pub is_progress: bool,
+}
+
+/// A step, or its eight promotions where a pawn or lancer ends its own move on a promotion square.
+fn promoting(side: Seat, step: Step, steps: &mut Vec<Step>) {
+    if step.kind.is_pawnlike() && is_promotion_square(side, step.to) {
+        steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
+            promotion: Some(kind),
+            ..step
+        }));
+    } else {
+        steps.push(step);
+    }
+}
+
+impl Step {
+    /// Whether a part leaves a compound by it.
+    pub fn is_detachment(&self, position: &FourTowers) -> bool {
+        position
+            .board
+            .on(self.from)
+            .is_some_and(|piece| piece.kind != self.kind)
+    }
+
+    /// Whether it takes in passing.
+    pub fn is_en_passant(&self, position: &FourTowers) -> bool {
+        self.deed == Deed::Capture && position.board.is_empty(self.to)
+    }
+
+    /// Whether only a rook or bishop on a tower lets it be made.
+    pub fn is_direct(&self, position: &FourTowers, powers: &Powers) -> bool {
+        let Some(piece) = position.board.on(self.from) else {
+            return false;
+        };
+        let whole = piece.kind == self.kind;
+        let reach = position.reach(powers, piece.side, self.kind, self.from, whole);
+        matches!(self.deed, Deed::Quiet | Deed::Attach)
+            && !reach.empty.union(reach.joins).contains(self.to)
+    }
+}

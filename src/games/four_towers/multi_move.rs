@@ -1,0 +1,314 @@
+//! Multi-moves, which a dragon on a tower gives its owner: "non-capturing moves with, in a single turn, up to four
+//! pieces", each starting in a different arena of the tower (Figure 5).
+
+use std::collections::HashSet;
+
+use super::board::{Arena, Direction, Square, SquareSet, Tower, is_promotion_square};
+use super::moves::{Deed, Step};
+use super::pieces::{Parts, PieceKind};
+use super::powers::Powers;
+use super::{FourTowers, Passed};
+
+/// Why steps are no multi-move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disjointed {
+    /// No own dragon stands on a tower.
+    NoDragon,
+    /// Fewer than two or more than four steps.
+    Count,
+    /// The step of that number (from 0) starts outside the arenas of the dragon's tower.
+    Outside(usize),
+    /// The step of that number starts in an arena that an earlier one started in.
+    SameArena(usize),
+    /// The step of that number is none: not by its piece's ordinary movement onto an empty square.
+    NoStep(usize),
+}
+
+/// A position in the middle of a multi-move.
+#[derive(Clone, Debug)]
+pub struct Underway {
+    /// The board as it stands; its turn is still the mover's, its memories are still those before the turn.
+    pub position: FourTowers,
+    /// What has been moved so far.
+    movement: Parts,
+    passed: Passed,
+    is_progress: bool,
+}
+
+impl Underway {
+    /// Nothing moved yet.
+    pub fn new(position: &FourTowers) -> Self {
+        Underway {
+            position: position.clone(),
+            movement: Parts::NONE,
+            passed: Passed::default(),
+            is_progress: false,
+        }
+    }
+
+    /// Plays one step, which must be pseudo-legal here.
+    pub fn take(&mut self, step: &Step) {
+        let powers = Powers::of(&self.position.board);
+        let outcome = self.position.move_piece(&powers, step);
+        self.movement = self.movement.with(outcome.movement);
+        self.is_progress |= outcome.is_progress;
+        self.passed.forget(step.from);
+        if let Some((over, at)) = outcome.passed {
+            self.passed.add(over, at);
+        }
+    }
+
+    /// The position when the multi-move ends here.
+    fn end(mut self) -> FourTowers {
+        let side = self.position.turn;
+        if !self.movement.is_empty() {
+            self.position.memory[side.index()] = self.movement;
+        }
+        let board = &self.position.board;
+        self.passed.keep(|over| board.is_empty(over));
+        self.position.passed = self.passed;
+        self.position.returning = None;
+        self.position.end_turn(self.is_progress);
+        self.position
+    }
+
+    /// Whether the mover's king is out of check if the multi-move ends here.
+    pub fn is_safe(&self) -> bool {
+        let side = self.position.turn;
+        !self.clone().end().in_check(side)
+    }
+
+    /// The steps that the piece on a square can make as a part of a multi-move: ordinary, onto empty squares.
+    pub fn steps_from(&self, from: Square) -> Vec<Step> {
+        let position = &self.position;
+        let side = position.turn;
+        let powers = Powers::of(&position.board);
+        let Some(piece) = position
+            .board
+            .on(from)
+            .filter(|piece| piece.side == side && piece.kind != PieceKind::Dragon)
+        else {
+            return Vec::new();
+        };
+        let mut steps = Vec::new();
+        for to in position.reach(&powers, side, piece.kind, from, true).empty {
+            let step = Step {
+                kind: piece.kind,
+                from,
+                deed: Deed::Quiet,
+                to,
+                promotion: None,
+            };
+            if piece.kind.is_pawnlike() && is_promotion_square(side, to) {
+                steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
+                    promotion: Some(kind),
+                    ..step
+                }));
+            } else {
+                steps.push(step);
+            }
+        }
+        steps
+    }
+}
+
+impl FourTowers {
+    /// The own dragons' towers, in their usual order.
+    pub(super) fn multi_towers(&self) -> Vec<Tower> {
+        Powers::of(&self.board).dragons(self.turn).collect()
+    }
+
+    /// Whether the steps make a multi-move, the king's safety aside.
+    pub(super) fn judge_multi(&self, steps: &[Step]) -> Result<(), Disjointed> {
+        let towers = self.multi_towers();
+        if towers.is_empty() {
+            return Err(Disjointed::NoDragon);
+        }
+        if !(2..=4).contains(&steps.len()) {
+            return Err(Disjointed::Count);
+        }
+        let verdicts = towers
+            .into_iter()
+            .map(|tower| starts_fit(tower, steps.iter().map(|step| step.from)));
+        // Of several dragons the one that gets furthest explains best.
+        verdicts
+            .reduce(|best, other| match (best, other) {
+                (Ok(()), _) | (_, Ok(())) => Ok(()),
+                (Err(one), Err(other)) => Err(if one.number() >= other.number() {
+                    one
+                } else {
+                    other
+                }),
+            })
+            .unwrap_or(Err(Disjointed::NoDragon))?;
+        let mut underway = Underway::new(self);
+        for (number, step) in steps.iter().enumerate() {
+            if !underway.steps_from(step.from).contains(step) {
+                return Err(Disjointed::NoStep(number));
+            }
+            underway.take(step);
+        }
+        Ok(())
+    }
+
+    /// Plays the steps as one turn.
+    pub(super) fn make_multi(&mut self, steps: &[Step]) {
+        let mut underway = Underway::new(self);
+        for step in steps {
+            underway.take(step);
+        }
+        *self = underway.end();
+    }
+
+    /// Whether a legal multi-move exists, given that the side to move has no legal step, return or rearrangement.
+    pub(super) fn has_multi(&self) -> bool {
+        self.multi_towers().into_iter().any(|tower| {
+            let mut search = Search {
+                seen: HashSet::new(),
+            };
+            search.succeeds(&Underway::new(self), &tower.arenas(), 0)
+        })
+    }
+}
+
+impl Disjointed {
+    fn number(self) -> usize {
+        match self {
+            Disjointed::Outside(number)
+            | Disjointed::SameArena(number)
+            | Disjointed::NoStep(number) => number,
+            Disjointed::NoDragon | Disjointed::Count => 0,
+        }
+    }
+}
+
+/// Whether steps starting on these squares start in different arenas of one tower.
+fn starts_fit(tower: Tower, starts: impl Iterator<Item = Square>) -> Result<(), Disjointed> {
+    let mut used: Vec<Arena> = Vec::new();
+    for (number, from) in starts.enumerate() {
+        let Some(arena) = from.arena().filter(|arena| tower.arenas().contains(arena)) else {
+            return Err(Disjointed::Outside(number));
+        };
+        if used.contains(&arena) {
+            return Err(Disjointed::SameArena(number));
+        }
+        used.push(arena);
+    }
+    Ok(())
+}
+
+/// The search for a multi-move that ends without check, where no single step does.
+struct Search {
+    /// Boards, with what was moved and the arenas left, from which nothing was found.
+    seen: HashSet<(String, Parts, Vec<Arena>)>,
+}
+
+impl Search {
+    fn succeeds(&mut self, underway: &Underway, left: &[Arena], made: usize) -> bool {
+        let side = underway.position.turn;
+        let ended = underway.clone().end();
+        let Some(checker) = ended.checkers(side).next() else {
+            if made >= 2 {
+                return true;
+            }
+            return self.goes_on(underway, left, made, |_| true);
+        };
+        if left.is_empty() {
+            return false;
+        }
+        if left.len() > 1 {
+            return self.goes_on(underway, left, made, |_| true);
+        }
+        let helps = Help::against(&ended, side, checker, underway.movement);
+        self.goes_on(underway, left, made, |step| helps.may_help(step))
+    }
+
+    fn goes_on(
+        &mut self,
+        underway: &Underway,
+        left: &[Arena],
+        made: usize,
+        worthwhile: impl Fn(&Step) -> bool,
+    ) -> bool {
+        let key = (
+            underway.position.placement(),
+            underway.movement,
+            left.to_vec(),
+        );
+        if !self.seen.insert(key) {
+            return false;
+        }
+        for (index, arena) in left.iter().enumerate() {
+            let mut rest = left.to_vec();
+            rest.remove(index);
+            let own = underway.position.board.of(underway.position.turn);
+            for from in own.intersection(arena.squares()) {
+                for step in underway.steps_from(from) {
+                    if !worthwhile(&step) {
+                        continue;
+                    }
+                    let mut next = underway.clone();
+                    next.take(&step);
+                    if self.succeeds(&next, &rest, made + 1) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+/// What a last step must do to end a check.
+struct Help {
+    /// Squares between the checker and the king.
+    between: SquareSet,
+    /// Whether the check is a dragon's and the step may take from it what it moves by.
+    forgets: bool,
+}
+
+impl Help {
+    fn against(
+        ended: &FourTowers,
+        side: crate::rules::Seat,
+        checker: Square,
+        moved: Parts,
+    ) -> Self {
+        let powers = Powers::of(&ended.board);
+        let mut between = SquareSet::EMPTY;
+        if let Some(king) = ended.board.king(side) {
+            for direction in Direction::all() {
+                let mut line = SquareSet::EMPTY;
+                let mut at = checker;
+                while let Some(to) = at.step(direction, powers.knights()) {
+                    if to == king {
+                        between = between.union(line);
+                        break;
+                    }
+                    if !ended.board.is_empty(to) {
+                        break;
+                    }
+                    line.insert(to);
+                    at = to;
+                }
+            }
+        }
+        let dragon = ended
+            .board
+            .on(checker)
+            .is_some_and(|piece| piece.kind == PieceKind::Dragon);
+        Help {
+            between,
+            forgets: dragon && moved.is_empty(),
+        }
+    }
+
+    /// A check goes on unless the king moves, a tower is held by another piece, the line is blocked, or a dragon
+    /// forgets: nothing else that a move without capture does bears on it.
+    fn may_help(&self, step: &Step) -> bool {
+        step.kind == PieceKind::King
+            || step.to.tower().is_some()
+            || self.between.contains(step.to)
+            || (self.forgets && !step.kind.is_pawnlike())
+    }
+}

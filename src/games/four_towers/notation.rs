@@ -1,0 +1,514 @@
+//! Reading and writing moves. What the shared notation cannot read - rearrangements, multi-moves, returns and the
+//! words "swap", "attach" and so on - is taken apart here.
+
+use super::FourTowers;
+use super::board::{Arena, Square};
+use super::explain;
+use super::moves::{Deed, Move, Step};
+use super::multi_move::Underway;
+use super::pieces::PieceKind;
+use super::powers::Powers;
+use crate::notation::{self, Spelling, excerpt};
+use crate::rules::{Rejection, RejectionKind};
+
+/// How a step is spelt.
+pub fn spell_step(step: &Step) -> Spelling {
+    Spelling {
+        letter: step.kind.letter().to_string(),
+        from: step.from.to_string(),
+        op: step.deed.operator(),
+        to: step.to.to_string(),
+        promotion: step.promotion.map(|kind| kind.letter().to_string()),
+        tail: String::new(),
+    }
+}
+
+/// How a move is spelt; the parts of composite moves after the first are its tail.
+pub fn spell(position: &FourTowers, mv: &Move) -> Spelling {
+    match mv {
+        Move::Step(step) => spell_step(step),
+        Move::Return(to) => Spelling {
+            letter: String::new(),
+            from: String::new(),
+            op: '@',
+            to: to.to_string(),
+            promotion: None,
+            tail: String::new(),
+        },
+        Move::Rearrange(arena, puts) => {
+            let letter = |from: Square| {
+                position
+                    .board
+                    .on(from)
+                    .map_or('?', |piece| piece.kind.letter())
+            };
+            let mut parts = puts.iter();
+            let (first_from, first_to) = parts
+                .next()
+                .copied()
+                .unwrap_or((arena.square(0, 0), arena.square(0, 0)));
+            Spelling {
+                letter: format!("{arena}:{}", letter(first_from)),
+                from: first_from.to_string(),
+                op: '-',
+                to: first_to.to_string(),
+                promotion: None,
+                tail: parts
+                    .map(|&(from, to)| format!(",{}{from}-{to}", letter(from)))
+                    .collect(),
+            }
+        }
+        Move::Multi(steps) => {
+            let mut parts = steps.iter().map(spell_step);
+            let mut spelling = parts.next().unwrap_or(Spelling {
+                letter: String::new(),
+                from: String::new(),
+                op: '-',
+                to: String::new(),
+                promotion: None,
+                tail: String::new(),
+            });
+            // The promotion of the first step belongs before the tail, where `Display` writes it.
+            spelling.tail = parts.map(|part| format!(",{part}")).collect();
+            spelling
+        }
+    }
+}
+
+/// A move for people: with the returning piece's letter, and en passant said.
+pub fn display(position: &FourTowers, mv: &Move) -> String {
+    let text = spell(position, mv).to_string();
+    match mv {
+        Move::Return(to) => match position.returning {
+            Some(returning) => format!("{}@{to}", returning.kind.letter()),
+            None => text,
+        },
+        Move::Step(step) if step.is_en_passant(position) => format!("{text} e.p."),
+        _ => text,
+    }
+}
+
+/// A word that says what kind of move is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Deed(Deed),
+    Detach,
+    Direct,
+    EnPassant,
+}
+
+/// The words, each with what it says.
+const WORDS: &[(&str, Said)] = &[
+    ("swaps", Said::Deed(Deed::Swap)),
+    ("swap", Said::Deed(Deed::Swap)),
+    ("attaches", Said::Deed(Deed::Attach)),
+    ("attach", Said::Deed(Deed::Attach)),
+    ("fuses", Said::Deed(Deed::Attach)),
+    ("fuse", Said::Deed(Deed::Attach)),
+    ("joins", Said::Deed(Deed::Attach)),
+    ("join", Said::Deed(Deed::Attach)),
+    ("captures", Said::Deed(Deed::Capture)),
+    ("capture", Said::Deed(Deed::Capture)),
+    ("takes", Said::Deed(Deed::Capture)),
+    ("take", Said::Deed(Deed::Capture)),
+    ("detaches", Said::Detach),
+    ("detach", Said::Detach),
+    ("direct", Said::Direct),
+    ("passant", Said::EnPassant),
+];
+
+/// Words that say nothing that the rest does not.
+const FILLERS: &[&str] = &[
+    "with", "to", "on", "onto", "by", "the", "from", "move", "en",
+];
+
+/// The legal move whose canonical text is exactly this one.
+pub fn exact(position: &FourTowers, text: &str) -> Option<Move> {
+    let mv = if let Some(to) = text.strip_prefix('@') {
+        let to = Square::named(to)?;
+        position
+            .return_squares()
+            .contains(to)
+            .then_some(Move::Return(to))?
+    } else if text.contains(':') {
+        let (arena, puts) = parse_rearrangement(position, text).ok()?;
+        position.judge_rearrangement(arena, &puts).ok()?;
+        Move::Rearrange(arena, puts)
+    } else if text.contains(',') {
+        let steps = parse_multi(position, text).ok()?;
+        position.judge_multi(&steps).ok()?;
+        Move::Multi(steps)
+    } else {
+        let from = parts_of_step(text)?;
+        let mut steps = Vec::new();
+        position.steps_from(&Powers::of(&position.board), from, &mut steps);
+        let step = steps
+            .into_iter()
+            .find(|step| spell_step(step).to_string() == text)?;
+        Move::Step(step)
+    };
+    (spell(position, &mv).to_string() == text && position.is_safe_after(&mv)).then_some(mv)
+}
+
+/// The square that a canonical step starts from.
+fn parts_of_step(text: &str) -> Option<Square> {
+    let (head, _) = text.get(1..)?.split_once(['-', 'x', '&', '~'])?;
+    Square::named(head)
+}
+
+/// The longest text read as a move, in bytes; a rearrangement of nine pieces takes 90.
+const LONGEST: usize = 400;
+
+/// Reads any move.
+pub fn read(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
+    let typed = text.trim();
+    if typed.len() > LONGEST {
+        return Err(Rejection::unreadable(format!(
+            "A move is written in at most {LONGEST} characters."
+        )));
+    }
+    if let Some(mv) = exact(position, typed) {
+        return Ok(mv);
+    }
+    if let Some(rest) = after_word(typed, &["rearrangement", "rearrange"]) {
+        return read_rearrangement(position, rest);
+    }
+    if let Some(rest) = after_word(typed, &["multi-move", "multimove", "multi"]) {
+        return read_multi(position, rest);
+    }
+    if let Some((head, _)) = typed.split_once(':')
+        && Arena::named(head.trim()).is_some()
+    {
+        return read_rearrangement(position, typed);
+    }
+    if typed.contains([',', ';']) {
+        return read_multi(position, typed);
+    }
+    if let Some(to) = returned_to(position, typed) {
+        return read_return(position, to);
+    }
+    let (kept, said) = without_words(typed);
+    match read_listed(position, &kept, &said) {
+        Err(refusal) if refusal.kind == RejectionKind::Unreadable => {
+            // Several moves with nothing but spaces between them.
+            let parts: Vec<&str> = typed.split_whitespace().collect();
+            if (2..=4).contains(&parts.len()) && parts.iter().all(|part| parts_of(part).is_some()) {
+                read_multi(position, &parts.join(","))
+            } else {
+                Err(refusal)
+            }
+        }
+        read => read,
+    }
+}
+
+fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move, Rejection> {
+    let listed = position.listed();
+    if said.is_empty() {
+        return notation::read_among(position, &listed, text);
+    }
+    let powers = Powers::of(&position.board);
+    let fitting: Vec<Move> = listed
+        .iter()
+        .filter(|mv| match mv {
+            Move::Step(step) => said.iter().all(|said| match said {
+                Said::Deed(deed) => step.deed == *deed,
+                Said::Detach => step.is_detachment(position),
+                Said::Direct => step.is_direct(position, &powers),
+                Said::EnPassant => step.is_en_passant(position),
+            }),
+            _ => false,
+        })
+        .cloned()
+        .collect();
+    let refusal = match notation::read_among(position, &fitting, text) {
+        Err(refusal) if refusal.kind == RejectionKind::Illegal => refusal,
+        other => return other,
+    };
+    match notation::read_among(position, &listed, text) {
+        Ok(mv) => {
+            let canonical = spell(position, &mv).to_string();
+            let what = match said.first() {
+                Some(Said::Deed(Deed::Swap)) => "no swap",
+                Some(Said::Deed(Deed::Attach)) => "no attachment",
+                Some(Said::Deed(Deed::Capture)) => "no capture",
+                Some(Said::Detach) => "no detachment",
+                Some(Said::Direct) => "no direct move",
+                _ => "not en passant",
+            };
+            Err(
+                Rejection::illegal(format!("{canonical} is legal, but it is {what}."))
+                    .suggest(vec![canonical]),
+            )
+        }
+        Err(_) => Err(refusal),
+    }
+}
+
+/// What follows one of these words, a colon after it skipped, where the text begins with it.
+fn after_word<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    words.iter().find_map(|word| {
+        let head = text.get(..word.len())?;
+        let rest = text.get(word.len()..)?;
+        (head.eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            .then(|| rest.trim_start_matches([':', ' ']))
+    })
+}
+
+/// The square of `@c4`, `Q@c4`, `return c4` or `return the queen to c4`; `None` where the text is no return.
+fn returned_to(position: &FourTowers, text: &str) -> Option<String> {
+    if let Some((_, to)) = text.split_once('@') {
+        return Some(notation::strip(to).to_ascii_lowercase());
+    }
+    let rest = after_word(text, &["returns", "return"])?;
+    let kind = position.returning.map(|returning| returning.kind);
+    let kept: String = rest
+        .split_whitespace()
+        .filter(|word| !FILLERS.contains(&word.to_ascii_lowercase().as_str()))
+        .filter(|word| {
+            kind.is_none_or(|kind| {
+                !word.eq_ignore_ascii_case(kind.name()) && *word != kind.letter().to_string()
+            })
+        })
+        .collect();
+    Some(notation::strip(&kept).to_ascii_lowercase())
+}
+
+fn read_return(position: &FourTowers, to: String) -> Result<Move, Rejection> {
+    let Some(square) = Square::named(&to) else {
+        return Err(Rejection::unreadable(format!(
+            "\"{}\" is no square. A return names the square to put the piece on, such as @c4.",
+            excerpt(&to)
+        )));
+    };
+    let mv = Move::Return(square);
+    if position.return_squares().contains(square) && position.is_safe_after(&mv) {
+        Ok(mv)
+    } else {
+        Err(explain::no_return(position, square))
+    }
+}
+
+/// The text without the words that say what is meant, and what they say.
+fn without_words(text: &str) -> (String, Vec<Said>) {
+    let mut said = Vec::new();
+    let mut kept = Vec::new();
+    for word in text.split_whitespace() {
+        let lower = word.to_ascii_lowercase();
+        if let Some((_, meaning)) = WORDS.iter().find(|(name, _)| *name == lower) {
+            said.push(*meaning);
+        } else if let Some(kind) = PieceKind::ALL.into_iter().find(|kind| kind.name() == lower) {
+            kept.push(kind.letter().to_string());
+        } else if !FILLERS.contains(&lower.as_str()) {
+            kept.push(word.to_owned());
+        }
+    }
+    (kept.join(" "), said)
+}
+
+/// A piece letter, an origin and a destination with a promotion, as one part of a composite move spells them.
+struct PartOf {
+    letter: Option<PieceKind>,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceKind>,
+}
+
+/// Reads `Na3-b4`, `na3b4`, `a3-b4` or `Pc10-c11=Q`.
+fn parts_of(text: &str) -> Option<PartOf> {
+    let text = notation::strip(text);
+    let (body, promotion) = match text.split_once('=') {
+        Some((body, letter)) => (body, Some(kind_of(letter)?)),
+        None => (text.as_str(), None),
+    };
+    let (head, to) = last_square(body)?;
+    let head = head.trim_end_matches(['-', '>', '→', '–']);
+    let (head, from) = last_square(head)?;
+    let letter = if head.is_empty() {
+        None
+    } else {
+        Some(kind_of(head)?)
+    };
+    Some(PartOf {
+        letter,
+        from,
+        to,
+        promotion,
+    })
+}
+
+fn kind_of(letter: &str) -> Option<PieceKind> {
+    let mut letters = letter.chars();
+    let first = letters.next()?.to_ascii_uppercase();
+    letters.next().is_none().then_some(())?;
+    PieceKind::of_letter(first)
+}
+
+/// The square that a text ends with, and what is before it.
+fn last_square(text: &str) -> Option<(&str, Square)> {
+    let at = text.rfind(|c: char| c.is_ascii_alphabetic())?;
+    let (head, square) = (text.get(..at)?, text.get(at..)?);
+    Some((head, Square::named(&square.to_ascii_lowercase())?))
+}
+
+/// The pieces of a composite text: what commas and spaces separate, spaces round a dash aside.
+fn split_parts(text: &str) -> Vec<String> {
+    let mut joined = String::new();
+    for word in text.split_whitespace() {
+        let continues = word.starts_with(['-', '>', '→', '–'])
+            || joined.ends_with(['-', '>', '→', '–'])
+            // A letter alone belongs to what follows.
+            || (joined.chars().last().is_some_and(|c| c.is_ascii_alphabetic())
+                && joined
+                    .rsplit([' ', ','])
+                    .next()
+                    .is_some_and(|last| last.len() == 1 && kind_of(last).is_some()));
+        if !joined.is_empty() && !continues {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    joined
+        .split([',', ';', ' '])
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The arena and placements of a text such as `I:Na3-b4,Rb4-a3` or `I Na3-b4 Rb4-a3`, however lawful.
+pub fn parse_rearrangement(
+    position: &FourTowers,
+    text: &str,
+) -> Result<(Arena, Vec<(Square, Square)>), Rejection> {
+    let text = after_word(text, &["arena"]).unwrap_or(text);
+    let (named, rest) = match text.split_once([':', ' ']) {
+        Some((head, rest)) if Arena::named(head.trim()).is_some() => {
+            (Arena::named(head.trim()), rest)
+        }
+        _ if Arena::named(text.trim()).is_some() => (Arena::named(text.trim()), ""),
+        _ => (None, text),
+    };
+    let mut puts = Vec::new();
+    for part in split_parts(rest) {
+        let Some(read) = parts_of(&part).filter(|read| read.promotion.is_none()) else {
+            return Err(Rejection::unreadable(format!(
+                "\"{}\" does not read as a part of a rearrangement, which is written like I:Na3-b4,Rb4-a3.",
+                excerpt(&part)
+            )));
+        };
+        if let (Some(kind), Some(piece)) = (read.letter, position.board.on(read.from))
+            && piece.side == position.turn
+            && piece.kind != kind
+        {
+            return Err(Rejection::illegal(format!(
+                "On {} stands your {}, not a {kind}.",
+                read.from, piece.kind
+            ))
+            .at([read.from]));
+        }
+        puts.push((read.from, read.to));
+    }
+    let arena = named
+        .or_else(|| puts.first().and_then(|(from, _)| from.arena()))
+        .ok_or_else(|| {
+            Rejection::unreadable(
+                "A rearrangement names its arena and who goes where, such as I:Na3-b4,Rb4-a3.",
+            )
+        })?;
+    puts.sort_by_cached_key(|(from, _)| from.to_string());
+    Ok((arena, puts))
+}
+
+fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
+    let (arena, puts) = parse_rearrangement(position, text)?;
+    position
+        .judge_rearrangement(arena, &puts)
+        .map_err(|why| explain::no_rearrangement(position, arena, why))?;
+    let mv = Move::Rearrange(arena, puts);
+    if position.is_safe_after(&mv) {
+        Ok(mv)
+    } else {
+        Err(explain::unsafe_composite(position, &mv))
+    }
+}
+
+/// The steps of a text such as `Ng5-i6,Ni6-j8`, each pseudo-legal where it is made; parts may be as lenient as
+/// whole moves.
+pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, Rejection> {
+    let towers = position.multi_towers();
+    if towers.is_empty() {
+        return Err(explain::no_dragon(position));
+    }
+    let mut underway = Underway::new(position);
+    let mut steps: Vec<Step> = Vec::new();
+    for (number, part) in split_parts(text).iter().enumerate() {
+        if number >= 4 {
+            return Err(Rejection::illegal(
+                "A multi-move has two to four moves, one from each arena of the tower.",
+            ));
+        }
+        let possible: Vec<Step> = towers
+            .iter()
+            .flat_map(|tower| tower.touches())
+            .collect::<super::board::SquareSet>()
+            .flat_map(|from| underway.steps_from(from))
+            .collect();
+        let step = match read_part(position, &possible, part)[..] {
+            [step] => step,
+            [] => {
+                return Err(match parts_of(&part.replace(['x', '&', '~'], "-")) {
+                    Some(read) => explain::no_multi_part(&underway, &steps, read.from, read.to),
+                    None => Rejection::unreadable(format!(
+                        "\"{}\" is no move that fits here. A multi-move is written like Ng5-i6,Ni6-j8.",
+                        excerpt(part)
+                    )),
+                });
+            }
+            ref several => {
+                // The steps alone need not be legal moves, so none is offered as one.
+                let texts = several
+                    .iter()
+                    .map(|step| spell_step(step).to_string())
+                    .collect();
+                return Err(notation::ambiguous(texts).suggest(Vec::new()));
+            }
+        };
+        underway.take(&step);
+        steps.push(step);
+    }
+    Ok(steps)
+}
+
+/// The steps that one part of a multi-move's text can mean.
+fn read_part(position: &FourTowers, possible: &[Step], part: &str) -> Vec<Step> {
+    let typed = notation::strip(part);
+    let spelt = |step: &Step| spell_step(step).to_string();
+    let same = |fits: &dyn Fn(&str) -> bool| possible.iter().find(|step| fits(&spelt(step)));
+    if let Some(step) =
+        same(&|text| text == typed).or_else(|| same(&|text| text.eq_ignore_ascii_case(&typed)))
+    {
+        return vec![*step];
+    }
+    let meanings = notation::wanted(position, &typed);
+    possible
+        .iter()
+        .filter(|step| {
+            let spelling = spell_step(step);
+            meanings.iter().any(|wanted| wanted.fits(&spelling))
+        })
+        .copied()
+        .collect()
+}
+
+fn read_multi(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
+    let steps = parse_multi(position, text)?;
+    position
+        .judge_multi(&steps)
+        .map_err(|why| explain::no_multi(position, &steps, why))?;
+    let mv = Move::Multi(steps);
+    if position.is_safe_after(&mv) {
+        Ok(mv)
+    } else {
+        Err(explain::unsafe_composite(position, &mv))
+    }
+}

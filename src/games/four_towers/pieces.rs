@@ -1,0 +1,323 @@
+//! The pieces, the parts they are fused from, and the men on the board.
+
+use std::fmt;
+
+use super::board::{SQUARES, Square, SquareSet};
+use crate::rules::Seat;
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PieceKind {
+    /// One step any way; along queen lines when it captures from a tower.
+    King,
+    /// Rook and bishop.
+    Queen,
+    /// Rook, bishop and knight.
+    Wizard,
+    /// Rook and knight.
+    Marshall,
+    /// Bishop and knight.
+    Cardinal,
+    /// Simple.
+    Rook,
+    /// Simple.
+    Bishop,
+    /// Simple.
+    Knight,
+    /// Moves like what the two sides moved last.
+    Dragon,
+    /// Two pawns.
+    Lancer,
+    /// Simple, fuses with its like alone.
+    Pawn,
+}
+
+use PieceKind::{
+    Bishop, Cardinal, Dragon, King, Knight, Lancer, Marshall, Pawn, Queen, Rook, Wizard,
+};
+
+impl PieceKind {
+    /// Every kind, the most precious first.
+    pub const ALL: [PieceKind; 11] = [
+        King, Queen, Wizard, Marshall, Cardinal, Rook, Bishop, Knight, Dragon, Lancer, Pawn,
+    ];
+
+    /// What a pawn or lancer may become, in the order of the rules' list.
+    pub const PROMOTIONS: [PieceKind; 8] = [
+        Queen, Marshall, Cardinal, Wizard, Rook, Bishop, Knight, Dragon,
+    ];
+
+    /// Its letter.
+    pub fn letter(self) -> char {
+        match self {
+            King => 'K',
+            Queen => 'Q',
+            Wizard => 'W',
+            Marshall => 'M',
+            Cardinal => 'C',
+            Rook => 'R',
+            Bishop => 'B',
+            Knight => 'N',
+            Dragon => 'D',
+            Lancer => 'L',
+            Pawn => 'P',
+        }
+    }
+
+    /// The kind of a letter, upper case.
+    pub fn of_letter(letter: char) -> Option<PieceKind> {
+        PieceKind::ALL
+            .into_iter()
+            .find(|kind| kind.letter() == letter)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            King => "king",
+            Queen => "queen",
+            Wizard => "wizard",
+            Marshall => "marshall",
+            Cardinal => "cardinal",
+            Rook => "rook",
+            Bishop => "bishop",
+            Knight => "knight",
+            Dragon => "dragon",
+            Lancer => "lancer",
+            Pawn => "pawn",
+        }
+    }
+
+    /// The kinds of movement it is made of; none for pawns, lancers and dragons.
+    pub fn parts(self) -> Parts {
+        match self {
+            King => Parts::KING,
+            Queen => Parts::ROOK.with(Parts::BISHOP),
+            Wizard => Parts::ROOK.with(Parts::BISHOP).with(Parts::KNIGHT),
+            Marshall => Parts::ROOK.with(Parts::KNIGHT),
+            Cardinal => Parts::BISHOP.with(Parts::KNIGHT),
+            Rook => Parts::ROOK,
+            Bishop => Parts::BISHOP,
+            Knight => Parts::KNIGHT,
+            Dragon | Lancer | Pawn => Parts::NONE,
+        }
+    }
+
+    /// Whether it is a rook, bishop or knight, or fused from these.
+    fn is_officer(self) -> bool {
+        self != King && !self.parts().is_empty()
+    }
+
+    /// Whether it is a pawn or a pair of pawns.
+    pub fn is_pawnlike(self) -> bool {
+        matches!(self, Pawn | Lancer)
+    }
+
+    /// The kind made of just those rook, bishop and knight parts.
+    fn of_parts(parts: Parts) -> Option<PieceKind> {
+        [Queen, Wizard, Marshall, Cardinal, Rook, Bishop, Knight]
+            .into_iter()
+            .find(|kind| kind.parts() == parts)
+    }
+
+    /// What fusing two pieces makes: their parts must be disjoint and one of the two simple; a pawn fuses with a
+    /// pawn alone. `None` where they cannot fuse.
+    pub fn fused(self, other: PieceKind) -> Option<PieceKind> {
+        if self == Pawn && other == Pawn {
+            return Some(Lancer);
+        }
+        let (mine, theirs) = (self.parts(), other.parts());
+        if !self.is_officer()
+            || !other.is_officer()
+            || mine.overlaps(theirs)
+            || (mine.len() > 1 && theirs.len() > 1)
+        {
+            return None;
+        }
+        PieceKind::of_parts(mine.with(theirs))
+    }
+
+    /// The proper parts that may leave it, the simple ones first; none for simple pieces, kings and dragons.
+    pub fn leavers(self) -> &'static [PieceKind] {
+        match self {
+            Queen => &[Rook, Bishop],
+            Marshall => &[Rook, Knight],
+            Cardinal => &[Bishop, Knight],
+            Wizard => &[Rook, Bishop, Knight, Queen, Marshall, Cardinal],
+            Lancer => &[Pawn],
+            King | Rook | Bishop | Knight | Dragon | Pawn => &[],
+        }
+    }
+
+    /// What stays behind when `part` leaves.
+    pub fn rest(self, part: PieceKind) -> Option<PieceKind> {
+        if self == Lancer && part == Pawn {
+            return Some(Pawn);
+        }
+        if !self.leavers().contains(&part) {
+            return None;
+        }
+        PieceKind::of_parts(self.parts().without(part.parts()))
+    }
+}
+
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of the four kinds of movement that dragons can take over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Parts(u8);
+
+impl Parts {
+    /// No movement.
+    pub const NONE: Parts = Parts(0);
+    /// A king's step.
+    pub const KING: Parts = Parts(1);
+    /// A rook's.
+    pub const ROOK: Parts = Parts(2);
+    /// A bishop's.
+    pub const BISHOP: Parts = Parts(4);
+    /// A knight's.
+    pub const KNIGHT: Parts = Parts(8);
+
+    /// Each with its letter and name, in the order of the position text.
+    pub const EACH: [(Parts, char, &'static str); 4] = [
+        (Parts::KING, 'K', "king"),
+        (Parts::ROOK, 'R', "rook"),
+        (Parts::BISHOP, 'B', "bishop"),
+        (Parts::KNIGHT, 'N', "knight"),
+    ];
+
+    /// Both together.
+    pub const fn with(self, other: Parts) -> Parts {
+        Parts(self.0 | other.0)
+    }
+
+    /// This one less the other.
+    pub const fn without(self, other: Parts) -> Parts {
+        Parts(self.0 & !other.0)
+    }
+
+    /// Whether they have a kind of movement in common.
+    pub const fn overlaps(self, other: Parts) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The names, in order.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Parts::EACH
+            .into_iter()
+            .filter(move |(part, ..)| self.overlaps(*part))
+            .map(|(.., name)| name)
+    }
+}
+
+impl fmt::Display for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        Parts::EACH
+            .into_iter()
+            .filter(|(part, ..)| self.overlaps(*part))
+            .try_for_each(|(_, letter, _)| write!(f, "{letter}"))
+    }
+}
+
+/// A piece and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Its owner.
+    pub side: Seat,
+    /// What it is.
+    pub kind: PieceKind,
+}
+
+impl Piece {
+    /// Its letter in the position text: upper case for White.
+    pub fn symbol(self) -> char {
+        let letter = self.kind.letter();
+        if self.side == Seat::WHITE {
+            letter
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    }
+}
+
+/// Who stands where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    squares: [Option<Piece>; SQUARES],
+    sides: [SquareSet; 2],
+    kings: [Option<Square>; 2],
+}
+
+impl Board {
+    /// A board without pieces.
+    pub fn empty() -> Self {
+        Board {
+            squares: [None; SQUARES],
+            sides: [SquareSet::EMPTY; 2],
+            kings: [None; 2],
+        }
+    }
+
+    /// Who stands on a square.
+    pub fn on(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    /// Whether a square is empty.
+    pub fn is_empty(&self, square: Square) -> bool {
+        self.squares[square.index()].is_none()
+    }
+
+    /// Puts a piece on a square, in place of whatever stands there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.take(square);
+        self.squares[square.index()] = Some(piece);
+        self.sides[piece.side.index()].insert(square);
+        if piece.kind == King {
+            self.kings[piece.side.index()] = Some(square);
+        }
+    }
+
+    /// Takes away whatever stands on a square.
+    pub fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.squares[square.index()].take()?;
+        self.sides[piece.side.index()].remove(square);
+        if piece.kind == King && self.kings[piece.side.index()] == Some(square) {
+            self.kings[piece.side.index()] = None;
+        }
+        Some(piece)
+    }
+
+    /// The squares of a side's pieces.
+    pub fn of(&self, side: Seat) -> SquareSet {
+        self.sides[side.index()]
+    }
+
+    /// The squares of all pieces.
+    pub fn occupied(&self) -> SquareSet {
+        self.sides[0].union(self.sides[1])
+    }
+
+    /// Where a side's king stands, if it has one.
+    pub fn king(&self, side: Seat) -> Option<Square> {
+        self.kings[side.index()]
+    }
+}

@@ -1,0 +1,232 @@
+//! The position text: `<placement> <w|b> <white memory> <black memory> <ep> <return> <noprogress>`.
+
+use super::board::{Direction, RANKS, Square, TowerSet};
+use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::{FourTowers, Passed, Returning};
+use crate::notation::{self, excerpt};
+use crate::rules::{Rejection, Seat};
+
+/// The text of the first position.
+pub const START: &str = "dmk/rnbdcq/ppppppbnr/6pppp/10/9/10/PPPP6/RNBPPPPPP/QCDBNR/KMD w - - - - 0";
+
+impl FourTowers {
+    /// The first field of the position text.
+    pub(super) fn placement(&self) -> String {
+        let mut text = String::with_capacity(96);
+        let mut squares = Square::all();
+        for (row, (_, count)) in RANKS.into_iter().enumerate() {
+            if row > 0 {
+                text.push('/');
+            }
+            let mut gap = 0;
+            for square in squares.by_ref().take(usize::from(count)) {
+                match self.board.on(square) {
+                    Some(piece) => {
+                        if gap > 0 {
+                            text.push_str(&gap.to_string());
+                        }
+                        gap = 0;
+                        text.push(piece.symbol());
+                    }
+                    None => gap += 1,
+                }
+            }
+            if gap > 0 {
+                text.push_str(&gap.to_string());
+            }
+        }
+        text
+    }
+
+    /// The position text.
+    pub(super) fn position_text(&self) -> String {
+        let turn = if self.turn == Seat::WHITE { 'w' } else { 'b' };
+        let [white, black] = self.memory;
+        let returning = self.returning.map_or("-".to_owned(), |returning| {
+            format!("{}@{}", returning.kind.letter(), returning.tower)
+        });
+        format!(
+            "{} {turn} {white} {black} {} {returning} {}",
+            self.placement(),
+            self.passed,
+            self.no_progress
+        )
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn of_position_text(text: &str) -> Result<Self, Rejection> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [
+            placement,
+            turn,
+            white,
+            black,
+            passed,
+            returning,
+            no_progress,
+        ] = fields[..]
+        else {
+            return Err(Rejection::position(format!(
+                "A Four Towers position has seven fields with one space between them (placement, w or b, two \
+                 memories, en passant, return, plies without progress); this has {}.",
+                fields.len()
+            )));
+        };
+        let board = read_placement(placement)?;
+        let turn = match turn {
+            "w" => Seat::WHITE,
+            "b" => Seat::BLACK,
+            other => {
+                return Err(Rejection::position(format!(
+                    "The second field is w or b, not \"{}\".",
+                    excerpt(other)
+                )));
+            }
+        };
+        let memory = [read_memory(white)?, read_memory(black)?];
+        let passed = read_passed(passed, &board, turn)?;
+        let returning = read_returning(returning, &board, turn)?;
+        let no_progress = notation::count(no_progress)?;
+        Ok(FourTowers {
+            board,
+            turn,
+            memory,
+            passed,
+            returning,
+            no_progress,
+        })
+    }
+}
+
+fn read_placement(text: &str) -> Result<Board, Rejection> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != RANKS.len() {
+        return Err(Rejection::position(format!(
+            "The placement has eleven ranks, from 11 down to 1, with / between them; this has {}.",
+            rows.len()
+        )));
+    }
+    let mut board = Board::empty();
+    let mut squares = Square::all();
+    for (row, (text, (_, count))) in rows.into_iter().zip(RANKS).enumerate() {
+        let rank = 11 - row;
+        let wrong = || {
+            Rejection::position(format!(
+                "Rank {rank} has {count} squares; \"{}\" does not fill them with pieces (K Q R B N P M C W L D, lower \
+                 case for Black) and numbers of empty squares.",
+                excerpt(text)
+            ))
+        };
+        let mut rest = squares.by_ref().take(usize::from(count));
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            if let Some(digit) = c.to_digit(10) {
+                let mut gap = digit;
+                while let Some(next) = chars.peek().and_then(|c| c.to_digit(10)) {
+                    if gap == 0 || gap > 10 {
+                        return Err(wrong());
+                    }
+                    gap = gap * 10 + next;
+                    chars.next();
+                }
+                if gap == 0 || gap > u32::from(count) {
+                    return Err(wrong());
+                }
+                for _ in 0..gap {
+                    rest.next().ok_or_else(wrong)?;
+                }
+                continue;
+            }
+            let side = if c.is_ascii_uppercase() {
+                Seat::WHITE
+            } else {
+                Seat::BLACK
+            };
+            let kind = PieceKind::of_letter(c.to_ascii_uppercase()).ok_or_else(wrong)?;
+            let square = rest.next().ok_or_else(wrong)?;
+            if kind == PieceKind::King && board.king(side).is_some() {
+                return Err(Rejection::position("A side has one king at most."));
+            }
+            board.put(square, Piece { side, kind });
+        }
+        if rest.next().is_some() {
+            return Err(wrong());
+        }
+    }
+    Ok(board)
+}
+
+fn read_memory(text: &str) -> Result<Parts, Rejection> {
+    let mut parts = Parts::NONE;
+    for (part, letter, _) in Parts::EACH {
+        if text.contains(letter) {
+            parts = parts.with(part);
+        }
+    }
+    if parts.to_string() == text {
+        Ok(parts)
+    } else {
+        Err(Rejection::position(format!(
+            "A memory is some of K R B N in this order, or -, not \"{}\".",
+            excerpt(text)
+        )))
+    }
+}
+
+fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<Passed, Rejection> {
+    let mut passed = Passed::default();
+    if text == "-" {
+        return Ok(passed);
+    }
+    let wrong = || {
+        Rejection::position(format!(
+            "The en passant field lists an empty square passed and the square of the enemy pawn or lancer that passed \
+             it (i7>i6), sorted, with commas between; \"{}\" does not.",
+            excerpt(text)
+        ))
+    };
+    for entry in text.split(',') {
+        let (over, at) = entry.split_once('>').ok_or_else(wrong)?;
+        let over = Square::named(over).ok_or_else(wrong)?;
+        let at = Square::named(at).ok_or_else(wrong)?;
+        let steps_on = TowerSet::every().any(|knights| {
+            Direction::all().any(|direction| over.step(direction, knights) == Some(at))
+        });
+        let is_pawnlike = board
+            .on(at)
+            .is_some_and(|piece| piece.side != turn && piece.kind.is_pawnlike());
+        if !board.is_empty(over) || !is_pawnlike || !steps_on {
+            return Err(wrong());
+        }
+        passed.add(over, at);
+    }
+    if passed.to_string() == text {
+        Ok(passed)
+    } else {
+        Err(wrong())
+    }
+}
+
+fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Returning>, Rejection> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let read = || {
+        let (letter, square) = text.split_once('@')?;
+        let mut letters = letter.chars();
+        let kind = PieceKind::of_letter(letters.next()?).filter(|kind| *kind != PieceKind::King)?;
+        let tower = Square::named(square)?.tower()?;
+        let captor = board.on(tower.square())?;
+        (letters.next().is_none() && captor.side != turn).then_some(Returning { kind, tower })
+    };
+    read().map(Some).ok_or_else(|| {
+        Rejection::position(format!(
+            "The return field names a piece and the tower where an enemy has just taken it (Q@d5), or is -, not \
+             \"{}\".",
+            excerpt(text)
+        ))
+    })
+}

@@ -1,0 +1,225 @@
+//! The powers of the towers: which are in force where. This is the one place that knows; whoever moves a piece
+//! asks here.
+//!
+//! "When a piece is moved onto a tower, its presence has an effect on the four arenas touching the tower. This
+//! effect remains in force for as long as the piece is on the tower." Powers are those of a board: the board at
+//! the start of a turn governs the moves, the board after it governs check. The same effect twice is no more
+//! than once.
+
+use super::board::{Arena, Square, SquareSet, Tower, TowerSet, is_double_step_square};
+use super::pieces::{Board, Parts, PieceKind};
+use crate::rules::Seat;
+
+/// The powers in force on a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Powers {
+    /// Whose piece of which kind holds each tower, in the order of [`Tower::ALL`].
+    holders: [Option<(Seat, PieceKind)>; 4],
+    knights: TowerSet,
+    rooks: TowerSet,
+    bishops: TowerSet,
+    marshalls: SquareSet,
+    cardinals: SquareSet,
+    pawns: SquareSet,
+    lancers: SquareSet,
+    queens: [SquareSet; 2],
+}
+
+/// Rooks, knights and marshalls, which a marshall on a tower makes "a separate universe".
+pub fn is_apart(kind: PieceKind) -> bool {
+    matches!(
+        kind,
+        PieceKind::Rook | PieceKind::Knight | PieceKind::Marshall
+    )
+}
+
+impl Powers {
+    /// The powers that the pieces on a board's towers have.
+    pub fn of(board: &Board) -> Self {
+        Self::except(board, |_| false)
+    }
+
+    /// The powers as they would be without those of some towers: for explaining what forbids a move.
+    pub fn except(board: &Board, ignored: impl Fn(Tower) -> bool) -> Self {
+        let mut powers = Powers::default();
+        for tower in Tower::ALL {
+            let Some(piece) = board.on(tower.square()) else {
+                continue;
+            };
+            if ignored(tower) {
+                continue;
+            }
+            powers.holders[tower as usize] = Some((piece.side, piece.kind));
+            let zone = |set: &mut SquareSet| *set = set.union(tower.touches());
+            match piece.kind {
+                PieceKind::Marshall => zone(&mut powers.marshalls),
+                PieceKind::Cardinal => zone(&mut powers.cardinals),
+                PieceKind::Queen => zone(&mut powers.queens[piece.side.index()]),
+                PieceKind::Pawn => zone(&mut powers.pawns),
+                PieceKind::Lancer => zone(&mut powers.lancers),
+                PieceKind::Rook => powers.rooks.insert(tower),
+                PieceKind::Bishop => powers.bishops.insert(tower),
+                PieceKind::Knight => powers.knights.insert(tower),
+                PieceKind::Wizard | PieceKind::Dragon | PieceKind::King => {}
+            }
+        }
+        powers
+    }
+
+    /// The towers that are held, by whom, and by what.
+    pub fn held(&self) -> impl Iterator<Item = (Tower, Seat, PieceKind)> + '_ {
+        Tower::ALL.into_iter().filter_map(|tower| {
+            self.holders[tower as usize].map(|(side, kind)| (tower, side, kind))
+        })
+    }
+
+    /// The towers that a kind of piece holds, for either side.
+    pub fn held_by(&self, kind: PieceKind) -> impl Iterator<Item = Tower> + '_ {
+        self.held()
+            .filter(move |(.., holder)| *holder == kind)
+            .map(|(tower, ..)| tower)
+    }
+
+    /// Knight: the towers past which orthogonal steps are bent; what [`Square::step`] asks for.
+    pub fn knights(&self) -> TowerSet {
+        self.knights
+    }
+
+    /// Cardinal: the kinds of movement that a whole piece starting from a square has. "Knights move and capture
+    /// like bishops, and bishops move and capture like knights"; no compound pieces, so no parts of them either.
+    pub fn movement(&self, kind: PieceKind, from: Square) -> Parts {
+        match kind {
+            PieceKind::Knight if self.cardinals.contains(from) => Parts::BISHOP,
+            PieceKind::Bishop if self.cardinals.contains(from) => Parts::KNIGHT,
+            _ => kind.parts(),
+        }
+    }
+
+    /// Marshall: whether a piece or part may capture a piece. Rooks, knights and marshalls capture no others when
+    /// their move starts or ends near the tower, and are not captured by others there.
+    pub fn may_capture(
+        &self,
+        mover: PieceKind,
+        from: Square,
+        victim: PieceKind,
+        to: Square,
+    ) -> bool {
+        match (is_apart(mover), is_apart(victim)) {
+            (true, false) => !self.marshalls.contains(from) && !self.marshalls.contains(to),
+            (false, true) => !self.marshalls.contains(to),
+            _ => true,
+        }
+    }
+
+    /// Marshall: whether a piece or part may attach to a friend. Near the tower nothing with a bishop in it fuses
+    /// with rooks, knights and marshalls.
+    pub fn may_attach(
+        &self,
+        mover: PieceKind,
+        from: Square,
+        friend: PieceKind,
+        to: Square,
+    ) -> bool {
+        let diagonal = |kind: PieceKind| kind.parts().overlaps(Parts::BISHOP);
+        let mixed = (is_apart(mover) && diagonal(friend)) || (diagonal(mover) && is_apart(friend));
+        !mixed || !(self.marshalls.contains(from) || self.marshalls.contains(to))
+    }
+
+    /// Marshall: whether a part may leave a compound. "Nor can knights or rooks be detached from compound pieces
+    /// other than marshalls" near the tower.
+    pub fn may_leave(&self, part: PieceKind, whole: PieceKind, at: Square) -> bool {
+        whole == PieceKind::Marshall || !is_apart(part) || !self.marshalls.contains(at)
+    }
+
+    /// Queen: whether a side's king cannot be captured on a square.
+    pub fn shelters(&self, side: Seat, king: Square) -> bool {
+        self.queens[side.index()].contains(king)
+    }
+
+    /// King: whether a king on a square captures along queen lines.
+    pub fn captures_far(&self, king: Square) -> bool {
+        king.tower()
+            .is_some_and(|tower| matches!(self.holders[tower as usize], Some((_, PieceKind::King))))
+    }
+
+    /// Pawn, and the starting squares: whether a side's pawn on a square may step twice.
+    pub fn may_double_step(&self, side: Seat, pawn: Square) -> bool {
+        is_double_step_square(side, pawn) || self.pawns.contains(pawn)
+    }
+
+    /// Lancer: whether pawns and lancers on a square may step straight back.
+    pub fn may_step_back(&self, from: Square) -> bool {
+        self.lancers.contains(from)
+    }
+
+    /// Wizard: the towers from which a side may rearrange.
+    pub fn wizards(&self, side: Seat) -> impl Iterator<Item = Tower> + '_ {
+        self.held()
+            .filter(move |(_, owner, kind)| *owner == side && *kind == PieceKind::Wizard)
+            .map(|(tower, ..)| tower)
+    }
+
+    /// Wizard: the arenas in which a side may rearrange, I to IX.
+    pub fn rearrangeable(&self, side: Seat) -> Vec<Arena> {
+        let mut arenas: Vec<Arena> = self.wizards(side).flat_map(Tower::arenas).collect();
+        arenas.sort_unstable();
+        arenas.dedup();
+        arenas
+    }
+
+    /// Dragon: the towers from which a side may make multi-moves.
+    pub fn dragons(&self, side: Seat) -> impl Iterator<Item = Tower> + '_ {
+        self.held()
+            .filter(move |(_, owner, kind)| *owner == side && *kind == PieceKind::Dragon)
+            .map(|(tower, ..)| tower)
+    }
+
+    /// Rook and bishop: the squares that a direct move from a square comes to, those of `friends` included, which
+    /// it may only end on.
+    ///
+    /// Rooks link the arenas beside each other round their tower, bishops those across it. With rooks or bishops
+    /// on two or more towers a move goes on over any link, again and again, through empty squares.
+    pub fn direct(&self, from: Square, occupied: SquareSet) -> SquareSet {
+        let links = self.rooks.union(self.bishops);
+        let Some(home) = from.arena() else {
+            return SquareSet::EMPTY;
+        };
+        if links.len() == 0 {
+            return SquareSet::EMPTY;
+        }
+        let (x, y) = from.place();
+        let mut reached = SquareSet::EMPTY;
+        let mut front = vec![home];
+        while let Some(arena) = front.pop() {
+            for next in self.linked(arena) {
+                let to = next.square(x, y);
+                if to == from || reached.contains(to) {
+                    continue;
+                }
+                reached.insert(to);
+                if links.len() >= 2 && !occupied.contains(to) {
+                    front.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The arenas that one hop leads to.
+    fn linked(&self, arena: Arena) -> impl Iterator<Item = Arena> + '_ {
+        let (x, y) = arena.place();
+        Tower::ALL
+            .into_iter()
+            .filter(move |tower| tower.arenas().contains(&arena))
+            .flat_map(move |tower| {
+                tower.arenas().into_iter().filter(move |other| {
+                    let (column, row) = other.place();
+                    match u8::from(column != x) + u8::from(row != y) {
+                        1 => self.rooks.contains(tower),
+                        2 => self.bishops.contains(tower),
+                        _ => false,
+                    }
+                })
+            })
+    }
+}

@@ -1,0 +1,176 @@
+//! Rearrangements, which a wizard on a tower gives its owner: "any or all of the pieces belonging to the player
+//! within a given arena can be freely repositioned on new squares within the same arena".
+
+use super::board::{Arena, Square, SquareSet};
+use super::pieces::{Piece, PieceKind};
+use super::powers::Powers;
+use super::{FourTowers, Passed};
+
+/// Why a set of placements is no rearrangement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// No own wizard on a tower touches the arena.
+    NoWizard,
+    /// Nothing is moved.
+    Nothing,
+    /// A square is not in the arena.
+    Outside(Square),
+    /// None of the mover's pieces stands there.
+    NotOwn(Square),
+    /// A piece is moved to where it stands.
+    Stays(Square),
+    /// Moved twice.
+    Twice(Square),
+    /// Two pieces come to one square.
+    Crowded(Square),
+    /// An enemy stands there.
+    Enemy(Square),
+    /// An own piece that is not moved stands there.
+    Held(Square),
+    /// Like for like: the position would be the same.
+    Same,
+}
+
+impl FourTowers {
+    /// Whether the placements make a rearrangement, the king's safety aside.
+    pub(super) fn judge_rearrangement(
+        &self,
+        arena: Arena,
+        puts: &[(Square, Square)],
+    ) -> Result<(), Misplaced> {
+        let powers = Powers::of(&self.board);
+        if !powers.rearrangeable(self.turn).contains(&arena) {
+            return Err(Misplaced::NoWizard);
+        }
+        if puts.is_empty() {
+            return Err(Misplaced::Nothing);
+        }
+        let (mut left, mut taken) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for &(from, to) in puts {
+            for square in [from, to] {
+                if square.arena() != Some(arena) {
+                    return Err(Misplaced::Outside(square));
+                }
+            }
+            if !self.board.of(self.turn).contains(from) {
+                return Err(Misplaced::NotOwn(from));
+            }
+            if from == to {
+                return Err(Misplaced::Stays(from));
+            }
+            if left.contains(from) {
+                return Err(Misplaced::Twice(from));
+            }
+            if taken.contains(to) {
+                return Err(Misplaced::Crowded(to));
+            }
+            left.insert(from);
+            taken.insert(to);
+        }
+        for to in taken {
+            if self.board.of(self.turn.other()).contains(to) {
+                return Err(Misplaced::Enemy(to));
+            }
+            if !self.board.is_empty(to) && !left.contains(to) {
+                return Err(Misplaced::Held(to));
+            }
+        }
+        let changes = left != taken
+            || puts
+                .iter()
+                .any(|&(from, to)| self.board.on(from) != self.board.on(to));
+        if changes {
+            Ok(())
+        } else {
+            Err(Misplaced::Same)
+        }
+    }
+
+    /// Puts the pieces where the rearrangement wants them. Dragons learn nothing from it.
+    pub(super) fn make_rearrangement(&mut self, puts: &[(Square, Square)]) {
+        self.place_anew(puts);
+        self.passed = Passed::default();
+        self.returning = None;
+        self.end_turn(false);
+    }
+
+    /// The placements alone, for a turn or for a picture of one.
+    pub(super) fn place_anew(&mut self, puts: &[(Square, Square)]) {
+        let lifted: Vec<(Square, Option<Piece>)> = puts
+            .iter()
+            .map(|&(from, to)| (to, self.board.take(from)))
+            .collect();
+        for (to, piece) in lifted {
+            if let Some(piece) = piece {
+                self.board.put(to, piece);
+            }
+        }
+    }
+
+    /// The arenas in which the side to move has at least one legal rearrangement, I to IX.
+    pub(super) fn rearrangements(&self) -> Vec<Arena> {
+        Powers::of(&self.board)
+            .rearrangeable(self.turn)
+            .into_iter()
+            .filter(|arena| self.has_rearrangement(*arena))
+            .collect()
+    }
+
+    /// Whether a legal rearrangement exists in an arena that an own wizard's tower touches.
+    ///
+    /// An own piece in an arena bears on the own king's safety by standing in a line's way and in nothing else,
+    /// whatever it is, unless it is the king. So it is enough to try every set of squares to stand on, and every
+    /// one of them for the king; which piece stands where matters only for the result to differ.
+    fn has_rearrangement(&self, arena: Arena) -> bool {
+        let side = self.turn;
+        let own = self.board.of(side).intersection(arena.squares());
+        if own.is_empty() {
+            return false;
+        }
+        let king = self.board.king(side).filter(|king| own.contains(*king));
+        let kinds: Vec<PieceKind> = own
+            .filter(|square| Some(*square) != king)
+            .filter_map(|square| self.board.on(square))
+            .map(|piece| piece.kind)
+            .collect();
+        let all_alike = kinds.windows(2).all(|pair| pair[0] == pair[1]);
+        let free: Vec<Square> = arena
+            .squares()
+            .without(self.board.of(side.other()))
+            .collect();
+        let filler = kinds.first().copied().unwrap_or(PieceKind::Pawn);
+        (0u32..1 << free.len())
+            .filter(|chosen| chosen.count_ones() == own.len())
+            .any(|chosen| {
+                let stand: SquareSet = free
+                    .iter()
+                    .enumerate()
+                    .filter(|(n, _)| chosen & (1 << n) != 0)
+                    .map(|(_, square)| *square)
+                    .collect();
+                let throne: Vec<Option<Square>> = match king {
+                    Some(_) => stand.map(Some).collect(),
+                    None => vec![None],
+                };
+                throne.into_iter().any(|new_king| {
+                    let same_shape = stand == own && new_king == king;
+                    if same_shape && all_alike {
+                        return false;
+                    }
+                    let mut next = self.clone();
+                    for square in own {
+                        next.board.take(square);
+                    }
+                    for square in stand {
+                        let kind = if Some(square) == new_king {
+                            PieceKind::King
+                        } else {
+                            filler
+                        };
+                        next.board.put(square, Piece { side, kind });
+                    }
+                    !next.in_check(side)
+                })
+            })
+    }
+}

@@ -1,0 +1,421 @@
+//! The picture: the true outline of the board, its nine arenas and four towers, the powers now in force, how the
+//! dragons move, the last move, checks, and a piece that may return.
+
+use super::FourTowers;
+use super::board::{RANKS, Square, Tower};
+use super::explain::side_name;
+use super::moves::{Deed, Move};
+use super::pieces::{Parts, Piece, PieceKind};
+use super::powers::Powers;
+use super::words::power_in_short;
+use crate::rules::{Position, Seat};
+use crate::scene::{
+    Army, Cell, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Tray,
+    TrayItem, TrayPlace, Turn, TurnPlace, View,
+};
+
+/// Side of a cell in pixels.
+const CELL: u16 = 80;
+
+/// How the board lies on the picture.
+#[derive(Clone, Copy)]
+struct Sight {
+    turned: bool,
+}
+
+impl Sight {
+    fn of(view: &View) -> Self {
+        Sight {
+            turned: view.from == Some(Seat::BLACK),
+        }
+    }
+
+    /// Column and row of a square, from the picture's top left.
+    fn place(self, square: Square) -> (u8, u8) {
+        let seen = if self.turned {
+            square.rotated()
+        } else {
+            square
+        };
+        (seen.file() as u8, 10 - seen.rank() as u8)
+    }
+
+    fn centre(self, square: Square) -> (f32, f32) {
+        let (x, y) = self.place(square);
+        (f32::from(x) + 0.5, f32::from(y) + 0.5)
+    }
+}
+
+/// Whose a piece is, as the eye tells it.
+pub fn army(side: Seat) -> Army {
+    if side == Seat::WHITE {
+        Army::White
+    } else {
+        Army::Black
+    }
+}
+
+/// What a piece is drawn as.
+pub fn figure(kind: PieceKind) -> Figure {
+    match kind {
+        PieceKind::King => Figure::King,
+        PieceKind::Queen => Figure::Queen,
+        PieceKind::Wizard => Figure::Wizard,
+        PieceKind::Marshall => Figure::Marshall,
+        PieceKind::Cardinal => Figure::Cardinal,
+        PieceKind::Rook => Figure::Rook,
+        PieceKind::Bishop => Figure::Bishop,
+        PieceKind::Knight => Figure::Knight,
+        PieceKind::Dragon => Figure::Dragon,
+        PieceKind::Lancer => Figure::Lancer,
+        PieceKind::Pawn => Figure::Pawn,
+    }
+}
+
+fn token(piece: Piece) -> Token {
+    Token::new(army(piece.side), figure(piece.kind))
+}
+
+/// The whole picture. `last` is the move that led here.
+pub fn scene(position: &FourTowers, last: Option<&Move>, view: &View) -> Scene {
+    let mut scene = board(position, view);
+    let sight = Sight::of(view);
+    if let (Some(mv), Some(grid)) = (last, scene.grids.first_mut()) {
+        mark_move(grid, sight, mv);
+    }
+    if let Some(from) = view.reach.as_deref().and_then(Square::named)
+        && let Some(grid) = scene.grids.first_mut()
+    {
+        mark_reach(position, grid, sight, from);
+    }
+    let over = position.status().is_over();
+    scene.turn = Some(Turn {
+        army: army(position.turn),
+        text: if over {
+            "Game over".to_owned()
+        } else {
+            format!("{} to move", side_name(position.turn))
+        },
+        detail: if position.check() && !over {
+            "check".to_owned()
+        } else {
+            String::new()
+        },
+        place: TurnPlace::Corner {
+            x: 0.0,
+            y: 9.75,
+            w: 3.4,
+            h: 1.2,
+        },
+    });
+    scene
+}
+
+/// The board as it stands, with the powers in force, without a move and without whose turn it is.
+pub fn board(position: &FourTowers, view: &View) -> Scene {
+    let sight = Sight::of(view);
+    let mut grid = empty_grid(sight);
+    for square in Square::all() {
+        if let Some(piece) = position.board.on(square)
+            && let Some(cell) = cell_at(&mut grid, sight, square)
+        {
+            cell.token = Some(token(piece));
+        }
+    }
+    let powers = Powers::of(&position.board);
+    for side in [Seat::WHITE, Seat::BLACK] {
+        if let Some(king) = position.board.king(side)
+            && position.in_check(side)
+        {
+            add_mark(&mut grid, sight, king, Mark::Danger);
+        }
+    }
+    write_dragons(&mut grid, position.dragon_movement());
+    Scene {
+        grids: vec![grid],
+        columns: 1,
+        cell: CELL,
+        trays: trays(position, &powers),
+        turn: None,
+    }
+}
+
+fn cell_at(grid: &mut Grid, sight: Sight, square: Square) -> Option<&mut Cell> {
+    let (x, y) = sight.place(square);
+    grid.cell_mut(x, y)
+}
+
+fn add_mark(grid: &mut Grid, sight: Sight, square: Square, mark: Mark) {
+    if let Some(cell) = cell_at(grid, sight, square)
+        && !cell.marks.contains(&mark)
+    {
+        cell.marks.push(mark);
+    }
+}
+
+/// The board without pieces: grounds, borders of arenas and towers, coordinates along the outline.
+fn empty_grid(sight: Sight) -> Grid {
+    let mut grid = Grid {
+        cells: vec![None; 121],
+        ..Grid::blank(11, 11)
+    };
+    for square in Square::all() {
+        let (x, y) = sight.place(square);
+        if let Some(cell) = grid.cells.get_mut(usize::from(y) * 11 + usize::from(x)) {
+            *cell = Some(Cell {
+                ground: ground(square),
+                ..Cell::default()
+            });
+        }
+    }
+    borders(&mut grid, sight);
+    coordinates(&mut grid, sight);
+    grid
+}
+
+/// "I'd suggest making the towers white squares, so that the corners are black."
+fn ground(square: Square) -> Ground {
+    let Some(arena) = square.arena() else {
+        return Ground::Tower;
+    };
+    let (x, y) = arena.place();
+    let is_dark = (square.file() + square.rank()) % 2 == 0;
+    match ((x + y) % 2 == 0, is_dark) {
+        (true, true) => Ground::Dark,
+        (true, false) => Ground::Light,
+        (false, true) => Ground::PaleDark,
+        (false, false) => Ground::PaleLight,
+    }
+}
+
+/// A line wherever one arena or tower meets another.
+fn borders(grid: &mut Grid, sight: Sight) {
+    for square in Square::all() {
+        for (dx, dy) in [(1, 0), (0, 1)] {
+            let Some(other) = Square::at(square.file() + dx, square.rank() + dy) else {
+                continue;
+            };
+            if square.arena() == other.arena() {
+                continue;
+            }
+            let (one, two) = (sight.centre(square), sight.centre(other));
+            let middle = ((one.0 + two.0) / 2.0, (one.1 + two.1) / 2.0);
+            // Across the line that joins the two centres.
+            let (wx, wy) = (f32::from(dy) / 2.0, f32::from(dx) / 2.0);
+            grid.strokes.push(Stroke::Line {
+                from: (middle.0 - wx, middle.1 - wy),
+                to: (middle.0 + wx, middle.1 + wy),
+                width: 5,
+                ink: Ink::Line,
+            });
+        }
+    }
+}
+
+/// Files below their lowest square, ranks left of their first.
+fn coordinates(grid: &mut Grid, sight: Sight) {
+    let mut label = |x: f32, y: f32, text: String| {
+        grid.labels.push(Label {
+            x,
+            y,
+            text,
+            style: LabelStyle::Coordinate,
+        });
+    };
+    for file in 0..11_i8 {
+        let lowest = Square::all()
+            .filter(|square| square.file() == file)
+            .max_by_key(|square| sight.place(*square).1);
+        if let Some(square) = lowest {
+            let (x, y) = sight.centre(square);
+            label(
+                x - 0.06,
+                y + 0.75,
+                char::from(b'a' + file as u8).to_string(),
+            );
+        }
+    }
+    for rank in 0..RANKS.len() as i8 {
+        let first = Square::all()
+            .filter(|square| square.rank() == rank)
+            .min_by_key(|square| sight.place(*square).0);
+        if let Some(square) = first {
+            let (x, y) = sight.centre(square);
+            label(x - 0.76, y + 0.04, (rank + 1).to_string());
+        }
+    }
+}
+
+/// How dragons move now, in the corner that the board leaves empty.
+fn write_dragons(grid: &mut Grid, movement: Parts) {
+    let names: Vec<&str> = movement.names().collect();
+    let lines = match names.len() {
+        0 => ["Dragons".to_owned(), "cannot move yet".to_owned()],
+        4 => ["Dragons move like".to_owned(), names.join(" ")],
+        _ => ["Dragons move like".to_owned(), names.join(" + ")],
+    };
+    for (line, text) in lines.into_iter().enumerate() {
+        grid.labels.push(Label {
+            x: 8.9,
+            y: 0.12 + 0.34 * line as f32,
+            text,
+            style: if line == 0 {
+                LabelStyle::Note
+            } else {
+                LabelStyle::Coordinate
+            },
+        });
+    }
+}
+
+/// Below the board: who holds which tower and what that does, and what may return.
+fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
+    let mut trays = Vec::new();
+    let held: Vec<TrayItem> = powers
+        .held()
+        .map(|(tower, side, kind)| TrayItem {
+            token: Some(Token::new(army(side), figure(kind))),
+            text: format!("{tower}: {}", power_in_short(kind)),
+            lit: false,
+            out: false,
+        })
+        .collect();
+    if !held.is_empty() {
+        trays.push(Tray {
+            title: "Powers in force".to_owned(),
+            items: held,
+            place: TrayPlace::Below,
+        });
+    }
+    if let Some(returning) = position.returning {
+        trays.push(Tray {
+            title: "May return now".to_owned(),
+            items: vec![TrayItem {
+                token: Some(Token {
+                    ghost: true,
+                    ..Token::new(army(position.turn), figure(returning.kind))
+                }),
+                text: format!("{} from {}", returning.kind, returning.tower),
+                lit: true,
+                out: false,
+            }],
+            place: TrayPlace::Below,
+        });
+    }
+    trays
+}
+
+/// Marks where a move began and ended; the steps of a multi-move as arrows, too.
+pub fn mark_move_on(scene: &mut Scene, view: &View, mv: &Move) {
+    if let Some(grid) = scene.grids.first_mut() {
+        mark_move(grid, Sight::of(view), mv);
+    }
+}
+
+fn mark_move(grid: &mut Grid, sight: Sight, mv: &Move) {
+    let mut step = |from: Square, to: Square, arrow: bool| {
+        add_mark(grid, sight, from, Mark::From);
+        add_mark(grid, sight, to, Mark::To);
+        if arrow {
+            grid.strokes.push(Stroke::Arrow {
+                from: sight.centre(from),
+                to: sight.centre(to),
+                ink: Ink::Last,
+            });
+        }
+    };
+    match mv {
+        Move::Step(made) => step(made.from, made.to, false),
+        Move::Return(to) => step(*to, *to, false),
+        Move::Rearrange(_, puts) => puts.iter().for_each(|&(from, to)| step(from, to, false)),
+        Move::Multi(steps) => steps.iter().for_each(|made| step(made.from, made.to, true)),
+    }
+}
+
+/// Marks what the piece on a square can do: dots, rings for captures, crosses for attachments and swaps. For a
+/// tower from which a piece may return, the squares it may come to.
+fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: Sight, from: Square) {
+    add_mark(grid, sight, from, Mark::Chosen);
+    let mut shown = position.clone();
+    if let Some(piece) = shown.board.on(from) {
+        // What an opponent's piece could do is worth seeing, too.
+        if piece.side != shown.turn {
+            shown.turn = piece.side;
+            shown.passed = super::Passed::default();
+            shown.returning = None;
+        }
+    }
+    for mv in shown.listed() {
+        let Move::Step(step) = mv else {
+            continue;
+        };
+        if step.from == from {
+            let mark = match step.deed {
+                Deed::Quiet => Mark::Reach,
+                Deed::Capture => Mark::Capture,
+                Deed::Attach | Deed::Swap => Mark::Special,
+            };
+            add_mark(grid, sight, step.to, mark);
+        }
+    }
+    if position
+        .returning
+        .is_some_and(|returning| returning.tower.square() == from)
+    {
+        for to in position.return_squares() {
+            add_mark(grid, sight, to, Mark::Special);
+        }
+    }
+}
+
+/// Marks squares on a scene of this game.
+pub fn mark_squares(
+    scene: &mut Scene,
+    view: &View,
+    squares: impl IntoIterator<Item = Square>,
+    mark: Mark,
+) {
+    if let Some(grid) = scene.grids.first_mut() {
+        for square in squares {
+            add_mark(grid, Sight::of(view), square, mark);
+        }
+    }
+}
+
+/// Writes a ghost of a piece on an empty square of a scene of this game.
+pub fn add_ghost(scene: &mut Scene, view: &View, square: Square, piece: Piece) {
+    if let Some(grid) = scene.grids.first_mut()
+        && let Some(cell) = cell_at(grid, Sight::of(view), square)
+        && cell.token.is_none()
+    {
+        cell.token = Some(Token {
+            ghost: true,
+            ..token(piece)
+        });
+    }
+}
+
+/// Writes the arenas' numerals over their middles, for the lesson on the board.
+pub fn number_arenas(scene: &mut Scene, view: &View) {
+    let Some(grid) = scene.grids.first_mut() else {
+        return;
+    };
+    for arena in super::board::Arena::all() {
+        let (x, y) = Sight::of(view).centre(arena.square(1, 1));
+        grid.labels.push(Label {
+            x,
+            y,
+            text: arena.numeral().to_owned(),
+            style: LabelStyle::Coarse,
+        });
+    }
+    for tower in Tower::ALL {
+        let (x, y) = Sight::of(view).centre(tower.square());
+        grid.labels.push(Label {
+            x,
+            y,
+            text: tower.to_string(),
+            style: LabelStyle::Coarse,
+        });
+    }
+}

@@ -1,0 +1,234 @@
+//! What a piece or part reaches by its own movement: the seed's "Movement of Pieces", with the powers of the
+//! towers asked for wherever they matter.
+
+use super::FourTowers;
+use super::board::{Direction, Square, SquareSet};
+use super::pieces::{Parts, PieceKind};
+use super::powers::Powers;
+use crate::rules::Seat;
+
+/// Where a movement leads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reach {
+    /// Empty squares.
+    pub empty: SquareSet,
+    /// Enemies that the movement captures, the king and those that the marshall's power keeps included.
+    pub enemies: SquareSet,
+    /// Friends met by the non-capturing movement: those that a swap can be made with.
+    pub friends: SquareSet,
+    /// Friends met by either movement: those that can be attached to.
+    pub joins: SquareSet,
+}
+
+impl Reach {
+    /// One step of one kind of movement. Gives whether the next step may go on from there.
+    fn step(
+        &mut self,
+        position: &FourTowers,
+        side: Seat,
+        to: Square,
+        quiet: bool,
+        takes: bool,
+    ) -> bool {
+        match position.board.on(to) {
+            None => {
+                if quiet {
+                    self.empty.insert(to);
+                }
+                return true;
+            }
+            Some(piece) if piece.side == side => {
+                if quiet {
+                    self.friends.insert(to);
+                }
+                self.joins.insert(to);
+            }
+            Some(_) => {
+                if takes {
+                    self.enemies.insert(to);
+                }
+            }
+        }
+        false
+    }
+
+    fn along(
+        &mut self,
+        position: &FourTowers,
+        powers: &Powers,
+        side: Seat,
+        from: Square,
+        directions: [Direction; 4],
+        quiet: bool,
+    ) {
+        for direction in directions {
+            let mut at = from;
+            while let Some(to) = at.step(direction, powers.knights()) {
+                // A part may come round no corner to where it left: lines never close on themselves.
+                if !self.step(position, side, to, quiet, true) {
+                    break;
+                }
+                at = to;
+            }
+        }
+    }
+}
+
+/// Where a king, an officer or a dragon with these kinds of movement leads.
+fn by_parts(
+    position: &FourTowers,
+    powers: &Powers,
+    side: Seat,
+    from: Square,
+    parts: Parts,
+) -> Reach {
+    let mut reach = Reach::default();
+    if parts.overlaps(Parts::ROOK) {
+        reach.along(position, powers, side, from, Direction::ORTHOGONAL, true);
+    }
+    if parts.overlaps(Parts::BISHOP) {
+        reach.along(position, powers, side, from, Direction::DIAGONAL, true);
+    }
+    if parts.overlaps(Parts::KNIGHT) {
+        for to in from.leaps() {
+            reach.step(position, side, to, true, true);
+        }
+    }
+    if parts.overlaps(Parts::KING) {
+        for direction in Direction::all() {
+            if let Some(to) = from.step(direction, powers.knights()) {
+                reach.step(position, side, to, true, true);
+            }
+        }
+    }
+    reach
+}
+
+/// A king: "when a king begins his move on a tower, he can capture like a queen".
+fn by_king(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
+    let mut reach = by_parts(position, powers, side, from, Parts::KING);
+    if powers.captures_far(from) {
+        let mut far = Reach::default();
+        far.along(position, powers, side, from, Direction::ORTHOGONAL, false);
+        far.along(position, powers, side, from, Direction::DIAGONAL, false);
+        reach.enemies = reach.enemies.union(far.enemies);
+    }
+    reach
+}
+
+/// A pawn: forward once or twice and sideways without capturing, diagonally forward capturing; straight back
+/// where a lancer on a tower lets it.
+fn by_pawn(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
+    let mut reach = Reach::default();
+    let knights = powers.knights();
+    let forward = Direction::forward(side);
+    if let Some(first) = from.step(forward, knights)
+        && reach.step(position, side, first, true, false)
+        && powers.may_double_step(side, from)
+        && let Some(second) = first.step(forward, knights)
+    {
+        reach.step(position, side, second, true, false);
+    }
+    for direction in Direction::SIDEWAYS {
+        if let Some(to) = from.step(direction, knights) {
+            reach.step(position, side, to, true, false);
+        }
+    }
+    for direction in Direction::forward_diagonals(side) {
+        if let Some(to) = from.step(direction, knights) {
+            reach.step(position, side, to, false, true);
+        }
+    }
+    step_back(&mut reach, position, powers, side, from);
+    reach
+}
+
+/// A lancer: one or two squares straight or diagonally forward, capturing or not, or sideways, where it captures
+/// lancers alone (ruling: the text says "non-capturing", Figure 3 has lancers taking lancers); straight back where
+/// a lancer on a tower lets it.
+fn by_lancer(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
+    let mut reach = Reach::default();
+    let knights = powers.knights();
+    for direction in lancer_directions(side) {
+        let sideways = Direction::SIDEWAYS.contains(&direction);
+        let mut at = from;
+        for _ in 0..2 {
+            let Some(to) = at.step(direction, knights) else {
+                break;
+            };
+            let takes = !sideways
+                || position
+                    .board
+                    .on(to)
+                    .is_some_and(|piece| piece.kind == PieceKind::Lancer);
+            if !reach.step(position, side, to, true, takes) {
+                break;
+            }
+            at = to;
+        }
+    }
+    step_back(&mut reach, position, powers, side, from);
+    reach
+}
+
+fn step_back(reach: &mut Reach, position: &FourTowers, powers: &Powers, side: Seat, from: Square) {
+    if powers.may_step_back(from)
+        && let Some(to) = from.step(Direction::back(side), powers.knights())
+    {
+        reach.step(position, side, to, true, false);
+    }
+}
+
+/// The directions of a lancer's own movement.
+fn lancer_directions(side: Seat) -> [Direction; 5] {
+    let [one, other] = Direction::forward_diagonals(side);
+    let [right, left] = Direction::SIDEWAYS;
+    [Direction::forward(side), one, other, right, left]
+}
+
+/// The square that a two-square movement of a pawn or lancer passes; `None` where the movement is a single step
+/// or no movement of its own.
+pub fn passed(
+    powers: &Powers,
+    side: Seat,
+    kind: PieceKind,
+    from: Square,
+    to: Square,
+) -> Option<Square> {
+    let knights = powers.knights();
+    let over = |direction: Direction| {
+        let first = from.step(direction, knights)?;
+        (first.step(direction, knights)? == to).then_some(first)
+    };
+    match kind {
+        PieceKind::Pawn => over(Direction::forward(side)),
+        PieceKind::Lancer => lancer_directions(side).into_iter().find_map(over),
+        _ => None,
+    }
+}
+
+impl FourTowers {
+    /// Where a side's piece, or the part `kind` of one when `whole` is false, leads from a square.
+    pub(super) fn reach(
+        &self,
+        powers: &Powers,
+        side: Seat,
+        kind: PieceKind,
+        from: Square,
+        whole: bool,
+    ) -> Reach {
+        match kind {
+            PieceKind::Pawn => by_pawn(self, powers, side, from),
+            PieceKind::Lancer => by_lancer(self, powers, side, from),
+            PieceKind::King => by_king(self, powers, side, from),
+            PieceKind::Dragon => by_parts(self, powers, side, from, self.dragon_movement()),
+            _ if whole => by_parts(self, powers, side, from, powers.movement(kind, from)),
+            _ => by_parts(self, powers, side, from, kind.parts()),
+        }
+    }
+
+    /// How dragons move: like the pieces in both memories.
+    pub(super) fn dragon_movement(&self) -> Parts {
+        self.memory[0].with(self.memory[1])
+    }
+}

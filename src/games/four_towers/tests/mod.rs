@@ -1,0 +1,257 @@
+//! Every rule and ruling by name, with its source; every figure of the seed with what its caption claims.
+
+use super::board::{Arena, Direction, Square, Tower};
+use super::moves::Move;
+use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::{FourTowers, KIND, Passed, Returning};
+use crate::rules::{Options, Position, Reason, Rejection, Seat, Status};
+
+mod entry;
+mod figures;
+mod pictures;
+mod powers;
+mod refusals;
+mod rulings;
+mod turns;
+
+/// A position with these pieces (`Kg1 nd5`, upper case for White), White to move, memories empty.
+fn set(pieces: &str) -> FourTowers {
+    let mut board = Board::empty();
+    for piece in pieces.split_whitespace() {
+        let letter = piece.chars().next().unwrap();
+        let side = if letter.is_ascii_uppercase() {
+            Seat::WHITE
+        } else {
+            Seat::BLACK
+        };
+        let kind = PieceKind::of_letter(letter.to_ascii_uppercase()).unwrap();
+        let square = Square::named(&piece[1..]).unwrap_or_else(|| panic!("{piece}"));
+        assert!(board.is_empty(square), "{piece} twice");
+        board.put(square, Piece { side, kind });
+    }
+    FourTowers {
+        board,
+        turn: Seat::WHITE,
+        memory: [Parts::NONE; 2],
+        passed: Passed::default(),
+        returning: None,
+        no_progress: 0,
+    }
+}
+
+/// [`set`] with Black to move.
+fn black(pieces: &str) -> FourTowers {
+    FourTowers {
+        turn: Seat::BLACK,
+        ..set(pieces)
+    }
+}
+
+impl FourTowers {
+    /// With what White and Black have moved, as the position text has it.
+    fn remembering(self, white: &str, black: &str) -> Self {
+        let text = self.to_text();
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        fields[2] = white;
+        fields[3] = black;
+        FourTowers::of_position_text(&fields.join(" ")).unwrap()
+    }
+
+    /// With a piece that may return.
+    fn returning(mut self, kind: PieceKind, tower: Tower) -> Self {
+        self.returning = Some(Returning { kind, tower });
+        self
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self.listed().iter().map(|mv| self.write(mv)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// The listed moves of what stands on a square, as the text after the square (`-c5`, `xd6`).
+    fn moves_of(&self, piece: &str) -> Vec<String> {
+        self.texts()
+            .into_iter()
+            .filter_map(|text| text.strip_prefix(piece).map(str::to_owned))
+            .collect()
+    }
+
+    fn allows(&self, text: &str) -> bool {
+        self.exact(text).is_some()
+    }
+
+    fn after(&self, text: &str) -> Self {
+        let mv = self
+            .exact(text)
+            .unwrap_or_else(|| panic!("{text} is not legal: {:?}", self.refusal(text)));
+        let mut next = self.clone();
+        next.play(&mv);
+        next
+    }
+
+    fn refusal(&self, text: &str) -> Option<Rejection> {
+        self.read(text).err()
+    }
+
+    fn field(&self, index: usize) -> String {
+        self.to_text().split(' ').nth(index).unwrap().to_owned()
+    }
+
+    fn white_memory(&self) -> String {
+        self.field(2)
+    }
+
+    fn kind_on(&self, square: &str) -> Option<PieceKind> {
+        self.board
+            .on(Square::named(square).unwrap())
+            .map(|piece| piece.kind)
+    }
+}
+
+fn start() -> FourTowers {
+    FourTowers::from_text(&Options::new(), super::position_text::START).unwrap()
+}
+
+fn square(name: &str) -> Square {
+    Square::named(name).unwrap()
+}
+
+/// The vectors of the rules: 50 first moves - 15 moves, 8 double steps, 23 attachments, 3 detachments into
+/// attachments, 1 detachment.
+#[test]
+fn the_first_ply_has_fifty_moves() {
+    let position = start();
+    let (mut plain, mut double, mut attach, mut both, mut detach) = (0, 0, 0, 0, 0);
+    for mv in position.listed() {
+        let Move::Step(step) = mv else {
+            panic!("{mv:?}");
+        };
+        let attaches = step.deed == super::moves::Deed::Attach;
+        let is_double = step.kind == PieceKind::Pawn && step.to.rank() - step.from.rank() == 2;
+        match (step.is_detachment(&position), attaches, is_double) {
+            (true, true, _) => both += 1,
+            (true, false, _) => detach += 1,
+            (false, true, _) => attach += 1,
+            (false, false, true) => double += 1,
+            (false, false, false) => plain += 1,
+        }
+    }
+    assert_eq!((plain, double, attach, both, detach), (15, 8, 23, 3, 1));
+}
+
+/// Figure 1: 85 squares, nine arenas of nine squares, four towers in none of them.
+#[test]
+fn the_board_has_nine_arenas_and_four_towers() {
+    assert_eq!(Square::all().count(), 85);
+    let corners = [
+        ("a3", "c5"),
+        ("d2", "f4"),
+        ("g1", "i3"),
+        ("b6", "d8"),
+        ("e5", "g7"),
+        ("h4", "j6"),
+        ("c9", "e11"),
+        ("f8", "h10"),
+        ("i7", "k9"),
+    ];
+    for (arena, (low, high)) in Arena::all().zip(corners) {
+        assert_eq!(arena.square(0, 0).to_string(), low);
+        assert_eq!(arena.square(2, 2).to_string(), high);
+        assert_eq!(arena.squares().len(), 9);
+    }
+    let touched = |tower: Tower| tower.arenas().map(|arena| arena.numeral()).join(" ");
+    assert_eq!(touched(Tower::D5), "I II IV V");
+    assert_eq!(touched(Tower::G4), "II III V VI");
+    assert_eq!(touched(Tower::E8), "IV V VII VIII");
+    assert_eq!(touched(Tower::H7), "V VI VIII IX");
+    let outside: Vec<String> = Square::all()
+        .filter(|square| square.arena().is_none())
+        .map(|square| square.to_string())
+        .collect();
+    assert_eq!(outside, ["e8", "h7", "d5", "g4"]);
+    for square in Square::all() {
+        assert_eq!(Square::named(&square.to_string()), Some(square));
+        assert_eq!(square.rotated().file(), 10 - square.file());
+        assert_eq!(square.rotated().rank(), 10 - square.rank());
+    }
+}
+
+/// Half a turn of the board is a symmetry of its steps, whatever towers hold knights.
+#[test]
+fn half_a_turn_changes_nothing() {
+    let position = start();
+    for at in Square::all() {
+        let here = position.board.on(at);
+        let there = position.board.on(at.rotated());
+        assert_eq!(here.map(|piece| piece.kind), there.map(|piece| piece.kind));
+        assert_ne!(
+            here.map(|piece| piece.side).unwrap_or(Seat::WHITE),
+            there.map(|piece| piece.side).unwrap_or(Seat::BLACK)
+        );
+        for (one, other) in [(0, 2), (1, 3)] {
+            let [one, other] = [Direction::ORTHOGONAL[one], Direction::ORTHOGONAL[other]];
+            let step = at.step(one, super::board::TowerSet::default());
+            let back = at.rotated().step(other, super::board::TowerSet::default());
+            assert_eq!(step.map(Square::rotated), back);
+        }
+    }
+}
+
+/// The position text: strict, and the same after reading.
+#[test]
+fn position_texts_are_strict() {
+    let good = [
+        super::position_text::START,
+        "dmk/rnbdcq/ppppppbnr/6pppp/10/9/10/PPPP6/RNBPPPPPP/QCDBNR/KMD b RN KB - - 17",
+    ];
+    for text in good {
+        assert_eq!(FourTowers::of_position_text(text).unwrap().to_text(), text);
+    }
+    let passed = "3/6/9/10/4P5/9/10/10/9/6/3 b - - f6>f7 - 0";
+    assert_eq!(
+        FourTowers::of_position_text(passed).unwrap().to_text(),
+        passed
+    );
+    let bad = [
+        "",
+        "x",
+        "3/6/9/10/10/9/10/10/9/6 w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/4 w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/2 w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/0KK1 w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/KK1 w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/X2 w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/3 W - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/3 w RK - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/3 w KK - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/3 w - - f6>f7 - 0",
+        "3/6/9/10/4P5/9/10/10/9/6/3 w - - f6>f7 - 0",
+        "3/6/9/10/4P5/9/10/10/9/6/3 b - - f8>f7,f6>f7 - 0",
+        "3/6/9/10/4P5/9/10/10/9/6/3 b - - d6>f7 - 0",
+        "3/6/9/10/10/9/3R6/10/9/6/3 b - - - K@d5 0",
+        "3/6/9/10/10/9/3R6/10/9/6/3 w - - - Q@d5 0",
+        "3/6/9/10/10/9/3R6/10/9/6/3 b - - - Q@e8 0",
+        "3/6/9/10/10/9/3R6/10/9/6/3 b - - - Q@e5 0",
+        "3/6/9/10/10/9/10/10/9/6/3 w - - - - 00",
+        "3/6/9/10/10/9/10/10/9/6/3 w - - - - +1",
+        "3/6/9/10/10/9/10/10/9/6/3  w - - - - 0",
+        "3/6/9/10/10/9/10/10/9/6/3 w - - - - 0 ",
+    ];
+    for text in bad {
+        assert!(FourTowers::of_position_text(text).is_err(), "{text:?}");
+    }
+    let returning = "3/6/9/10/10/9/3R6/10/9/6/3 b - - - Q@d5 0";
+    assert_eq!(
+        FourTowers::of_position_text(returning).unwrap().to_text(),
+        returning
+    );
+}
+
+#[test]
+fn the_table_of_games_starts_it() {
+    let game = KIND.new_game(&Options::new()).unwrap();
+    assert_eq!(game.text(), super::position_text::START);
+    assert_eq!(game.legal().len(), 50);
+    assert_eq!(game.status(), Status::Ongoing);
+}

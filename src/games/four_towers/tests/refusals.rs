@@ -1,0 +1,172 @@
+//! Reading: leniently, and with reasons where a move is refused.
+
+use super::*;
+
+fn sentence(position: &FourTowers, text: &str) -> String {
+    position
+        .refusal(text)
+        .unwrap_or_else(|| panic!("{text} is legal"))
+        .sentence
+}
+
+fn reads(position: &FourTowers, text: &str) -> String {
+    let mv = position
+        .read(text)
+        .unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    position.write(&mv)
+}
+
+#[test]
+fn reading_is_lenient() {
+    let position = start();
+    for (text, canonical) in [
+        ("e5", "Pe3-e5"),
+        ("Na5", "Nb3-a5"),
+        ("nb3 a5", "Nb3-a5"),
+        ("N b3-c5 !", "Nb3-c5"),
+        ("knight to c5", "Nb3-c5"),
+        ("Nb3d2", "Nb3&d2"),
+        ("rook a3 joins b3", "Ra3&b3"),
+        ("Ne2&c3", "Ne2&c3"),
+        ("Ne2 detach f4", "Ne2-f4"),
+    ] {
+        assert_eq!(reads(&position, text), canonical, "{text}");
+    }
+    let towers = set("Wd5 Be8 Rg4 Na3 Rb4 Nb6 kk9");
+    for (text, canonical) in [
+        ("N d5 swap", "Nb6~d5"),
+        ("swap Nb6 with d5", "Nb6~d5"),
+        ("rearrange I Na3-b4 Rb4-a3", "I:Na3-b4,Rb4-a3"),
+        ("Rearrange arena i: rb4-a3, na3-b4", "I:Na3-b4,Rb4-a3"),
+        ("i:Rb4a3,Na3b4", "I:Na3-b4,Rb4-a3"),
+        ("I: N a3 - c5", "I:Na3-c5"),
+        ("rearrange a3-c5", "I:Na3-c5"),
+    ] {
+        assert_eq!(reads(&towers, text), canonical, "{text}");
+    }
+    let dragon = black("dh7 ng5");
+    for text in [
+        "Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10",
+        "multi ng5-i6 ni6-j8 nj8-h9 nh9-f10",
+        "i6, j8, h9, f10",
+        "Ng5-i6 Ni6-j8 Nj8-h9 Nh9-f10",
+    ] {
+        assert_eq!(
+            reads(&dragon, text),
+            "Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10",
+            "{text}"
+        );
+    }
+    let returning = set("re8 ka3").returning(PieceKind::Queen, Tower::E8);
+    for text in [
+        "@c7",
+        "Q@c7",
+        "return c7",
+        "Return the queen to c7",
+        "q@C7+",
+    ] {
+        assert_eq!(reads(&returning, text), "@c7", "{text}");
+    }
+}
+
+/// "The marshall on g4 keeps your queen from taking the rook on f3."
+#[test]
+fn refusals_name_the_marshall() {
+    let position = set("Qe3 mg4 rf3 Kc3 kk9");
+    let said = sentence(&position, "Qe3xf3");
+    assert!(
+        said.starts_with("The marshall on g4 keeps your queen from taking the rook on f3"),
+        "{said}"
+    );
+    let attach = sentence(&set("Mg4 Nf3 Bd2"), "Nf3&d2");
+    assert!(
+        attach.contains("keeps your knight from attaching to the bishop on d2"),
+        "{attach}"
+    );
+    let detach = sentence(&set("Mg4 We3"), "Re3-e4");
+    assert!(
+        detach.contains("keeps the rook from leaving your wizard on e3"),
+        "{detach}"
+    );
+}
+
+/// "Moving the knight would give the dragon on f10 a knight's move: check to your king on g1."
+#[test]
+fn refusals_name_the_dragon_pin() {
+    let position = set("Kg1 Na3 Rc3 df3 kk9");
+    assert_eq!(
+        sentence(&position, "Na3-b5"),
+        "Moving the knight would give the dragon on f3 a knight's move: check to your king on g1."
+    );
+}
+
+#[test]
+fn refusals_name_the_other_powers() {
+    let knight = sentence(&set("Pf4 Ng4 kk9"), "Pf4-f5");
+    assert!(knight.contains("The knight on g4 bends"), "{knight}");
+    let cardinal = sentence(&set("Nb4 cd5 kk9"), "Nb4-c6");
+    assert!(
+        cardinal.contains("The cardinal on d5 makes your knight on b4 move like a bishop"),
+        "{cardinal}"
+    );
+    let queen = sentence(&set("Qg4 Kf3 rf8 kk9"), "Qg4-g5");
+    assert!(queen.contains("Without the queen on its tower"), "{queen}");
+}
+
+#[test]
+fn refusals_say_why() {
+    let position = start();
+    for (text, part) in [
+        ("Nb3-b5", "does not lead"),
+        ("Ra3-a5", "your own pawn on a4 is in the way"),
+        ("Di1-i2", "cannot move yet"),
+        ("Pa4-b5", "nothing on b5"),
+        ("Nc8-c7", "nothing on c8"),
+        ("Pe9-e7", "Black's"),
+        ("@c4", "no piece to return"),
+        ("I:Ra3-b5", "no wizard"),
+        ("Pe3-e5,Pa4-a5", "dragon of yours holds a tower"),
+        ("Ra3~b3", "swap puts a piece on a tower"),
+        ("zz", "does not read"),
+    ] {
+        let said = sentence(&position, text);
+        assert!(said.contains(part), "{text}: {said}");
+    }
+    let check = sentence(&set("Kg1 rg8 Pa4 kk9"), "Pa4-a5");
+    assert!(check.contains("is in check from the rook on g8"), "{check}");
+    let pin = sentence(&set("Kg1 Bg3 rg8 kk9"), "Bg3-h4");
+    assert!(
+        pin.contains("would expose your king on g1 to the rook on g8"),
+        "{pin}"
+    );
+}
+
+#[test]
+fn refused_rearrangements_and_multi_moves_say_why() {
+    let wizard = set("Wd5 Na3 Nb4 pc3 Rh2 kk9");
+    for (text, part) in [
+        ("I:Na3-b4,Nb4-a3", "changes nothing"),
+        ("I:Na3-c3", "captures nothing"),
+        ("I:Na3-b4", "another square in the same rearrangement"),
+        ("III:Rh2-h3", "does not touch arena III"),
+        ("I:Na3-d2", "not in arena I"),
+        ("I:Ra3-a4", "stands your knight"),
+        ("I:Na3-a4,Nb4-a4", "Two pieces"),
+        ("I:", "who goes where"),
+    ] {
+        let said = sentence(&wizard, text);
+        assert!(said.contains(part), "{text}: {said}");
+    }
+    let dragon = set("Dd5 Na3 Rb3 De5 Ph3 pf3 Bd3 kk9").remembering("R", "-");
+    for (text, part) in [
+        ("Na3-b5,Rb3-b4", "different arena"),
+        ("Na3-b5,De5-e6", "No dragon"),
+        ("Na3-b5,Ph3-h4", "none of these"),
+        ("Na3-b5,Bd3xf3", "empty square"),
+        ("multi", "two to four"),
+        ("Na3-b5,Bd3-d9", "ordinary movement"),
+    ] {
+        let said = sentence(&dragon, text);
+        assert!(said.contains(part), "{text}: {said}");
+    }
+}

@@ -1,0 +1,345 @@
+//! The game in sentences: moves, the position piece by piece, dangers, and the powers in force.
+
+use super::FourTowers;
+use super::board::Square;
+use super::explain::side_name;
+use super::moves::{Deed, Move, Step};
+use super::pieces::{Parts, Piece, PieceKind};
+use super::powers::Powers;
+use crate::rules::{Position, Seat, Topic};
+
+/// A move in words, before it is played.
+pub fn describe(position: &FourTowers, mv: &Move) -> String {
+    match mv {
+        Move::Step(step) => describe_step(position, step),
+        Move::Return(to) => match position.returning {
+            Some(returning) => format!(
+                "The {} taken on {} comes back on {to}.",
+                returning.kind, returning.tower
+            ),
+            None => format!("A piece comes back on {to}."),
+        },
+        Move::Rearrange(arena, puts) => {
+            let parts: Vec<String> = puts
+                .iter()
+                .map(|&(from, to)| format!("the {} from {from} to {to}", name_on(position, from)))
+                .collect();
+            format!(
+                "{} rearranges arena {arena}: {}.",
+                side_name(position.turn),
+                listed(&parts)
+            )
+        }
+        Move::Multi(steps) => {
+            let parts: Vec<String> = steps
+                .iter()
+                .map(|step| {
+                    let becomes = step
+                        .promotion
+                        .map_or(String::new(), |kind| format!(", becoming a {kind}"));
+                    format!(
+                        "the {} from {} to {}{becomes}",
+                        step.kind, step.from, step.to
+                    )
+                })
+                .collect();
+            format!(
+                "{} moves {} pieces in one turn: {}.",
+                side_name(position.turn),
+                steps.len(),
+                listed(&parts)
+            )
+            .replace(" moves 2 pieces", " makes two moves")
+            .replace(" moves 3 pieces", " makes three moves")
+            .replace(" moves 4 pieces", " makes four moves")
+        }
+    }
+}
+
+fn name_on(position: &FourTowers, square: Square) -> &'static str {
+    position
+        .board
+        .on(square)
+        .map_or("piece", |piece| piece.kind.name())
+}
+
+/// "a", "a and b", "a, b and c".
+fn listed(parts: &[String]) -> String {
+    match parts.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn describe_step(position: &FourTowers, step: &Step) -> String {
+    let &Step {
+        kind,
+        from,
+        deed,
+        to,
+        promotion,
+    } = step;
+    let powers = Powers::of(&position.board);
+    let leaves = if step.is_detachment(position) {
+        let whole = name_on(position, from);
+        if kind == PieceKind::Pawn {
+            "One pawn leaves the ".to_owned() + &format!("{whole} on {from}")
+        } else {
+            format!("The {kind} leaves the {whole} on {from}")
+        }
+    } else {
+        format!("The {kind} on {from}")
+    };
+    let detaches = step.is_detachment(position);
+    let and = if detaches { " and" } else { "" };
+    let direct = step.is_direct(position, &powers);
+    let mut text = match deed {
+        Deed::Quiet if direct => format!("{leaves}{and} moves directly to {to}"),
+        Deed::Quiet => format!("{leaves}{and} goes to {to}"),
+        Deed::Capture if step.is_en_passant(position) => {
+            let victims: Vec<String> = position
+                .taken_in_passing(&powers, kind, from, to)
+                .map(|at| format!("the {} on {at}", name_on(position, at)))
+                .collect();
+            format!(
+                "{leaves}{and} takes {} in passing, on {to}",
+                listed(&victims)
+            )
+        }
+        Deed::Capture => format!("{leaves}{and} takes the {} on {to}", name_on(position, to)),
+        Deed::Attach => {
+            let makes = position
+                .board
+                .on(to)
+                .and_then(|friend| kind.fused(friend.kind));
+            let made = makes.map_or(String::new(), |made| format!(", making a {made}"));
+            let how = if direct {
+                "moves directly and attaches"
+            } else {
+                "attaches"
+            };
+            format!(
+                "{leaves}{and} {how} to the {} on {to}{made}",
+                name_on(position, to)
+            )
+        }
+        Deed::Swap => format!(
+            "{leaves} trades places with the {} on {to}",
+            name_on(position, to)
+        ),
+    };
+    if let Some(kind) = promotion {
+        text.push_str(&format!(" and becomes a {kind}"));
+    }
+    text.push('.');
+    text
+}
+
+/// What a piece on a tower does, in at most 18 characters.
+pub fn power_in_short(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::King => "far captures",
+        PieceKind::Queen => "king is safe",
+        PieceKind::Wizard => "rearranging",
+        PieceKind::Marshall => "R N M set apart",
+        PieceKind::Cardinal => "N and B switched",
+        PieceKind::Rook => "direct, beside",
+        PieceKind::Bishop => "direct, across",
+        PieceKind::Knight => "lines bend",
+        PieceKind::Dragon => "multi-moves",
+        PieceKind::Lancer => "pawns step back",
+        PieceKind::Pawn => "double steps",
+    }
+}
+
+/// What a piece on a tower does, in one line that begins with it.
+fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
+    let (tower, side, kind) = powers_of;
+    let arenas = tower.arenas().map(|arena| arena.numeral()).join(", ");
+    let owner = side_name(side);
+    let what = match kind {
+        PieceKind::King => format!("{owner}'s king captures along queen's lines from there"),
+        PieceKind::Queen => format!("{owner}'s king cannot be in check in arenas {arenas}"),
+        PieceKind::Wizard => {
+            format!("{owner} may rearrange the own pieces in one of arenas {arenas} as a turn")
+        }
+        PieceKind::Marshall => format!(
+            "in arenas {arenas} rooks, knights and marshalls capture, and are captured by, only one another"
+        ),
+        PieceKind::Cardinal => {
+            format!("in arenas {arenas} knights move like bishops and bishops like knights")
+        }
+        PieceKind::Rook => format!(
+            "any piece may move directly to the same place of the next arena, among {arenas}"
+        ),
+        PieceKind::Bishop => format!(
+            "any piece may move directly to the same place of the arena across the tower, among {arenas}"
+        ),
+        PieceKind::Knight => format!(
+            "straight lines run on between arenas {arenas} as if these stood in line, past the tower"
+        ),
+        PieceKind::Dragon => format!(
+            "{owner} may move up to four pieces in a turn, one from each of arenas {arenas}, capturing nothing"
+        ),
+        PieceKind::Lancer => {
+            format!("pawns and lancers in arenas {arenas} may step one square back")
+        }
+        PieceKind::Pawn => format!("pawns in arenas {arenas} may step two squares"),
+    };
+    format!("{owner}'s {kind} on {tower}: {what}.")
+}
+
+/// How dragons move, in one line.
+fn dragon_line(position: &FourTowers) -> String {
+    let all = |parts: Parts| parts.names().collect::<Vec<_>>().join(", ");
+    let [white, black] = position.memory;
+    match (white.is_empty(), black.is_empty()) {
+        (true, true) => {
+            "Dragons cannot move yet: no piece that they mimic has been moved.".to_owned()
+        }
+        (false, true) => format!("Dragons move like White's last: {}.", all(white)),
+        (true, false) => format!("Dragons move like Black's last: {}.", all(black)),
+        (false, false) => format!(
+            "Dragons move like White's last ({}) and Black's last ({}).",
+            all(white),
+            all(black)
+        ),
+    }
+}
+
+fn return_line(position: &FourTowers) -> Option<String> {
+    let returning = position.returning?;
+    Some(format!(
+        "{} may return the {} taken on {} now, on an empty square of arenas {}.",
+        side_name(position.turn),
+        returning.kind,
+        returning.tower,
+        returning
+            .tower
+            .arenas()
+            .map(|arena| arena.numeral())
+            .join(", ")
+    ))
+}
+
+/// What must be seen with the board: the powers in force, how dragons move, what may return, en passant.
+pub fn standing(position: &FourTowers) -> Vec<String> {
+    let mut lines: Vec<String> = Powers::of(&position.board).held().map(power_line).collect();
+    lines.push(dragon_line(position));
+    lines.extend(return_line(position));
+    if !position.passed.0.is_empty() {
+        let parts: Vec<String> = position
+            .passed
+            .iter()
+            .map(|(over, at)| format!("the {} on {at} on {over}", name_on(position, at)))
+            .collect();
+        lines.push(format!(
+            "Pawns and lancers may take in passing: {}.",
+            listed(&parts)
+        ));
+    }
+    lines
+}
+
+/// Rules in force now that a player may not have met.
+pub fn topics(position: &FourTowers) -> Vec<Topic> {
+    let mut topics: Vec<Topic> = Vec::new();
+    let mut add = |key: String, line: String| {
+        if !topics.iter().any(|topic| topic.key == key) {
+            topics.push(Topic { key, line });
+        }
+    };
+    for held in Powers::of(&position.board).held() {
+        add(
+            format!("towers.{}", held.2),
+            format!(
+                "New on the towers: {} More: `/rules` page `tower {}`.",
+                power_line(held),
+                held.2
+            ),
+        );
+    }
+    if let Some(line) = return_line(position) {
+        add(
+            "towers.return".to_owned(),
+            format!("Captured on a tower is not lost yet: {line} That is the whole turn."),
+        );
+    }
+    topics
+}
+
+/// What gives check to the side to move.
+pub fn danger(position: &FourTowers) -> Option<String> {
+    let side = position.turn;
+    let king = position.board.king(side)?;
+    let checkers: Vec<String> = position
+        .checkers(side)
+        .map(|at| format!("the {} on {at}", name_on(position, at)))
+        .collect();
+    if checkers.is_empty() {
+        return None;
+    }
+    let by_dragon = position
+        .checkers(side)
+        .any(|at| name_on(position, at) == "dragon");
+    let learnt = if by_dragon {
+        format!(" {}", dragon_line(position))
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "{}'s king on {king} is in check from {}.{learnt}",
+        side_name(side),
+        listed(&checkers)
+    ))
+}
+
+/// The position in words, for those who cannot see it, in at most `limit` characters.
+pub fn words(position: &FourTowers, limit: usize) -> String {
+    let mut parts = vec![format!("{} to move.", side_name(position.turn))];
+    parts.extend(danger(position).filter(|_| !position.status().is_over()));
+    parts.extend(return_line(position));
+    parts.push(dragon_line(position));
+    let held: Vec<String> = Powers::of(&position.board)
+        .held()
+        .map(|(tower, side, kind)| format!("{}'s {kind} on {tower}", side_name(side)))
+        .collect();
+    if !held.is_empty() {
+        parts.push(format!("Towers: {}.", held.join(", ")));
+    }
+    for side in [Seat::WHITE, Seat::BLACK] {
+        let list: Vec<String> = PieceKind::ALL
+            .into_iter()
+            .filter_map(|kind| {
+                let squares: Vec<String> = position
+                    .board
+                    .of(side)
+                    .filter(|square| position.board.on(*square) == Some(Piece { side, kind }))
+                    .map(|square| square.to_string())
+                    .collect();
+                (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
+            })
+            .collect();
+        parts.push(format!("{}: {}.", side_name(side), list.join(", ")));
+    }
+    cut(&parts.join(" "), limit)
+}
+
+/// The text, or its beginning up to a whole word.
+fn cut(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let Some(room) = limit.checked_sub(1) else {
+        return String::new();
+    };
+    let mut kept: String = text.chars().take(room).collect();
+    if let Some(space) = kept.rfind(' ')
+        && space > room / 2
+    {
+        kept.truncate(space);
+    }
+    kept.push('…');
+    kept
+}
