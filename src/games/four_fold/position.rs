@@ -105,16 +105,7 @@ impl FourFold {
             "b" => Seat::BLACK,
             _ => return Err(bad("The side to move is \"w\" or \"b\".")),
         };
-        let no_progress = (count == "0" || !count.starts_with('0'))
-            .then(|| {
-                count
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit())
-                    .then(|| count.parse().ok())
-            })
-            .flatten()
-            .flatten()
-            .ok_or_else(|| bad("The plies without progress are a whole number."))?;
+        let no_progress = crate::notation::count(count)?;
         let kings = |side| {
             board
                 .men(side)
