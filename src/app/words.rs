@@ -21,7 +21,8 @@ pub(super) fn seat_label(kind: &Kind, seat: Seat) -> String {
     capitalise(kind.seat_name(seat))
 }
 
-/// A game's name with its variant: the named one that its options make, or else what differs from the default.
+/// A game's name with its variant: the named one that its options make, or else what differs from the default. The
+/// usual way of playing is not named.
 pub(super) fn title(kind: &Kind, options: &Options) -> String {
     let Ok(options) = kind.resolve(options) else {
         return kind.name.to_owned();
@@ -37,7 +38,10 @@ pub(super) fn title(kind: &Kind, options: &Options) -> String {
     for variant in kind.variants {
         let made: Options = variant.options.iter().copied().collect();
         if kind.resolve(&made).is_ok_and(|made| chosen(&made) == mine) {
-            return format!("{} ({})", kind.name, variant.name);
+            return match variant.options {
+                [] => kind.name.to_owned(),
+                _ => format!("{} ({})", kind.name, variant.name),
+            };
         }
     }
     let usual = kind.resolve(&Options::new()).map(|usual| chosen(&usual));
