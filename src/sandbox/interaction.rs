@@ -123,7 +123,11 @@ impl World {
             progress,
         };
         state.interactions.insert(id, interaction);
-        state.dispatch("INTERACTION_CREATE", &payload, 0);
+        let mut told = payload;
+        if let (Some(members), Some(payload)) = (state.spoilt.pop_front(), told.as_object_mut()) {
+            payload.retain(|name, _| !members.contains(name));
+        }
+        state.dispatch("INTERACTION_CREATE", &told, 0);
         let (world, wait) = (self.clone(), self.limits().first_answer);
         tokio::spawn(async move {
             tokio::time::sleep(wait).await;

@@ -283,6 +283,15 @@ async fn deed(
             state.jolt(jolt);
             Ok(json!({}))
         }
+        "fault" if body["event"] == "INTERACTION_CREATE" => {
+            let members: Vec<&str> = match body["without"].as_array() {
+                Some(names) => names.iter().filter_map(Value::as_str).collect(),
+                None => vec!["data"],
+            };
+            drop(state);
+            world.spoil(&members);
+            Ok(json!({}))
+        }
         "fault" => {
             let late = body["ms"].as_u64().map_or(LATE, Duration::from_millis);
             let ill = match &body["answer"] {

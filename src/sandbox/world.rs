@@ -88,6 +88,8 @@ pub(crate) struct State {
     pub blocked: Vec<u64>,
     pub nonces: VecDeque<(u64, String, u64, Instant)>,
     pub faults: Vec<Fault>,
+    /// Members that the next interactions lack when the bot is told of them.
+    pub spoilt: VecDeque<Vec<String>>,
     pub buckets: Buckets,
     violations: VecDeque<String>,
     requests: VecDeque<Recorded>,
@@ -113,6 +115,7 @@ impl World {
             blocked: Vec::new(),
             nonces: VecDeque::new(),
             faults: Vec::new(),
+            spoilt: VecDeque::new(),
             buckets: Buckets::default(),
             violations: VecDeque::new(),
             requests: VecDeque::new(),
@@ -160,6 +163,12 @@ impl World {
             ill,
             times,
         });
+    }
+
+    /// Tells the bot of the next interaction in a shape that it cannot know: without these members.
+    pub fn spoil(&self, members: &[&str]) {
+        let members = members.iter().map(|member| (*member).to_owned()).collect();
+        self.lock().spoilt.push_back(members);
     }
 
     /// Whether a bot is connected to the gateway now.
