@@ -30,6 +30,8 @@ use crate::config::{ApiBase, Token};
 use desk::Desk;
 use gateway::Front;
 
+pub use desk::Painter;
+
 /// How long answers under way are waited for when the bot stops.
 const FAREWELL: Duration = Duration::from_secs(10);
 /// How often the rate limiter's memory is swept.
@@ -44,6 +46,38 @@ pub struct Connection {
     pub api: Option<ApiBase>,
 }
 
+impl Connection {
+    /// A client of the server's REST routes.
+    fn rest(&self) -> HttpBuilder {
+        let builder = HttpBuilder::new(self.token.expose());
+        match &self.api {
+            // With its rate limiter on, serenity would not look at the address and send the token to Discord.
+            Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
+            None => builder,
+        }
+    }
+}
+
+/// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
+pub struct Means {
+    /// The last word on how a client of the REST routes is made, of which the bot needs two.
+    pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
+    /// How often the rate limiter's memory is swept; more than zero.
+    pub sweep: Duration,
+    /// What draws the pictures.
+    pub painter: Painter,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Means {
+            rest: Box::new(|builder| builder),
+            sweep: SWEEP,
+            painter: desk::painter(),
+        }
+    }
+}
+
 /// Runs the bot until `stop` completes, then finishes the answers under way.
 ///
 /// # Errors
@@ -53,15 +87,20 @@ pub async fn run(
     connection: Connection,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let token = connection.token.expose();
-    let http = match &connection.api {
-        // With its rate limiter on, serenity would not look at the address and send the token to Discord.
-        Some(base) => HttpBuilder::new(token)
-            .proxy(base.as_str())
-            .ratelimiter_disabled(true)
-            .build(),
-        None => HttpBuilder::new(token).build(),
-    };
+    run_with(app, connection, Means::default(), stop).await
+}
+
+/// [`run`] with means of one's own.
+///
+/// # Errors
+/// As [`run`].
+pub async fn run_with(
+    app: App,
+    connection: Connection,
+    means: Means,
+    stop: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let http = (means.rest)(connection.rest()).build();
     // Where this fails, serenity would fall back to Discord's own gateway.
     let gateway = http.get_gateway().await.map_err(|error| {
         let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
@@ -74,17 +113,11 @@ pub async fn run(
     // The handlers need their way to Discord before the client exists, so they have one of their own: the same
     // limits hold for both, and the client itself sends nothing but its request for the gateway.
     let http = Arc::new(http);
-    let desk = Arc::new(Desk::new(app));
+    let desk = Arc::new(Desk::new(app, means.painter));
     let warming = Arc::clone(&desk);
     tokio::spawn(async move { warming.warm_up().await });
     let front = Front::new(desk, Arc::clone(&http));
-    let for_client = match &connection.api {
-        Some(base) => HttpBuilder::new(token)
-            .proxy(base.as_str())
-            .ratelimiter_disabled(true)
-            .build(),
-        None => HttpBuilder::new(token).build(),
-    };
+    let for_client = (means.rest)(connection.rest()).build();
     let mut client = ClientBuilder::new_with_http(for_client, GatewayIntents::empty())
         .event_handler(front.clone())
         .raw_event_handler(front.clone())
@@ -93,7 +126,7 @@ pub async fn run(
     *client.ws_url.lock().await = gateway.url;
 
     let shards = Arc::clone(&client.shard_manager);
-    let sweeping = tokio::spawn(sweep(http));
+    let sweeping = tokio::spawn(sweep(http, means.sweep));
     let ended = tokio::select! {
         ended = client.start() => Some(ended),
         () = stop => None,
@@ -122,12 +155,12 @@ fn is_loopback(url: &str) -> bool {
 }
 
 /// Forgets rate limits that have run out. Serenity keeps one for every interaction there ever was.
-async fn sweep(http: Arc<Http>) {
+async fn sweep(http: Arc<Http>, every: Duration) {
     let Some(limiter) = &http.ratelimiter else {
         return;
     };
     let routes = limiter.routes();
-    let mut timer = tokio::time::interval(SWEEP);
+    let mut timer = tokio::time::interval(every);
     loop {
         timer.tick().await;
         let now = SystemTime::now();

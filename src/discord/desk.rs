@@ -16,7 +16,7 @@ use super::request::{Asked, Typing};
 use super::texts;
 use crate::app::{App, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
-use crate::render::{self, Theme};
+use crate::render::{self, RenderError, Theme};
 use crate::rules::Options;
 use crate::scene::{Scene, View};
 use crate::table::{ChannelId, GameId, UserId};
@@ -85,9 +85,18 @@ impl Asker {
     }
 }
 
+/// What draws a board as a PNG file.
+pub type Painter = Arc<dyn Fn(&Scene) -> Result<Vec<u8>, RenderError> + Send + Sync>;
+
+/// The painter of all pictures that people see.
+pub fn painter() -> Painter {
+    Arc::new(|scene| render::png(scene, Theme::default()))
+}
+
 /// Turns requests into answers.
 pub struct Desk {
     app: App,
+    painter: Painter,
     drawing: Semaphore,
     names: Mutex<Names>,
 }
@@ -123,10 +132,11 @@ impl Answer {
 
 impl Desk {
     /// A desk for `app`, which draws as many pictures at once as there are processors.
-    pub fn new(app: App) -> Self {
+    pub fn new(app: App, painter: Painter) -> Self {
         let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Desk {
             app,
+            painter,
             drawing: Semaphore::new(processors),
             names: Mutex::default(),
         }
@@ -531,8 +541,8 @@ impl Desk {
     /// Draws off the async threads. `None` where drawing fails or panics: the game goes on without a picture.
     async fn picture(&self, scene: &Scene) -> Option<Vec<u8>> {
         let _permit = self.drawing.acquire().await.ok()?;
-        let scene = scene.clone();
-        match tokio::task::spawn_blocking(move || render::png(&scene, Theme::default())).await {
+        let (painter, scene) = (Arc::clone(&self.painter), scene.clone());
+        match tokio::task::spawn_blocking(move || painter(&scene)).await {
             Ok(Ok(bytes)) => Some(bytes),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a picture could not be drawn");

@@ -1,11 +1,17 @@
 //! What goes wrong between the bot and Discord: the game does not notice.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use rookery::config::ApiBase;
+use rookery::discord::{Means, Painter};
+use rookery::render::{self, Theme};
 use rookery::sandbox::Ill;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
+use crate::log;
 use crate::stage::{
     ALICE, BOB, CAROL, GAMES, Stage, button, content, has_button, is_board, is_private, mentioned,
 };
@@ -200,5 +206,99 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
             content(message).contains("Black resigned")
         })
         .await;
+    stage.end().await;
+}
+
+/// Serenity drops what it cannot read with no more than a line for debugging: the bot must not.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
+    log::keep();
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let (status, _) = stage
+        .people(
+            "fault",
+            json!({"event": "INTERACTION_CREATE", "without": ["data"]}),
+        )
+        .await;
+    assert_eq!(status, 200);
+    let asked = json!({
+        "user": ALICE, "channel": thread, "kind": "command", "command": "move", "wait": true,
+        "options": [{"name": "move", "type": 3, "value": "Nb1-c3"}],
+    });
+    let (_, told) = stage.people("interact", asked.clone()).await;
+    assert_eq!(told["state"], "answered", "{told}");
+    let message = &told["message"];
+    assert!(
+        is_private(message) && content(message).contains("nothing was changed"),
+        "{message}"
+    );
+    let id = told["interaction"].as_str().unwrap();
+    assert!(log::has(&["ERROR", id, "could not be read"]));
+
+    // Suggestions that cannot be asked for are none.
+    stage.server.world().spoil(&["locale", "data"]);
+    let none = stage
+        .complete(ALICE, &thread, "move", &[("move", "Nb1")])
+        .await;
+    assert_eq!(none, []);
+
+    // Without its token nobody can be answered: what is left is the log.
+    stage.server.world().spoil(&["data", "token"]);
+    let mut quiet = asked;
+    quiet["wait"] = json!(false);
+    let (_, told) = stage.people("interact", quiet).await;
+    let id = told["interaction"].as_str().unwrap().to_owned();
+    stage
+        .until("it is in the log", || {
+            log::has(&["ERROR", &id, "could not be read"])
+        })
+        .await;
+
+    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    assert!(is_board(&played.message), "nothing was changed: {played:?}");
+    stage.stop_with_faults().await;
+}
+
+/// A crash while a board is drawn: the move counts, and the reply says what it lacks.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_whose_picture_crashes_stands() {
+    log::keep();
+    let broken = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&broken);
+    let painter: Painter = Arc::new(move |scene| {
+        assert!(!switch.load(Ordering::SeqCst), "a crash on purpose");
+        render::png(scene, Theme::default())
+    });
+    let mut stage = Stage::empty().await;
+    let api = ApiBase::new(&stage.server.api_base()).unwrap();
+    let means = Means {
+        painter,
+        ..Means::default()
+    };
+    stage.start_bot_with(Some(api), means).await;
+    let (thread, _) = stage.begin().await;
+
+    broken.store(true, Ordering::SeqCst);
+    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    assert_eq!(played.state, "answered");
+    let message = &played.message;
+    assert!(!is_private(message) && has_button(message, "My side"));
+    assert_eq!(message["attachments"], json!([]));
+    assert!(
+        content(message).contains("picture could not be drawn")
+            && content(message).contains("c3")
+            && content(message).contains("Black to move"),
+        "{message}"
+    );
+    assert_eq!(mentioned(message), [BOB]);
+    assert!(log::has(&["ERROR", "drawing a picture crashed"]));
+
+    broken.store(false, Ordering::SeqCst);
+    let answered = stage.play(BOB, &thread, "Pa7-a6").await;
+    assert!(
+        is_board(&answered.message),
+        "the move stands, and pictures come again: {answered:?}"
+    );
     stage.end().await;
 }

@@ -7,7 +7,9 @@ mod faults;
 mod game;
 mod guided;
 mod kill;
+mod log;
 #[path = "../openapi/mod.rs"]
 mod openapi;
+mod production;
 mod stage;
 mod start;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use reqwest::Client;
 use rookery::app::{App, Sources};
 use rookery::config::{ApiBase, Token};
-use rookery::discord::{self, Connection};
+use rookery::discord::{self, Connection, Means};
 use rookery::sandbox::{Server, Setup};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -69,15 +69,21 @@ impl Stage {
 
     /// Connects a bot in this process, and waits until it can be used.
     pub async fn start_bot(&mut self) {
+        let api = ApiBase::new(&self.server.api_base()).unwrap();
+        self.start_bot_with(Some(api), Means::default()).await;
+    }
+
+    /// The same with means of one's own; without an address, the bot is as it is on Discord.
+    pub async fn start_bot_with(&mut self, api: Option<ApiBase>, means: Means) {
         let app = App::start(&self.database(), Sources::system())
             .await
             .unwrap();
         let connection = Connection {
             token: Token::new(self.server.token()).unwrap(),
-            api: Some(ApiBase::new(&self.server.api_base()).unwrap()),
+            api,
         };
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(discord::run(app.clone(), connection, async {
+        let running = tokio::spawn(discord::run_with(app.clone(), connection, means, async {
             let _ = stopped.await;
         }));
         self.bot = Some(Bot { app, stop, running });

@@ -1,0 +1,42 @@
+//! What the bot logs as errors while the tests run.
+
+use std::io::{self, Write};
+use std::sync::{Mutex, Once, PoisonError};
+
+use tracing_subscriber::filter::LevelFilter;
+
+static LINES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static START: Once = Once::new();
+
+struct Keep;
+
+impl Write for Keep {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Begins to keep what is logged as an error, by every test of this process.
+pub fn keep() {
+    START.call_once(|| {
+        tracing_subscriber::fmt()
+            .with_max_level(LevelFilter::ERROR)
+            .with_ansi(false)
+            .with_writer(|| Keep)
+            .init();
+    });
+}
+
+/// Whether there is a line with all of these in it.
+pub fn has(parts: &[&str]) -> bool {
+    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    String::from_utf8_lossy(&lines)
+        .lines()
+        .any(|line| parts.iter().all(|part| line.contains(part)))
+}
