@@ -88,7 +88,9 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
         for _ in 0..2 {
             let mv = game.legal()[usize::try_from(round).unwrap()].clone();
             let played = stage.play(ALICE, GAMES, &mv).await;
-            assert!(!is_private(&played.message), "{:?}", played.message);
+            // On a busy machine the answer may be late: then everybody sees the board, and the mover "Done.".
+            let told = played.deferred || !is_private(&played.message);
+            assert!(told, "{:?}", played.message);
             game.play(&mv).unwrap();
             answered.push(mv);
         }
