@@ -14,6 +14,7 @@ mod gateway;
 mod press;
 mod reply;
 mod request;
+mod server;
 mod texts;
 mod wire;
 

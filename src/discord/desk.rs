@@ -2,6 +2,8 @@
 //!
 //! Nothing here sends anything: an [`Answer`] says what is to be sent.
 
+mod lobby;
+mod server;
 mod teach;
 
 use std::collections::{HashMap, VecDeque};
@@ -185,6 +187,7 @@ impl Desk {
             Asked::History { which } => self.history(asker, which).await,
             Asked::Rules { game, topic } => self.rules(asker, game, topic).await,
             Asked::Resign { which } => self.resign(asker, which).await,
+            Asked::Server(asked) => self.server(asker, asked).await,
             Asked::Help => Ok(Answer::say(Reply::private(texts::help(games::GAMES)))),
         };
         done.unwrap_or_else(refused)
@@ -193,19 +196,8 @@ impl Desk {
     /// Answers a press of a button or a choice from a menu.
     pub async fn press(&self, asker: Asker, press: Press) -> Answer {
         let done = match press {
-            Press::Join { game, seat, thread } => {
-                match self.app.join(asker.request, game, seat).await {
-                    Ok(shown) => Ok(self.joined(asker, shown, thread).await),
-                    Err(refusal) => Err(refusal),
-                }
-            }
-            Press::Leave { game, thread } => match self.app.leave(asker.request, game).await {
-                Ok(shown) => {
-                    let drawn = self.draw(&shown).await;
-                    Ok(Answer::update(board::table(&shown, drawn, thread)))
-                }
-                Err(refusal) => Err(refusal),
-            },
+            Press::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
+            Press::Leave { game, thread } => self.leave(asker, game, thread).await,
             Press::View { game, ply } => {
                 self.own_board(asker, Which::Game(game), None, Some(ply))
                     .await
@@ -309,61 +301,6 @@ impl Desk {
             })
             .take(25)
             .collect()
-    }
-
-    async fn open(
-        &self,
-        asker: Asker,
-        new: crate::app::NewGame,
-        thread: bool,
-    ) -> Result<Answer, Refusal> {
-        let shown = self.app.open(asker.request, new).await?;
-        // Until it has a thread, the match lives where its table is.
-        self.settle(shown.game, asker.here()).await;
-        let drawn = self.draw(&shown).await;
-        let thread = thread && asker.can_thread;
-        if matches!(shown.phase, Phase::Open { .. }) {
-            return Ok(Answer {
-                keep: Some(asker.here()),
-                ..Answer::say(board::table(&shown, drawn, thread))
-            });
-        }
-        // Who invited only themselves needs nobody to come.
-        let begin = self.begin(asker, &shown, drawn, thread);
-        Ok(Answer {
-            first: First::Say(board::begun(&shown)),
-            then: Some(begin),
-            keep: Some(asker.here()),
-        })
-    }
-
-    async fn joined(&self, asker: Asker, shown: Shown, thread: bool) -> Answer {
-        let drawn = self.draw(&shown).await;
-        if matches!(shown.phase, Phase::Open { .. }) {
-            return Answer::update(board::table(&shown, drawn, thread));
-        }
-        Answer {
-            first: First::Update(board::begun(&shown)),
-            then: Some(self.begin(asker, &shown, drawn, thread)),
-            keep: None,
-        }
-    }
-
-    /// A match begins where its table is.
-    fn begin(&self, asker: Asker, shown: &Shown, drawn: Drawn, thread: bool) -> Then {
-        let mut players: Vec<UserId> = shown.seats.iter().filter_map(|(_, user)| *user).collect();
-        players.dedup();
-        let players: Vec<String> = players
-            .into_iter()
-            .filter_map(|user| self.name(user))
-            .collect();
-        Then::Begin {
-            game: shown.game,
-            channel: asker.here(),
-            thread: (thread && asker.can_thread)
-                .then(|| texts::thread_name(&shown.title, shown.game, &players)),
-            reply: board::board(shown, drawn),
-        }
     }
 
     async fn play(

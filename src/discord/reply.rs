@@ -9,8 +9,9 @@ use serenity::builder::{
     CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
     EditInteractionResponse,
 };
-use serenity::model::application::ButtonStyle;
-use serenity::model::channel::Nonce;
+use serenity::model::application::{ButtonStyle, InteractionResponseFlags};
+use serenity::model::channel::{MessageFlags, Nonce};
+use serenity::model::id::RoleId;
 
 use super::press::Press;
 use crate::table::UserId;
@@ -50,6 +51,10 @@ pub struct Reply {
     pub rows: Vec<CreateActionRow>,
     /// Who may be mentioned by it.
     pub pings: Vec<UserId>,
+    /// The roles that may be mentioned by it, as snowflakes.
+    pub roles: Vec<u64>,
+    /// Whether it rings at nobody's, whoever is mentioned.
+    pub silent: bool,
     /// Whether only the one who asked sees it.
     pub private: bool,
 }
@@ -83,11 +88,14 @@ impl Reply {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        CreateAllowedMentions::new().users(
-            self.pings
-                .iter()
-                .map(|user| serenity::model::id::UserId::new(user.0.max(1))),
-        )
+        let roles = self.roles.iter().map(|role| RoleId::new((*role).max(1)));
+        CreateAllowedMentions::new()
+            .users(
+                self.pings
+                    .iter()
+                    .map(|user| serenity::model::id::UserId::new(user.0.max(1))),
+            )
+            .roles(roles)
     }
 
     fn attachments(&self) -> impl Iterator<Item = CreateAttachment> + '_ {
@@ -111,7 +119,13 @@ impl Reply {
 
     /// As the first answer to an interaction.
     pub fn first(&self) -> CreateInteractionResponse {
-        CreateInteractionResponse::Message(self.response().ephemeral(self.private))
+        let mut flags = InteractionResponseFlags::empty();
+        flags.set(InteractionResponseFlags::EPHEMERAL, self.private);
+        flags.set(
+            InteractionResponseFlags::SUPPRESS_NOTIFICATIONS,
+            self.silent && !self.private,
+        );
+        CreateInteractionResponse::Message(self.response().flags(flags))
     }
 
     /// As the first answer to a button, in the place of the message that the button is on.
@@ -133,12 +147,18 @@ impl Reply {
 
     /// As a further message of an interaction.
     pub fn followup(&self) -> CreateInteractionResponseFollowup {
+        let mut flags = MessageFlags::empty();
+        flags.set(MessageFlags::EPHEMERAL, self.private);
+        flags.set(
+            MessageFlags::SUPPRESS_NOTIFICATIONS,
+            self.silent && !self.private,
+        );
         CreateInteractionResponseFollowup::new()
             .content(self.text())
             .allowed_mentions(self.mentions())
             .components(self.rows.clone())
             .add_files(self.attachments())
-            .ephemeral(self.private)
+            .flags(flags)
     }
 
     /// As a message in a channel. The same `nonce` (at most 25 characters) within some minutes makes no second
@@ -149,6 +169,11 @@ impl Reply {
             .allowed_mentions(self.mentions())
             .components(self.rows.clone())
             .add_files(self.attachments())
+            .flags(if self.silent {
+                MessageFlags::SUPPRESS_NOTIFICATIONS
+            } else {
+                MessageFlags::empty()
+            })
             .nonce(Nonce::String(nonce.to_owned()))
             .enforce_nonce(true)
     }
@@ -298,6 +323,21 @@ mod tests {
         assert_eq!(json(Reply::private("x").first())["data"]["flags"], 64);
         assert_eq!(json(Reply::private("x").followup())["flags"], 64);
         assert_ne!(json(Reply::public("x").first())["data"]["flags"], 64);
+    }
+
+    #[test]
+    fn a_silent_reply_rings_at_nobodys_whichever_way_it_takes() {
+        let silent = Reply {
+            silent: true,
+            ..Reply::public("x")
+        };
+        for sent in [
+            json(silent.first())["data"].clone(),
+            json(silent.followup()),
+            json(silent.message("1")),
+        ] {
+            assert_eq!(sent["flags"], 1 << 12, "{sent}");
+        }
     }
 
     #[test]

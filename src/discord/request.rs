@@ -20,9 +20,11 @@ pub enum Asked {
     New {
         /// The table.
         new: NewGame,
-        /// Whether a thread is wanted.
-        thread: bool,
+        /// Whether a thread is wanted; `None` is what the server's admin has set.
+        thread: Option<bool>,
     },
+    /// Change what holds for the tables of a server.
+    Server(ServerAsked),
     /// Make a move.
     Move {
         /// In which match.
@@ -58,6 +60,27 @@ pub enum Asked {
     },
     /// How to play here.
     Help,
+}
+
+/// What a server's admin asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerAsked {
+    /// To see what is set.
+    Show,
+    /// To mention a role when a table of a game opens; `None` mentions nobody any more.
+    Role {
+        /// The game's key.
+        game: String,
+        /// The role's snowflake.
+        role: Option<u64>,
+    },
+    /// To have tables and matches somewhere; what is `None` stays as it is.
+    Tables {
+        /// Whether matches are played in the channel itself.
+        here: Option<bool>,
+        /// Where tables are posted: `Some(None)` is wherever they are opened.
+        channel: Option<Option<u64>>,
+    },
 }
 
 /// What autocomplete asks for.
@@ -118,6 +141,7 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
                 .filter(|topic| !topic.is_empty())
                 .map(str::to_owned),
         }),
+        "server" => server(options),
         "resign" => Ok(Asked::Resign {
             which: which(options)?,
         }),
@@ -251,8 +275,45 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
             opponents,
             seat,
         },
-        thread: string(given, name::PLACE) != Some(name::HERE),
+        thread: string(given, name::PLACE).map(|place| place != name::HERE),
     })
+}
+
+fn server(options: &[CommandDataOption]) -> Result<Asked, String> {
+    let unknown = || texts::UNKNOWN_COMMAND.to_owned();
+    let given = options.first().ok_or_else(unknown)?;
+    let CommandDataOptionValue::SubCommand(inside) = &given.value else {
+        return Err(unknown());
+    };
+    Ok(Asked::Server(match given.name.as_str() {
+        commands::server::SHOW => ServerAsked::Show,
+        commands::server::ROLE => ServerAsked::Role {
+            game: string(inside, name::GAME).ok_or_else(unknown)?.to_owned(),
+            role: match value(inside, name::ROLE) {
+                Some(CommandDataOptionValue::Role(role)) => Some(role.get()),
+                _ => None,
+            },
+        },
+        commands::server::TABLES => ServerAsked::Tables {
+            here: string(inside, name::PLACE).map(|place| place == name::HERE),
+            channel: match (
+                value(inside, name::CHANNEL),
+                boolean(inside, name::ANYWHERE),
+            ) {
+                (_, Some(true)) => Some(None),
+                (Some(CommandDataOptionValue::Channel(channel)), _) => Some(Some(channel.get())),
+                _ => None,
+            },
+        },
+        _ => return Err(unknown()),
+    }))
+}
+
+fn boolean(options: &[CommandDataOption], name: &str) -> Option<bool> {
+    match value(options, name)? {
+        CommandDataOptionValue::Boolean(set) => Some(*set),
+        _ => None,
+    }
 }
 
 /// The square of a piece that was typed or taken from the suggestions: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
@@ -326,228 +387,4 @@ fn user(options: &[CommandDataOption], name: &str) -> Option<UserId> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{OptionSpec, Rejection, Values, Variant};
-    use serde_json::{Value, json};
-
-    static KIND: Kind = Kind {
-        key: "plain",
-        name: "Plain Game",
-        credit: "nobody, 2026",
-        summary: "A game for tests",
-        seats: &["white", "black"],
-        rules_version: 1,
-        options: &[
-            OptionSpec {
-                key: "board",
-                about: "which board",
-                values: Values::OneOf(&[("a", "first"), ("b", "second")]),
-            },
-            OptionSpec {
-                key: "seed",
-                about: "a number",
-                values: Values::Number {
-                    min: 0,
-                    max: 99,
-                    default: 0,
-                },
-            },
-        ],
-        variants: &[Variant {
-            key: "odd",
-            name: "Odd",
-            options: &[("board", "b"), ("seed", "3")],
-        }],
-        start: |_, _| Err(Rejection::options("No.")),
-        read: |_, _, _| Err(Rejection::options("No.")),
-        draws: |_| None,
-        lessons: Vec::new,
-    };
-
-    fn data(value: Value) -> CommandData {
-        serde_json::from_value(value).unwrap()
-    }
-
-    fn read(name: &str, options: Value) -> Result<Asked, String> {
-        let data = data(json!({"id": "1", "name": name, "type": 1, "options": options}));
-        command(&data, &[&KIND])
-    }
-
-    fn new(options: Value) -> Result<Asked, String> {
-        let data = data(json!({
-            "id": "1", "name": "new", "type": 1,
-            "options": [{"name": "plain-game", "type": 1, "options": options}],
-            "resolved": {"users": {
-                "8": {"id": "8", "username": "bob", "bot": false},
-                "9": {"id": "9", "username": "robot", "bot": true},
-            }},
-        }));
-        command(&data, &[&KIND])
-    }
-
-    #[test]
-    fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
-        let Ok(Asked::New { new, thread }) = new(json!([
-            {"name": "opponent", "type": 6, "value": "8"},
-            {"name": "variant", "type": 3, "value": "odd"},
-            {"name": "seed", "type": 4, "value": 5},
-            {"name": "side", "type": 3, "value": "black"},
-            {"name": "place", "type": 3, "value": "here"},
-        ])) else {
-            panic!("not read")
-        };
-        assert_eq!(new.opponents, [UserId(8)]);
-        assert_eq!(new.seat, Some(Seat::BLACK));
-        assert_eq!(
-            new.options,
-            [("board", "b"), ("seed", "5")].into_iter().collect()
-        );
-        assert!(!thread);
-    }
-
-    #[test]
-    fn a_bare_table_is_open_random_and_in_a_thread() {
-        let Ok(Asked::New { new, thread }) = new(json!([])) else {
-            panic!("not read")
-        };
-        assert_eq!(new.game, "plain");
-        assert!(new.opponents.is_empty() && new.seat.is_none() && thread);
-        assert_eq!(new.options, Options::new());
-    }
-
-    #[test]
-    fn nobody_plays_against_a_bot() {
-        let invited = new(json!([{"name": "opponent", "type": 6, "value": "9"}]));
-        assert_eq!(invited.unwrap_err(), texts::BOTS_DO_NOT_PLAY);
-    }
-
-    #[test]
-    fn the_game_option_is_a_number_or_what_autocomplete_shows() {
-        let which = |text: &str| {
-            read(
-                "history",
-                json!([{"name": "game", "type": 3, "value": text}]),
-            )
-        };
-        for text in ["12", " #12 ", "12: Plain Game with Bob · 3 moves"] {
-            assert_eq!(
-                which(text),
-                Ok(Asked::History {
-                    which: Which::Game(GameId(12))
-                })
-            );
-        }
-        for text in ["", "x", "-1", "0", "12x", "99999999999999999999", "<@1>"] {
-            let error = which(text).unwrap_err();
-            assert!(error.contains("`game`") && !error.contains('<'), "{error}");
-        }
-        assert_eq!(
-            read("history", json!([])),
-            Ok(Asked::History { which: Which::Here })
-        );
-    }
-
-    #[test]
-    fn a_piece_is_meant_by_its_square() {
-        for (typed, meant) in [
-            ("g1", Some("g1")),
-            (" Ng1 ", Some("g1")),
-            ("+Rcc5", Some("cc5")),
-            ("P", Some("p")),
-            ("", None),
-        ] {
-            assert_eq!(square(typed).as_deref(), meant, "{typed}");
-        }
-    }
-
-    #[test]
-    fn unknown_commands_and_games_are_told() {
-        assert_eq!(
-            read("dance", json!([])).unwrap_err(),
-            texts::UNKNOWN_COMMAND
-        );
-        assert_eq!(read("new", json!([])).unwrap_err(), texts::UNKNOWN_COMMAND);
-        let other = json!([{"name": "chess", "type": 1, "options": []}]);
-        assert_eq!(read("new", other).unwrap_err(), texts::UNKNOWN_COMMAND);
-    }
-
-    #[test]
-    fn options_of_a_wrong_type_do_not_panic() {
-        for name in ["move", "board", "history", "rules", "resign", "new"] {
-            for (kind, value) in [
-                (4, json!(3)),
-                (5, json!(true)),
-                (10, json!(0.5)),
-                (6, json!("8")),
-            ] {
-                for option in ["move", "game", "piece", "topic"] {
-                    let _ = read(
-                        name,
-                        json!([{"name": option, "type": kind, "value": value}]),
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn autocomplete_is_read_while_the_game_is_half_typed() {
-        let data = data(json!({"id": "1", "name": "move", "type": 1, "options": [
-            {"name": "move", "type": 3, "value": "N", "focused": true},
-            {"name": "game", "type": 3, "value": "ab"},
-        ]}));
-        assert_eq!(
-            typing(&data),
-            Some(Typing::Move {
-                which: Which::Here,
-                typed: "N".to_owned()
-            })
-        );
-    }
-
-    fn select(values: &[&str]) -> ComponentInteractionDataKind {
-        ComponentInteractionDataKind::StringSelect {
-            values: values.iter().map(|value| (*value).to_owned()).collect(),
-        }
-    }
-
-    #[test]
-    fn a_choice_from_a_menu_is_a_step_further() {
-        assert_eq!(
-            press("r1:pick:1:2:3:0", &select(&["30"])),
-            Press::parse("r1:choose:1:2:3-30:0")
-        );
-        assert_eq!(
-            press("r1:lessons:plain", &select(&["2"])),
-            Press::parse("r1:rules:plain:2")
-        );
-        assert_eq!(
-            press("r1:show", &select(&["5"])),
-            Some(Press::View {
-                game: GameId(5),
-                ply: u32::MAX
-            })
-        );
-    }
-
-    #[test]
-    fn buttons_with_values_and_menus_without_are_forged() {
-        let button = ComponentInteractionDataKind::Button;
-        for id in ["r1:pick:1:2:3:0", "r1:lessons:plain", "r1:show"] {
-            assert_eq!(press(id, &button), None);
-            for values in [
-                &[][..],
-                &["x"],
-                &["1", "2"],
-                &["-1"],
-                &["99999999999999999999"],
-                &[""],
-            ] {
-                assert_eq!(press(id, &select(values)), None, "{id} {values:?}");
-            }
-        }
-        assert_eq!(press("r1:cancel", &select(&["1"])), None);
-        assert_eq!(press("r1:cancel", &button), Some(Press::Cancel));
-    }
-}
+mod tests;

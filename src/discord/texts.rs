@@ -14,6 +14,10 @@ pub const COMMAND_GAMES: &str = "Your games: whose turn it is, and since when";
 pub const COMMAND_HISTORY: &str = "The moves of a game so far, also as a text file";
 pub const COMMAND_RULES: &str = "How a game is played, page by page, with diagrams";
 pub const COMMAND_RESIGN: &str = "Give up a game; you are asked once more";
+pub const COMMAND_SERVER: &str = "Where tables are posted here, and who hears of them";
+pub const COMMAND_SERVER_SHOW: &str = "What is set for this server";
+pub const COMMAND_SERVER_ROLE: &str = "Mention a role when a table of a game opens";
+pub const COMMAND_SERVER_TABLES: &str = "Where tables are posted and games are played";
 pub const COMMAND_HELP: &str = "How to play here, in a minute";
 
 pub const OPTION_WHICH_GAME: &str = "Which of your games, if it is not the one of this channel";
@@ -25,6 +29,12 @@ pub const OPTION_SIDE: &str = "Your own side (by chance if you do not say)";
 pub const OPTION_PLACE: &str = "Where it is played (a thread of its own if you do not say)";
 pub const OPTION_RULES_GAME: &str = "Which game's rules";
 pub const OPTION_TOPIC: &str = "A piece or a rule; leave it out for the overview";
+pub const OPTION_ROLE_GAME: &str = "Tables of which game";
+pub const OPTION_ROLE: &str = "The role to mention; leave it out and nobody is mentioned any more";
+pub const OPTION_SERVER_PLACE: &str = "Where games are played unless their opener says otherwise";
+pub const OPTION_SERVER_CHANNEL: &str = "Post every table in this channel";
+pub const OPTION_SERVER_ANYWHERE: &str = "Post tables wherever they are opened";
+pub const CHOICE_CHANNEL: &str = "in the channel itself";
 pub const CHOICE_RANDOM: &str = "by chance";
 pub const CHOICE_THREAD: &str = "in a thread of its own";
 pub const CHOICE_HERE: &str = "right here";
@@ -392,6 +402,56 @@ pub fn no_topic(game: &str, typed: &str, known: &[String]) -> String {
 pub fn no_game(typed: &str) -> String {
     format!("There is no game called “{typed}” here.")
 }
+
+// -- what a server's admin sets
+
+/// What is set for a server. `roles` are games' names with the role of each.
+pub fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) -> String {
+    let tables = match channel {
+        Some(channel) => format!("Tables are posted in <#{channel}>."),
+        None => "Tables are posted where they are opened.".to_owned(),
+    };
+    let place = if here { CHOICE_CHANNEL } else { CHOICE_THREAD };
+    let mut lines = vec![
+        "**This server**".to_owned(),
+        tables,
+        format!("Games are played {place}, unless their opener says otherwise."),
+    ];
+    lines.extend(roles.iter().map(|(game, role)| {
+        format!(
+            "{game}: {} is mentioned when a table opens.",
+            role_mention(*role)
+        )
+    }));
+    lines.join("\n")
+}
+
+/// A role, mentioned.
+pub fn role_mention(role: u64) -> String {
+    format!("<@&{role}>")
+}
+
+/// A table was opened, but is posted elsewhere.
+pub fn table_elsewhere(game: GameId, home: ChannelId) -> String {
+    format!("Your table (game {}) is in {}.", game.0, channel(home))
+}
+
+/// Somebody has come to a table, for the one who opened it.
+pub fn joined(opener: UserId, who: UserId, title: &str, game: GameId, missing: u8) -> String {
+    let missing = if missing == 1 {
+        "one seat is still open".to_owned()
+    } else {
+        format!("{missing} seats are still open")
+    };
+    format!(
+        "{}: {} has joined your table of {title} (game {}); {missing}.",
+        person(opener),
+        person(who),
+        game.0
+    )
+}
+
+pub const NOT_A_SERVER: &str = "That can only be set in a server.";
 
 // -- giving up
 

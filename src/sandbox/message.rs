@@ -429,10 +429,21 @@ fn mentions(content: &str, allowed: &Value) -> Value {
             users.push(id);
         }
     }
+    let mut roles: Vec<&str> = Vec::new();
+    for part in content.split("<@&").skip(1) {
+        let Some((id, _)) = part.split_once('>') else {
+            continue;
+        };
+        let named = items(&allowed["roles"]).iter().any(|role| *role == *id);
+        let known = shapes::roles().iter().any(|role| role["id"] == *id);
+        if known && (parsed("roles") || named) && !roles.contains(&id) {
+            roles.push(id);
+        }
+    }
     let everyone =
         parsed("everyone") && (content.contains("@everyone") || content.contains("@here"));
     let users: Vec<Value> = users.into_iter().filter_map(shapes::user).collect();
-    json!({"mentions": users, "mention_roles": [], "mention_everyone": everyone})
+    json!({"mentions": users, "mention_roles": roles, "mention_everyone": everyone})
 }
 
 /// File names as Discord leaves them: what does not belong in an address becomes `_`.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::checks::commands::{INTEGER, NUMBER, STRING};
 use super::checks::components::is_select;
-use super::shapes::{self, GUILD, items, snowflake};
+use super::shapes::{self, items, snowflake};
 use super::world::State;
 
 /// What the bot is told besides the bare snowflakes.
@@ -43,10 +43,14 @@ impl Resolved {
     }
 
     fn role(&mut self, id: u64) -> bool {
-        if id == GUILD {
-            self.roles.insert(id.to_string(), shapes::everyone());
+        let role = shapes::roles()
+            .into_iter()
+            .find(|role| snowflake(&role["id"]) == Some(id));
+        let known = role.is_some();
+        if let Some(role) = role {
+            self.roles.insert(id.to_string(), role);
         }
-        id == GUILD
+        known
     }
 
     /// The `resolved` object, where there is anything in it.

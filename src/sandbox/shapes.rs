@@ -123,8 +123,21 @@ pub(crate) fn guild_member(id: u64) -> Option<Value> {
     Some(member)
 }
 
-/// The one role, `@everyone`, whose snowflake is the guild's.
-pub(crate) fn everyone() -> Value {
+/// The role `@Players`, which may be mentioned.
+pub const PLAYERS: u64 = 5_000_000_000_000_000_001;
+
+/// The roles of the guild.
+pub(crate) fn roles() -> Vec<Value> {
+    let mut players = everyone();
+    extend(
+        &mut players,
+        json!({"id": PLAYERS.to_string(), "name": "Players", "mentionable": true, "position": 1}),
+    );
+    vec![everyone(), players]
+}
+
+/// The role `@everyone`, whose snowflake is the guild's.
+fn everyone() -> Value {
     json!({
         "id": GUILD.to_string(), "name": "@everyone", "color": 0,
         "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
@@ -141,7 +154,7 @@ pub(crate) fn guild() -> Value {
         "default_message_notifications": 0, "description": null, "discovery_splash": null, "emojis": [],
         "explicit_content_filter": 0, "features": [], "icon": null, "mfa_level": 0, "nsfw_level": 0, "nsfw": false,
         "preferred_locale": "en-US", "premium_progress_bar_enabled": false, "premium_subscription_count": 0,
-        "premium_tier": 0, "public_updates_channel_id": null, "region": "deprecated", "roles": [everyone()],
+        "premium_tier": 0, "public_updates_channel_id": null, "region": "deprecated", "roles": roles(),
         "rules_channel_id": null, "safety_alerts_channel_id": null, "splash": null, "stickers": [],
         "system_channel_flags": 0, "system_channel_id": null, "vanity_url_code": null, "verification_level": 0,
     })

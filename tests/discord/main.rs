@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod faults;
+mod four;
 mod game;
 mod guided;
 mod kill;
@@ -11,5 +12,6 @@ mod log;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod production;
+mod server;
 mod stage;
 mod start;

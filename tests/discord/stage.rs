@@ -19,6 +19,7 @@ pub const GAMES: &str = "3000000000000000002";
 pub const ALICE: &str = "4000000000000000001";
 pub const BOB: &str = "4000000000000000002";
 pub const CAROL: &str = "4000000000000000003";
+pub const DAVE: &str = "4000000000000000004";
 
 /// Long enough for anything that happens at all, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -29,6 +30,7 @@ pub struct Stage {
     pub folder: TempDir,
     http: Client,
     bot: Option<Bot>,
+    sources: Sources,
 }
 
 struct Bot {
@@ -53,6 +55,7 @@ impl Stage {
             folder: TempDir::new().unwrap(),
             http: Client::new(),
             bot: None,
+            sources: Sources::system(),
         }
     }
 
@@ -75,7 +78,7 @@ impl Stage {
 
     /// The same with means of one's own; without an address, the bot is as it is on Discord.
     pub async fn start_bot_with(&mut self, api: Option<ApiBase>, means: Means) {
-        let app = App::start(&self.database(), Sources::system())
+        let app = App::start(&self.database(), self.sources.clone())
             .await
             .unwrap();
         let connection = Connection {
@@ -145,7 +148,11 @@ impl Stage {
     pub async fn until(&self, what: &str, mut done: impl FnMut() -> bool) {
         let begun = Instant::now();
         while !done() {
-            assert!(begun.elapsed() < PATIENCE, "in vain: {what}");
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "in vain: {what}; {:#?}",
+                self.server.world().violations()
+            );
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
@@ -345,14 +352,32 @@ impl Stage {
 
     /// Alice opens a table of Abstract Chess in the channel for games.
     pub async fn open(&self, options: &[(&str, &str)]) -> Value {
+        self.open_game("abstract-chess", options).await
+    }
+
+    /// Alice opens a table in the channel for games.
+    pub async fn open_game(&self, game: &str, options: &[(&str, &str)]) -> Value {
         let opened = self
-            .interact(json!({
-                "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
-                "options": [{"name": "abstract-chess", "type": 1, "options": texts(options)}],
-            }))
+            .subcommand(ALICE, GAMES, "new", game, texts(options))
             .await;
         assert_eq!(opened.state, "answered");
         opened.message
+    }
+
+    /// Uses a command's subcommand.
+    pub async fn subcommand(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        sub: &str,
+        options: Value,
+    ) -> Outcome {
+        self.interact(json!({
+            "user": user, "channel": channel, "kind": "command", "command": command,
+            "options": [{"name": sub, "type": 1, "options": options}],
+        }))
+        .await
     }
 }
 

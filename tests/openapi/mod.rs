@@ -161,6 +161,11 @@ fn compile(document: &Value, schema: &Value, closed: bool) -> Validator {
             // Discord takes the number of a file as a number too, and serenity writes it so.
             found["properties"]["id"] = json!({"type": ["integer", "string"]});
         }
+        if found["properties"]["default_member_permissions"].is_object() {
+            // Discord's reference has permissions as a string of digits, and serenity writes them so.
+            found["properties"]["default_member_permissions"] =
+                json!({"type": ["integer", "null", "string"], "pattern": "^[0-9]+$"});
+        }
         let found = rewritten(&found, closed, &mut waiting);
         needed.insert(name, found);
     }

@@ -73,7 +73,7 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
                 take(Some(seat), &texts::button_seat(name))
             })
             .collect();
-        reply = if shown.seats.len() > 2 && open.len() > 1 && invited.is_empty() {
+        reply = if shown.seats.len() > 2 && !open.is_empty() && invited.is_empty() {
             reply
                 .row(buttons(open.into_iter().map(Some)))
                 .row(buttons([take(None, texts::BUTTON_ANY_SEAT), leave]))

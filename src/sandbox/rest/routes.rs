@@ -172,7 +172,7 @@ fn in_guild(state: &State, method: &str, rest: &[&str]) -> Result<Reply, Refused
                 .collect();
             Ok(Reply::ok(json!(channels)))
         }
-        ("GET", ["roles"]) => Ok(Reply::ok(json!([shapes::everyone()]))),
+        ("GET", ["roles"]) => Ok(Reply::ok(json!(shapes::roles()))),
         ("GET", ["members", user]) => shapes::guild_member(id(user)?)
             .map(Reply::ok)
             .ok_or_else(|| Refused::plain(404, 10007, "Unknown Member")),

@@ -1,0 +1,188 @@
+//! What Discord demands of commands, and what is registered.
+
+use super::*;
+use crate::rules::{Rejection, Variant};
+use serde_json::json;
+
+static PLAIN: Kind = Kind {
+    key: "plain",
+    name: "The Plain & Simple Game",
+    credit: "nobody, 2026",
+    summary: "A game for tests",
+    seats: &["white", "black"],
+    rules_version: 1,
+    options: &[OptionSpec {
+        key: "place",
+        about: "an option that has a name of ours",
+        values: Values::OneOf(&[("a", "first"), ("b", "second")]),
+    }],
+    variants: &[Variant {
+        key: "odd",
+        name: "Odd",
+        options: &[("place", "b")],
+    }],
+    start: |_, _| Err(Rejection::options("No.")),
+    read: |_, _, _| Err(Rejection::options("No.")),
+    draws: |_| None,
+    lessons: Vec::new,
+};
+
+static FOUR: Kind = Kind {
+    key: "four",
+    name: "Four",
+    seats: &["green", "red", "black", "white"],
+    options: &[
+        OptionSpec {
+            key: "seed",
+            about: "small",
+            values: Values::Number {
+                min: 0,
+                max: 99,
+                default: 0,
+            },
+        },
+        OptionSpec {
+            key: "deal",
+            about: "large",
+            values: Values::Number {
+                min: 0,
+                max: u64::MAX,
+                default: 0,
+            },
+        },
+    ],
+    variants: &[],
+    ..PLAIN
+};
+
+fn json_of(games: &[&'static Kind]) -> Vec<Value> {
+    all(games)
+        .iter()
+        .map(|command| serde_json::to_value(command).unwrap())
+        .collect()
+}
+
+/// Everything that Discord demands of a command's shape.
+fn check(option: &Value, depth: usize) -> usize {
+    let text = |key: &str| option[key].as_str().unwrap_or_default();
+    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+    assert!(
+        (1..=32).contains(&text("name").len()) && text("name").chars().all(good),
+        "{option}"
+    );
+    assert!(
+        (1..=100).contains(&text("description").chars().count()),
+        "{option}"
+    );
+    let mut size = text("name").chars().count() + text("description").chars().count();
+    let empty = Vec::new();
+    let choices = option["choices"].as_array().unwrap_or(&empty);
+    assert!(choices.len() <= 25);
+    for choice in choices {
+        let name = choice["name"].as_str().unwrap().chars().count();
+        let value = choice["value"].as_str().unwrap().chars().count();
+        assert!(
+            (1..=100).contains(&name) && (1..=100).contains(&value),
+            "{choice}"
+        );
+        size += name + value;
+    }
+    let options = option["options"].as_array().unwrap_or(&empty);
+    assert!(options.len() <= 25 && depth <= 2);
+    let names: std::collections::BTreeSet<_> = options
+        .iter()
+        .map(|option| option["name"].as_str())
+        .collect();
+    assert_eq!(names.len(), options.len(), "{option}");
+    let required: Vec<bool> = options
+        .iter()
+        .map(|option| option["required"] == json!(true))
+        .collect();
+    assert!(
+        required.is_sorted_by(|a, b| a >= b),
+        "required options come first"
+    );
+    size + options
+        .iter()
+        .map(|option| check(option, depth + 1))
+        .sum::<usize>()
+}
+
+#[test]
+fn commands_keep_to_discords_limits() {
+    for games in [&[][..], &[&PLAIN], &[&PLAIN, &FOUR], crate::games::GAMES] {
+        for command in json_of(games) {
+            let size = check(&command, 0);
+            assert!(size <= 8000, "{} has {size} characters", command["name"]);
+        }
+    }
+}
+
+#[test]
+fn every_game_is_a_subcommand_with_its_seats_and_options() {
+    let commands = json_of(&[&PLAIN, &FOUR]);
+    let new = &commands[0];
+    assert_eq!(new["name"], "new");
+    assert_eq!(new["options"][0]["name"], "the-plain-simple-game");
+    let names = |index: usize| -> Vec<&str> {
+        new["options"][index]["options"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|option| option["name"].as_str().unwrap())
+            .collect()
+    };
+    assert_eq!(
+        names(0),
+        ["opponent", "variant", "option_place", "side", "place"]
+    );
+    assert_eq!(
+        names(1),
+        [
+            "opponent",
+            "opponent2",
+            "opponent3",
+            "seed",
+            "deal",
+            "side",
+            "place"
+        ]
+    );
+    let kinds: Vec<_> = (3..5)
+        .map(|index| {
+            new["options"][1]["options"][index]["type"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(
+        kinds,
+        [4, 3],
+        "a number too large for a double is typed as text"
+    );
+}
+
+#[test]
+fn what_discord_adds_is_no_change_and_anything_else_is() {
+    let wanted = all(&[&PLAIN, &FOUR]);
+    let mut registered = json_of(&[&PLAIN, &FOUR]);
+    for (index, command) in registered.iter_mut().enumerate() {
+        command["id"] = json!((index + 1).to_string());
+        command["application_id"] = json!("1");
+        command["version"] = json!("7");
+        if command["default_member_permissions"].is_null() {
+            command["default_member_permissions"] = Value::Null;
+        }
+        command["dm_permission"] = json!(true);
+        let members = command.as_object_mut().unwrap();
+        members.remove("nsfw");
+        members.remove("name_localizations");
+    }
+    registered.reverse();
+    assert!(!changed(&registered, &wanted));
+    registered[0]["description"] = json!("something else");
+    assert!(changed(&registered, &wanted));
+    registered.pop();
+    assert!(changed(&registered, &wanted));
+    assert!(changed(&[], &wanted));
+}

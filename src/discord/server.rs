@@ -1,0 +1,69 @@
+//! What a server's admin has set for the tables opened there.
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::{App, Refusal};
+use crate::table::{ChannelId, GuildId};
+
+/// What the settings are called in the store.
+const KEY: &str = "server";
+
+/// The settings of one server. Whatever is missing is as it is for everyone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServerSettings {
+    /// Whether matches are played in the channel itself; otherwise in a thread of their own.
+    pub here: bool,
+    /// Where every table is posted; otherwise where it is opened.
+    pub channel: Option<u64>,
+}
+
+impl ServerSettings {
+    /// The settings of a server; nothing is set in direct messages.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn load(app: &App, guild: Option<GuildId>) -> Result<Self, Refusal> {
+        let Some(guild) = guild else {
+            return Ok(ServerSettings::default());
+        };
+        let stored = app.store().setting(guild.0, KEY).await?;
+        Ok(stored
+            .and_then(|text| {
+                serde_json::from_str(&text)
+                    .inspect_err(|error| tracing::warn!(%error, guild = guild.0, "a server's settings are unreadable"))
+                    .ok()
+            })
+            .unwrap_or_default())
+    }
+
+    /// Keeps the settings.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn save(&self, app: &App, guild: GuildId) -> Result<(), Refusal> {
+        let text = serde_json::to_string(self).map_err(|_| Refusal::Internal)?;
+        Ok(app.store().set(guild.0, KEY, &text).await?)
+    }
+
+    /// The role (a snowflake) that is mentioned when a table of a game is opened to anyone.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn role(
+        app: &App,
+        guild: Option<GuildId>,
+        key: &str,
+    ) -> Result<Option<u64>, Refusal> {
+        let Some(guild) = guild else {
+            return Ok(None);
+        };
+        let set = app.store().setting(guild.0, &format!("role:{key}")).await?;
+        Ok(set.and_then(|text| text.parse().ok()))
+    }
+
+    /// Where tables are posted that are opened in `here`.
+    pub fn lobby(&self, here: ChannelId) -> ChannelId {
+        self.channel.map_or(here, ChannelId)
+    }
+}

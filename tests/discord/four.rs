@@ -1,0 +1,170 @@
+//! A game of four, from the empty table to its end.
+
+use rookery::games;
+use serde_json::Value;
+
+use crate::stage::{
+    ALICE, BOB, CAROL, DAVE, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
+    picture,
+};
+
+/// Moves from the start after which White, at their own turn, is mated by Red's bishop and Green's knight.
+pub const MATE_BY_TWO: &str =
+    "Na7-c6 Na2-c3 Bg2-e4 Pf7-e7 Nc6-d8 Bb2-d4 Be4xc2 Pe7-d7 Nd8-f7 Bd4-f6 Nh2-f3";
+
+/// The game of four that there is, as `/new` calls it.
+pub fn game_of_four() -> String {
+    let kind = games::GAMES
+        .iter()
+        .find(|kind| kind.seats.len() == 4)
+        .unwrap();
+    kind.name.to_lowercase().replace(' ', "-")
+}
+
+/// Alice, Bob, Carol and Dave take the seats in turn order; the thread.
+pub async fn sit_down(stage: &Stage, options: &[(&str, &str)]) -> String {
+    let options: Vec<_> = [("side", "green")].iter().chain(options).copied().collect();
+    let table = stage.open_game(&game_of_four(), &options).await;
+    stage.click(BOB, &table, "Play Red").await;
+    stage.click(CAROL, &table, "Play Black").await;
+    stage.click(DAVE, &table, "Play White").await;
+    let mut thread = None;
+    while thread.is_none() {
+        thread = stage.thread().await;
+    }
+    let thread = thread.unwrap();
+    stage.message(ALICE, &thread, is_board).await;
+    thread
+}
+
+pub const PLAYERS: [&str; 4] = [ALICE, BOB, CAROL, DAVE];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_of_four_fills_seat_by_seat() {
+    let stage = Stage::new().await;
+    let table = stage.open_game(&game_of_four(), &[("side", "red")]).await;
+    for free in ["Play Green", "Play Black", "Play White", "Any seat"] {
+        assert!(has_button(&table, free), "{free}: {table}");
+    }
+    assert!(!has_button(&table, "Play Red"), "Alice sits there");
+
+    // Each one who comes is told to Alice, and only to her.
+    let table = stage.click(BOB, &table, "Play White").await.message;
+    assert!(!has_button(&table, "Play White"), "{table}");
+    let told = stage
+        .message(ALICE, GAMES, |m| content(m).contains("has joined"))
+        .await;
+    assert!(content(&told).contains(BOB) && content(&told).contains("2 seats"));
+    assert_eq!(mentioned(&told), [ALICE]);
+    let table = stage.click(CAROL, &table, "Any seat").await.message;
+    assert!(
+        content(&table).contains(&format!("chance: <@{CAROL}>")),
+        "{table}"
+    );
+    let taken = stage.press(DAVE, &table, "r1:join:1:any:t").await.message;
+    assert!(
+        !has_button(&taken, "Any seat"),
+        "it begins by itself: {taken}"
+    );
+    for user in PLAYERS {
+        assert!(content(&taken).contains(user), "{taken}");
+    }
+    assert!(content(&taken).contains(&format!("<@{ALICE}> (Red)")));
+    assert!(content(&taken).contains(&format!("<@{BOB}> (White)")));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_of_four_can_be_left_and_closed() {
+    let stage = Stage::new().await;
+    let table = stage.open_game(&game_of_four(), &[]).await;
+    let joined = stage.click(BOB, &table, "Play White").await.message;
+    let left = stage.click(BOB, &joined, "Leave or close").await.message;
+    assert!(has_button(&left, "Play White"), "{left}");
+    let closed = stage.click(ALICE, &left, "Leave or close").await.message;
+    assert!(
+        !has_button(&closed, "Any seat") && content(&closed).contains("closed"),
+        "{closed}"
+    );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mated_by_two_conquered_and_left_until_one_is_left() {
+    let stage = Stage::new().await;
+    let thread = sit_down(&stage, &[]).await;
+    let mut last = Value::Null;
+    for (mv, user) in MATE_BY_TWO.split_whitespace().zip(PLAYERS.iter().cycle()) {
+        last = stage.play(user, &thread, mv).await.message;
+        assert!(is_board(&last), "{mv}: {last}");
+        assert!(content(&last).contains("Order of play:"), "{last}");
+    }
+    // One reply: the move, the mate it settles, and whose turn it is after that.
+    let told = content(&last);
+    let order: Vec<usize> = [
+        "Nh2-f3",
+        "White is checkmated and is out; Red takes over 7 men.",
+        "Order of play: **Green** → Red → Black.",
+        "White is out, conquered by Red.",
+        "it is your turn",
+    ]
+    .iter()
+    .map(|part| {
+        told.find(part)
+            .unwrap_or_else(|| panic!("{part} is missing: {told}"))
+    })
+    .collect();
+    assert!(order.is_sorted(), "{told}");
+    assert_eq!(mentioned(&last), [ALICE], "White's turn is passed over");
+    picture(&last).await;
+    let out = stage.play(DAVE, &thread, "Pd7-c7").await.message;
+    assert!(is_private(&out), "{out}");
+
+    let left = resign(&stage, ALICE, &thread).await;
+    assert!(
+        content(&left).contains("Green has left; the men are frozen."),
+        "{left}"
+    );
+    assert_eq!(mentioned(&left), [BOB]);
+    // Red moves a man that was White's.
+    let moved = stage.play(BOB, &thread, "Pd7xc8").await.message;
+    assert!(is_board(&moved), "{moved}");
+    // Nobody wins together because somebody left: it goes on until one is left.
+    let won = resign(&stage, CAROL, &thread).await;
+    assert!(content(&won).contains("Red wins"), "{won}");
+    assert!(!has_button(&won, "Resign"));
+    stage.end().await;
+}
+
+/// Gives up, and confirms it; the board that everybody sees.
+pub async fn resign(stage: &Stage, user: &str, thread: &str) -> Value {
+    let asked = stage.command(user, thread, "resign", &[]).await.message;
+    stage.click(user, &asked, "Yes, I give up").await.message
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dice_and_stakes_are_in_every_reply() {
+    let stage = Stage::new().await;
+    let thread = sit_down(&stage, &[("dice", "on"), ("stakes", "on")]).await;
+    let mut board = stage.message(ALICE, &thread, is_board).await;
+    for _ in 0..6 {
+        let text = content(&board).to_owned();
+        assert!(text.contains("Last roll: "), "{text}");
+        assert!(text.contains("Pool: "), "{text}");
+        let mover = mentioned(&board)[0].to_owned();
+        let moves = stage
+            .complete(&mover, &thread, "move", &[("move", "")])
+            .await;
+        let menu = stage
+            .complete(&mover, &thread, "move", &[("move", &moves[0].1)])
+            .await;
+        let mv = menu
+            .iter()
+            .map(|(_, value)| value)
+            .find(|value| value.contains(['-', 'x']))
+            .unwrap();
+        board = stage.play(&mover, &thread, mv).await.message;
+        assert!(is_board(&board), "{board}");
+    }
+    stage.end().await;
+}
