@@ -439,6 +439,22 @@ impl From<StoreError> for Refusal {
             StoreError::Changed => Refusal::Stale(
                 "Something happened in this game at the same moment. Please look again.".to_owned(),
             ),
+            StoreError::Busy(error) => {
+                tracing::warn!(%error, "the database is busy");
+                Refusal::Plain(
+                    "So much is going on that I could not write this down, so nothing was changed. \
+                     Please try again in a moment."
+                        .to_owned(),
+                )
+            }
+            StoreError::Full(error) => {
+                tracing::error!(%error, "the disk is full");
+                Refusal::Plain(
+                    "I have no room left to write this down, so nothing was changed and your games are safe. \
+                     Please tell whoever runs me that my disk is full."
+                        .to_owned(),
+                )
+            }
             error => {
                 tracing::error!(%error, "the store failed");
                 Refusal::Internal

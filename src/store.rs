@@ -16,12 +16,14 @@ use crate::table::{ChannelId, GameId, GuildId, Record};
 
 mod append;
 mod backup;
+mod examine;
 mod list;
 mod load;
 mod settings;
 
 pub use append::{Addition, Opening, Standing};
 pub use backup::backup;
+pub use examine::Examined;
 pub use list::Company;
 pub use load::Stored;
 
@@ -29,7 +31,7 @@ pub use load::Stored;
 const READERS: u32 = 4;
 
 /// How long a connection waits for another process that holds the database.
-const BUSY: Duration = Duration::from_secs(10);
+const BUSY: Duration = Duration::from_secs(5);
 
 /// Why the store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -69,9 +71,37 @@ pub enum StoreError {
     /// A row says what no row can say.
     #[error("the record is damaged: {0}")]
     Damaged(String),
+    /// Another process holds the database, or so many requests wait for it that this one's turn did not come.
+    #[error("the database is busy: {0}")]
+    Busy(sqlx::Error),
+    /// The disk has no room left, or the database may not grow any more.
+    #[error("the disk is full: {0}")]
+    Full(sqlx::Error),
     /// SQLite failed.
     #[error(transparent)]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        // Extended result codes: the primary one is in the lowest byte.
+        const BUSY: i32 = 5;
+        const LOCKED: i32 = 6;
+        const FULL: i32 = 13;
+        let code = match &error {
+            sqlx::Error::PoolTimedOut => Some(BUSY),
+            sqlx::Error::Database(error) => error
+                .code()
+                .and_then(|code| code.parse::<i32>().ok())
+                .map(|code| code & 0xff),
+            _ => None,
+        };
+        match code {
+            Some(BUSY | LOCKED) => StoreError::Busy(error),
+            Some(FULL) => StoreError::Full(error),
+            _ => StoreError::Database(error),
+        }
+    }
 }
 
 /// A match at a glance.
@@ -190,6 +220,19 @@ impl Store {
             .await
             .map_err(|error| unusable(error.to_string()))?;
         Ok(Store { writer, readers })
+    }
+
+    /// Lets the database have so many pages and no more, as on a disk that is full. For tests; it is forgotten with the
+    /// connection.
+    ///
+    /// # Errors
+    /// The database failed.
+    #[doc(hidden)]
+    pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
+        // No value can be bound in a pragma; a number is safe.
+        let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+        sqlx::query(pragma).execute(&self.writer).await?;
+        Ok(())
     }
 
     /// Closes every connection and folds the write-ahead log into the database. What was acknowledged is safe without

@@ -21,6 +21,7 @@ impl App {
         let user = request.user;
         let game = self.which(request, which, Purpose::Move).await?;
         let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
         let ply = live.table.ply();
         if let Which::At(_, then) = which
             && then != ply
@@ -61,6 +62,7 @@ impl App {
         let game = self.which(request, which, Purpose::Resign).await?;
         for _ in 0..ATTEMPTS {
             let live = self.live(game).await?;
+            self.must_be_visible(request, &live)?;
             if let Which::At(_, then) = which
                 && then != live.table.ply()
             {

@@ -16,6 +16,7 @@ impl App {
     ) -> Result<Steps, Refusal> {
         let game = self.which(request, which, Purpose::Move).await?;
         let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
         if let Which::At(_, then) = which
             && then != live.table.ply()
         {

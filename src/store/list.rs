@@ -89,6 +89,24 @@ impl Store {
         Ok(game.map(GameId))
     }
 
+    /// How many matches are in each phase. It grows with the number of matches ever played: for numbers to look at.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn census(&self) -> Result<[(&'static str, u32); 3], StoreError> {
+        let mut census = [("open", 0), ("playing", 0), ("over", 0)];
+        let rows = sqlx::query("SELECT phase, count(*) AS count FROM game GROUP BY phase")
+            .fetch_all(&self.readers)
+            .await?;
+        for row in &rows {
+            let phase: String = row.try_get("phase")?;
+            if let Some((_, count)) = census.iter_mut().find(|(name, _)| *name == phase) {
+                *count = narrow(row.try_get("count")?, "a number of matches")?;
+            }
+        }
+        Ok(census)
+    }
+
     /// Who takes part in a match now.
     ///
     /// # Errors

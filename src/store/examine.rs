@@ -1,0 +1,120 @@
+//! Whether a database could be used, found out without changing anything in it.
+
+use std::path::Path;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection, Row as _};
+
+use super::{Store, StoreError};
+
+/// Longest wait for another process, where somebody waits for the answer.
+const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// How many matches there are.
+    pub games: u32,
+    /// How many of this version's migrations the next start will carry out.
+    pub outstanding: usize,
+    /// What `PRAGMA quick_check` and the search for lost references complain of, a line each; empty where all is well.
+    pub damage: Vec<String>,
+    /// Whether it can be written to now; else why not.
+    pub writable: Result<(), String>,
+}
+
+impl Store {
+    /// Looks at a database that exists, whether or not a bot is using it.
+    ///
+    /// # Errors
+    /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's.
+    pub async fn examine(path: &Path) -> Result<Examined, StoreError> {
+        let unusable = |error: sqlx::Error| StoreError::Unusable {
+            path: path.to_owned(),
+            cause: error.to_string(),
+        };
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .busy_timeout(BUSY);
+        // Read and write, since a database in write-ahead mode that nobody has open cannot be read without; and it is
+        // what a start would do.
+        let mut connection = SqliteConnection::connect_with(&options)
+            .await
+            .map_err(unusable)?;
+        let examined = look(&mut connection, path).await;
+        // Whatever it says, the answer is known.
+        let _ = connection.close().await;
+        examined.map_err(|error| match error {
+            StoreError::Database(error) => unusable(error),
+            error => error,
+        })
+    }
+}
+
+async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined, StoreError> {
+    let damage: Vec<String> = sqlx::query_scalar("PRAGMA quick_check(10)")
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut damage: Vec<String> = damage.into_iter().filter(|line| line != "ok").collect();
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            .fetch_all(&mut *connection)
+            .await?;
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    let migrations = sqlx::migrate!("./migrations");
+    let known: Vec<i64> = migrations
+        .iter()
+        .map(|migration| migration.version)
+        .collect();
+    let mut applied = Vec::new();
+    if has("_sqlx_migrations") {
+        applied =
+            sqlx::query_scalar::<_, i64>("SELECT version FROM _sqlx_migrations ORDER BY version")
+                .fetch_all(&mut *connection)
+                .await?;
+    } else if !tables.is_empty() {
+        return Err(StoreError::Unusable {
+            path: path.to_owned(),
+            cause: "it is a database of something else".to_owned(),
+        });
+    }
+    if let Some(migration) = applied.iter().find(|version| !known.contains(version)) {
+        return Err(StoreError::Newer {
+            path: path.to_owned(),
+            migration: *migration,
+        });
+    }
+    let mut games = 0;
+    if has("game") {
+        let count = sqlx::query("SELECT count(*) AS games FROM game")
+            .fetch_one(&mut *connection)
+            .await?;
+        games = super::narrow(count.try_get("games")?, "the number of matches")?;
+        let lost = sqlx::query("PRAGMA foreign_key_check")
+            .fetch_all(&mut *connection)
+            .await?
+            .len();
+        if lost > 0 {
+            damage.push(format!("{lost} rows belong to matches that are not there"));
+        }
+    }
+    let begun = sqlx::query("BEGIN IMMEDIATE")
+        .execute(&mut *connection)
+        .await;
+    let writable = match begun {
+        Ok(_) => {
+            sqlx::query("ROLLBACK").execute(&mut *connection).await?;
+            Ok(())
+        }
+        Err(error) => Err(error.to_string()),
+    };
+    Ok(Examined {
+        games,
+        outstanding: known
+            .iter()
+            .filter(|version| !applied.contains(version))
+            .count(),
+        damage,
+        writable,
+    })
+}
