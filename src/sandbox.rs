@@ -37,6 +37,7 @@ use tokio::sync::oneshot;
 
 use keepsake::Keepsake;
 
+pub use interaction::{Outcome, Raw};
 pub use rest::fault::Ill;
 pub use world::{Recorded, World};
 

@@ -1,6 +1,6 @@
 //! Interactions: what a person did with the bot, from the click to the answer.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -16,6 +16,9 @@ pub(crate) const COMMAND: u64 = 2;
 pub(crate) const COMPONENT: u64 = 3;
 pub(crate) const AUTOCOMPLETE: u64 = 4;
 pub(crate) const MODAL: u64 = 5;
+
+/// The type of option that is completed in an interaction put together by hand: text.
+const COMPLETING_TEXT: i64 = 3;
 
 /// How far the bot has come with an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +91,15 @@ pub(crate) struct Act {
 impl World {
     /// Lets somebody do something: tells the bot, and watches that it answers in time.
     pub(crate) fn act(&self, state: &mut State, act: Act) -> (u64, watch::Receiver<Progress>) {
+        self.act_as(state, act, &Value::Null)
+    }
+
+    fn act_as(
+        &self,
+        state: &mut State,
+        act: Act,
+        over: &Value,
+    ) -> (u64, watch::Receiver<Progress>) {
         let id = act.id.unwrap_or_else(|| state.snowflake());
         if let Some(before) = state.interactions.get(&id)
             && before.answer.is_some()
@@ -103,7 +115,8 @@ impl World {
             "sandbox-interaction-{id}-{:016x}",
             id.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         );
-        let payload = payload(state, id, &token, &act);
+        let mut payload = payload(state, id, &token, &act);
+        cover(&mut payload, over);
         let (progress, watched) = watch::channel(Progress::Waiting);
         let interaction = Interaction {
             id,
@@ -155,6 +168,86 @@ impl State {
         if kind != AUTOCOMPLETE {
             let event = json!({"type": "interaction", "interaction": id.to_string(), "state": progress.name()});
             self.tell(Some(user), &event);
+        }
+    }
+}
+
+/// An interaction put together by hand, true to Discord or not.
+#[derive(Clone, Debug)]
+pub struct Raw {
+    /// 2 a command, 3 a button or menu, 4 autocomplete, 5 a form.
+    pub kind: u64,
+    /// Whose snowflake it bears; not only the sandbox's people.
+    pub user: u64,
+    /// Where.
+    pub channel: u64,
+    /// The payload's `data`, whatever it is.
+    pub data: Value,
+    /// Members put over the payload's own; null takes one away.
+    pub over: Value,
+}
+
+/// How an interaction put together by hand was answered.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Whether there was an answer in time, other than a deferral.
+    pub answered: bool,
+    /// Whether it was deferred first.
+    pub deferred: bool,
+    /// The message that is the answer.
+    pub message: Option<Value>,
+    /// The suggestions that are the answer.
+    pub choices: Option<Value>,
+}
+
+/// Longest wait for the answer after a deferral.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl World {
+    /// Sends the bot what no client of Discord's would send, and waits for the answer.
+    pub async fn deliver(&self, raw: Raw) -> Outcome {
+        let act = Act {
+            kind: raw.kind,
+            user: raw.user,
+            channel: raw.channel,
+            name: raw.data["name"].as_str().unwrap_or_default().to_owned(),
+            message: shapes::snowflake(&raw.over["message"]["id"]),
+            completing: COMPLETING_TEXT,
+            data: raw.data,
+            id: None,
+        };
+        let (id, mut watched) = {
+            let mut state = self.lock();
+            self.act_as(&mut state, act, &raw.over)
+        };
+        let settled =
+            |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
+        let _ = tokio::time::timeout(PATIENCE, watched.wait_for(settled)).await;
+        let progress = *watched.borrow();
+        let state = self.lock();
+        let interaction = state.interactions.get(&id);
+        Outcome {
+            answered: progress == Progress::Answered,
+            deferred: interaction.is_some_and(Interaction::deferred),
+            message: interaction.and_then(|interaction| {
+                let channel = state.channels.get(&interaction.channel)?;
+                Some(channel.message(interaction.original?)?.body.clone())
+            }),
+            choices: interaction.and_then(|interaction| interaction.choices.clone()),
+        }
+    }
+}
+
+/// Puts members over those of a payload; null takes one away.
+fn cover(payload: &mut Value, over: &Value) {
+    let (Some(payload), Some(over)) = (payload.as_object_mut(), over.as_object()) else {
+        return;
+    };
+    for (key, value) in over {
+        if value.is_null() {
+            payload.remove(key);
+        } else {
+            payload.insert(key.clone(), value.clone());
         }
     }
 }
