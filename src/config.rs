@@ -24,6 +24,7 @@ pub const SETTINGS: &[&str] = &[
     "ROOKERY_LOG_FORMAT",
     "ROOKERY_SANDBOX_PORT",
     "ROOKERY_DISCORD_API",
+    "ROOKERY_METRICS_PORT",
 ];
 
 /// A setting that cannot be used, as one sentence for whoever set it.
@@ -126,6 +127,8 @@ pub struct Config {
     pub log_format: LogFormat,
     /// `ROOKERY_SANDBOX_PORT`: the port on 127.0.0.1 that the sandbox listens on; 0 is any free one.
     pub sandbox_port: u16,
+    /// `ROOKERY_METRICS_PORT`: the port on 127.0.0.1 at which Prometheus can fetch `/metrics`; `None` serves none.
+    pub metrics_port: Option<u16>,
     /// `ROOKERY_DISCORD_API`: a sandbox to connect to in Discord's place.
     pub api: Option<ApiBase>,
 }
@@ -183,6 +186,13 @@ impl Config {
                     Mistake("ROOKERY_SANDBOX_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
                 })?,
             },
+            metrics_port: get("ROOKERY_METRICS_PORT")
+                .map(|text| {
+                    text.parse().map_err(|_| {
+                        Mistake("ROOKERY_METRICS_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
+                    })
+                })
+                .transpose()?,
             api: get("ROOKERY_DISCORD_API")
                 .as_deref()
                 .map(ApiBase::new)
@@ -286,6 +296,7 @@ mod tests {
         assert_eq!(config.sandbox_port, 8017);
         assert_eq!(config.log, "info");
         assert_eq!(config.api, None);
+        assert_eq!(config.metrics_port, None);
     }
 
     #[test]
@@ -322,6 +333,7 @@ mod tests {
             ("ROOKERY_LOG", "rookery=loud"),
             ("ROOKERY_LOG_FORMAT", "xml"),
             ("ROOKERY_SANDBOX_PORT", "70000"),
+            ("ROOKERY_METRICS_PORT", "-1"),
             ("DISCORD_TOKEN", "a b"),
         ] {
             let error = read(&[(name, value)]).unwrap_err().to_string();

@@ -7,6 +7,7 @@
 //!
 //! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
 
+mod allowance;
 mod board;
 mod commands;
 mod desk;
@@ -28,9 +29,11 @@ use serenity::model::gateway::GatewayIntents;
 
 use crate::app::App;
 use crate::config::{ApiBase, Token};
+use crate::metrics::Metrics;
 use desk::Desk;
 use gateway::Front;
 
+pub use allowance::Allowance;
 pub use desk::Painter;
 
 /// How long answers under way are waited for when the bot stops.
@@ -67,6 +70,12 @@ pub struct Means {
     pub sweep: Duration,
     /// What draws the pictures.
     pub painter: Painter,
+    /// How many commands and buttons everybody may use.
+    pub asking: Allowance,
+    /// How many suggestions everybody may be given.
+    pub typing: Allowance,
+    /// What is counted.
+    pub metrics: Metrics,
 }
 
 impl Default for Means {
@@ -75,6 +84,9 @@ impl Default for Means {
             rest: Box::new(|builder| builder),
             sweep: SWEEP,
             painter: desk::painter(),
+            asking: Allowance::ASKING,
+            typing: Allowance::TYPING,
+            metrics: Metrics::default(),
         }
     }
 }
@@ -114,10 +126,14 @@ pub async fn run_with(
     // The handlers need their way to Discord before the client exists, so they have one of their own: the same
     // limits hold for both, and the client itself sends nothing but its request for the gateway.
     let http = Arc::new(http);
-    let desk = Arc::new(Desk::new(app, means.painter));
+    let desk = Arc::new(Desk::new(
+        app,
+        Arc::clone(&means.painter),
+        means.metrics.clone(),
+    ));
     let warming = Arc::clone(&desk);
     tokio::spawn(async move { warming.warm_up().await });
-    let front = Front::new(desk, Arc::clone(&http));
+    let front = Front::new(desk, Arc::clone(&http), &means);
     let for_client = (means.rest)(connection.rest()).build();
     let mut client = ClientBuilder::new_with_http(for_client, GatewayIntents::empty())
         .event_handler(front.clone())

@@ -11,6 +11,8 @@
 //! 6. [`discord`]: the serenity client and the conversions to and from it;
 //! 7. [`sandbox`]: a small Discord-compatible server on loopback with a chat page.
 //!
+//! [`metrics`] is what the bot counts for Prometheus.
+//!
 //! [`run`] is what the program does for long, [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and
 //! [`config`] is every setting.
 
@@ -21,6 +23,7 @@ pub mod config;
 pub mod discord;
 pub mod games;
 pub mod geometry;
+pub mod metrics;
 pub mod notation;
 pub mod render;
 pub mod render_cli;

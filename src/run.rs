@@ -7,7 +7,8 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::app::{App, Sources};
 use crate::config::{ApiBase, Config, Token};
-use crate::discord::{self, Connection};
+use crate::discord::{self, Connection, Means};
+use crate::metrics;
 use crate::sandbox::{Server, Setup};
 use crate::store;
 
@@ -25,7 +26,11 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         token,
         api: config.api.clone(),
     };
-    let ran = discord::run(app.clone(), connection, told_to_stop()?).await;
+    let means = Means::default();
+    if let Some(port) = config.metrics_port {
+        metrics::serve(means.metrics.clone(), app.clone(), port).await?;
+    }
+    let ran = discord::run_with(app.clone(), connection, means, told_to_stop()?).await;
     app.stop().await;
     ran
 }

@@ -8,6 +8,7 @@ mod teach;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
@@ -18,6 +19,7 @@ use super::request::{Asked, Typing};
 use super::texts;
 use crate::app::{App, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
+use crate::metrics::{Metrics, Trouble};
 use crate::render::{self, RenderError, Theme};
 use crate::rules::Options;
 use crate::scene::{Scene, View};
@@ -100,6 +102,7 @@ pub struct Desk {
     app: App,
     painter: Painter,
     drawing: Semaphore,
+    metrics: Metrics,
     names: Mutex<Names>,
 }
 
@@ -134,11 +137,12 @@ impl Answer {
 
 impl Desk {
     /// A desk for `app`, which draws as many pictures at once as there are processors.
-    pub fn new(app: App, painter: Painter) -> Self {
+    pub fn new(app: App, painter: Painter, metrics: Metrics) -> Self {
         let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Desk {
             app,
             painter,
+            metrics,
             drawing: Semaphore::new(processors),
             names: Mutex::default(),
         }
@@ -479,13 +483,19 @@ impl Desk {
     async fn picture(&self, scene: &Scene) -> Option<Vec<u8>> {
         let _permit = self.drawing.acquire().await.ok()?;
         let (painter, scene) = (Arc::clone(&self.painter), scene.clone());
+        let begun = Instant::now();
         match tokio::task::spawn_blocking(move || painter(&scene)).await {
-            Ok(Ok(bytes)) => Some(bytes),
+            Ok(Ok(bytes)) => {
+                self.metrics.drawn(begun.elapsed());
+                Some(bytes)
+            }
             Ok(Err(error)) => {
+                self.metrics.trouble(Trouble::Picture);
                 tracing::error!(%error, "a picture could not be drawn");
                 None
             }
             Err(error) => {
+                self.metrics.trouble(Trouble::Picture);
                 tracing::error!(%error, "drawing a picture crashed");
                 None
             }

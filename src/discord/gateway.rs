@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use serenity::async_trait;
@@ -20,12 +20,15 @@ use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
 use tokio::sync::RwLock;
 
+use super::Means;
+use super::allowance::Buckets;
 use super::desk::{Answer, Asker, First, Shared, Then};
 use super::reply::Reply;
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
 use crate::app::{Place, Request};
 use crate::games;
+use crate::metrics::{Kind, Metrics, Trouble};
 use crate::table::{ChannelId, GuildId, UserId};
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
@@ -41,6 +44,9 @@ pub struct Front {
     wire: Wire,
     http: Arc<Http>,
     seen: Arc<Mutex<Seen>>,
+    asking: Arc<Mutex<Buckets>>,
+    typing: Arc<Mutex<Buckets>>,
+    metrics: Metrics,
     registered: Arc<AtomicBool>,
     /// Held for reading by every answer under way; whoever can write knows that none is.
     under_way: Arc<RwLock<()>>,
@@ -71,12 +77,15 @@ impl Seen {
 
 impl Front {
     /// Answers by way of `http` what the desk decides.
-    pub fn new(desk: Shared, http: Arc<Http>) -> Self {
+    pub fn new(desk: Shared, http: Arc<Http>, means: &Means) -> Self {
         Front {
             desk,
             wire: Wire::new(Arc::clone(&http)),
             http,
             seen: Arc::default(),
+            asking: Arc::new(Mutex::new(Buckets::new(means.asking))),
+            typing: Arc::new(Mutex::new(Buckets::new(means.typing))),
+            metrics: means.metrics.clone(),
             registered: Arc::default(),
             under_way: Arc::default(),
         }
@@ -124,12 +133,55 @@ impl Front {
             return;
         }
         match received {
+            Received::Command(command) if self.is_too_much(Kind::Command, &command.user) => {
+                self.slow_down(command.id, command.token).await;
+            }
             Received::Command(command) => self.command(command).await,
+            Received::Autocomplete(command)
+                if self.is_too_much(Kind::Autocomplete, &command.user) =>
+            {
+                let to = Interaction {
+                    id: command.id,
+                    token: command.token,
+                };
+                self.wire.suggest(&to, Vec::new()).await;
+            }
             Received::Autocomplete(command) => self.autocomplete(command).await,
+            Received::Component(component)
+                if self.is_too_much(Kind::Component, &component.user) =>
+            {
+                self.slow_down(component.id, component.token).await;
+            }
             Received::Component(component) => self.component(component).await,
             other => {
                 tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
             }
+        }
+    }
+
+    /// Counts what somebody asks for; true where it is more than they may.
+    fn is_too_much(&self, kind: Kind, user: &User) -> bool {
+        self.metrics.asked(kind);
+        let buckets = match kind {
+            Kind::Autocomplete => &self.typing,
+            _ => &self.asking,
+        };
+        let may = {
+            let mut buckets = buckets.lock().unwrap_or_else(PoisonError::into_inner);
+            buckets.take(UserId(user.id.get()), Instant::now())
+        };
+        if !may {
+            self.metrics.held_back(kind);
+        }
+        !may
+    }
+
+    /// Tells somebody who asked too much at a time.
+    async fn slow_down(&self, id: InteractionId, token: String) {
+        let to = Interaction { id, token };
+        let reply = Reply::private(texts::SLOWER);
+        if let Err(error) = self.wire.answer(&to, &reply.first()).await {
+            tracing::debug!(%error, "an answer could not be given");
         }
     }
 
@@ -181,7 +233,7 @@ impl Front {
             }
         };
         tracing::debug!(command = name, "asked");
-        self.converse(to, None, work).await;
+        self.converse(Kind::Command, to, None, work).await;
     }
 
     async fn component(&self, component: ComponentInteraction) {
@@ -205,7 +257,8 @@ impl Front {
                 None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
             }
         };
-        self.converse(to, Some(message), work).await;
+        self.converse(Kind::Component, to, Some(message), work)
+            .await;
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
@@ -222,6 +275,7 @@ impl Front {
             token: command.token,
         };
         let desk = Arc::clone(&self.desk);
+        let begun = Instant::now();
         let work = tokio::spawn(async move {
             match request::typing(&command.data) {
                 Some(typing) => desk.suggest(asker, typing).await,
@@ -232,23 +286,27 @@ impl Front {
         let choices = match tokio::time::timeout(PATIENCE, work).await {
             Ok(Ok(choices)) => choices,
             Ok(Err(error)) => {
+                self.metrics.trouble(Trouble::Crash);
                 tracing::error!(%error, "suggesting crashed");
                 Vec::new()
             }
             Err(_) => Vec::new(),
         };
         self.wire.suggest(&to, choices).await;
+        self.metrics.answered(Kind::Autocomplete, begun.elapsed());
     }
 
     /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
     /// one that the button is on.
     async fn converse(
         &self,
+        kind: Kind,
         to: Interaction,
         message: Option<u64>,
         work: impl Future<Output = Answer> + Send + 'static,
     ) {
         // In a task of its own, so that a crash becomes a sentence.
+        let begun = Instant::now();
         let mut work = tokio::spawn(work);
         let mut deferred = false;
         let done = match tokio::time::timeout(PATIENCE, &mut work).await {
@@ -265,6 +323,7 @@ impl Front {
             }
         };
         let answer = done.unwrap_or_else(|error| {
+            self.metrics.trouble(Trouble::Crash);
             tracing::error!(%error, "answering crashed");
             Answer::say(Reply::private(texts::CRASHED))
         });
@@ -279,16 +338,20 @@ impl Front {
             }
         };
         match (sent, &first, keep) {
-            (Ok(()), ..) => {}
+            (Ok(()), ..) => self.metrics.answered(kind, begun.elapsed()),
             // The answer tells of something that has happened, so it must be seen.
             (Err(error), First::Say(reply), Some(channel)) if !matches!(error, Unsent::Already) => {
                 tracing::warn!(%error, "an answer is posted as a message instead");
                 let nonce = format!("{}k", to.id);
                 if let Err(error) = self.wire.post(channel, reply, &nonce).await {
+                    self.metrics.trouble(Trouble::Unsent);
                     tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
                 }
             }
-            (Err(error), ..) => tracing::warn!(%error, "an answer could not be given"),
+            (Err(error), ..) => {
+                self.metrics.trouble(Trouble::Unsent);
+                tracing::warn!(%error, "an answer could not be given");
+            }
         }
         if let Some(then) = then {
             self.afterwards(&to, message, then).await;
@@ -361,6 +424,7 @@ impl Front {
 
     /// Answers an interaction that serenity could not read, and says so in the log.
     async fn unreadable(&self, event: Unreadable) {
+        self.metrics.asked(Kind::Unreadable);
         tracing::error!(
             interaction = event.id,
             kind = event.kind,
@@ -418,6 +482,7 @@ fn unreadable(event: &Event) -> Option<Unreadable> {
 impl EventHandler for Front {
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(user = %ready.user.name, servers = ready.guilds.len(), "connected");
+        self.metrics.connected();
         if self.registered.swap(true, Ordering::SeqCst) {
             return;
         }

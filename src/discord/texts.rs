@@ -474,6 +474,8 @@ pub const UNKNOWN_BUTTON: &str = "I do not know this button; it may be from anot
 pub const UNREADABLE: &str = "I could not read what Discord sent me for this; nothing was changed. Please try it another way.";
 pub const CRASHED: &str =
     "Something went wrong on my side. If you made a move, `/board` shows whether it counts.";
+/// One person asked for too much at a time.
+pub const SLOWER: &str = "That was too quick for me: I did nothing for this one. Please wait a few seconds and try again.";
 pub const WHICH_GAME_UNREADABLE: &str =
     "The `game` option is the number of a game, such as 12: take one of the suggestions.";
 pub const BOTS_DO_NOT_PLAY: &str = "Bots do not play: invite a person, or leave the seat open.";

@@ -302,3 +302,36 @@ async fn a_move_whose_picture_crashes_stands() {
     );
     stage.end().await;
 }
+
+/// Discord's side refuses, is silent or late at every place in turn: the move counts once, and all goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    let moves = [
+        (ALICE, "Nb1-c3"),
+        (BOB, "Pa7-a6"),
+        (ALICE, "Nc3-b1"),
+        (BOB, "Pa6-a5"),
+    ];
+    let ills = [
+        Ill::Status(429),
+        Ill::Status(503),
+        Ill::Late(Duration::from_millis(900)),
+        Ill::Silence,
+    ];
+    for ((user, mv), ill) in moves.into_iter().zip(ills) {
+        world.fault("POST /interactions/", ill, 1);
+        stage.play(user, &thread, mv).await;
+        let (_, to) = mv.split_once('-').unwrap();
+        stage
+            .message(CAROL, &thread, |message| {
+                is_board(message) && content(message).contains(to)
+            })
+            .await;
+    }
+    let row = stage.app().store().row(rookery::table::GameId(1)).await;
+    assert_eq!(row.unwrap().moves, 4, "each once");
+    stage.stop_with_faults().await;
+}

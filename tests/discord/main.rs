@@ -7,6 +7,7 @@ mod faults;
 mod four;
 mod game;
 mod guided;
+mod hostile;
 mod kill;
 mod log;
 #[path = "../openapi/mod.rs"]

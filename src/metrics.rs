@@ -1,0 +1,226 @@
+//! What the bot counts and times, for Prometheus: `http://127.0.0.1:PORT/metrics`, off unless `ROOKERY_METRICS_PORT` is
+//! set. No number is kept by user, server or game.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context as _;
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+use tokio::net::TcpListener;
+
+use crate::app::App;
+
+/// What somebody did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+pub enum Kind {
+    /// Used a slash command.
+    Command,
+    /// Pressed a button or chose from a menu.
+    Component,
+    /// Typed, and was given suggestions.
+    Autocomplete,
+    /// Something that could not be read.
+    Unreadable,
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+pub enum Trouble {
+    /// An answer that could not be given.
+    Unsent,
+    /// A picture that could not be drawn.
+    Picture,
+    /// Answering crashed.
+    Crash,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfKind {
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfTrouble {
+    kind: Trouble,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct InPhase {
+    phase: &'static str,
+}
+
+/// The counters; clones count together.
+#[derive(Clone, Debug)]
+pub struct Metrics {
+    registry: Arc<Registry>,
+    interactions: Family<OfKind, Counter>,
+    held_back: Family<OfKind, Counter>,
+    answers: Family<OfKind, Histogram>,
+    pictures: Histogram,
+    troubles: Family<OfTrouble, Counter>,
+    connections: Counter,
+    games: Family<InPhase, Gauge>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        // From a millisecond to eight seconds.
+        let times = || Histogram::new(exponential_buckets(0.001, 2.0, 14));
+        let mut registry = Registry::with_prefix("rookery");
+        let metrics = Metrics {
+            registry: Arc::default(),
+            interactions: Family::default(),
+            held_back: Family::default(),
+            answers: Family::new_with_constructor(times),
+            pictures: times(),
+            troubles: Family::default(),
+            connections: Counter::default(),
+            games: Family::default(),
+        };
+        registry.register(
+            "interactions",
+            "What people did with the bot",
+            metrics.interactions.clone(),
+        );
+        registry.register(
+            "held_back",
+            "Requests refused because one person asked too much at a time",
+            metrics.held_back.clone(),
+        );
+        registry.register_with_unit(
+            "answer",
+            "From an interaction's arrival to its first answer, received",
+            Unit::Seconds,
+            metrics.answers.clone(),
+        );
+        registry.register_with_unit(
+            "picture",
+            "Drawing and writing one picture",
+            Unit::Seconds,
+            metrics.pictures.clone(),
+        );
+        registry.register("troubles", "What went wrong", metrics.troubles.clone());
+        registry.register(
+            "connections",
+            "Sessions begun with the gateway",
+            metrics.connections.clone(),
+        );
+        registry.register("games", "Games by phase", metrics.games.clone());
+        let started: Gauge = Gauge::default();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        started.set(now.map_or(0, |since| {
+            i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+        }));
+        registry.register_with_unit(
+            "start_time",
+            "When the bot was started, in seconds of the Unix epoch",
+            Unit::Seconds,
+            started,
+        );
+        Metrics {
+            registry: Arc::new(registry),
+            ..metrics
+        }
+    }
+}
+
+impl Metrics {
+    /// Somebody did something.
+    pub fn asked(&self, kind: Kind) {
+        self.interactions.get_or_create(&OfKind { kind }).inc();
+    }
+
+    /// Somebody asked too much at a time.
+    pub fn held_back(&self, kind: Kind) {
+        self.held_back.get_or_create(&OfKind { kind }).inc();
+    }
+
+    /// The first answer was received after that long.
+    pub fn answered(&self, kind: Kind, after: Duration) {
+        self.answers
+            .get_or_create(&OfKind { kind })
+            .observe(after.as_secs_f64());
+    }
+
+    /// A picture was drawn in that time.
+    pub fn drawn(&self, within: Duration) {
+        self.pictures.observe(within.as_secs_f64());
+    }
+
+    /// Something went wrong.
+    pub fn trouble(&self, kind: Trouble) {
+        self.troubles.get_or_create(&OfTrouble { kind }).inc();
+    }
+
+    /// A session with the gateway was begun.
+    pub fn connected(&self) {
+        self.connections.inc();
+    }
+
+    /// Everything in Prometheus's text format; the games are counted now.
+    ///
+    /// # Errors
+    /// The games cannot be counted.
+    pub async fn text(&self, app: &App) -> anyhow::Result<String> {
+        for (phase, count) in app.store().census().await? {
+            self.games
+                .get_or_create(&InPhase { phase })
+                .set(i64::from(count));
+        }
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+/// Serves the numbers on 127.0.0.1 until the task is dropped; gives where.
+///
+/// # Errors
+/// The port is taken.
+pub async fn serve(metrics: Metrics, app: App, port: u16) -> anyhow::Result<SocketAddr> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .await
+        .with_context(|| {
+            format!(
+                "the metrics cannot be served on port {port} (ROOKERY_METRICS_PORT): is it taken?"
+            )
+        })?;
+    let address = listener.local_addr()?;
+    let answer = move || {
+        let (metrics, app) = (metrics.clone(), app.clone());
+        async move { page(&metrics, &app).await }
+    };
+    let router = Router::new().route("/metrics", get(answer));
+    tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            tracing::error!(%error, "the metrics are no longer served");
+        }
+    });
+    tracing::info!(%address, "metrics are served");
+    Ok(address)
+}
+
+async fn page(metrics: &Metrics, app: &App) -> Response {
+    match metrics.text(app).await {
+        Ok(text) => {
+            let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+            ([(CONTENT_TYPE, kind)], text).into_response()
+        }
+        Err(error) => {
+            tracing::warn!("the metrics cannot be told: {error:#}");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Hostile input at the real socket: what no client of Discord's sends but anybody can forge, floods, and texts that
+//! would mean something to Discord. Whatever comes, it is answered in words, shows nothing of ours and nobody else's,
+//! and changes nothing.
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use rookery::discord::Allowance;
+use rookery::sandbox::{Outcome, Raw};
+use serde_json::{Value, json};
+
+use crate::stage::{ALICE, BOB, CAROL, GAMES, Stage, content, is_board, is_private};
+
+const STRANGER: u64 = 4_000_000_000_000_000_666;
+const ELSEWHERE: &str = "2000000000000000666";
+
+fn snowflake(text: &str) -> u64 {
+    text.parse().unwrap()
+}
+
+/// A member of that name.
+fn member(user: u64, name: &str) -> Value {
+    json!({
+        "user": {"id": user.to_string(), "username": "someone", "discriminator": "0", "global_name": name, "avatar": null},
+        "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
+        "permissions": "0", "nick": name,
+    })
+}
+
+fn command(user: &str, channel: &str, data: Value) -> Raw {
+    Raw {
+        kind: 2,
+        user: snowflake(user),
+        channel: snowflake(channel),
+        data,
+        over: Value::Null,
+    }
+}
+
+fn press(user: &str, channel: &str, message: &Value, data: Value) -> Raw {
+    Raw {
+        kind: 3,
+        user: snowflake(user),
+        channel: snowflake(channel),
+        data,
+        over: json!({"message": message}),
+    }
+}
+
+/// An answer that a stranger to the code may see.
+fn must_be_fit(outcome: &Outcome, about: &dyn std::fmt::Debug) {
+    let Some(message) = &outcome.message else {
+        return;
+    };
+    let text = content(message).to_lowercase();
+    for inside in [
+        "panicked",
+        "sqlite",
+        "sqlx",
+        "serenity",
+        "unwrap",
+        ".rs:",
+        "something went wrong",
+        "@everyone",
+        "@here",
+    ] {
+        assert!(!text.contains(inside), "{about:?}: {text}");
+    }
+    assert_eq!(message["mention_everyone"], json!(false), "{about:?}");
+}
+
+/// How often something happened to the one match.
+async fn ply(stage: &Stage) -> u32 {
+    let app = stage.app();
+    let game = rookery::table::GameId(1);
+    app.store().row(game).await.unwrap().ply
+}
+
+fn runner(seed: u8) -> TestRunner {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+    TestRunner::new_with_rng(Config::default(), rng)
+}
+
+fn sample<T: std::fmt::Debug>(runner: &mut TestRunner, strategy: &impl Strategy<Value = T>) -> T {
+    strategy.new_tree(runner).unwrap().current()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_buttons_do_nothing_for_others() {
+    let stage = Stage::unhurried().await;
+    let (thread, board) = stage.begin().await;
+    stage.play(ALICE, &thread, "Nb1-c3").await;
+    let before = ply(&stage).await;
+    let world = stage.server.world();
+    // Carol does not play; Bob does, and it is his turn, but these buttons are stale, or of no game.
+    let mut ids: Vec<String> = [
+        "r1:play:1:0:Pa7-a6",
+        "r1:play:1:4294967295:Pa7-a6",
+        "r1:play:99999:1:Pa7-a6",
+        "r1:go:1:0:0",
+        "r1:go:1:0:65535-65535-65535",
+        "r1:resigned:1:0",
+        "r1:resigned:77:0",
+        "r1:join:1:any:t",
+        "r1:join:1:250:t",
+        "r1:leave:1:t",
+        "r1:pick:1:0::0",
+        "r1:rules:abstract:65535",
+        "r1:rules:../../etc/passwd:0",
+        "r1:learn:' OR 1=1 --",
+        "r1:learn:@everyone",
+        "r1:lessons:abstract",
+        "r1:show",
+        "r2:play:1:0:Pa7-a6",
+        "r1:",
+        "r1",
+        "",
+        "r1:play:-1:0:x",
+        "r1:play:9223372036854775808:0:x",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let mut runner = runner(1);
+    let forged = "r1:(join|leave|view|start|choose|pick|go|play|moves|resign|resigned|rules|show)(:[-0-9a-z@<>]{0,6}){0,5}";
+    for _ in 0..40 {
+        ids.push(sample(&mut runner, &forged));
+    }
+    ids.push(format!("r1:play:1:0:{}", "♞".repeat(80)));
+    for id in &ids {
+        for (user, data) in [
+            (CAROL, json!({"component_type": 2, "custom_id": id})),
+            (
+                CAROL,
+                json!({"component_type": 3, "custom_id": id, "values": ["0"]}),
+            ),
+        ] {
+            let outcome = world.deliver(press(user, &thread, &board, data)).await;
+            assert!(outcome.answered, "{id}: {outcome:?}");
+            must_be_fit(&outcome, id);
+        }
+    }
+    assert_eq!(ply(&stage).await, before, "nothing happened to the match");
+    // The one whose turn it is cannot use what was made for another position either.
+    for id in ["r1:play:1:0:Pa7-a6", "r1:resigned:1:0", "r1:go:1:1:0"] {
+        let data = json!({"component_type": 2, "custom_id": id});
+        let outcome = world.deliver(press(BOB, &thread, &board, data)).await;
+        assert!(
+            outcome.answered && is_private(&outcome.message.unwrap()),
+            "{id}"
+        );
+    }
+    assert_eq!(ply(&stage).await, before);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
+    let stage = Stage::unhurried().await;
+    let (_, board) = stage.begin().await;
+    let world = stage.server.world();
+    for id in [
+        "r1:view:1:0",
+        "r1:moves:1",
+        "r1:start:1:0",
+        "r1:choose:1:3::0",
+        "r1:resign:1:0",
+        "r1:play:1:0:Pa2-a3",
+        "r1:go:1:0:0",
+        "r1:resigned:1:1",
+        "r1:join:1:any:t",
+        "r1:leave:1:t",
+    ] {
+        let mut raw = press(
+            CAROL,
+            GAMES,
+            &board,
+            json!({"component_type": 2, "custom_id": id}),
+        );
+        raw.user = STRANGER;
+        raw.over["member"] = member(STRANGER, "Mallory");
+        raw.over["guild_id"] = json!(ELSEWHERE);
+        raw.over["channel_id"] = json!("3000000000000000666");
+        raw.over["channel"] = Value::Null;
+        let outcome = world.deliver(raw).await;
+        let message = outcome.message.expect(id);
+        let said = content(&message);
+        assert!(said.contains("There is no game"), "{id}: {said}");
+        assert!(message["attachments"].as_array().unwrap().is_empty());
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_of_any_shape_are_answered_and_change_nothing() {
+    let stage = Stage::unhurried().await;
+    let (thread, _) = stage.begin().await;
+    let before = ply(&stage).await;
+    let world = stage.server.world();
+    let giant = "a1-b2,".repeat(1000);
+    let option =
+        |name: &str, kind: u64, value: Value| json!({"name": name, "type": kind, "value": value});
+    let mut datas = vec![
+        json!({"id": "1", "name": "dance", "type": 1}),
+        json!({"id": "1", "name": "move", "type": 1}),
+        json!({"id": "1", "name": "move", "type": 2}),
+        json!({"id": "1", "name": "", "type": 1}),
+        json!({"id": "1", "name": "new", "type": 1, "options": [option("opponent", 6, json!("1"))]}),
+        json!({"id": "1", "name": "new", "type": 1, "options": [{"name": "abstract-chess", "type": 2, "options": []}]}),
+        json!({"id": "1", "name": "new", "type": 1, "options": [{"name": "abstract-chess", "type": 1, "options": [
+            option("opponent", 6, json!("18446744073709551615")), option("side", 3, json!("purple")),
+        ]}]}),
+        json!({"id": "1", "name": "new", "type": 1, "options": [{"name": "abstract-chess", "type": 1, "options": [
+            option("powers", 3, json!("\u{0}")), option("variant", 3, json!("<@&1>")),
+        ]}]}),
+    ];
+    for name in [
+        "move", "board", "history", "resign", "rules", "help", "games",
+    ] {
+        for value in [
+            json!(giant),
+            json!("\u{202e}\u{0}\u{feff}"),
+            json!("@everyone <@&1> <@4000000000000000002> ``` # **x** [a](http://b)"),
+            json!("'); DROP TABLE event; --"),
+        ] {
+            for field in ["move", "game", "piece", "topic"] {
+                datas.push(json!({"id": "1", "name": name, "type": 1, "options": [option(field, 3, value.clone())]}));
+            }
+        }
+        for (kind, value) in [
+            (4, json!(i64::MAX)),
+            (10, json!(1e300)),
+            (5, json!(true)),
+            (6, json!("0")),
+            (11, json!("7")),
+            (3, json!(null)),
+            (3, json!({"a": [1]})),
+            (99, json!("x")),
+        ] {
+            datas.push(json!({"id": "1", "name": name, "type": 1, "options": [option("move", kind, value)]}));
+        }
+    }
+    for data in datas {
+        let outcome = world.deliver(command(CAROL, &thread, data.clone())).await;
+        assert!(outcome.answered, "{data}: {outcome:?}");
+        must_be_fit(&outcome, &data["name"]);
+        let message = outcome.message.unwrap();
+        assert!(
+            message["mentions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|user| user["id"] == ALICE || user["id"] == BOB || user["id"] == CAROL)
+        );
+    }
+    // Autocomplete cannot say anything, but it must say it in time.
+    for value in ["", "N", "\u{0}", "@everyone", giant.as_str()] {
+        for name in ["move", "board", "rules", "history", "dance"] {
+            for field in ["move", "game", "piece", "topic"] {
+                let mut raw = command(
+                    CAROL,
+                    &thread,
+                    json!({"id": "1", "name": name, "type": 1, "options": [
+                        {"name": field, "type": 3, "value": value, "focused": true},
+                    ]}),
+                );
+                raw.kind = 4;
+                let outcome = world.deliver(raw).await;
+                assert!(
+                    outcome.answered && outcome.choices.is_some(),
+                    "{name} {field}"
+                );
+            }
+        }
+    }
+    assert_eq!(ply(&stage).await, before);
+    stage.end().await;
+}
+
+/// Members of the payload itself are missing, of another type, or out of all bounds.
+#[tokio::test(flavor = "multi_thread")]
+async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
+    let stage = Stage::unhurried().await;
+    let (thread, board) = stage.begin().await;
+    let world = stage.server.world();
+    let overs = [
+        json!({"data": null}),
+        json!({"data": 5}),
+        json!({"data": {"name": 7}}),
+        json!({"member": null}),
+        json!({"member": {"user": {"id": "x"}}}),
+        json!({"channel_id": "-1"}),
+        json!({"channel_id": "0"}),
+        json!({"guild_id": "0"}),
+        json!({"locale": 1}),
+        json!({"version": "one"}),
+        json!({"type": 99}),
+        json!({"type": "two"}),
+        json!({"type": 5}),
+        json!({"application_id": null}),
+        json!({"entitlements": {}}),
+        json!({"message": {"id": "1"}}),
+    ];
+    for over in overs {
+        let raw = Raw {
+            over: over.clone(),
+            ..command(
+                CAROL,
+                &thread,
+                json!({"id": "1", "name": "help", "type": 1}),
+            )
+        };
+        let mut forged = press(
+            CAROL,
+            &thread,
+            &board,
+            json!({"component_type": 2, "custom_id": "r1:cancel"}),
+        );
+        for (key, value) in over.as_object().unwrap() {
+            forged.over[key] = value.clone();
+        }
+        // Some can be answered in words, some not at all; all must be survived. Nobody waits for those that cannot.
+        for raw in [raw, forged] {
+            let world = world.clone();
+            tokio::spawn(async move { world.deliver(raw).await });
+        }
+    }
+    let help = stage.command(ALICE, GAMES, "help", &[]).await;
+    assert!(content(&help.message).contains("Rookery"));
+    let played = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(is_board(&played), "{played}");
+    stage.stop_with_faults().await;
+}
+
+/// Names are shown where mentions cannot be: in titles of threads, menus and suggestions.
+#[tokio::test(flavor = "multi_thread")]
+async fn names_mention_nobody_and_break_nothing() {
+    let stage = Stage::unhurried().await;
+    let world = stage.server.world();
+    let table = stage.open(&[]).await;
+    let id = crate::stage::button(&table, "Join");
+    let name = "@everyone `x` **<@4000000000000000001>**\n# [a](http://b)\u{202e}";
+    let mut raw = press(
+        CAROL,
+        GAMES,
+        &table,
+        json!({"component_type": 2, "custom_id": id}),
+    );
+    raw.user = STRANGER;
+    raw.over["member"] = member(STRANGER, name);
+    let outcome = world.deliver(raw).await;
+    assert!(outcome.answered, "{outcome:?}");
+    must_be_fit(&outcome, &"join");
+    stage
+        .until("there is a thread", || {
+            world
+                .requests()
+                .iter()
+                .any(|request| request.path.ends_with("/threads"))
+        })
+        .await;
+    for request in world.requests() {
+        let body = &request.body;
+        let data = if body["data"].is_null() {
+            body
+        } else {
+            &body["data"]
+        };
+        if data["content"].is_string() {
+            assert!(
+                data["allowed_mentions"]["parse"]
+                    .as_array()
+                    .is_none_or(Vec::is_empty),
+                "{body}"
+            );
+            assert!(
+                !data["content"].as_str().unwrap().contains("@everyone"),
+                "{body}"
+            );
+        }
+        if let Some(name) = body["name"].as_str() {
+            assert!(
+                !name.contains('\n') && name.chars().count() <= 100,
+                "{name}"
+            );
+        }
+    }
+    let games = stage.command(ALICE, GAMES, "games", &[]).await.message;
+    assert!(!content(&games).contains("@everyone"), "{games}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    let burst = usize::try_from(Allowance::ASKING.burst).unwrap();
+    let flood = (0..4 * burst).map(|_| {
+        let world = world.clone();
+        let raw = command(
+            CAROL,
+            &thread,
+            json!({"id": "1", "name": "board", "type": 1}),
+        );
+        async move { world.deliver(raw).await }
+    });
+    let (outcomes, played) = tokio::join!(
+        futures_util::future::join_all(flood),
+        stage.play(ALICE, &thread, "Nb1-c3")
+    );
+    assert!(is_board(&played.message), "{played:?}");
+    let told = |outcome: &Outcome| {
+        outcome
+            .message
+            .as_ref()
+            .is_some_and(|message| content(message).contains("too quick"))
+    };
+    let held = outcomes.iter().filter(|outcome| told(outcome)).count();
+    assert!(
+        held >= 2 * burst && outcomes.len() - held >= burst,
+        "{held} of {}",
+        outcomes.len()
+    );
+    for outcome in outcomes.iter().filter(|outcome| told(outcome)) {
+        assert!(is_private(outcome.message.as_ref().unwrap()));
+    }
+    // A second or so later there is a drop again.
+    tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
+    let later = world
+        .deliver(command(
+            CAROL,
+            &thread,
+            json!({"id": "1", "name": "help", "type": 1}),
+        ))
+        .await;
+    assert!(content(&later.message.unwrap()).contains("Rookery"));
+    // Suggestions have their own allowance; beyond it there are none, without a word.
+    let typing = (0..100).map(|_| {
+        let world = world.clone();
+        let mut raw = command(
+            BOB,
+            &thread,
+            json!({"id": "1", "name": "move", "type": 1, "options": [
+                {"name": "move", "type": 3, "value": "", "focused": true},
+            ]}),
+        );
+        raw.kind = 4;
+        async move { world.deliver(raw).await }
+    });
+    let typed = futures_util::future::join_all(typing).await;
+    let none = typed
+        .iter()
+        .filter(|outcome| {
+            outcome
+                .choices
+                .as_ref()
+                .is_some_and(|choices| choices.as_array().is_some_and(Vec::is_empty))
+        })
+        .count();
+    assert!(
+        typed.iter().all(|outcome| outcome.answered) && none >= 10,
+        "{none}"
+    );
+    stage.end().await;
+}
