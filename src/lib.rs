@@ -11,7 +11,7 @@
 //! 6. [`discord`]: the serenity client and the conversions to and from it;
 //! 7. [`sandbox`]: a small Discord-compatible server on loopback with a chat page.
 //!
-//! [`metrics`] is what the bot counts for Prometheus.
+//! [`metrics`] is what the bot counts for Prometheus, [`check`] what `rookery check` looks at before a start.
 //!
 //! [`run`] is what the program does for long, [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and
 //! [`config`] is every setting.
@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod app;
+pub mod check;
 pub mod config;
 pub mod discord;
 pub mod games;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use rookery::config::Config;
-use rookery::{render_cli, rules_cli, run};
+use rookery::{check, render_cli, rules_cli, run};
 
 /// Unusual chess by correspondence, on Discord.
 #[derive(Parser)]
@@ -29,6 +29,8 @@ enum Command {
         /// The file to write; it must not exist.
         file: PathBuf,
     },
+    /// Says what is wrong with the configuration, the token, the database or the permissions; changes nothing.
+    Check,
     /// The rules of the games, for programs that check them.
     #[command(subcommand)]
     Rules(rules_cli::Command),
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
             ended(rules_cli::run(command, input, &mut output))
         }
         Some(Command::Render(arguments)) => ended(render_cli::run(&arguments)),
+        Some(Command::Check) => check(),
         command => match Config::load() {
             Ok(config) => ended(serve(command, &config)),
             Err(mistake) => ended(Err(mistake)),
@@ -66,6 +69,23 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
         _ => run::bot(config).await?,
     }
     Ok(())
+}
+
+/// Prints what was found; fails where something is wrong.
+#[tokio::main]
+async fn check() -> ExitCode {
+    let findings = check::check(&Config::load()).await;
+    for finding in &findings {
+        println!("{finding}");
+    }
+    if findings
+        .iter()
+        .any(|finding| finding.weight == check::Weight::Wrong)
+    {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 /// A failure with all its causes in one line.

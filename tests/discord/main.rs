@@ -12,6 +12,7 @@ mod kill;
 mod log;
 #[path = "../openapi/mod.rs"]
 mod openapi;
+mod operation;
 mod production;
 mod server;
 mod stage;

@@ -1,0 +1,366 @@
+//! `rookery check`: says what is wrong with a configuration, a token, a database or permissions, before a start. It
+//! changes nothing: no database is made or brought up to date, no command registered, no session begun.
+
+use std::fmt;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value;
+use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
+use serenity::model::Permissions;
+
+use crate::config::{Config, Mistake};
+use crate::store::{Store, StoreError};
+
+/// Longest wait for one answer of Discord's.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the bot needs in a server to answer with a picture and to give a match a thread of its own.
+const NEEDED: &[(Permissions, &str)] = &[
+    (Permissions::VIEW_CHANNEL, "View Channels"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::ATTACH_FILES, "Attach Files"),
+    (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
+    (
+        Permissions::SEND_MESSAGES_IN_THREADS,
+        "Send Messages in Threads",
+    ),
+];
+
+/// How a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// As it should be.
+    Good,
+    /// The bot would run, but somebody should look at it.
+    Doubtful,
+    /// The bot would not start, or could not keep a game.
+    Wrong,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How it weighs.
+    pub weight: Weight,
+    /// What it is about: `configuration`, `token`, `database`, `permissions`.
+    pub about: &'static str,
+    /// One sentence, with what to do where something is to be done.
+    pub sentence: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = match self.weight {
+            Weight::Good => "ok   ",
+            Weight::Doubtful => "look ",
+            Weight::Wrong => "WRONG",
+        };
+        write!(f, "{mark} {}: {}", self.about, self.sentence)
+    }
+}
+
+fn found(weight: Weight, about: &'static str, sentence: impl Into<String>) -> Finding {
+    Finding {
+        weight,
+        about,
+        sentence: sentence.into(),
+    }
+}
+
+/// Looks at everything.
+pub async fn check(config: &Result<Config, Mistake>) -> Vec<Finding> {
+    let config = match config {
+        Ok(config) => config,
+        Err(mistake) => {
+            return vec![found(Weight::Wrong, "configuration", mistake.to_string())];
+        }
+    };
+    let mut findings = vec![found(
+        Weight::Good,
+        "configuration",
+        "every setting can be read.",
+    )];
+    findings.extend(secrecy(Path::new(".env")));
+    findings.extend(database(&config.database).await);
+    findings.extend(discord(config).await);
+    findings
+}
+
+/// A file with a token that everybody on the machine can read.
+fn secrecy(file: &Path) -> Option<Finding> {
+    let mode = fs::metadata(file).ok()?.permissions().mode();
+    (mode & 0o077 != 0).then(|| {
+        found(
+            Weight::Doubtful,
+            "configuration",
+            format!(
+                "{} can be read by other users of this machine; if the token is in it: chmod 600 {}.",
+                file.display(),
+                file.display()
+            ),
+        )
+    })
+}
+
+async fn database(path: &Path) -> Vec<Finding> {
+    let about = "database";
+    if !path.exists() {
+        return vec![match writable_folder(path) {
+            Ok(folder) => found(
+                Weight::Good,
+                about,
+                format!(
+                    "{} does not exist yet; the first start makes it below {}.",
+                    path.display(),
+                    folder.display()
+                ),
+            ),
+            Err(sentence) => found(Weight::Wrong, about, sentence),
+        }];
+    }
+    let examined = match Store::examine(path).await {
+        Ok(examined) => examined,
+        Err(error @ (StoreError::Newer { .. } | StoreError::Unusable { .. })) => {
+            return vec![found(Weight::Wrong, about, error.to_string())];
+        }
+        Err(error) => {
+            let sentence = format!("{} cannot be examined: {error}.", path.display());
+            return vec![found(Weight::Wrong, about, sentence)];
+        }
+    };
+    let mut findings = Vec::new();
+    for line in &examined.damage {
+        findings.push(found(
+            Weight::Wrong,
+            about,
+            format!("{} is damaged ({line}): restore a backup.", path.display()),
+        ));
+    }
+    if let Err(cause) = &examined.writable {
+        let sentence = format!(
+            "{} cannot be written to: {cause}. Check its owner and permissions, and whether something holds it.",
+            path.display()
+        );
+        findings.push(found(Weight::Wrong, about, sentence));
+    }
+    // Write-ahead logging makes two more files beside it.
+    if let Err(sentence) = writable_folder(path) {
+        findings.push(found(Weight::Wrong, about, sentence));
+    }
+    if findings.is_empty() {
+        let news = match examined.outstanding {
+            0 => String::new(),
+            n => format!("; the next start brings it up to date ({n} migrations)"),
+        };
+        findings.push(found(
+            Weight::Good,
+            about,
+            format!(
+                "{} is whole and writable, with {} games{news}.",
+                path.display(),
+                examined.games
+            ),
+        ));
+    }
+    findings
+}
+
+/// The nearest folder above a file that exists, if files can be made in it.
+fn writable_folder(path: &Path) -> Result<PathBuf, String> {
+    let folder = path
+        .ancestors()
+        .skip(1)
+        .map(|folder| {
+            if folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                folder
+            }
+        })
+        .find(|folder| folder.exists())
+        .unwrap_or(Path::new("."));
+    let probe = folder.join(format!(".rookery-check-{}", std::process::id()));
+    let made = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&probe);
+    match made {
+        Ok(_) => {
+            // Its name is nobody else's.
+            let _ = fs::remove_file(&probe);
+            Ok(folder.to_owned())
+        }
+        Err(error) => Err(format!(
+            "no file can be made in {} ({error}), but the database needs that: check the folder and its permissions.",
+            folder.display()
+        )),
+    }
+}
+
+async fn discord(config: &Config) -> Vec<Finding> {
+    let Some(token) = &config.token else {
+        return vec![found(
+            Weight::Doubtful,
+            "token",
+            "DISCORD_TOKEN is not set: `rookery` would start the sandbox, and `rookery bot` would not start.",
+        )];
+    };
+    let builder = HttpBuilder::new(token.expose());
+    let http = match &config.api {
+        Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
+        None => builder,
+    }
+    .build();
+    let server = config
+        .api
+        .as_ref()
+        .map_or("Discord", |base| base.as_str())
+        .to_owned();
+    let me = match ask(&http, Route::UserMe).await {
+        Ok(me) => me,
+        Err(Some(401)) => {
+            return vec![found(
+                Weight::Wrong,
+                "token",
+                format!(
+                    "{server} does not know the token: make a new one on the page \"Bot\" of your application at \
+                     https://discord.com/developers/applications and put it into DISCORD_TOKEN."
+                ),
+            )];
+        }
+        Err(status) => {
+            let why = status.map_or("no connection".to_owned(), |status| {
+                format!("HTTP {status}")
+            });
+            return vec![found(
+                Weight::Wrong,
+                "token",
+                format!(
+                    "{server} cannot be asked whether the token is good ({why}): check the network."
+                ),
+            )];
+        }
+    };
+    let name = me["username"].as_str().unwrap_or("a bot");
+    let mut findings = vec![found(
+        Weight::Good,
+        "token",
+        format!("{server} knows it: it is {name}'s."),
+    )];
+    findings.extend(sessions(&http).await);
+    findings.extend(permissions(&http).await);
+    findings
+}
+
+/// Whether a session with the gateway can be begun, and whether one is enough.
+async fn sessions(http: &Http) -> Option<Finding> {
+    let gateway = ask(http, Route::GatewayBot).await.ok()?;
+    let left = gateway["session_start_limit"]["remaining"].as_u64()?;
+    let shards = gateway["shards"].as_u64().unwrap_or(1);
+    if left == 0 {
+        return Some(found(
+            Weight::Wrong,
+            "token",
+            "the bot has been started so often today that Discord lets it connect no more: look why it ends, and wait.",
+        ));
+    }
+    (shards > 1).then(|| {
+        found(
+            Weight::Doubtful,
+            "token",
+            format!(
+                "Discord asks for {shards} connections because the bot is in so many servers; Rookery makes one."
+            ),
+        )
+    })
+}
+
+/// What the bot may do in its servers, by its roles there. Channels can forbid more.
+async fn permissions(http: &Http) -> Vec<Finding> {
+    let about = "permissions";
+    let Ok(guilds) = ask(http, Route::UserMeGuilds).await else {
+        return vec![found(
+            Weight::Doubtful,
+            about,
+            "the list of the bot's servers could not be fetched.",
+        )];
+    };
+    let guilds = guilds.as_array().cloned().unwrap_or_default();
+    if guilds.is_empty() {
+        return vec![found(
+            Weight::Doubtful,
+            about,
+            "the bot is in no server yet: invite it.",
+        )];
+    }
+    let mut findings = Vec::new();
+    for guild in &guilds {
+        let held = guild["permissions"]
+            .as_str()
+            .and_then(|bits| bits.parse().ok())
+            .map_or(Permissions::empty(), Permissions::from_bits_truncate);
+        let missing = missing(held);
+        if !missing.is_empty() {
+            let name = guild["name"].as_str().unwrap_or("a server");
+            findings.push(found(
+                Weight::Doubtful,
+                about,
+                format!(
+                    "in \"{name}\" the bot lacks {}: give its role these permissions.",
+                    missing.join(", ")
+                ),
+            ));
+        }
+    }
+    if findings.is_empty() {
+        let sentence = format!(
+            "the bot has what it needs in its servers ({}); single channels can still forbid it.",
+            guilds.len()
+        );
+        findings.push(found(Weight::Good, about, sentence));
+    }
+    findings
+}
+
+/// The names of what is needed and not held.
+fn missing(held: Permissions) -> Vec<&'static str> {
+    if held.administrator() {
+        return Vec::new();
+    }
+    NEEDED
+        .iter()
+        .filter(|(needed, _)| !held.contains(*needed))
+        .map(|(_, name)| *name)
+        .collect()
+}
+
+/// What Discord answers, or the status it refused with; `None` where there was no answer. The error itself is not
+/// kept, since it can hold an address.
+async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
+    let request = http.fire::<Value>(Request::new(route, LightMethod::Get));
+    match tokio::time::timeout(PATIENCE, request).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(serenity::Error::Http(error))) => {
+            Err(error.status_code().map(|status| status.as_u16()))
+        }
+        Ok(Err(_)) | Err(_) => Err(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named_and_administrators_lack_nothing() {
+        let all = NEEDED
+            .iter()
+            .fold(Permissions::empty(), |all, (one, _)| all | *one);
+        assert!(missing(all).is_empty());
+        assert_eq!(missing(all - Permissions::ATTACH_FILES), ["Attach Files"]);
+        assert!(missing(Permissions::ADMINISTRATOR).is_empty());
+    }
+}
