@@ -538,12 +538,19 @@ pub fn preview(position: &FourTowers, partial: &str, view: &View) -> Option<Scen
     }
     if partial.contains(':') {
         let so_far = Rearranging::read(position, partial)?;
+        let own = position.board.of(position.turn);
+        let (moved, filled) = (so_far.moved(), so_far.filled());
         let mut shown = position.clone();
         shown.place_anew(&so_far.puts);
         let mut scene = scene::board(&shown, view);
         let mv = Move::Rearrange(so_far.arena, so_far.puts);
         scene::mark_move_on(&mut scene, view, &mv);
         scene::mark_squares(&mut scene, view, so_far.taken_up, Mark::Chosen);
+        let waiting = own
+            .without(moved)
+            .intersection(filled)
+            .filter_map(|from| position.board.on(from));
+        scene::add_waiting(&mut scene, waiting);
         return Some(scene);
     }
     if partial.contains(',') || partial.starts_with("multi") {

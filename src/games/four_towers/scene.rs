@@ -2,7 +2,7 @@
 //! dragons move, the last move, checks, and a piece that may return.
 
 use super::FourTowers;
-use super::board::{RANKS, Square, Tower};
+use super::board::{RANKS, Square};
 use super::explain::side_name;
 use super::moves::{Deed, Move};
 use super::pieces::{Parts, Piece, PieceKind};
@@ -130,7 +130,13 @@ pub fn board(position: &FourTowers, view: &View) -> Scene {
             add_mark(&mut grid, sight, king, Mark::Danger);
         }
     }
-    write_dragons(&mut grid, position.dragon_movement());
+    frame_holders(&mut grid, sight, &powers);
+    let dragons = Square::all()
+        .filter_map(|square| position.board.on(square))
+        .any(|piece| piece.kind == PieceKind::Dragon);
+    if dragons {
+        write_dragons(&mut grid, position.dragon_movement());
+    }
     Scene {
         grids: vec![grid],
         columns: 1,
@@ -246,6 +252,23 @@ fn coordinates(grid: &mut Grid, sight: Sight) {
     }
 }
 
+/// A frame in its owner's colour round whoever holds a tower.
+fn frame_holders(grid: &mut Grid, sight: Sight, powers: &Powers) {
+    for (tower, side, _) in powers.held() {
+        let (x, y) = sight.place(tower.square());
+        grid.strokes.push(Stroke::Frame {
+            at: (f32::from(x) + 0.14, f32::from(y) + 0.14),
+            size: (0.72, 0.72),
+            width: 4,
+            ink: if side == Seat::WHITE {
+                Ink::White
+            } else {
+                Ink::Black
+            },
+        });
+    }
+}
+
 /// How dragons move now, in the corner that the board leaves empty.
 fn write_dragons(grid: &mut Grid, movement: Parts) {
     let names: Vec<&str> = movement.names().collect();
@@ -336,6 +359,15 @@ fn mark_move(grid: &mut Grid, sight: Sight, mv: &Move) {
 /// tower from which a piece may return, the squares it may come to.
 fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: Sight, from: Square) {
     add_mark(grid, sight, from, Mark::Chosen);
+    if position
+        .returning
+        .is_some_and(|returning| returning.tower.square() == from)
+    {
+        for to in position.return_squares() {
+            add_mark(grid, sight, to, Mark::Special);
+        }
+        return;
+    }
     let mut shown = position.clone();
     if let Some(piece) = shown.board.on(from) {
         // What an opponent's piece could do is worth seeing, too.
@@ -356,14 +388,6 @@ fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: Sight, from: Square
                 Deed::Attach | Deed::Swap => Mark::Special,
             };
             add_mark(grid, sight, step.to, mark);
-        }
-    }
-    if position
-        .returning
-        .is_some_and(|returning| returning.tower.square() == from)
-    {
-        for to in position.return_squares() {
-            add_mark(grid, sight, to, Mark::Special);
         }
     }
 }
@@ -395,6 +419,25 @@ pub fn add_ghost(scene: &mut Scene, view: &View, square: Square, piece: Piece) {
     }
 }
 
+/// Lays pieces that have lost their square, and have none yet, beside the board.
+pub fn add_waiting(scene: &mut Scene, pieces: impl Iterator<Item = Piece>) {
+    let items: Vec<TrayItem> = pieces
+        .map(|piece| TrayItem {
+            token: Some(token(piece)),
+            text: piece.kind.name().to_owned(),
+            lit: true,
+            out: false,
+        })
+        .collect();
+    if !items.is_empty() {
+        scene.trays.push(Tray {
+            title: "Still to be placed".to_owned(),
+            items,
+            place: TrayPlace::Below,
+        });
+    }
+}
+
 /// Writes the arenas' numerals over their middles, for the lesson on the board.
 pub fn number_arenas(scene: &mut Scene, view: &View) {
     let Some(grid) = scene.grids.first_mut() else {
@@ -402,19 +445,16 @@ pub fn number_arenas(scene: &mut Scene, view: &View) {
     };
     for arena in super::board::Arena::all() {
         let (x, y) = Sight::of(view).centre(arena.square(1, 1));
+        // A dark ground, for the numeral to be read at any size.
+        grid.strokes.push(Stroke::Dot {
+            at: (x, y),
+            radius: 40,
+            ink: Ink::Black,
+        });
         grid.labels.push(Label {
             x,
             y,
             text: arena.numeral().to_owned(),
-            style: LabelStyle::Coarse,
-        });
-    }
-    for tower in Tower::ALL {
-        let (x, y) = Sight::of(view).centre(tower.square());
-        grid.labels.push(Label {
-            x,
-            y,
-            text: tower.to_string(),
             style: LabelStyle::Coarse,
         });
     }

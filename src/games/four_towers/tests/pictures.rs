@@ -40,7 +40,7 @@ fn the_picture_has_the_boards_outline() {
 
 #[test]
 fn the_picture_shows_powers_returns_and_checks() {
-    let position = set("Kg1 rg3 qd5 Nh7 kk9")
+    let position = set("Kg1 rg3 qd5 Nh7 Dc9 kk9")
         .returning(PieceKind::Queen, Tower::D5)
         .remembering("R", "N");
     let scene = position.scene(None, &View::default());
