@@ -539,6 +539,8 @@ pub struct SquareSet(u128);
 impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet(0);
+    /// Every square.
+    pub const ALL: SquareSet = SquareSet((1 << SQUARES) - 1);
 
     /// Whether it holds a square.
     pub fn contains(self, square: Square) -> bool {

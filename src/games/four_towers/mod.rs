@@ -35,6 +35,7 @@ mod explain;
 mod lessons;
 mod moves;
 mod multi_move;
+mod multi_search;
 mod notation;
 mod pieces;
 mod position_text;

@@ -1,10 +1,9 @@
 //! Multi-moves, which a dragon on a tower gives its owner: "non-capturing moves with, in a single turn, up to four
 //! pieces", each starting in a different arena of the tower (Figure 5).
 
-use std::collections::HashSet;
-
-use super::board::{Arena, Direction, Square, SquareSet, Tower, is_promotion_square};
+use super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
 use super::moves::{Deed, Step};
+use super::multi_search::Search;
 use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
 use super::{FourTowers, Passed};
@@ -30,7 +29,7 @@ pub struct Underway {
     /// The board as it stands; its turn is still the mover's, its memories are still those before the turn.
     pub position: FourTowers,
     /// What has been moved so far.
-    movement: Parts,
+    pub(super) movement: Parts,
     passed: Passed,
     is_progress: bool,
 }
@@ -59,7 +58,7 @@ impl Underway {
     }
 
     /// The position when the multi-move ends here.
-    fn end(mut self) -> FourTowers {
+    pub(super) fn end(mut self) -> FourTowers {
         let side = self.position.turn;
         if !self.movement.is_empty() {
             self.position.memory[side.index()] = self.movement;
@@ -80,6 +79,11 @@ impl Underway {
 
     /// The steps that the piece on a square can make as a part of a multi-move: ordinary, onto empty squares.
     pub fn steps_from(&self, from: Square) -> Vec<Step> {
+        self.steps_onto(from, SquareSet::ALL)
+    }
+
+    /// [`Underway::steps_from`], onto some squares only.
+    pub(super) fn steps_onto(&self, from: Square, onto: SquareSet) -> Vec<Step> {
         let position = &self.position;
         let side = position.turn;
         let powers = Powers::of(&position.board);
@@ -91,7 +95,8 @@ impl Underway {
             return Vec::new();
         };
         let mut steps = Vec::new();
-        for to in position.reach(&powers, side, piece.kind, from, true).empty {
+        let reach = position.reach(&powers, side, piece.kind, from, true);
+        for to in reach.empty.intersection(onto) {
             let step = Step {
                 kind: piece.kind,
                 from,
@@ -162,12 +167,9 @@ impl FourTowers {
 
     /// Whether a legal multi-move exists, given that the side to move has no legal step, return or rearrangement.
     pub(super) fn has_multi(&self) -> bool {
-        self.multi_towers().into_iter().any(|tower| {
-            let mut search = Search {
-                seen: HashSet::new(),
-            };
-            search.succeeds(&Underway::new(self), &tower.arenas(), 0)
-        })
+        self.multi_towers()
+            .into_iter()
+            .any(|tower| Search::default().succeeds(&Underway::new(self), &tower.arenas(), 0))
     }
 }
 
@@ -195,120 +197,4 @@ fn starts_fit(tower: Tower, starts: impl Iterator<Item = Square>) -> Result<(), 
         used.push(arena);
     }
     Ok(())
-}
-
-/// The search for a multi-move that ends without check, where no single step does.
-struct Search {
-    /// Boards, with what was moved and the arenas left, from which nothing was found.
-    seen: HashSet<(String, Parts, Vec<Arena>)>,
-}
-
-impl Search {
-    fn succeeds(&mut self, underway: &Underway, left: &[Arena], made: usize) -> bool {
-        let side = underway.position.turn;
-        let ended = underway.clone().end();
-        let Some(checker) = ended.checkers(side).next() else {
-            if made >= 2 {
-                return true;
-            }
-            return self.goes_on(underway, left, made, |_| true);
-        };
-        if left.is_empty() {
-            return false;
-        }
-        if left.len() > 1 {
-            return self.goes_on(underway, left, made, |_| true);
-        }
-        let helps = Help::against(&ended, side, checker, underway.movement);
-        self.goes_on(underway, left, made, |step| helps.may_help(step))
-    }
-
-    fn goes_on(
-        &mut self,
-        underway: &Underway,
-        left: &[Arena],
-        made: usize,
-        worthwhile: impl Fn(&Step) -> bool,
-    ) -> bool {
-        let key = (
-            underway.position.placement(),
-            underway.movement,
-            left.to_vec(),
-        );
-        if !self.seen.insert(key) {
-            return false;
-        }
-        for (index, arena) in left.iter().enumerate() {
-            let mut rest = left.to_vec();
-            rest.remove(index);
-            let own = underway.position.board.of(underway.position.turn);
-            for from in own.intersection(arena.squares()) {
-                for step in underway.steps_from(from) {
-                    if !worthwhile(&step) {
-                        continue;
-                    }
-                    let mut next = underway.clone();
-                    next.take(&step);
-                    if self.succeeds(&next, &rest, made + 1) {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-}
-
-/// What a last step must do to end a check.
-struct Help {
-    /// Squares between the checker and the king.
-    between: SquareSet,
-    /// Whether the check is a dragon's and the step may take from it what it moves by.
-    forgets: bool,
-}
-
-impl Help {
-    fn against(
-        ended: &FourTowers,
-        side: crate::rules::Seat,
-        checker: Square,
-        moved: Parts,
-    ) -> Self {
-        let powers = Powers::of(&ended.board);
-        let mut between = SquareSet::EMPTY;
-        if let Some(king) = ended.board.king(side) {
-            for direction in Direction::all() {
-                let mut line = SquareSet::EMPTY;
-                let mut at = checker;
-                while let Some(to) = at.step(direction, powers.knights()) {
-                    if to == king {
-                        between = between.union(line);
-                        break;
-                    }
-                    if !ended.board.is_empty(to) {
-                        break;
-                    }
-                    line.insert(to);
-                    at = to;
-                }
-            }
-        }
-        let dragon = ended
-            .board
-            .on(checker)
-            .is_some_and(|piece| piece.kind == PieceKind::Dragon);
-        Help {
-            between,
-            forgets: dragon && moved.is_empty(),
-        }
-    }
-
-    /// A check goes on unless the king moves, a tower is held by another piece, the line is blocked, or a dragon
-    /// forgets: nothing else that a move without capture does bears on it.
-    fn may_help(&self, step: &Step) -> bool {
-        step.kind == PieceKind::King
-            || step.to.tower().is_some()
-            || self.between.contains(step.to)
-            || (self.forgets && !step.kind.is_pawnlike())
-    }
 }

@@ -259,7 +259,7 @@ impl Piece {
 }
 
 /// Who stands where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     squares: [Option<Piece>; SQUARES],
     sides: [SquareSet; 2],
