@@ -97,18 +97,15 @@ pub fn closeup(position: &FourFold, last: &Move, view: &View) -> Option<Scene> {
     };
     let near = (from.x() - to.x()).abs() <= 3 && (from.y() - to.y()).abs() <= 3;
     let other = if near { from } else { to };
-    let span = |a: i8, b: i8| {
-        let (low, high) = ((a.min(b) - 1).max(0), (a.max(b) + 1).min(7));
-        // At the edge the window still shows three quads.
-        if high - low >= 2 {
-            (low, high)
-        } else if low == 0 {
-            (0, 2)
-        } else {
-            (high - 2, high)
-        }
+    // A square window, so that no frame it is shown in cuts it: one quad around, three quads at least.
+    let reach = |a: i8, b: i8| ((a.min(b) - 1).max(0), (a.max(b) + 1).min(7));
+    let (columns, rows) = (reach(to.x(), other.x()), reach(to.y(), other.y()));
+    let side = (columns.1 - columns.0).max(rows.1 - rows.0).max(2);
+    let span = |(low, high): (i8, i8)| {
+        let low = (low - (side - (high - low)) / 2).clamp(0, 7 - side);
+        (low, low + side)
     };
-    let ((left, right), (bottom, top)) = (span(to.x(), other.x()), span(to.y(), other.y()));
+    let ((left, right), (bottom, top)) = (span(columns), span(rows));
     let window = Window {
         x: left * 2,
         y: bottom * 2,

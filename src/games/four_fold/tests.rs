@@ -486,3 +486,35 @@ fn bad_positions_are_refused() {
         );
     }
 }
+
+#[test]
+fn units_are_told_by_their_men() {
+    let mut game = game(START);
+    assert_eq!(
+        game.play("d2>d4").unwrap().words,
+        "Four pawns go together from quad d2 to quad d4"
+    );
+    assert_eq!(
+        self::game(&with_spare_king())
+            .play("d4>b5:NQ")
+            .unwrap()
+            .words,
+        "The queen and the knight go together from quad d4 to quad b5"
+    );
+}
+
+#[test]
+fn the_closeup_is_square_and_holds_both_quads_of_a_near_move() {
+    let view = crate::scene::View::default();
+    for mv in ["a2>a4", "h2>h3", "d2>d4", "b1>a3", "g1>h3"] {
+        let mut game = game(START);
+        game.play(mv).unwrap();
+        let grid = &game.closeup(&view).unwrap().grids[0];
+        assert_eq!(grid.width, grid.height, "{mv}");
+        let frames = grid
+            .strokes
+            .iter()
+            .filter(|stroke| matches!(stroke, crate::scene::Stroke::Frame { .. }));
+        assert_eq!(frames.count(), 2, "{mv}: both quads are framed");
+    }
+}

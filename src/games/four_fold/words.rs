@@ -30,15 +30,18 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
     let mut sentence = match *mv {
         Move::Man { from, to, .. } => format!("The {} goes from {from} to {to}", name(from)),
         Move::Unit { from, to, .. } => {
-            let men: Vec<&str> = mv.steps().map(|(cell, ..)| name(cell)).collect();
-            let verb = if men.len() == 1 {
+            let ranks: Vec<Rank> = mv
+                .steps()
+                .filter_map(|(cell, ..)| position.board.get(cell).map(|man| man.rank))
+                .collect();
+            let verb = if ranks.len() == 1 {
                 "goes"
             } else {
                 "go together"
             };
             format!(
                 "{} {verb} from quad {from} to quad {to}",
-                capital(&format!("the {}", join(&men)))
+                capital(&company(&ranks))
             )
         }
     };
@@ -49,6 +52,30 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
         sentence += &format!(", and becomes {}", join(&promoted));
     }
     sentence
+}
+
+/// "the queen and two knights".
+fn company(ranks: &[Rank]) -> String {
+    let mut parts = Vec::new();
+    for rank in [
+        Rank::King,
+        Rank::Queen,
+        Rank::Rook,
+        Rank::Bishop,
+        Rank::Knight,
+        Rank::Pawn,
+    ] {
+        match ranks.iter().filter(|there| **there == rank).count() {
+            0 => {}
+            1 => parts.push(format!("the {}", rank.name())),
+            count => parts.push(format!(
+                "{} {}s",
+                ["two", "three", "four"][(count - 2).min(2)],
+                rank.name()
+            )),
+        }
+    }
+    join(&parts)
 }
 
 /// "a, b and c".
