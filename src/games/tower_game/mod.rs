@@ -38,6 +38,7 @@ mod options;
 mod shuffle;
 
 mod attacks;
+mod diagrams;
 mod entry;
 mod explain;
 mod lessons;

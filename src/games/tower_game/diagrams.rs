@@ -1,0 +1,176 @@
+//! Boards for the pages of rules: a few slices with a few men on them, and where one of them can go.
+
+use super::TowerGame;
+use super::board::{Cube, PER_RANK};
+use super::men::{Man, Piece};
+use super::moves::EnPassant;
+use super::options::Rules;
+use super::scene::{bare_slice, place, token};
+use super::setup;
+use crate::rules::Options;
+use crate::scene::{Grid, Mark, Scene};
+
+/// How large the cells of a page's slices are.
+const CELL: u16 = 56;
+
+/// A board in the making.
+pub struct Diagram {
+    game: TowerGame,
+    marks: Vec<(Cube, Mark)>,
+    notes: Vec<(u8, &'static str)>,
+}
+
+impl Diagram {
+    /// An empty board under the rules of options such as `pawns=berlin board=chamber`; unknown ones are left out.
+    pub fn under(pairs: &str) -> Diagram {
+        let given: Options = pairs
+            .split_whitespace()
+            .filter_map(|pair| pair.split_once('='))
+            .collect();
+        let resolved = super::KIND.resolve(&given).unwrap_or_default();
+        let rules = Rules::of(&resolved).unwrap_or(Rules {
+            setup: super::options::Setup::Original,
+            space: super::board::Space {
+                ranks: 8,
+                toroidal: false,
+            },
+            berlin: false,
+            riders: super::options::Riders::Linear,
+            shogi: false,
+        });
+        Diagram {
+            game: TowerGame::empty(rules),
+            marks: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Puts men such as `Kcc1 pab7 +Rcc4` on the board, upper case the side that starts on rank 1.
+    pub fn with(mut self, men: &str) -> Diagram {
+        for text in men.split_whitespace() {
+            let (promoted, text) = match text.strip_prefix('+') {
+                Some(rest) => (true, rest),
+                None => (false, text),
+            };
+            let Some((letter, cube)) = text.split_at_checked(1) else {
+                continue;
+            };
+            let bottom = self.game.rules.bottom();
+            let upper = letter.to_ascii_uppercase();
+            let man = upper
+                .chars()
+                .next()
+                .and_then(Piece::of_letter)
+                .map(|piece| Man {
+                    seat: if upper == letter {
+                        bottom
+                    } else {
+                        bottom.other()
+                    },
+                    piece,
+                    promoted,
+                });
+            if let (Some(man), Some(cube)) = (man, Cube::named(cube)) {
+                self.game.men[cube.index()] = Some(man);
+                if man.piece == Piece::King {
+                    self.game.kings[man.seat.index()] = cube;
+                }
+            }
+        }
+        self
+    }
+
+    /// The men of the start, on these ranks.
+    pub fn start(mut self) -> Diagram {
+        for (cube, man) in setup::men(&self.game.rules) {
+            self.game.men[cube.index()] = Some(man);
+        }
+        self
+    }
+
+    /// The chance that a double step has left.
+    pub fn passed(mut self, passed: &str, pawn: &str) -> Diagram {
+        self.game.en_passant = Cube::named(passed)
+            .zip(Cube::named(pawn))
+            .map(|(passed, pawn)| EnPassant { passed, pawn });
+        self
+    }
+
+    /// Marks the man on a cube and where it can go: a dot where it goes, a ring where it captures.
+    pub fn reach(mut self, cube: &str) -> Diagram {
+        let Some(cube) = Cube::named(cube) else {
+            return self;
+        };
+        let Some(man) = self.game.man(cube) else {
+            return self;
+        };
+        self.marks.push((cube, Mark::Chosen));
+        let mut moves = Vec::new();
+        self.game.moves_from(cube, man, &mut moves);
+        for mv in moves {
+            let mark = match mv.captured {
+                Some(_) => Mark::Capture,
+                None => Mark::Reach,
+            };
+            self.marks.push((mv.to, mark));
+        }
+        self
+    }
+
+    /// Marks cubes.
+    pub fn mark(mut self, cubes: &str, mark: Mark) -> Diagram {
+        let cubes = cubes.split_whitespace().filter_map(Cube::named);
+        self.marks.extend(cubes.map(|cube| (cube, mark)));
+        self
+    }
+
+    /// Marks every cube of these ranks that fits.
+    pub fn mark_where(mut self, mark: Mark, fits: impl Fn(Cube) -> bool) -> Diagram {
+        let cubes = self.game.rules.space.cubes().filter(|cube| fits(*cube));
+        self.marks.extend(cubes.map(|cube| (cube, mark)));
+        self
+    }
+
+    /// Says something beside a slice's number.
+    pub fn note(mut self, rank: u8, text: &'static str) -> Diagram {
+        self.notes.push((rank, text));
+        self
+    }
+
+    /// The slices of these ranks, in this order, so many side by side.
+    pub fn slices(&self, ranks: impl IntoIterator<Item = u8>, columns: u8) -> Scene {
+        Scene {
+            grids: ranks.into_iter().map(|rank| self.slice(rank)).collect(),
+            columns,
+            cell: CELL,
+            trays: Vec::new(),
+            turn: None,
+        }
+    }
+
+    fn slice(&self, rank: u8) -> Grid {
+        let mut grid = bare_slice(rank - 1, false);
+        for file in 0..PER_RANK {
+            let cube = Cube::on_file(file, rank - 1);
+            let (x, y) = place(cube, false);
+            let Some(cell) = grid.cell_mut(x, y) else {
+                continue;
+            };
+            cell.token = self
+                .game
+                .man(cube)
+                .map(|man| token(&self.game, man, Some(cube)));
+            for (marked, mark) in &self.marks {
+                if *marked == cube && !cell.marks.contains(mark) {
+                    cell.marks.push(*mark);
+                }
+            }
+        }
+        if let Some(badge) = &mut grid.badge
+            && let Some((_, text)) = self.notes.iter().find(|(noted, _)| *noted == rank)
+        {
+            badge.note = (*text).to_owned();
+        }
+        grid
+    }
+}
