@@ -15,7 +15,8 @@ fn game(text: &str) -> Box<dyn Game> {
 /// From random play: 225 moves, direct ones over several links among them.
 const RICH: &str = "1bk/d5/pm1l2b1l/p2cr3PN/2N2BBM1r/9/L2b6/P3R1R3/L4P3/6/K1D w N R - - 1";
 /// From random play: 213 moves.
-const PLAYED: &str = "2k/r4c/p1m1d3q/3bppn3/n1b3r2l/4Q1L2/P2B4R1/1P4P3/RNB1P1P1P/BN3R/KND w B N - - 7";
+const PLAYED: &str =
+    "2k/r4c/p1m1d3q/3bppn3/n1b3r2l/4Q1L2/P2B4R1/1P4P3/RNB1P1P1P/BN3R/KND w B N - - 7";
 
 fn lists(c: &mut Criterion) {
     for (name, text) in [("rich", RICH), ("played", PLAYED)] {
@@ -29,8 +30,14 @@ fn lists(c: &mut Criterion) {
 /// Checkmates and positions near to it, judged from the position text on; most time goes into showing that no
 /// multi-move helps.
 const JUDGED: &[(&str, &str)] = &[
-    ("four steps save", "3/6/9/10/10/3m5/3d6/10/c4M2Q/1R4/kw1 b - - - - 0"),
-    ("two steps save", "2Q/2kL2/9/3d2N3/10/9/3M6/10/9/6/3 b - - - - 0"),
+    (
+        "four steps save",
+        "3/6/9/10/10/3m5/3d6/10/c4M2Q/1R4/kw1 b - - - - 0",
+    ),
+    (
+        "two steps save",
+        "2Q/2kL2/9/3d2N3/10/9/3M6/10/9/6/3 b - - - - 0",
+    ),
 ];
 
 fn endings(c: &mut Criterion) {
