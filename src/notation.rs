@@ -8,11 +8,13 @@
 use std::fmt;
 
 mod grammar;
+mod labels;
 mod matching;
 mod offers;
 mod typed;
 
 pub use grammar::wanted;
+pub use labels::{Unlabelled, bare, unlabelled};
 pub use matching::{ambiguous, nearest, read, read_among};
 pub use offers::{choices, complete, complete_among};
 pub use typed::{count, excerpt, strip, tidy};

@@ -9,7 +9,7 @@ use super::commands::{self, name};
 use super::press::Press;
 use super::texts;
 use crate::app::{NewGame, Which};
-use crate::notation::excerpt;
+use crate::notation::{bare, excerpt};
 use crate::rules::{Kind, Options, Seat};
 use crate::table::{GameId, UserId};
 
@@ -318,7 +318,7 @@ fn boolean(options: &[CommandDataOption], name: &str) -> Option<bool> {
 
 /// The square of a piece that was typed or taken from the suggestions: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
 fn square(text: &str) -> Option<String> {
-    let text = text.trim();
+    let text = bare(text);
     let bare = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
     let named = if bare.is_empty() { text } else { bare };
     (!named.is_empty()).then(|| named.to_lowercase())

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Choice, Choices, Game, Kind, Occurrence, Options, Played, Position, Reason, Rejection, Seat,
-    Status, Topic,
+    Choice, Choices, Game, Kind, Occurrence, Options, Played, Position, Reason, Rejection,
+    RejectionKind, Seat, Status, Topic,
 };
+use crate::notation::{self, Unlabelled};
 use crate::scene::{Scene, View};
 
 /// A game of `P` being played.
@@ -95,7 +96,18 @@ impl<P: Position> InPlay<P> {
         if self.status.is_over() {
             return Err(Rejection::finished());
         }
-        self.position.read(text)
+        let refused = match self.position.read(text) {
+            Ok(mv) => return Ok(mv),
+            Err(refused) => refused,
+        };
+        match notation::unlabelled(&self.position, text) {
+            Some(Unlabelled::Picked(text)) => self.position.read(&text),
+            // What merely looks like a label must not make another move of one that says too much.
+            Some(Unlabelled::Cut(text)) if refused.kind == RejectionKind::Unreadable => {
+                self.position.read(&text)
+            }
+            _ => Err(refused),
+        }
     }
 
     fn after(&self, mv: &P::Move) -> Self {
@@ -184,9 +196,17 @@ impl<P: Position> Game for InPlay<P> {
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
         if self.status.is_over() {
-            Vec::new()
-        } else {
-            self.position.complete(typed, limit)
+            return Vec::new();
+        }
+        let found = self.position.complete(typed, limit);
+        if !found.is_empty() {
+            return found;
+        }
+        match notation::unlabelled(&self.position, typed) {
+            Some(Unlabelled::Picked(text) | Unlabelled::Cut(text)) => {
+                self.position.complete(&text, limit)
+            }
+            None => found,
         }
     }
 

@@ -76,3 +76,26 @@ async fn a_refused_move_offers_what_may_have_been_meant() {
     assert!(is_board(&played), "{played}");
     stage.end().await;
 }
+
+/// On Discord, a suggestion that is picked and typed on comes back as its label with the typing behind it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picked_piece_can_be_typed_on() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let pieces = stage
+        .complete(ALICE, &thread, "move", &[("move", "")])
+        .await;
+    let (label, text) = pieces.iter().find(|(_, text)| text.contains("b1")).unwrap();
+    assert_ne!(label, text, "there is something to be picked out");
+    let begun = format!("{label}-c");
+    let moves = stage
+        .complete(ALICE, &thread, "move", &[("move", &begun)])
+        .await;
+    assert!(
+        moves.iter().any(|(_, value)| value == "Nb1-c3"),
+        "{moves:?}"
+    );
+    let played = stage.play(ALICE, &thread, &format!("{label}-c3")).await;
+    assert!(is_board(&played.message), "{played:?}");
+    stage.end().await;
+}
