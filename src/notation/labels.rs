@@ -105,8 +105,8 @@ mod tests {
         let mut found = Vec::new();
         for kind in GAMES {
             let mut game = kind.new_game(&Options::new()).unwrap();
-            for ply in 0..7 {
-                if ply % 3 == 0 {
+            for ply in 0..6 {
+                if ply % 5 == 0 {
                     found.push(game.boxed_clone());
                 }
                 let legal = game.legal();
@@ -158,7 +158,7 @@ mod tests {
                     let rest = mv.strip_prefix(&prefix.text)?;
                     (labelled && !rest.is_empty()).then_some((mv, rest))
                 });
-                for (mv, rest) in rests.take(2) {
+                for (mv, rest) in rests.take(1) {
                     for gap in ["", " "] {
                         let typed = format!("{}{gap}{rest}", prefix.label);
                         assert_eq!(game.judge(&typed).as_deref(), Ok(mv.as_str()), "{typed}");
@@ -167,7 +167,7 @@ mod tests {
                 }
             }
         }
-        assert!(tried > 50, "{tried}");
+        assert!(tried > 20, "{tried}");
     }
 
     /// A text that says more than a move has, but is no label, makes no other move.
