@@ -12,6 +12,7 @@ use crate::store::{Store, StoreError};
 use crate::table::{ChannelId, GameId, GuildId, UserId};
 
 mod clock;
+mod film;
 mod live;
 mod lobby;
 mod look;
@@ -194,6 +195,34 @@ pub struct History {
     pub lines: Vec<String>,
     /// The whole record as a text file: headers, options, canonical moves, result.
     pub file: String,
+}
+
+/// Which rounds of a match are meant, both included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// The number of the first; `None` is the first of all.
+    pub from: Option<u32>,
+    /// The number of the last; `None` is the last that was played.
+    pub to: Option<u32>,
+}
+
+/// A match position by position, seen as in public.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// Which match.
+    pub game: GameId,
+    /// The game's name, with its variant.
+    pub title: String,
+    /// The number of the first move shown.
+    pub from: u32,
+    /// The number of the last move shown.
+    pub to: u32,
+    /// How many positions there are from before the first move to after the last.
+    pub positions: usize,
+    /// As many of them as were asked for, evenly spaced; always the first and the last.
+    pub scenes: Vec<Scene>,
+    /// The film in words: at most 1,024 characters.
+    pub alt: String,
 }
 
 /// Where somebody stands on the way to a move that is put together step by step.
@@ -395,6 +424,20 @@ impl App {
     /// No such match, or none here.
     pub async fn history(&self, request: Request, which: Which) -> Result<History, Refusal> {
         self.tell_history(request, which).await
+    }
+
+    /// The positions of a match, or of some rounds of it: about `most` at most, of longer ones every second, third, ...
+    ///
+    /// # Errors
+    /// No such match, none here, none begun, or no such rounds.
+    pub async fn scenes(
+        &self,
+        request: Request,
+        which: Which,
+        rounds: Rounds,
+        most: usize,
+    ) -> Result<Film, Refusal> {
+        self.tell_film(request, which, rounds, most).await
     }
 
     /// Walks the choices of the seat to move, by the index of the answer taken at each step, from 0.

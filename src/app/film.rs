@@ -1,0 +1,156 @@
+//! A match position by position, for moving pictures.
+
+use super::live::{Live, What};
+use super::words::{ALT_LIMIT, alt, cut, title};
+use super::{App, Film, Purpose, Refusal, Request, Rounds, Which, think};
+use crate::scene::{Scene, View};
+use crate::store::Stored;
+use crate::table::{Event, Phase};
+
+/// Which positions a film shows: the first is shown before the first move of the range.
+struct Span {
+    first: usize,
+    last: usize,
+}
+
+impl App {
+    pub(super) async fn tell_film(
+        &self,
+        request: Request,
+        which: Which,
+        rounds: Rounds,
+        most: usize,
+    ) -> Result<Film, Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        if *live.table.phase() == Phase::Open {
+            return Err(Refusal::Plain("This game has not begun yet.".to_owned()));
+        }
+        let stored = self.store.load_whole(game).await?;
+        think(move || film(&stored, rounds, most)).await?
+    }
+}
+
+fn film(stored: &Stored, rounds: Rounds, most: usize) -> Result<Film, Refusal> {
+    // The round of every position; the one that the game begins with has none.
+    let mut reached: Vec<u32> = Vec::new();
+    walk(stored, |_, round| reached.push(round))?;
+    let span = span(&reached, rounds)?;
+    let all = span.last - span.first + 1;
+    let step = all
+        .saturating_sub(1)
+        .div_ceil(most.saturating_sub(1).max(1))
+        .max(1);
+    let mut scenes: Vec<Scene> = Vec::new();
+    let mut words = String::new();
+    let mut index = 0;
+    walk(stored, |live, _| {
+        let within = (span.first..=span.last).contains(&index);
+        if within && ((index - span.first).is_multiple_of(step) || index == span.last) {
+            scenes.push(live.game.scene(&View::default()));
+        }
+        if index == span.last {
+            words = alt(live, &title(live.kind, &live.options));
+        }
+        index += 1;
+    })?;
+    let live = Live::blank(&stored.row).map_err(|_| Refusal::Internal)?;
+    let round = |index: usize| reached.get(index).copied().unwrap_or_default();
+    let (from, to) = (round(span.first + 1), round(span.last));
+    Ok(Film {
+        game: stored.row.game,
+        title: title(live.kind, &live.options),
+        from,
+        to,
+        positions: all,
+        scenes,
+        alt: cut(
+            &format!("Moves {from} to {to} as a moving picture. At its end: {words}"),
+            ALT_LIMIT,
+        ),
+    })
+}
+
+/// Leads a match through its events, and shows it as the game begins and after whatever changed its position, with the
+/// round that was being played.
+fn walk(stored: &Stored, mut show: impl FnMut(&Live, u32)) -> Result<(), Refusal> {
+    let broken = |cause: String| {
+        tracing::error!(
+            game = stored.row.game.0,
+            cause,
+            "a match cannot be replayed"
+        );
+        Refusal::Internal
+    };
+    let mut live = Live::blank(&stored.row).map_err(|error| broken(error.to_string()))?;
+    for row in &stored.events {
+        let event = Event::from_record(&row.record)
+            .ok_or_else(|| broken(format!("event {} is not known", row.ply)))?;
+        let line = live.happen(&event, row.at).map_err(broken)?;
+        match line.what {
+            _ if matches!(event, Event::Began { .. }) => show(&live, 0),
+            What::Moved { .. } | What::Rolled { .. } | What::Resigned { text: Some(_), .. } => {
+                show(&live, line.round.max(1));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The positions of a range of rounds.
+fn span(reached: &[u32], rounds: Rounds) -> Result<Span, Refusal> {
+    let plain = |sentence: String| Err(Refusal::Plain(sentence));
+    let Some(&end) = reached.last().filter(|_| reached.len() > 1) else {
+        return plain("No move has been made in this game yet.".to_owned());
+    };
+    let from = rounds.from.unwrap_or(1).max(1);
+    let to = rounds.to.unwrap_or(end).min(end);
+    if rounds.to.is_some_and(|to| to < from) {
+        return plain(format!(
+            "The moves cannot begin with number {from} and end before it."
+        ));
+    }
+    if from > end {
+        return plain(format!(
+            "This game has come to move {end}; there is no move {from}."
+        ));
+    }
+    let first = reached.iter().rposition(|round| *round < from).unwrap_or(0);
+    let last = reached.iter().rposition(|round| *round <= to).unwrap_or(0);
+    Ok(Span {
+        first,
+        last: last.max(first),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spanned(from: Option<u32>, to: Option<u32>) -> Result<(usize, usize), String> {
+        // The start, then three rounds of two moves, the last of them half played.
+        span(&[0, 1, 1, 2, 2, 3], Rounds { from, to })
+            .map(|span| (span.first, span.last))
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn a_range_begins_before_its_first_move_and_ends_after_its_last() {
+        assert_eq!(spanned(None, None), Ok((0, 5)));
+        assert_eq!(spanned(Some(1), Some(1)), Ok((0, 2)));
+        assert_eq!(spanned(Some(2), None), Ok((2, 5)));
+        assert_eq!(spanned(Some(2), Some(2)), Ok((2, 4)));
+        assert_eq!(spanned(Some(3), Some(900)), Ok((4, 5)));
+        assert_eq!(spanned(Some(0), None), Ok((0, 5)));
+    }
+
+    #[test]
+    fn a_range_that_is_none_is_refused() {
+        assert!(spanned(Some(4), None).unwrap_err().contains("move 3"));
+        assert!(spanned(Some(3), Some(2)).unwrap_err().contains('3'));
+        let none = span(&[0], Rounds::default());
+        assert!(none.is_err_and(|refusal| refusal.to_string().contains("No move")));
+    }
+}
