@@ -34,7 +34,7 @@ use desk::Desk;
 use gateway::Front;
 
 pub use allowance::Allowance;
-pub use desk::Painter;
+pub use desk::{Filmer, Painter};
 
 /// How long answers under way are waited for when the bot stops.
 const FAREWELL: Duration = Duration::from_secs(10);
@@ -76,6 +76,8 @@ pub struct Means {
     pub typing: Allowance,
     /// What is counted.
     pub metrics: Metrics,
+    /// What draws the moving ones.
+    pub filmer: Filmer,
 }
 
 impl Default for Means {
@@ -87,6 +89,7 @@ impl Default for Means {
             asking: Allowance::ASKING,
             typing: Allowance::TYPING,
             metrics: Metrics::default(),
+            filmer: desk::filmer(),
         }
     }
 }
@@ -129,6 +132,7 @@ pub async fn run_with(
     let desk = Arc::new(Desk::new(
         app,
         Arc::clone(&means.painter),
+        Arc::clone(&means.filmer),
         means.metrics.clone(),
     ));
     let warming = Arc::clone(&desk);

@@ -15,6 +15,7 @@ mod board;
 mod canvas;
 mod encode;
 mod figures;
+mod gif;
 mod layout;
 mod palette;
 mod panel;
@@ -23,6 +24,8 @@ mod text;
 
 #[cfg(test)]
 mod tests;
+
+pub use gif::{Gif, MOST_FRAMES, gif};
 
 use canvas::Canvas;
 use layout::Layout;
@@ -55,6 +58,18 @@ pub enum RenderError {
         /// Pixels down.
         height: u64,
     },
+    /// There is nothing to be shown.
+    #[error("there is no position to show")]
+    Nothing,
+    /// Even a few positions make a file that is larger than it may be.
+    #[error("the moving picture would be larger than {most_bytes} bytes")]
+    TooLong {
+        /// The limit.
+        most_bytes: usize,
+    },
+    /// The moving picture could not be written.
+    #[error("the moving picture could not be written: {0}")]
+    Moving(#[from] ::gif::EncodingError),
     /// The PNG could not be written.
     #[error("the picture could not be written: {0}")]
     Encoding(#[from] png::EncodingError),

@@ -7,6 +7,7 @@ use std::{fs, io};
 use clap::Args;
 
 use crate::render::{self, RenderError, Theme};
+use crate::rules::Kind;
 use crate::rules_cli::{self, Line};
 use crate::scene::{Scene, View};
 
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// The board of a page of the game's rules, instead of a position.
     #[arg(long, value_name = "PAGE")]
     lesson: Option<String>,
+    /// All positions up to this one, as a moving picture (GIF) instead of a PNG.
+    #[arg(long, conflicts_with_all = ["closeup", "lesson", "reach"])]
+    gif: bool,
     /// The file to write; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -71,7 +75,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         Theme::Dark
     };
-    let file = render::png(&scene(arguments)?, theme)?;
+    let file = if arguments.gif {
+        render::gif(&scenes(arguments)?, theme, usize::MAX)?.file
+    } else {
+        render::png(&scene(arguments)?, theme)?
+    };
     let path = &arguments.output;
     let written = if path.as_os_str() == "-" {
         io::stdout().lock().write_all(&file)
@@ -103,6 +111,26 @@ fn scene(arguments: &Arguments) -> Result<Scene, Failure> {
                 ))
             });
     }
+    let view = view(arguments, kind)?;
+    if arguments.closeup {
+        return game
+            .closeup(&view)
+            .ok_or_else(|| Failure::Missing("There is no close-up of this position.".to_owned()));
+    }
+    Ok(game.scene(&view))
+}
+
+/// The positions on the way, from the first.
+fn scenes(arguments: &Arguments) -> Result<Vec<Scene>, Failure> {
+    let games = rules_cli::each(&arguments.line)?;
+    let Some(first) = games.first() else {
+        return Ok(Vec::new());
+    };
+    let view = view(arguments, first.kind())?;
+    Ok(games.iter().map(|game| game.scene(&view)).collect())
+}
+
+fn view(arguments: &Arguments, kind: &Kind) -> Result<View, Failure> {
     let from = match &arguments.from {
         None => None,
         Some(name) => Some(kind.seat_named(name).ok_or_else(|| {
@@ -114,17 +142,11 @@ fn scene(arguments: &Arguments) -> Result<Scene, Failure> {
             ))
         })?),
     };
-    let view = View {
+    Ok(View {
         from,
         reach: arguments.reach.clone(),
         layout: arguments.layout.clone(),
-    };
-    if arguments.closeup {
-        return game
-            .closeup(&view)
-            .ok_or_else(|| Failure::Missing("There is no close-up of this position.".to_owned()));
-    }
-    Ok(game.scene(&view))
+    })
 }
 
 #[cfg(test)]
@@ -159,6 +181,23 @@ mod tests {
                 drawn(&[kind.key, "--from", seat]).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn a_line_of_moves_becomes_a_moving_picture() {
+        for kind in crate::games::GAMES {
+            let mut game = kind.new_game(&crate::rules::Options::new()).unwrap();
+            let mut words = vec![kind.key.to_owned(), "--gif".to_owned()];
+            for ply in 0..3 {
+                let mv = game.legal().swap_remove(ply);
+                game.play(&mv).unwrap();
+                words.push(mv);
+            }
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let file = drawn(&words).unwrap();
+            assert!(file.starts_with(b"GIF89a"), "{}", kind.key);
+        }
+        assert!(drawn(&["abstract", "--gif", "--closeup"]).is_err());
     }
 
     #[test]

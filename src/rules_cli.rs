@@ -240,16 +240,31 @@ fn played(key: &str, setting: &Setting, moves: &[String]) -> Result<Box<dyn Game
     let options: Options = setting.options.iter().cloned().collect();
     let mut game = begun(key, &options, setting.position.as_deref()).map_err(Failure::Refused)?;
     for (ply, text) in moves.iter().enumerate() {
-        game.play(text).map_err(|rejection| {
-            Failure::Refused(format!(
-                "Move {} (\"{}\"): {}",
-                ply + 1,
-                crate::notation::excerpt(text),
-                told(&rejection)
-            ))
-        })?;
+        play(&mut *game, ply, text)?;
     }
     Ok(game)
+}
+
+fn play(game: &mut dyn Game, ply: usize, text: &str) -> Result<(), Failure> {
+    game.play(text).map(drop).map_err(|rejection| {
+        Failure::Refused(format!(
+            "Move {} (\"{}\"): {}",
+            ply + 1,
+            crate::notation::excerpt(text),
+            told(&rejection)
+        ))
+    })
+}
+
+/// The game at the beginning of a line of the command line, and after each of its moves.
+pub(crate) fn each(line: &Line) -> Result<Vec<Box<dyn Game>>, Failure> {
+    let mut game = played(&line.game, &line.setting, &[])?;
+    let mut games = vec![game.boxed_clone()];
+    for (ply, text) in line.moves.iter().enumerate() {
+        play(&mut *game, ply, text)?;
+        games.push(game.boxed_clone());
+    }
+    Ok(games)
 }
 
 /// The game that a line of the command line leads to.

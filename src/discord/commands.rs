@@ -33,6 +33,10 @@ pub mod name {
     pub const MOVE: &str = "move";
     /// The piece to look at.
     pub const PIECE: &str = "piece";
+    /// The first move of a range.
+    pub const FROM: &str = "from";
+    /// The last move of a range.
+    pub const TO: &str = "to";
     /// A page of rules.
     pub const TOPIC: &str = "topic";
     /// A role.
@@ -140,6 +144,17 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
     );
     commands.push(command("games", texts::COMMAND_GAMES, anywhere()));
     commands.push(command("history", texts::COMMAND_HISTORY, anywhere()).add_option(which()));
+    let number = |name: &str, about: &str| {
+        CreateCommandOption::new(CommandOptionType::Integer, name, about)
+            .min_int_value(1)
+            .max_int_value(99_999)
+    };
+    commands.push(
+        command("gif", texts::COMMAND_GIF, anywhere())
+            .add_option(number(name::FROM, texts::OPTION_FROM))
+            .add_option(number(name::TO, texts::OPTION_TO))
+            .add_option(which()),
+    );
     commands.push(
         command("rules", texts::COMMAND_RULES, anywhere())
             .add_option(games.iter().take(CHOICES).fold(

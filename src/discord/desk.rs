@@ -2,6 +2,7 @@
 //!
 //! Nothing here sends anything: an [`Answer`] says what is to be sent.
 
+mod film;
 mod lobby;
 mod server;
 mod teach;
@@ -12,12 +13,14 @@ use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
+pub use film::{Booking, Filmer, filmer};
+
 use super::board::{self, Drawn};
 use super::press::{Path, Press};
 use super::reply::{Reply, cut};
 use super::request::{Asked, Typing};
 use super::texts;
-use crate::app::{App, Phase, Purpose, Refusal, Request, Shown, Side, Which};
+use crate::app::{App, Film, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
 use crate::metrics::{Metrics, Trouble};
 use crate::render::{self, RenderError, Theme};
@@ -43,6 +46,8 @@ pub enum First {
     Say(Reply),
     /// Another message in the place of the one that the button is on.
     Update(Reply),
+    /// That it takes a while: what happens afterwards brings the answer.
+    Wait,
     /// Nothing: this very request has been answered before.
     Nothing,
 }
@@ -67,6 +72,13 @@ pub enum Then {
         thread: Option<String>,
         /// The board.
         reply: Reply,
+    },
+    /// A moving picture is made.
+    Film {
+        /// What it shows.
+        film: Box<Film>,
+        /// The asker's place in the queue.
+        booking: Booking,
     },
 }
 
@@ -101,6 +113,7 @@ pub fn painter() -> Painter {
 pub struct Desk {
     app: App,
     painter: Painter,
+    studio: film::Studio,
     drawing: Semaphore,
     metrics: Metrics,
     names: Mutex<Names>,
@@ -137,12 +150,13 @@ impl Answer {
 
 impl Desk {
     /// A desk for `app`, which draws as many pictures at once as there are processors.
-    pub fn new(app: App, painter: Painter, metrics: Metrics) -> Self {
+    pub fn new(app: App, painter: Painter, filmer: Filmer, metrics: Metrics) -> Self {
         let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Desk {
             app,
             painter,
             metrics,
+            studio: film::Studio::new(filmer),
             drawing: Semaphore::new(processors),
             names: Mutex::default(),
         }
@@ -189,6 +203,7 @@ impl Desk {
                 Err(refusal) => Err(refusal),
             },
             Asked::History { which } => self.history(asker, which).await,
+            Asked::Gif { which, rounds } => self.film(asker, which, rounds).await,
             Asked::Rules { game, topic } => self.rules(asker, game, topic).await,
             Asked::Resign { which } => self.resign(asker, which).await,
             Asked::Server(asked) => self.server(asker, asked).await,

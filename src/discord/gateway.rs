@@ -334,6 +334,7 @@ impl Front {
             match &first {
                 First::Say(reply) => self.wire.answer(&to, &reply.first()).await,
                 First::Update(reply) => self.wire.answer(&to, &reply.update()).await,
+                First::Wait => self.wire.wait(&to).await,
                 First::Nothing => Ok(()),
             }
         };
@@ -373,6 +374,8 @@ impl Front {
                 }
                 self.wire.follow(to, reply).await
             }
+            // It was said already that it takes a while.
+            (First::Wait, _) => Ok(()),
             (First::Nothing, false) => self.wire.edit(to, &Reply::private(texts::DONE)).await,
             (First::Nothing, true) => Ok(()),
         }
@@ -381,6 +384,13 @@ impl Front {
     async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: Then) {
         let (home, reply) = match then {
             Then::Post { home, reply } => (home, reply),
+            Then::Film { film, booking } => {
+                let reply = self.desk.develop(*film, booking).await;
+                if let Err(error) = self.wire.edit(to, &reply).await {
+                    tracing::warn!(%error, "a moving picture could not be shown");
+                }
+                return;
+            }
             Then::Begin {
                 game,
                 channel,

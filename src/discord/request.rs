@@ -8,7 +8,7 @@ use serenity::model::channel::ChannelType;
 use super::commands::{self, name};
 use super::press::Press;
 use super::texts;
-use crate::app::{NewGame, Which};
+use crate::app::{NewGame, Rounds, Which};
 use crate::notation::{bare, excerpt};
 use crate::rules::{Kind, Options, Seat};
 use crate::table::{GameId, UserId};
@@ -45,6 +45,13 @@ pub enum Asked {
     History {
         /// Of which match.
         which: Which,
+    },
+    /// See the moves as a moving picture.
+    Gif {
+        /// Of which match.
+        which: Which,
+        /// Which of its moves.
+        rounds: Rounds,
     },
     /// Read the rules.
     Rules {
@@ -133,6 +140,13 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
         "games" => Ok(Asked::Games),
         "history" => Ok(Asked::History {
             which: which(options)?,
+        }),
+        "gif" => Ok(Asked::Gif {
+            which: which(options)?,
+            rounds: Rounds {
+                from: number(options, name::FROM),
+                to: number(options, name::TO),
+            },
         }),
         "rules" => Ok(Asked::Rules {
             game: string(options, name::GAME).map(str::to_owned),
@@ -366,6 +380,14 @@ fn string<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a str> {
     match value(options, name)? {
         CommandDataOptionValue::String(text) => Some(text),
         CommandDataOptionValue::Autocomplete { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// A whole number; what is too large or negative is no number of ours.
+fn number(options: &[CommandDataOption], name: &str) -> Option<u32> {
+    match value(options, name)? {
+        CommandDataOptionValue::Integer(number) => u32::try_from(*number).ok(),
         _ => None,
     }
 }

@@ -12,6 +12,7 @@ pub const COMMAND_MOVE: &str = "Make your move; the suggestions show what you ca
 pub const COMMAND_BOARD: &str = "See the board from your side, for your eyes only";
 pub const COMMAND_GAMES: &str = "Your games: whose turn it is, and since when";
 pub const COMMAND_HISTORY: &str = "The moves of a game so far, also as a text file";
+pub const COMMAND_GIF: &str = "A game so far as a moving picture";
 pub const COMMAND_RULES: &str = "How a game is played, page by page, with diagrams";
 pub const COMMAND_RESIGN: &str = "Give up a game; you are asked once more";
 pub const COMMAND_SERVER: &str = "Where tables are posted here, and who hears of them";
@@ -22,6 +23,8 @@ pub const COMMAND_HELP: &str = "How to play here, in a minute";
 
 pub const OPTION_WHICH_GAME: &str = "Which of your games, if it is not the one of this channel";
 pub const OPTION_MOVE: &str = "Your move, such as one of the suggestions";
+pub const OPTION_FROM: &str = "The number of the first move to show (1 if you do not say)";
+pub const OPTION_TO: &str = "The number of the last move to show (the latest if you do not say)";
 pub const OPTION_PIECE: &str = "Mark where the piece on this square can go";
 pub const OPTION_OPPONENT: &str = "Who is invited; leave it out and anyone can join";
 pub const OPTION_VARIANT: &str = "A named set of the options below";
@@ -452,6 +455,27 @@ pub fn joined(opener: UserId, who: UserId, title: &str, game: GameId, missing: u
 }
 
 pub const NOT_A_SERVER: &str = "That can only be set in a server.";
+// -- moving pictures
+
+/// What comes with a moving picture.
+pub fn film(title: &str, game: GameId, (from, to): (u32, u32), shown: usize, of: usize) -> String {
+    let mut line = format!("**{title}** · game {} · moves {from} to {to}", game.0);
+    if shown < of {
+        line.push_str(&format!(
+            " · {shown} of its {of} positions, to keep the file small"
+        ));
+    }
+    line
+}
+
+pub const ONE_FILM: &str =
+    "Your last moving picture is still being made. Ask again once it is here.";
+pub const MANY_FILMS: &str =
+    "Many moving pictures are being made right now. Please ask again in a few minutes.";
+pub const FILM_TOO_LONG: &str =
+    "That is too much for one file on Discord. Ask for fewer moves, with `from` and `to`.";
+pub const NO_FILM: &str =
+    "The moving picture could not be made this time. The game itself is safe.";
 
 // -- giving up
 
@@ -497,7 +521,7 @@ pub fn help(games: &[&Kind]) -> String {
          `/move` makes your move. Start typing and take a suggestion, or press **{BUTTON_CHOOSE}** below the board and \
          let menus lead you. Moves are read leniently; when one is not legal you are told why.\n\
          `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go.\n\
-         `/games` lists your games · `/history` the moves · `/resign` gives up.\n\
+         `/games` lists your games · `/history` the moves · `/gif` shows them moving · `/resign` gives up.\n\
          `/rules` teaches a game page by page, with diagrams.\n\
          \n\
          Everything works in the game's thread, in any other channel and in direct messages to me. Nothing runs out: \

@@ -133,6 +133,15 @@ impl Wire {
         self.answer(to, &response).await
     }
 
+    /// Says to everybody that the answer to a command takes a while.
+    ///
+    /// # Errors
+    /// As [`Wire::answer`].
+    pub async fn wait(&self, to: &Interaction) -> Result<(), Unsent> {
+        let response = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new());
+        self.answer(to, &response).await
+    }
+
     /// Suggests `(name, value)` pairs to somebody who is typing. It cannot be late: there is one attempt.
     pub async fn suggest(&self, to: &Interaction, choices: Vec<(String, String)>) {
         let choices = choices.into_iter().fold(

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod faults;
+mod film;
 mod four;
 mod game;
 mod guided;
