@@ -29,10 +29,14 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
         .map(|command| command["name"].as_str().unwrap().to_owned())
         .collect();
     for name in [
-        "new", "move", "board", "games", "history", "rules", "resign", "help",
+        "new", "move", "board", "games", "history", "gif", "rules", "resign", "help",
     ] {
         assert!(names.iter().any(|known| known == name), "{names:?}");
     }
+    // They are there before their registration is on record.
+    stage
+        .until("it is on record", || registrations(&stage) > 0)
+        .await;
     assert_eq!(registrations(&stage), 1);
     stage.stop_bot().await;
 
