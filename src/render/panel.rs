@@ -1,7 +1,7 @@
 //! What stands around the boards: trays, and the note of whose turn it is.
 
 use super::canvas::Canvas;
-use super::layout::{self, Layout, TurnBox};
+use super::layout::{self, Chip, Layout, TurnBox};
 use super::palette;
 use super::sprites::{self, Style};
 use super::text::word;
@@ -13,7 +13,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
     for (tray, placed) in scene.trays.iter().zip(&layout.trays) {
         title(canvas, tray, placed.title, cell);
         for (item, area) in tray.items.iter().zip(&placed.items) {
-            draw_item(canvas, item, *area, cell, signs);
+            draw_item(canvas, item, *area, placed.chip, signs);
         }
     }
     if let (Some(turn), Some(place)) = (&scene.turn, layout.turn) {
@@ -39,7 +39,7 @@ fn title(canvas: &mut Canvas, tray: &Tray, at: Option<(i32, i32)>, cell: i32) {
     }
 }
 
-fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], cell: i32, signs: bool) {
+fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, signs: bool) {
     let [x, y, width, height] = area;
     let colours = canvas.colours();
     let captioned = !item.text.is_empty();
@@ -71,12 +71,12 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], cell: i32, si
         );
         left = at + side + 4;
         if signs && captioned {
-            let centre = (x + width - height / 2, y + height / 2);
+            let centre = (x + width - chip.sign(height), y + height / 2);
             sprites::sign(canvas, centre, height as f32 * 0.17, token.army);
         }
     }
     if captioned {
-        let text = word(&item.text, layout::caption_size(cell));
+        let text = word(&item.text, chip.caption);
         canvas.word(&text, left, y + height / 2 - text.middle(), ink, 255);
     }
     if item.out {
