@@ -1,0 +1,341 @@
+//! What the benches that go through the socket have in common: a sandbox, the program itself connected to it as a
+//! process of its own, and people who play.
+#![allow(
+    dead_code,
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "each bench uses a part of it"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rookery::app::{App, Place, Request, Sources, Which};
+use rookery::rules::{Game, Kind, Options};
+use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
+use rookery::table::{ChannelId, GameId, UserId};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+pub const GUILD: u64 = 2_000_000_000_000_000_001;
+pub const CHANNEL: u64 = 3_000_000_000_000_000_002;
+/// The first of the people; nobody plays two games, so that nobody asks too much at a time.
+const PEOPLE: u64 = 5_000_000_000_000_000_000;
+
+/// The number after a flag of the command line, such as `--games 500`.
+pub fn number(flag: &str, default: u64) -> u64 {
+    let mut arguments = std::env::args();
+    arguments
+        .find(|argument| argument == flag)
+        .and_then(|_| arguments.next()?.parse().ok())
+        .unwrap_or(default)
+}
+
+/// True where cargo runs the benches as tests: there is nothing to measure then.
+pub fn only_listed() -> bool {
+    std::env::args().any(|argument| argument == "--list" || argument == "--test")
+}
+
+/// A sandbox and a folder for the bot's database.
+pub struct Arena {
+    pub server: Server,
+    pub folder: TempDir,
+}
+
+/// The program, as a process of its own; it does not outlive the bench.
+pub struct Bot(pub Child);
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Bot {
+    /// Resident memory, in megabytes of 1,000,000 bytes: now, and at most so far.
+    pub fn memory(&self) -> (f64, f64) {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()));
+        let status = status.unwrap_or_default();
+        let field = |name: &str| {
+            let line = status.lines().find(|line| line.starts_with(name));
+            let kilobytes =
+                line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+            kilobytes.unwrap_or(0.0) * 1024.0 / 1e6
+        };
+        (field("VmRSS:"), field("VmHWM:"))
+    }
+
+    /// Processor time used so far, in seconds.
+    pub fn processor(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id()));
+        let stat = stat.unwrap_or_default();
+        // After the name in brackets; the clock ticks a hundred times a second on Linux.
+        let fields: Vec<f64> = stat
+            .rsplit(')')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+            .map(|field| field.parse().unwrap_or(0.0))
+            .collect();
+        fields
+            .get(11..13)
+            .map_or(0.0, |times| times.iter().sum::<f64>() / 100.0)
+    }
+}
+
+impl Arena {
+    pub async fn new() -> Arena {
+        let limits = Limits {
+            messages: 200,
+            requests: 200,
+            ..Limits::default()
+        };
+        let setup = Setup {
+            limits,
+            ..Setup::default()
+        };
+        Arena {
+            server: Server::start(setup).await.unwrap(),
+            folder: TempDir::new().unwrap(),
+        }
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("rookery.db")
+    }
+
+    /// Starts the program and waits until its commands are there and it answers; gives how long that took.
+    pub async fn start(&self) -> (Bot, Duration) {
+        let begun = Instant::now();
+        let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
+            .arg("bot")
+            .env_clear()
+            .env("DISCORD_TOKEN", self.server.token())
+            .env("ROOKERY_DISCORD_API", self.server.api_base())
+            .env("ROOKERY_DATABASE", self.database())
+            .env("ROOKERY_LOG", "error")
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let bot = Bot(child);
+        let world = self.server.world();
+        while !world.bot_online() || world.commands().is_empty() {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "the bot does not come"
+            );
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let took = begun.elapsed();
+        (bot, took)
+    }
+
+    /// Somebody uses a command; `new` tells of others by `resolved`.
+    pub async fn command(&self, user: u64, data: Value) -> Outcome {
+        self.send(2, user, data, Value::Null).await
+    }
+
+    pub async fn play(&self, user: u64, game: i64, text: &str) -> Outcome {
+        let data = json!({"id": "1", "name": "move", "type": 1, "options": [
+            {"name": "move", "type": 3, "value": text},
+            {"name": "game", "type": 3, "value": game.to_string()},
+        ]});
+        self.command(user, data).await
+    }
+
+    /// Somebody presses a button of a message.
+    pub async fn press(&self, user: u64, message: &Value, custom_id: &str) -> Outcome {
+        let data = json!({"component_type": 2, "custom_id": custom_id});
+        // Who used the command that it answers is nobody whom the sandbox could describe.
+        let mut message = message.clone();
+        if let Some(members) = message.as_object_mut() {
+            members.remove("interaction");
+            members.remove("interaction_metadata");
+        }
+        self.send(3, user, data, json!({"message": message})).await
+    }
+
+    async fn send(&self, kind: u64, user: u64, data: Value, mut over: Value) -> Outcome {
+        let member = json!({
+            "user": {"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
+                     "global_name": null, "avatar": null},
+            "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
+            "permissions": "0",
+        });
+        if over.is_null() {
+            over = json!({});
+        }
+        over["member"] = member;
+        let raw = Raw {
+            kind,
+            user,
+            channel: CHANNEL,
+            data,
+            over,
+        };
+        self.server.world().deliver(raw).await
+    }
+
+    /// Opens a match of a kind and fills its seats: with people of its own, by its number.
+    pub async fn begin(&self, kind: &'static Kind, index: u64) -> Match {
+        let users: Vec<u64> = (0..kind.seats.len() as u64)
+            .map(|seat| PEOPLE + index * 8 + seat)
+            .collect();
+        let data = json!({"id": "1", "name": "new", "type": 1, "options": [{
+            "name": subcommand(kind), "type": 1, "options": [
+                {"name": "side", "type": 3, "value": kind.seats[0]},
+                {"name": "place", "type": 3, "value": "here"},
+            ],
+        }]});
+        let opened = self.command(users[0], data).await;
+        let message = opened
+            .message
+            .unwrap_or_else(|| panic!("{} was not opened", kind.key));
+        // A machine with too much to do answers later, elsewhere; the list of one's games has the number then.
+        let content = if opened.deferred {
+            let list = self
+                .command(users[0], json!({"id": "1", "name": "games", "type": 1}))
+                .await;
+            let list = list.message.unwrap_or_default();
+            let line = list["content"].as_str().unwrap_or_default().lines().nth(1);
+            format!("game {}", line.unwrap_or_default())
+        } else {
+            message["content"].as_str().unwrap().to_owned()
+        };
+        let game: i64 = content
+            .split("game ")
+            .nth(1)
+            .and_then(|rest| {
+                let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+                digits.parse().ok()
+            })
+            .unwrap_or_else(|| panic!("no number: {content}"));
+        for (seat, user) in users.iter().enumerate().skip(1) {
+            let joined = self
+                .press(*user, &message, &format!("r1:join:{game}:{seat}:h"))
+                .await;
+            assert!(joined.answered, "{}: nobody could join", kind.key);
+        }
+        Match {
+            kind,
+            game,
+            users,
+            board: kind.new_game(&Options::new()).unwrap(),
+            accepted: Vec::new(),
+        }
+    }
+}
+
+/// A match, as its players know it.
+pub struct Match {
+    pub kind: &'static Kind,
+    pub game: i64,
+    pub users: Vec<u64>,
+    pub board: Box<dyn Game>,
+    /// The moves that were answered with a board.
+    pub accepted: Vec<String>,
+}
+
+impl Match {
+    /// Whose turn it is.
+    pub fn turn(&self) -> u64 {
+        self.users[self.board.turn().index()]
+    }
+
+    /// A legal move, by a number drawn by the caller.
+    pub fn some_move(&self, lot: usize) -> Option<String> {
+        let moves = self.board.legal();
+        (!moves.is_empty()).then(|| moves[lot % moves.len()].clone())
+    }
+}
+
+/// How a game is called as a subcommand of `/new`.
+pub fn subcommand(kind: &Kind) -> String {
+    let words: Vec<String> = kind
+        .name
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join("-")
+}
+
+/// Whether an answer shows a board to everyone: the move was made.
+pub fn is_board(outcome: &Outcome) -> bool {
+    outcome.message.as_ref().is_some_and(|message| {
+        message["flags"].as_u64().unwrap_or(0) & 64 == 0
+            && message["attachments"]
+                .as_array()
+                .is_some_and(|files| !files.is_empty())
+    })
+}
+
+/// The moves of a match as the database has them, replayed from the start: the texts and the position.
+pub async fn stored(app: &App, kind: &'static Kind, game: i64) -> (Vec<String>, Box<dyn Game>) {
+    let request = Request {
+        user: UserId(1),
+        place: Place {
+            guild: Some(rookery::table::GuildId(GUILD)),
+            channel: ChannelId(CHANNEL),
+        },
+        interaction: 1,
+    };
+    let history = app
+        .history(request, Which::Game(GameId(game)))
+        .await
+        .unwrap();
+    let (headers, _) = history.file.split_once("\n\n").unwrap();
+    let options: Options = headers
+        .lines()
+        .filter_map(|line| line.strip_prefix("Option: ")?.split_once('='))
+        .collect();
+    let stored = app.store().load_whole(GameId(game)).await.unwrap();
+    let mut board = kind.new_game(&options).unwrap();
+    let mut moves = Vec::new();
+    for (index, event) in stored.events.iter().enumerate() {
+        assert_eq!(
+            usize::try_from(event.ply).unwrap(),
+            index + 1,
+            "a gap in game {game}"
+        );
+        if let Some(text) = &event.record.text
+            && matches!(event.record.kind.as_str(), "moved" | "rolled")
+        {
+            board.play(text).unwrap();
+            if event.record.kind == "moved" {
+                moves.push(text.clone());
+            }
+        }
+    }
+    (moves, board)
+}
+
+pub async fn open(database: &Path) -> App {
+    App::start(database, Sources::system()).await.unwrap()
+}
+
+/// The value below which that share of the times lie.
+pub fn quantile(times: &mut [Duration], share: f64) -> Duration {
+    times.sort_unstable();
+    let index = (share * times.len() as f64).ceil() as usize;
+    times
+        .get(index.saturating_sub(1))
+        .copied()
+        .unwrap_or_default()
+}
+
+pub fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// The machine's load of the last minute.
+pub fn load() -> String {
+    std::fs::read_to_string("/proc/loadavg")
+        .ok()
+        .and_then(|text| text.split_whitespace().next().map(str::to_owned))
+        .unwrap_or_default()
+}

@@ -1,0 +1,142 @@
+//! The whole way of a move: from the interaction on the gateway to the received answer with its picture, the program
+//! being a process of its own.
+//!
+//!     cargo bench --bench reply -- [--games 500] [--seconds 10] [--rate 50]
+//!
+//! First at `rate` moves a second, evenly spaced, then as many at once as there are games, which is more than the
+//! machine can do. The sandbox, which checks all that is sent, runs on the same processors: its share is in the figures.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod driver;
+
+use std::time::{Duration, Instant};
+
+use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile};
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use rookery::games::GAMES;
+
+#[tokio::main]
+async fn main() {
+    if only_listed() {
+        return;
+    }
+    let (games, seconds, rate) = (
+        number("--games", 500),
+        number("--seconds", 10),
+        number("--rate", 50),
+    );
+    let arena = Arena::new().await;
+    let (bot, _) = arena.start().await;
+    // Games whose dice the players would have to watch are left to the load bench.
+    let mut idle: Vec<Match> = Vec::new();
+    for index in 0..games {
+        let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
+        idle.push(arena.begin(kind, index).await);
+    }
+    idle.reverse();
+    println!(
+        "{games} games of {} kinds; load of the machine {}",
+        GAMES.len(),
+        load()
+    );
+
+    let mut dice = ChaCha8Rng::seed_from_u64(8);
+    let mut under_way = FuturesUnordered::new();
+    let mut times = Vec::new();
+    let mut wrong = 0;
+    let total = rate * seconds;
+    let (begun, before) = (Instant::now(), bot.processor());
+    let mut sent = 0;
+    while sent < total || !under_way.is_empty() {
+        let next = begun + Duration::from_secs_f64(sent as f64 / rate as f64);
+        tokio::select! {
+            () = tokio::time::sleep_until(next.into()), if sent < total => {
+                sent += 1;
+                if let Some(game) = idle.pop() {
+                    under_way.push(one(&arena, game, dice.random_range(0..usize::MAX)));
+                }
+            }
+            Some((time, game)) = under_way.next() => {
+                match time {
+                    Some(time) => times.push(time),
+                    None => wrong += 1,
+                }
+                if let Some(game) = game {
+                    idle.insert(0, game);
+                }
+            }
+        }
+    }
+    report(
+        &format!("{rate} a second"),
+        &mut times,
+        wrong,
+        begun.elapsed(),
+        bot.processor() - before,
+    );
+
+    let (begun, before) = (Instant::now(), bot.processor());
+    let (mut times, mut wrong) = (Vec::new(), 0);
+    for game in idle.drain(..) {
+        under_way.push(one(&arena, game, dice.random_range(0..usize::MAX)));
+    }
+    while let Some((time, game)) = under_way.next().await {
+        match time {
+            Some(time) => times.push(time),
+            None => wrong += 1,
+        }
+        if let Some(game) = game
+            && begun.elapsed() < Duration::from_secs(seconds)
+        {
+            under_way.push(one(&arena, game, dice.random_range(0..usize::MAX)));
+        }
+    }
+    report(
+        "saturated",
+        &mut times,
+        wrong,
+        begun.elapsed(),
+        bot.processor() - before,
+    );
+    let (now, most) = bot.memory();
+    println!(
+        "resident: {now:.0} MB now, {most:.0} MB at most; load of the machine {}",
+        load()
+    );
+}
+
+/// One move: the time from asking to the answer, and the game unless it is over.
+async fn one(arena: &Arena, mut game: Match, lot: usize) -> (Option<Duration>, Option<Match>) {
+    let Some(text) = game.some_move(lot) else {
+        return (None, None);
+    };
+    let begun = Instant::now();
+    let outcome = arena.play(game.turn(), game.game, &text).await;
+    let time = begun.elapsed();
+    if !is_board(&outcome) {
+        return (outcome.deferred.then_some(time), None);
+    }
+    game.board.play(&text).unwrap();
+    let goes_on = !game.board.status().is_over() && game.board.chance().is_empty();
+    (Some(time), goes_on.then_some(game))
+}
+
+fn report(name: &str, times: &mut [Duration], wrong: usize, took: Duration, processor: f64) {
+    println!(
+        "{name}: {} moves in {:.1} s ({:.0} a second), {wrong} not answered with a board",
+        times.len(),
+        took.as_secs_f64(),
+        times.len() as f64 / took.as_secs_f64(),
+    );
+    println!(
+        "  p50 {}, p90 {}, p99 {}, longest {}; the bot's processor time {:.2} ms a move",
+        milliseconds(quantile(times, 0.5)),
+        milliseconds(quantile(times, 0.9)),
+        milliseconds(quantile(times, 0.99)),
+        milliseconds(quantile(times, 1.0)),
+        processor * 1e3 / times.len().max(1) as f64,
+    );
+}

@@ -1,0 +1,152 @@
+//! The licences of everything that Rookery is built from, as Cargo knows them. A test rather than a further tool, so
+//! that `cargo test` says at once what a new dependency brings, without installing anything.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What may be part of the program: licences that ask for no more than their text and their author's name.
+const PERMISSIVE: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CDLA-Permissive-2.0",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+/// What only tests and benches use may besides have these: nobody is given it.
+const FOR_TESTS: &[&str] = &["MPL-2.0"];
+
+/// Whether somebody may choose from a licence expression what is on the list. `OR` binds weaker than `AND`; older
+/// packages write `/` for `OR`.
+fn is_allowed(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
+    let spaced = expression
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ");
+    let mut words = spaced.split_whitespace().peekable();
+    let holds = any_of(&mut words, allowed);
+    holds && words.next().is_none()
+}
+
+type Words<'t> = std::iter::Peekable<std::str::SplitWhitespace<'t>>;
+
+fn any_of(words: &mut Words<'_>, allowed: &dyn Fn(&str) -> bool) -> bool {
+    let mut holds = all_of(words, allowed);
+    while words.next_if_eq(&"OR").is_some() {
+        holds |= all_of(words, allowed);
+    }
+    holds
+}
+
+fn all_of(words: &mut Words<'_>, allowed: &dyn Fn(&str) -> bool) -> bool {
+    let mut holds = one(words, allowed);
+    while words.next_if_eq(&"AND").is_some() {
+        holds &= one(words, allowed);
+    }
+    holds
+}
+
+fn one(words: &mut Words<'_>, allowed: &dyn Fn(&str) -> bool) -> bool {
+    match words.next() {
+        Some("(") => {
+            let holds = any_of(words, allowed);
+            words.next() == Some(")") && holds
+        }
+        Some(name) => {
+            let name = match words.next_if_eq(&"WITH").and_then(|_| words.next()) {
+                Some(exception) => format!("{name} WITH {exception}"),
+                None => name.to_owned(),
+            };
+            allowed(&name)
+        }
+        None => false,
+    }
+}
+
+#[test]
+fn expressions_are_read_as_they_are_meant() {
+    let allowed = |name: &str| PERMISSIVE.contains(&name);
+    for good in [
+        "MIT",
+        "MIT/Apache-2.0",
+        "GPL-3.0 OR MIT",
+        "(MIT OR GPL-2.0) AND Unicode-3.0",
+        "Apache-2.0 WITH LLVM-exception",
+        "GPL-3.0 AND LGPL-2.1 OR ISC",
+    ] {
+        assert!(is_allowed(good, &allowed), "{good}");
+    }
+    for bad in [
+        "",
+        "GPL-3.0",
+        "MIT AND GPL-3.0",
+        "MIT AND (GPL-2.0 OR AGPL-3.0)",
+        "GPL-2.0 WITH Classpath-exception",
+        "(MIT",
+        "MIT)",
+        "MIT Apache-2.0 GPL",
+    ] {
+        assert!(!is_allowed(bad, &allowed), "{bad}");
+    }
+}
+
+#[test]
+fn everything_that_rookery_is_built_from_may_be() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let id = |value: &Value| value.as_str().unwrap().to_owned();
+    let nodes: BTreeMap<String, &Value> = metadata["resolve"]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|node| (id(&node["id"]), node))
+        .collect();
+    // What is reached from the root without a step for tests only is in the program, or builds it.
+    let root = id(&metadata["resolve"]["root"]);
+    let mut shipped = BTreeSet::from([root.clone()]);
+    let mut open = vec![root];
+    while let Some(package) = open.pop() {
+        for dependency in nodes[&package]["deps"].as_array().unwrap() {
+            let kinds = dependency["dep_kinds"].as_array().unwrap();
+            let next = id(&dependency["pkg"]);
+            if kinds.iter().any(|kind| kind["kind"] != "dev") && shipped.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    let mut wrong = Vec::new();
+    let packages = metadata["packages"].as_array().unwrap();
+    for package in packages {
+        let name = format!("{} {}", package["name"], package["version"]);
+        let licence = package["license"].as_str().unwrap_or_default();
+        let ships = shipped.contains(&id(&package["id"]));
+        let allowed =
+            |name: &str| PERMISSIVE.contains(&name) || (!ships && FOR_TESTS.contains(&name));
+        if !is_allowed(licence, &allowed) {
+            wrong.push(format!("{name}: {licence:?}"));
+        }
+    }
+    assert!(
+        packages.len() > 100 && shipped.len() > 100,
+        "they were found"
+    );
+    assert!(wrong.is_empty(), "not on the list of licences: {wrong:#?}");
+}
