@@ -9,21 +9,44 @@ use std::sync::Arc;
 use crate::rules::{Choice, Choices, Options, Rejection, Seat};
 use crate::scene::Scene;
 use crate::store::{Store, StoreError};
-use crate::table::{ChannelId, GameId, GuildId, UserId};
+use crate::table::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
 
+mod change;
 mod clock;
+mod clocks;
+mod explore;
 mod film;
 mod live;
 mod lobby;
 mod look;
+mod note;
+mod notice;
+mod offer;
+mod plan;
 mod play;
+mod preferences;
+mod profile;
 mod recent;
 mod record;
+mod schedule;
+mod server;
 mod steps;
+mod substitute;
+mod transfer;
+mod vacation;
 mod which;
 mod words;
 
 pub use clock::{Chance, Clock};
+pub use explore::Explored;
+pub use note::Note;
+pub use notice::{Delivery, Item, Notice, Way, Why};
+pub use offer::{OfferKind, Offered};
+pub use plan::Plan;
+pub use preferences::{Preferences, Tell};
+pub use profile::{Ladder, Profile};
+pub use schedule::TICK;
+pub use vacation::{BUDGET, Vacation};
 
 use recent::Recent;
 
@@ -81,6 +104,8 @@ pub struct NewGame {
     pub opponents: Vec<UserId>,
     /// The opener's seat; `None` draws it.
     pub seat: Option<Seat>,
+    /// How long the players may think; `None` takes what the server has set, or else [`Terms::default`].
+    pub terms: Option<Terms>,
 }
 
 /// How far a match is.
@@ -144,6 +169,37 @@ pub struct Shown {
     pub closeup: Option<Scene>,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
+    /// The terms it is played on; `None` where no clock runs at all.
+    pub terms: Option<Terms>,
+    /// What runs out next, and when.
+    pub timer: Option<Timer>,
+    /// The clock of each seat, in turn order; empty unless the game is being played.
+    pub clocks: Vec<SeatClock>,
+    /// What is offered and not yet answered.
+    pub offers: Vec<Offered>,
+    /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be told
+    /// there. Empty when nothing has just happened.
+    pub mention: Vec<UserId>,
+    /// The role (a snowflake) to mention with a new table that is open to anyone, where the server has set one.
+    pub role: Option<u64>,
+}
+
+/// How a seat stands for time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatClock {
+    /// The seat.
+    pub seat: Seat,
+    /// What it had when its turn began, or has for its next turn, in seconds; `None` where nobody counts. The seat to
+    /// move has until the end of [`Shown::timer`].
+    pub left: Option<i64>,
+    /// Until when its player is on vacation, in seconds of the Unix epoch.
+    pub away_until: Option<i64>,
+    /// Whether its player has thought too long, and the match goes on without asking them.
+    pub absent: bool,
+    /// Whether anyone may take it over.
+    pub vacant: bool,
+    /// Whether it has dropped out.
+    pub out: bool,
 }
 
 /// The last move of a match.
@@ -180,6 +236,8 @@ pub struct Listed {
     pub moves: u32,
     /// The thread or channel it lives in.
     pub home: Option<ChannelId>,
+    /// When something runs out next, in seconds of the Unix epoch.
+    pub deadline: Option<i64>,
 }
 
 /// The moves of a match.
@@ -310,8 +368,11 @@ impl App {
     /// # Errors
     /// The database cannot be used, or was written by a newer version.
     pub async fn start(database: &Path, sources: Sources) -> Result<App, StoreError> {
+        let store = Store::open(database).await?;
+        // Nobody could move while the bot did not run: no clock ran either.
+        store.wake(sources.clock.now(), schedule::GRACE).await?;
         Ok(App {
-            store: Store::open(database).await?,
+            store,
             sources,
             recent: Arc::new(Recent::default()),
         })

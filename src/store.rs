@@ -16,16 +16,28 @@ use crate::table::{ChannelId, GameId, GuildId, Record};
 
 mod append;
 mod backup;
+mod due;
 mod examine;
 mod list;
 mod load;
+mod note;
+mod offer;
+mod outbox;
+mod plan;
+mod rating;
 mod settings;
+mod vacation;
 
 pub use append::{Addition, Opening, Standing};
 pub use backup::backup;
+pub use due::Outage;
 pub use examine::Examined;
 pub use list::Company;
 pub use load::Stored;
+pub use note::NoteRow;
+pub use offer::OfferRow;
+pub use outbox::{Posting, Told, Untold};
+pub use plan::{PlanChange, PlanRow};
 
 /// How many connections read.
 const READERS: u32 = 4;
@@ -133,6 +145,14 @@ pub struct Row {
     pub since: i64,
     /// Moves made so far.
     pub moves: u32,
+    /// The ply of the last event that changed the position, the turn or the open table.
+    pub changed: u32,
+    /// When something runs out, in seconds of the Unix epoch.
+    pub deadline: Option<i64>,
+    /// When there is something to do, in seconds of the Unix epoch.
+    pub due: Option<i64>,
+    /// The match that was opened as its rematch.
+    pub rematch: Option<GameId>,
 }
 
 /// How far a match is, as it is stored.

@@ -10,10 +10,17 @@ use crate::rules::Seat;
 
 mod ending;
 mod event;
+mod rating;
 mod step;
+mod terms;
+mod timer;
+mod undo;
 
 pub use ending::Ending;
 pub use event::{Event, Record};
+pub use rating::{Rated, Rating};
+pub use terms::{DAY, DAYS_PER_MOVE, PATIENCE, Pace, SILENCE, Terms, WINDOW};
+pub use timer::{Due, Expiry, Timer};
 
 /// A Discord user's snowflake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -103,6 +110,10 @@ pub enum Fault {
     NotTheirTurn,
     /// The seat has dropped out.
     Out,
+    /// Their time has not run out, or it has and they wait for somebody else.
+    NotFlagged,
+    /// Nobody offers that seat.
+    NotVacant,
     /// The event does not fit the match at all: the record is damaged.
     Nonsense,
 }
@@ -124,6 +135,18 @@ pub struct Table {
     moves: u32,
     round: u32,
     mover: Option<Seat>,
+    /// The last event that changed who is to do what: buttons made before it are stale.
+    changed: u32,
+    terms: Option<Terms>,
+    timer: Option<Timer>,
+    /// What each seat has to think when its turn begins, in seconds; empty where nobody counts.
+    banks: Vec<i64>,
+    /// Until when the players of seats are on vacation.
+    away: Vec<(Seat, i64)>,
+    excused: Vec<UserId>,
+    /// The seats whose players have offered them.
+    offered: Vec<Seat>,
+    outage: i64,
 }
 
 impl Table {
@@ -143,7 +166,36 @@ impl Table {
             moves: 0,
             round: 0,
             mover: None,
+            changed: 0,
+            terms: None,
+            timer: None,
+            banks: Vec::new(),
+            away: Vec::new(),
+            excused: Vec::new(),
+            offered: Vec::new(),
+            outage: 0,
         }
+    }
+
+    /// How many seats there are.
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The terms it is played on; `None` where no clock runs at all.
+    pub fn terms(&self) -> Option<Terms> {
+        self.terms
+    }
+
+    /// The ply of the last event that changed the position, the turn or who is at the open table. A button made
+    /// since then means what it meant.
+    pub fn changed(&self) -> u32 {
+        self.changed
+    }
+
+    /// Whether a button that was made when the match had `ply` events still means what it meant.
+    pub fn is_fresh(&self, ply: u32) -> bool {
+        (self.changed..=self.ply).contains(&ply)
     }
 
     /// How many events have happened.
@@ -206,6 +258,12 @@ impl Table {
     /// Whether a seat has resigned while the game goes on.
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out.contains(&seat)
+    }
+
+    /// How late a seat left the game, counted among those that left; 0 for one that the game itself put out.
+    pub fn left_as(&self, seat: Seat) -> usize {
+        let left = self.out.iter().position(|out| *out == seat);
+        left.map_or(0, |order| order + 1)
     }
 
     /// Whose turn it is; `None` unless the game is being played.

@@ -631,7 +631,7 @@ async fn the_text_file_replays_to_the_same_position() {
     assert!(headers.contains("Game: abstract\n"));
     assert!(headers.contains("Rules: 1\n"));
     assert!(headers.contains("Option: powers=neto\n"));
-    assert!(headers.contains("Seat black: 102\n"));
+    assert!(headers.contains("Seat black: <@102>\n"));
     let kind = rookery::games::find("abstract").unwrap();
     let options = headers
         .lines()

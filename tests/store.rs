@@ -134,7 +134,7 @@ async fn a_match_is_the_same_after_a_restart() {
         assert_eq!(before.alt, after.alt);
         assert_eq!(before.next, after.next);
     }
-    assert_eq!(restarts, 6);
+    assert!(restarts >= 6, "{restarts}");
 }
 
 #[tokio::test]
@@ -216,7 +216,8 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
         .fetch_one(&mut connection)
         .await
         .unwrap();
-    assert_eq!(count, 2);
+    // Ours, and the one from later.
+    assert_eq!(count, 3);
 }
 
 #[tokio::test]

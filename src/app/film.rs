@@ -84,13 +84,25 @@ fn walk(stored: &Stored, mut show: impl FnMut(&Live, u32)) -> Result<(), Refusal
         Refusal::Internal
     };
     let mut live = Live::blank(&stored.row).map_err(|error| broken(error.to_string()))?;
+    let mut events: Vec<(u32, i64, Event)> = Vec::new();
     for row in &stored.events {
-        let event = Event::from_record(&row.record)
-            .ok_or_else(|| broken(format!("event {} is not known", row.ply)))?;
-        let line = live.happen(&event, row.at).map_err(broken)?;
+        match Event::from_record(&row.record) {
+            // What was taken back is not shown.
+            Some(Event::Undone { to, .. }) => {
+                events.retain(|(ply, _, event)| *ply <= to || !event.changes_position());
+            }
+            Some(event) => events.push((row.ply, row.at, event)),
+            None => return Err(broken(format!("event {} is not known", row.ply))),
+        }
+    }
+    for (_, at, event) in events {
+        let line = live.happen(&event, at).map_err(broken)?;
         match line.what {
             _ if matches!(event, Event::Began { .. }) => show(&live, 0),
-            What::Moved { .. } | What::Rolled { .. } | What::Resigned { text: Some(_), .. } => {
+            What::Moved { .. }
+            | What::Rolled { .. }
+            | What::Resigned { text: Some(_), .. }
+            | What::TimedOut { text: Some(_), .. } => {
                 show(&live, line.round.max(1));
             }
             _ => {}

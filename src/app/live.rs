@@ -6,8 +6,8 @@ use super::LastMove;
 use super::words::{ending_sentence, seat_label};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
-use crate::store::{self, Addition, PhaseName, Row, Stored};
-use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
+use crate::store::{self, Addition, PhaseName, PlanChange, Row, Stored};
+use crate::table::{ChannelId, DAY, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
 const STRIDE: u32 = 16;
@@ -55,6 +55,12 @@ pub(super) enum What {
     Rolled { canonical: String, display: String },
     /// A resignation, with the move text by which the seat left a game that goes on.
     Resigned { seat: Seat, text: Option<String> },
+    /// A seat lost by time, with the move text by which it left a game that goes on.
+    TimedOut { seat: Seat, text: Option<String> },
+    /// A move was taken back: the match goes on from event `to`.
+    Undone { seat: Seat, to: u32 },
+    /// Something beside the board, in words.
+    Beside(String),
     /// The end, in one sentence.
     Ended(String),
 }
@@ -142,14 +148,26 @@ impl Live {
         }
         let mut lines = Vec::new();
         let mut mended = Vec::new();
+        let mut earlier = Earlier::of(stored);
         for row in &stored.events {
             let ply = row.ply;
             if ply != live.table.ply() + 1 {
                 return Err(Unreadable::Gap(ply));
             }
+            live.give_back(stored, row.at);
+            earlier.keep(&live, row.at);
             let line = Event::from_record(&row.record)
                 .ok_or_else(|| format!("\"{}\" is not known", row.record.kind))
-                .and_then(|event| live.happen(&event, row.at))
+                .and_then(|event| match event {
+                    Event::Undone { seat, to } => earlier
+                        .take(to)
+                        .ok_or_else(|| format!("event {to} is not there to go back to"))
+                        .and_then(|(before, moved)| {
+                            live.undo(&before, seat, moved, row.at)
+                                .map_err(|fault| format!("{fault:?}"))
+                        }),
+                    event => live.happen(&event, row.at),
+                })
                 .map_err(|cause| Unreadable::BadEvent { ply, cause })?;
             lines.push(line);
             if stored.damaged.contains(&ply) {
@@ -159,7 +177,32 @@ impl Live {
         if live.table.ply() != stored.row.ply {
             return Err(Unreadable::Gap(live.table.ply() + 1));
         }
+        live.give_back(stored, i64::MAX);
         Ok((live, lines, mended))
+    }
+
+    /// Gives back the outages that were over by `now`.
+    fn give_back(&mut self, stored: &Stored, now: i64) {
+        for outage in &stored.outages {
+            if outage.until <= now {
+                self.table.give_back(outage.id, outage.since, outage.until);
+            }
+        }
+    }
+
+    /// Takes back the move of `seat` that followed `earlier`, this match as it was, and was made at `moved`.
+    pub fn undo(&mut self, earlier: &Live, seat: Seat, moved: i64, at: i64) -> Result<Line, Fault> {
+        let table = self.table.undo(&earlier.table, seat, moved, at)?;
+        let to = earlier.table.ply();
+        self.table = table;
+        self.game = earlier.game.clone();
+        self.last.clone_from(&earlier.last);
+        self.told = vec![format!("{} took back a move.", seat_label(self.kind, seat))];
+        Ok(Line {
+            ply: self.table.ply(),
+            round: self.table.round(),
+            what: What::Undone { seat, to },
+        })
     }
 
     fn resume(&mut self, checkpoint: &store::Checkpoint) -> Result<(), Unreadable> {
@@ -191,8 +234,13 @@ impl Live {
     /// Lets an event happen, or says why it cannot; then the match is not to be used any more.
     pub fn happen(&mut self, event: &Event, at: i64) -> Result<Line, String> {
         let played = match event {
-            Event::Moved { text, .. } | Event::Rolled { text, .. } => Some(self.replayed(text)?),
+            Event::Moved { text, .. }
+            | Event::Answered { text, .. }
+            | Event::Rolled { text, .. } => Some(self.replayed(text)?),
             Event::Resigned {
+                text: Some(text), ..
+            }
+            | Event::TimedOut {
                 text: Some(text), ..
             } => Some(self.replayed(text)?),
             _ => None,
@@ -229,7 +277,9 @@ impl Live {
         let next = match event {
             Event::Began { next }
             | Event::Moved { next, .. }
+            | Event::Answered { next, .. }
             | Event::Rolled { next, .. }
+            | Event::TimedOut { next, .. }
             | Event::Resigned { next, .. } => Some(*next),
             _ => None,
         };
@@ -252,14 +302,30 @@ impl Live {
             told: Vec::new(),
         });
         match event {
-            Event::Moved { seat, .. } => {
+            Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
+                let told = match (event, &self.last) {
+                    // What came before the answer is told too, and first.
+                    (Event::Answered { .. }, Some(last)) => {
+                        let mut told =
+                            vec![sentence(&format!("{} played {}", last.seat, last.display))];
+                        told.append(&mut self.told);
+                        told.push(format!(
+                            "{} had planned the answer {}.",
+                            seat_label(self.kind, *seat),
+                            played.display
+                        ));
+                        told
+                    }
+                    _ => Vec::new(),
+                };
                 self.last = Some(LastMove {
                     seat: seat_label(self.kind, *seat),
                     number: self.table.round(),
                     display: played.display.clone(),
                     words: played.words,
                 });
-                self.told = played.told;
+                self.told = told;
+                self.told.extend(played.told);
                 What::Moved {
                     seat: *seat,
                     canonical: played.canonical,
@@ -294,7 +360,57 @@ impl Live {
             Event::Drawn { .. } | Event::Seated { .. } => {
                 What::Table("the seats were given out".to_owned())
             }
+            Event::TimedOut { seat, text, .. } => {
+                self.told.push(format!(
+                    "{} has run out of time.",
+                    seat_label(self.kind, *seat)
+                ));
+                self.told.extend(played.told);
+                What::TimedOut {
+                    seat: *seat,
+                    text: text.clone(),
+                }
+            }
+            // `Live::undo` tells it.
+            Event::Undone { seat, to } => What::Undone {
+                seat: *seat,
+                to: *to,
+            },
+            Event::Agreed { .. } => What::Table("the table was opened".to_owned()),
+            Event::Flagged { seat } => self.beside(*seat, "has run out of time"),
+            Event::Excused { seat, .. } => self.beside(
+                *seat,
+                "has run out of time, is excused this once, and has new time",
+            ),
+            Event::Vacated { seat, user: None } => self.beside(
+                *seat,
+                "has run out of time again: anyone may take over the seat",
+            ),
+            Event::Vacated {
+                seat,
+                user: Some(_),
+            } => self.beside(*seat, "offers the seat to anyone"),
+            Event::Kept { seat } => self.beside(*seat, "keeps the seat"),
+            Event::Substituted { seat, .. } => self.beside(*seat, "is played by somebody else now"),
+            Event::Gifted { seat, seconds, .. } => {
+                let days = (seconds + DAY / 2) / DAY;
+                let days = if days == 1 {
+                    "a day".to_owned()
+                } else {
+                    format!("{days} days")
+                };
+                self.beside(*seat, &format!("was given {days} more"))
+            }
+            Event::Away { seat, .. } => self.beside(*seat, "is on vacation"),
+            Event::Back { seat } => self.beside(*seat, "is back from vacation"),
         }
+    }
+
+    /// What happened beside the board; it is told after the last move until the next one.
+    fn beside(&mut self, seat: Seat, what: &str) -> What {
+        let line = format!("{} {what}", seat_label(self.kind, seat));
+        self.told.push(format!("{line}."));
+        What::Beside(line)
     }
 
     /// How the match ended, in one sentence.
@@ -314,23 +430,64 @@ impl Live {
     }
 }
 
+/// The states of a match that moves taken back lead to.
+struct Earlier {
+    wanted: Vec<u32>,
+    kept: Vec<(Live, i64)>,
+}
+
+impl Earlier {
+    fn of(stored: &Stored) -> Self {
+        let undone = stored
+            .events
+            .iter()
+            .filter_map(|row| match Event::from_record(&row.record) {
+                Some(Event::Undone { to, .. }) => Some(to),
+                _ => None,
+            });
+        Earlier {
+            wanted: undone.collect(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// Keeps the match as it is just before an event at `next`, if it will be gone back to.
+    fn keep(&mut self, live: &Live, next: i64) {
+        if self.wanted.contains(&live.table.ply()) {
+            self.kept.push((live.clone(), next));
+        }
+    }
+
+    fn take(&self, to: u32) -> Option<(Live, i64)> {
+        let kept = self.kept.iter().find(|(live, _)| live.table.ply() == to)?;
+        Some(kept.clone())
+    }
+}
+
 /// A match that events have just happened to, and those events, not yet stored.
 #[derive(Debug)]
 pub(super) struct Ahead {
     pub live: Live,
     pub events: Vec<Event>,
-    before: u32,
-    at: i64,
+    /// The match before them.
+    pub was: Table,
+    pub at: i64,
+    /// What became of the players' plans.
+    pub plans: Vec<PlanChange>,
+    /// What players are to be told of their plans, in private.
+    pub lapsed: Vec<(UserId, String)>,
 }
 
 impl Ahead {
     /// Of a match as it stands.
     pub fn of(live: Live, at: i64) -> Self {
         Ahead {
-            before: live.table.ply(),
+            was: live.table.clone(),
             live,
             events: Vec::new(),
             at,
+            plans: Vec::new(),
+            lapsed: Vec::new(),
         }
     }
 
@@ -341,26 +498,61 @@ impl Ahead {
         Ok(())
     }
 
+    /// Takes back the move of `seat` that followed `earlier` and was made at `moved`.
+    pub fn undo(&mut self, earlier: &Live, seat: Seat, moved: i64) -> Result<(), Fault> {
+        self.live.undo(earlier, seat, moved, self.at)?;
+        self.events.push(Event::Undone {
+            seat,
+            to: earlier.table.ply(),
+        });
+        Ok(())
+    }
+
     /// All of it as an addition to the store.
     pub fn addition(&self, interaction: Option<u64>, lessons: Vec<(UserId, String)>) -> Addition {
         let table = &self.live.table;
-        let passed = table.ply() / STRIDE > self.before / STRIDE;
+        let passed = table.ply() / STRIDE > self.was.ply() / STRIDE;
         Addition {
             at: self.at,
             events: self.events.iter().map(Event::record).collect(),
             interaction,
-            standing: standing(table),
+            standing: standing(table, self.at),
             checkpoint: match table.phase() {
                 Phase::Playing if passed => self.live.checkpoint(),
                 _ => None,
             },
             lessons,
+            postings: Vec::new(),
+            abandoned: self.abandoned(),
+            moved: self.movers(),
+            plans: self.plans.clone(),
+            rated: table
+                .rated()
+                .map(|rated| (self.live.kind.key.to_owned(), rated)),
         }
+    }
+
+    /// Who has left by thinking too long: lost by time, or was replaced meanwhile.
+    fn abandoned(&self) -> Vec<UserId> {
+        let left = self.events.iter().filter_map(|event| match event {
+            Event::TimedOut { seat, .. } => self.was.owner(*seat),
+            Event::Substituted { seat, .. } if self.was.is_absent(*seat) => self.was.owner(*seat),
+            _ => None,
+        });
+        left.collect()
+    }
+
+    fn movers(&self) -> Vec<UserId> {
+        let moved = self.events.iter().filter_map(|event| match event {
+            Event::Moved { user, .. } => Some(*user),
+            _ => None,
+        });
+        moved.collect()
     }
 }
 
 /// How a match stands, as the store keeps it for its lists.
-fn standing(table: &Table) -> store::Standing {
+fn standing(table: &Table, now: i64) -> store::Standing {
     let (phase, ending) = match table.phase() {
         Phase::Open => (PhaseName::Open, None),
         Phase::Playing => (PhaseName::Playing, None),
@@ -385,6 +577,10 @@ fn standing(table: &Table) -> store::Standing {
         awaited: table.turn().into_iter().map(|seat| seat.0).collect(),
         results,
         guests: here.chain(asked).collect(),
+        changed: table.changed(),
+        timer: table
+            .timer()
+            .map(|timer| (timer.runs, timer.at, timer.next(now))),
     }
 }
 

@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
+use super::change::{By, Since};
 use super::live::{Ahead, Live};
 use super::look::shown;
+use super::transfer::blank_row;
 use super::words::{alt, fault_sentence};
 use super::{App, Chance, NewGame, Refusal, Request, Shown, think};
 use crate::games;
 use crate::notation::excerpt;
 use crate::rules::{Kind, Options, Seat};
 use crate::scene::View;
-use crate::store::{Opening, PhaseName, Row, StoreError};
-use crate::table::{Event, Fault, GameId, UserId};
-
-/// How often something that can go together with whatever happens at the same moment is tried again.
-pub(super) const ATTEMPTS: usize = 8;
+use crate::store::Opening;
+use crate::table::{Event, Fault, GameId, Phase, Terms, UserId};
 
 impl App {
     pub(super) async fn open_table(
@@ -27,45 +26,43 @@ impl App {
         let user = request.user;
         must_fit(kind, user, &new)?;
         let stored = keep_options(kind, &new.options)?;
+        let terms = match new.terms {
+            Some(terms) => terms,
+            None => self.usual_terms(request.place.guild).await?,
+        };
+        terms.check().map_err(Refusal::Plain)?;
+        let absent = self.on_vacation(user).await?;
         let opening = Opening {
             key: kind.key.to_owned(),
             options: serde_json::to_string(&stored).map_err(|_| Refusal::Internal)?,
             rules: kind.rules_version,
             guild: request.place.guild,
             channel: request.place.channel,
+            rematch_of: None,
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-        let row = Row {
-            // The store gives the number; nothing below depends on it.
-            game: GameId(0),
-            key: opening.key.clone(),
-            options: opening.options.clone(),
-            rules: opening.rules,
-            guild: opening.guild,
-            channel: opening.channel,
-            home: None,
-            opened: now,
-            ply: 0,
-            phase: PhaseName::Open,
-            ending: None,
-            since: now,
-            moves: 0,
-        };
+        let row = blank_row(&opening, now);
         let (mut ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
             let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
             let mut ahead = Ahead::of(live, now);
-            take_places(&mut ahead, user, &new)
+            take_places(&mut ahead, user, &new, terms)
                 .map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
             begin_if_full(&mut ahead, &chance)?;
+            excuse_absent(&mut ahead, &absent)?;
             let shown = shown(&ahead.live, &View::default());
             Ok((ahead, shown))
         })
         .await??;
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
-        let addition = ahead.addition(Some(request.interaction), learnt);
+        let mut addition = ahead.addition(Some(request.interaction), learnt);
+        (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
         let game = self.store.open_game(&opening, &addition).await?;
         ahead.live.id = game;
         (shown.game, shown.lessons) = (game, lessons);
+        self.dress(&mut shown, &ahead.live).await?;
+        if ahead.live.table.places() > 0 {
+            shown.role = self.role(request.place.guild, kind.key).await?;
+        }
         shown.alt = alt(&ahead.live, &shown.title);
         self.recent.put(Arc::new(ahead.live));
         Ok(shown)
@@ -78,11 +75,18 @@ impl App {
         seat: Option<Seat>,
     ) -> Result<Shown, Refusal> {
         let user = request.user;
+        self.must_be_new(request).await?;
+        let live = self.live(game).await?;
+        let mut absent = self.on_vacation(user).await?;
+        for guest in live.table.guests() {
+            absent.extend(self.on_vacation(guest.user).await?);
+        }
         self.at_table(request, game, move |ahead, chance| {
             let joining = ahead.live.table.joining(user, seat);
             let joined = joining.and_then(|event| ahead.add(event, None));
             joined.map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
-            begin_if_full(ahead, chance)
+            begin_if_full(ahead, chance)?;
+            excuse_absent(ahead, &absent)
         })
         .await
     }
@@ -112,31 +116,16 @@ impl App {
         .await
     }
 
-    /// Lets something happen at an open table; where somebody else was quicker, it is tried again with what they
-    /// did.
+    /// Lets something happen at an open table.
     async fn at_table<F>(&self, request: Request, game: GameId, happen: F) -> Result<Shown, Refusal>
     where
         F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
     {
         self.must_be_new(request).await?;
-        for _ in 0..ATTEMPTS {
-            let live = self.live(game).await?;
-            self.must_be_visible(request, &live)?;
-            let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-            let happen = happen.clone();
-            let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-                let mut ahead = Ahead::of(Live::clone(&live), now);
-                happen(&mut ahead, &chance)?;
-                let shown = shown(&ahead.live, &View::default());
-                Ok((ahead, shown))
-            })
-            .await??;
-            match self.commit(request, ahead, shown).await {
-                Err(StoreError::Changed) => {}
-                done => return Ok(done?),
-            }
-        }
-        Err(StoreError::Changed.into())
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        self.change(By::Request(request), game, Since::Any, happen)
+            .await
     }
 }
 
@@ -199,12 +188,18 @@ fn must_fit(kind: &Kind, opener: UserId, new: &NewGame) -> Result<(), Refusal> {
 }
 
 /// The opener sits down, the invited are called, and who invited themselves takes that place too.
-fn take_places(ahead: &mut Ahead, opener: UserId, new: &NewGame) -> Result<(), Fault> {
+fn take_places(
+    ahead: &mut Ahead,
+    opener: UserId,
+    new: &NewGame,
+    terms: Terms,
+) -> Result<(), Fault> {
     let opened = Event::Opened {
         user: opener,
         wish: new.seat,
     };
     ahead.add(opened, None)?;
+    ahead.add(Event::Agreed { terms }, None)?;
     for user in &new.opponents {
         let event = if *user == opener {
             Event::Joined {
@@ -219,13 +214,36 @@ fn take_places(ahead: &mut Ahead, opener: UserId, new: &NewGame) -> Result<(), F
     Ok(())
 }
 
-/// Once every place is taken: seats are given out by wish and by lot, chance sets what it must, and the game begins.
-pub(super) fn begin_if_full(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
-    let live = &ahead.live;
-    let kind = live.kind;
-    if live.table.guests().len() < kind.seats.len() {
+/// The clocks of players on vacation wait for them, in a match that has just begun.
+fn excuse_absent(ahead: &mut Ahead, absent: &[(UserId, i64)]) -> Result<(), Refusal> {
+    if *ahead.live.table.phase() != Phase::Playing {
         return Ok(());
     }
+    for (user, until) in absent {
+        for seat in ahead.live.table.seats_of(*user) {
+            let away = Event::Away {
+                seat,
+                until: *until,
+            };
+            ahead.add(away, None).map_err(impossible)?;
+        }
+    }
+    Ok(())
+}
+
+/// Once every place is taken, the game begins and chance decides what comes before the first move.
+pub(super) fn begin_if_full(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
+    if ahead.live.table.guests().len() < ahead.live.kind.seats.len() {
+        return Ok(());
+    }
+    begin(ahead, chance)?;
+    super::play::let_chance_decide(ahead, chance)
+}
+
+/// Seats are given out by wish and by lot, chance sets the options that it must, and the game begins.
+pub(super) fn begin(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
+    let live = &ahead.live;
+    let kind = live.kind;
     let mut free = live.table.free_seats();
     chance.shuffle(&mut free);
     let mut events = live.table.seating(&free);
@@ -242,7 +260,7 @@ pub(super) fn begin_if_full(ahead: &mut Ahead, chance: &Chance) -> Result<(), Re
     for event in events {
         ahead.add(event, None).map_err(impossible)?;
     }
-    super::play::let_chance_decide(ahead, chance)
+    Ok(())
 }
 
 /// A fault of an event that was made to fit.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::live::{Ahead, Live};
+use super::live::Live;
+use super::offer::offered;
 use super::words::{alt, cut, seat_label, title};
 use super::{
-    App, History, Listed, Phase, Purpose, Refusal, Request, Shown, Side, Which, record, think,
+    App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
+    think,
 };
-use crate::rules::Choice;
+use crate::rules::{Choice, Seat};
 use crate::scene::View;
 use crate::store::{PhaseName, StoreError};
 use crate::table::{self, GameId, UserId};
@@ -29,17 +31,15 @@ impl App {
         let game = self.which(request, which, Purpose::Look).await?;
         let live = self.live(game).await?;
         self.must_be_visible(request, &live)?;
-        let seats = live.table.seats_of(request.user);
-        let turn = live.table.turn().filter(|turn| seats.contains(turn));
         let view = View {
-            from: match side {
-                Side::Public => None,
-                Side::Own => turn.or_else(|| seats.first().copied()),
-            },
+            from: own_side(&live, request.user, side),
             reach: reach.map(|square| square.trim().to_lowercase()),
             layout: None,
         };
-        think(move || shown(&live, &view)).await
+        let looked = Arc::clone(&live);
+        let mut shown = think(move || shown(&looked, &view)).await?;
+        self.dress(&mut shown, &live).await?;
+        Ok(shown)
     }
 
     /// The rules in force now that a player of the match has not been told of yet, and who has not.
@@ -72,20 +72,28 @@ impl App {
         Ok((lines, learnt))
     }
 
-    /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
-    /// wrong with the picture has gone well by then: whoever is told of a failure can rely on it that nothing changed.
-    pub(super) async fn commit(
-        &self,
-        request: Request,
-        ahead: Ahead,
-        mut shown: Shown,
-    ) -> Result<Shown, StoreError> {
-        let (lessons, learnt) = self.lessons(&ahead.live).await?;
-        let addition = ahead.addition(Some(request.interaction), learnt);
-        self.store.append(ahead.live.id, &addition).await?;
-        shown.lessons = lessons;
-        self.recent.put(Arc::new(ahead.live));
-        Ok(shown)
+    /// Adds to what is shown what the events alone do not tell: what is offered, and who is on vacation.
+    pub(super) async fn dress(&self, shown: &mut Shown, live: &Live) -> Result<(), StoreError> {
+        let now = self.sources.clock.now();
+        let table = &live.table;
+        shown.terms = table.terms();
+        shown.timer = table.timer();
+        if *table.phase() == table::Phase::Playing {
+            shown.clocks = live
+                .kind
+                .all_seats()
+                .map(|seat| SeatClock {
+                    seat,
+                    left: table.bank(seat),
+                    away_until: table.away_until(seat, now),
+                    absent: table.is_absent(seat),
+                    vacant: table.vacant().contains(&seat),
+                    out: table.is_out(seat),
+                })
+                .collect();
+        }
+        shown.offers = offered(live, &self.store.offers(live.id).await?);
+        Ok(())
     }
 
     pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
@@ -172,6 +180,16 @@ impl App {
     }
 }
 
+/// The seat from which a board is drawn for somebody.
+pub(super) fn own_side(live: &Live, user: UserId, side: Side) -> Option<Seat> {
+    let seats = live.table.seats_of(user);
+    let turn = live.table.turn().filter(|turn| seats.contains(turn));
+    match side {
+        Side::Public => None,
+        Side::Own => turn.or_else(|| seats.first().copied()),
+    }
+}
+
 /// Who sits where, in turn order.
 fn seats(live: &Live) -> Vec<(String, Option<UserId>)> {
     live.kind
@@ -215,5 +233,11 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         closeup: live.game.closeup(view),
         alt: alt(live, &title),
         title,
+        terms: live.table.terms(),
+        timer: live.table.timer(),
+        clocks: Vec::new(),
+        offers: Vec::new(),
+        mention: Vec::new(),
+        role: None,
     }
 }

@@ -1,13 +1,11 @@
 //! Moving, resigning, and what follows by itself: chance, and the end.
 
+use super::change::{By, Since};
 use super::live::{Ahead, Live};
-use super::lobby::{ATTEMPTS, impossible};
-use super::look::shown;
+use super::lobby::impossible;
 use super::words::fault_sentence;
-use super::{App, Chance, Purpose, Refusal, Request, Shown, Which, think};
-use crate::rules::Seat;
-use crate::scene::View;
-use crate::store::StoreError;
+use super::{App, Chance, Purpose, Refusal, Request, Shown, Which};
+use crate::rules::{Game, Played, Seat};
 use crate::table::{Ending, Event, Fault, Phase, UserId};
 
 impl App {
@@ -18,38 +16,17 @@ impl App {
         text: &str,
     ) -> Result<Shown, Refusal> {
         self.must_be_new(request).await?;
-        let user = request.user;
         let game = self.which(request, which, Purpose::Move).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        let ply = live.table.ply();
-        if let Which::At(_, then) = which
-            && then != ply
-        {
-            return Err(self.stale(game, then, user).await);
-        }
-        let seat = seat_to_move(&live, request)?;
-        let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let text = text.to_owned();
-        let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-            let mut ahead = Ahead::of(Live::clone(&live), now);
-            let played = ahead.live.game.play(&text)?;
-            let moved = Event::Moved {
-                seat,
-                user,
-                text: played.canonical.clone(),
-                next: ahead.live.game.turn(),
-            };
-            ahead.add(moved, Some(played)).map_err(impossible)?;
-            let_chance_decide(&mut ahead, &chance)?;
-            let shown = shown(&ahead.live, &View::default());
-            Ok((ahead, shown))
+        let since = match which {
+            Which::At(_, ply) => Since::Ply(ply),
+            Which::Here | Which::Game(_) => Since::First,
+        };
+        self.change(By::Request(request), game, since, move |ahead, _| {
+            let seat = seat_to_move(&ahead.live, request)?;
+            make_move(ahead, seat, request.user, &text)
         })
-        .await??;
-        match self.commit(request, ahead, shown).await {
-            Err(StoreError::Changed) => Err(self.stale(game, ply, user).await),
-            done => Ok(done?),
-        }
+        .await
     }
 
     pub(super) async fn resign_seat(
@@ -58,33 +35,48 @@ impl App {
         which: Which,
     ) -> Result<Shown, Refusal> {
         self.must_be_new(request).await?;
-        let user = request.user;
         let game = self.which(request, which, Purpose::Resign).await?;
-        for _ in 0..ATTEMPTS {
-            let live = self.live(game).await?;
-            self.must_be_visible(request, &live)?;
-            if let Which::At(_, then) = which
-                && then != live.table.ply()
-            {
-                return Err(self.stale(game, then, user).await);
-            }
-            let seat = seat_to_leave(&live, request)?;
-            let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-            let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-                let mut ahead = Ahead::of(Live::clone(&live), now);
-                resign(&mut ahead, seat, user)?;
-                let_chance_decide(&mut ahead, &chance)?;
-                let shown = shown(&ahead.live, &View::default());
-                Ok((ahead, shown))
-            })
-            .await??;
-            match self.commit(request, ahead, shown).await {
-                Err(StoreError::Changed) => {}
-                done => return Ok(done?),
-            }
-        }
-        Err(StoreError::Changed.into())
+        let since = match which {
+            Which::At(_, ply) => Since::Ply(ply),
+            Which::Here | Which::Game(_) => Since::Any,
+        };
+        self.change(By::Request(request), game, since, move |ahead, _| {
+            let seat = seat_to_leave(&ahead.live, request)?;
+            resign(ahead, seat, request.user)
+        })
+        .await
     }
+}
+
+/// A player's move, which is never what only chance or leaving the game can do.
+fn make_move(ahead: &mut Ahead, seat: Seat, user: UserId, text: &str) -> Result<(), Refusal> {
+    let played = play_text(ahead.live.game.as_mut(), text)?;
+    let moved = Event::Moved {
+        seat,
+        user,
+        text: played.canonical.clone(),
+        next: ahead.live.game.turn(),
+    };
+    ahead.add(moved, Some(played)).map_err(impossible)
+}
+
+/// Plays a text that somebody typed. What chance decides and how a seat is left is written as a move too, and is not
+/// for a player to type.
+pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, Refusal> {
+    let mut reserved = game.chance();
+    reserved.extend(
+        game.kind()
+            .all_seats()
+            .filter_map(|seat| game.departure(seat)),
+    );
+    let mut after = game.boxed_clone();
+    let played = after.play(text)?;
+    if reserved.contains(&played.canonical) {
+        return Err(Refusal::Plain(
+            "That is not a move: what is left to chance is drawn by me, and a game is left with `/resign`.".to_owned(),
+        ));
+    }
+    Ok(game.play(&played.canonical)?)
 }
 
 /// Where the asker holds the seat to move, that seat.
@@ -109,7 +101,7 @@ fn seat_to_leave(live: &Live, request: Request) -> Result<Seat, Refusal> {
 }
 
 /// The asker's seats in a match that is being played.
-fn seats_of(live: &Live, request: Request) -> Result<Vec<Seat>, Refusal> {
+pub(super) fn seats_of(live: &Live, request: Request) -> Result<Vec<Seat>, Refusal> {
     let refuse = |fault| Err(Refusal::Plain(fault_sentence(live, request.user, fault)));
     let seats = live.table.seats_of(request.user);
     match live.table.phase() {
@@ -122,20 +114,32 @@ fn seats_of(live: &Live, request: Request) -> Result<Vec<Seat>, Refusal> {
 
 /// A seat leaves: the game goes on without it where its rules say how, or else the match ends.
 pub(super) fn resign(ahead: &mut Ahead, seat: Seat, user: UserId) -> Result<(), Refusal> {
+    drop_out(ahead, seat, "resignation", |text, next| Event::Resigned {
+        seat,
+        user,
+        text,
+        next,
+    })
+}
+
+/// A seat leaves, for whatever reason; `event` makes what is recorded of the move text by which it leaves and of the
+/// turn after it.
+pub(super) fn drop_out(
+    ahead: &mut Ahead,
+    seat: Seat,
+    why: &str,
+    event: impl FnOnce(Option<String>, Seat) -> Event,
+) -> Result<(), Refusal> {
     let departure = ahead.live.game.departure(seat);
     let played = departure
         .map(|text| ahead.live.game.play(&text))
         .transpose()?;
     let goes_on = played.is_some();
-    let resigned = Event::Resigned {
-        seat,
-        user,
-        text: played.as_ref().map(|played| played.canonical.clone()),
-        next: ahead.live.game.turn(),
-    };
-    ahead.add(resigned, played).map_err(impossible)?;
+    let text = played.as_ref().map(|played| played.canonical.clone());
+    let left = event(text, ahead.live.game.turn());
+    ahead.add(left, played).map_err(impossible)?;
     if !goes_on {
-        let ending = Ending::by_resignation(ahead.live.kind, seat);
+        let ending = Ending::by_leaving(ahead.live.kind, seat, why);
         let ended = Event::Ended { ending };
         ahead.add(ended, None).map_err(impossible)?;
     }

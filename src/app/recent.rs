@@ -33,6 +33,12 @@ impl Recent {
         (live.table.ply() == ply).then(|| Arc::clone(live))
     }
 
+    /// Forgets all of them: something has changed that no event tells of.
+    pub fn clear(&self) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.matches.clear();
+    }
+
     /// Keeps a match, unless a later state of it is here; the one longest unused goes.
     pub fn put(&self, live: Arc<Live>) {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);

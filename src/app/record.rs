@@ -8,15 +8,31 @@ use super::live::{Line, Live, What};
 use super::words::{seat_label, title};
 use crate::table::Phase;
 
+/// The lines that count: those of moves that were taken back are left out.
+pub(super) fn standing(lines: &[Line]) -> Vec<&Line> {
+    let mut kept: Vec<&Line> = Vec::new();
+    for line in lines {
+        if let What::Undone { to, .. } = line.what {
+            kept.retain(|kept| kept.ply <= to);
+        } else {
+            kept.push(line);
+        }
+    }
+    kept
+}
+
 /// Numbered lines in display notation, one for each round of turns.
 pub(super) fn rounds(live: &Live, lines: &[Line]) -> Vec<String> {
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
-    for line in lines {
+    for line in standing(lines) {
         let text = match &line.what {
             What::Moved { display, .. } => display.clone(),
             What::Rolled { display, .. } => format!("[{display}]"),
             What::Resigned { seat, .. } => format!("({} resigns)", seat_label(live.kind, *seat)),
-            What::Table(_) | What::Ended(_) => continue,
+            What::TimedOut { seat, .. } => {
+                format!("({} ran out of time)", seat_label(live.kind, *seat))
+            }
+            What::Table(_) | What::Beside(_) | What::Undone { .. } | What::Ended(_) => continue,
         };
         enter(&mut rounds, line.round, text);
     }
@@ -41,8 +57,11 @@ pub(super) fn file(live: &Live, lines: &[Line]) -> String {
     }
     for seat in live.kind.all_seats() {
         let owner = live.table.owner(seat);
-        let owner = owner.map_or_else(|| "-".to_owned(), |user| user.0.to_string());
+        let owner = owner.map_or_else(|| "-".to_owned(), |user| format!("<@{}>", user.0));
         header(&format!("Seat {}", live.kind.seat_name(seat)), &owner);
+    }
+    if let Some(terms) = live.table.terms() {
+        header("Clock", &terms.to_string());
     }
     header("Opened", &live.opened.to_string());
     match live.table.phase() {
@@ -53,17 +72,23 @@ pub(super) fn file(live: &Live, lines: &[Line]) -> String {
         Phase::Open | Phase::Playing => header("Result", "ongoing"),
     }
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
-    for line in lines {
+    for line in standing(lines) {
         let entry = match &line.what {
             What::Moved { canonical, .. } | What::Rolled { canonical, .. } => canonical.clone(),
             What::Resigned {
                 text: Some(text), ..
+            }
+            | What::TimedOut {
+                text: Some(text), ..
             } => text.clone(),
+            What::TimedOut { seat, .. } => {
+                format!("{{{} ran out of time}}", seat_label(live.kind, *seat))
+            }
             What::Resigned { seat, .. } => {
                 format!("{{{} resigns}}", seat_label(live.kind, *seat))
             }
             What::Ended(sentence) => format!("{{{sentence}}}"),
-            What::Table(_) => continue,
+            What::Table(_) | What::Beside(_) | What::Undone { .. } => continue,
         };
         enter(&mut rounds, line.round, entry);
     }

@@ -18,7 +18,7 @@ impl App {
         let live = self.live(game).await?;
         self.must_be_visible(request, &live)?;
         if let Which::At(_, then) = which
-            && then != live.table.ply()
+            && !live.table.is_fresh(then)
         {
             return Err(self.stale(game, then, request.user).await);
         }

@@ -267,6 +267,10 @@ fn row() -> Row {
         ending: None,
         since: 0,
         moves: 0,
+        changed: 0,
+        deadline: None,
+        due: None,
+        rematch: None,
     }
 }
 
@@ -329,6 +333,7 @@ fn stored(ahead: &Ahead, checkpoint: Option<Checkpoint>) -> Stored {
         checkpoint,
         damaged: Vec::new(),
         events: rows.filter(|row| row.ply > after).collect(),
+        outages: Vec::new(),
     }
 }
 

@@ -141,6 +141,7 @@ impl App {
             since: row.since,
             moves: row.moves,
             home: row.home,
+            deadline: row.deadline,
         })
     }
 

@@ -90,6 +90,9 @@ pub(super) fn ending_sentence(kind: &Kind, ending: &Ending) -> String {
             "Stalemate, given by {name}: three quarters of a point for {name}, one quarter for {other}."
         ),
         "closed" => "The table was closed before the game began.".to_owned(),
+        "over" if reason == Some("silence") => {
+            "The game ended without a result: nobody had moved for a long time.".to_owned()
+        }
         "over" => "The game ended because a player left it.".to_owned(),
         _ => "The game is over.".to_owned(),
     }
@@ -113,6 +116,8 @@ fn why_won(reason: &str, other: &str) -> String {
         "the position was repeated under check".to_owned()
     } else if reason == "resignation" {
         format!("{other} resigned")
+    } else if reason == "timeout" {
+        format!("{other} ran out of time")
     } else {
         reason.replace('-', " ")
     }
@@ -126,6 +131,8 @@ fn why_drawn(reason: &str) -> String {
         "the same position came up too often".to_owned()
     } else if is(Reason::NoProgress) {
         "too many moves without progress".to_owned()
+    } else if reason == "agreement" {
+        "the players agreed".to_owned()
     } else {
         reason.replace('-', " ")
     }
@@ -173,6 +180,8 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
             )
         }
         Fault::Out => "You have left this game already.".to_owned(),
+        Fault::NotFlagged => format!("In game {game} nobody has run out of time."),
+        Fault::NotVacant => format!("No seat of game {game} is offered at the moment."),
         Fault::Nonsense => "That cannot be done in this game now.".to_owned(),
     }
 }
@@ -203,7 +212,13 @@ pub(super) fn since_sentence(live: &Live, lines: &[Line], user: UserId) -> Strin
             What::Resigned { seat, .. } => {
                 Some(format!("{} resigned", seat_label(live.kind, *seat)))
             }
-            What::Table(what) => Some(what.clone()),
+            What::TimedOut { seat, .. } => {
+                Some(format!("{} ran out of time", seat_label(live.kind, *seat)))
+            }
+            What::Undone { seat, .. } => {
+                Some(format!("{} took back a move", seat_label(live.kind, *seat)))
+            }
+            What::Table(what) | What::Beside(what) => Some(what.clone()),
             What::Ended(_) => None,
         })
         .collect();

@@ -288,6 +288,7 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
             options,
             opponents,
             seat,
+            terms: None,
         },
         thread: string(given, name::PLACE).map(|place| place != name::HERE),
     })

@@ -2,8 +2,9 @@
 
 use sqlx::{Sqlite, SqliteConnection, Transaction};
 
-use super::{Checkpoint, PhaseName, Store, StoreError, signed};
-use crate::table::{ChannelId, GameId, GuildId, Record, Tenure, UserId};
+use super::outbox::{Posting, post};
+use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
+use crate::table::{ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ pub struct Standing {
     pub results: Vec<(u8, u8)>,
     /// Who is at the open table: user, wish, whether only invited.
     pub guests: Vec<(UserId, Option<u8>, bool)>,
+    /// The ply of the last event that changed the position, the turn or the open table.
+    pub changed: u32,
+    /// What runs out: since when it runs, when it has run out, and when there is something to do next.
+    pub timer: Option<(i64, i64, i64)>,
 }
 
 /// What a new match is.
@@ -41,6 +46,8 @@ pub struct Opening {
     pub guild: Option<GuildId>,
     /// The channel it is opened in.
     pub channel: ChannelId,
+    /// The match that it is the rematch of.
+    pub rematch_of: Option<GameId>,
 }
 
 /// Events to add to a match, and what follows from them.
@@ -58,6 +65,16 @@ pub struct Addition {
     pub checkpoint: Option<Checkpoint>,
     /// Rules that users have now been told of.
     pub lessons: Vec<(UserId, String)>,
+    /// What people are to be told.
+    pub postings: Vec<Posting>,
+    /// Who has left the match by thinking too long.
+    pub abandoned: Vec<UserId>,
+    /// Who moved: nobody has to remind them.
+    pub moved: Vec<UserId>,
+    /// What becomes of the players' plans.
+    pub plans: Vec<PlanChange>,
+    /// What the ended match counts for the ratings of its game.
+    pub rated: Option<(String, Rated)>,
 }
 
 impl Store {
@@ -85,6 +102,20 @@ impl Store {
         .fetch_one(&mut *transaction)
         .await?;
         let game = GameId(id);
+        if let Some(before) = opening.rematch_of {
+            let first = sqlx::query("UPDATE game SET rematch = ? WHERE id = ? AND rematch IS NULL")
+                .bind(id)
+                .bind(before.0)
+                .execute(&mut *transaction)
+                .await?;
+            if first.rows_affected() != 1 {
+                return Err(StoreError::Changed);
+            }
+            sqlx::query("DELETE FROM offer WHERE game = ?")
+                .bind(before.0)
+                .execute(&mut *transaction)
+                .await?;
+        }
         add(transaction, game, addition).await?;
         Ok(game)
     }
@@ -153,13 +184,18 @@ async fn add(
     }
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
     let updated = sqlx::query(
-        "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ? WHERE id = ? AND ply = ?",
+        "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
+         due = ? WHERE id = ? AND ply = ?",
     )
     .bind(addition.standing.ply)
     .bind(addition.standing.phase)
     .bind(&addition.standing.ending)
     .bind(addition.standing.since)
     .bind(addition.standing.moves)
+    .bind(addition.standing.changed)
+    .bind(addition.standing.timer.map(|(runs, _, _)| runs))
+    .bind(addition.standing.timer.map(|(_, at, _)| at))
+    .bind(addition.standing.timer.map(|(_, _, due)| due))
     .bind(game.0)
     .bind(before)
     .execute(&mut *connection)
@@ -171,9 +207,27 @@ async fn add(
     write_guests(connection, game, &addition.standing).await?;
     sqlx::query("DELETE FROM offer WHERE game = ? AND ply < ?")
         .bind(game.0)
-        .bind(addition.standing.ply)
+        .bind(addition.standing.changed)
         .execute(&mut *connection)
         .await?;
+    for user in &addition.moved {
+        sqlx::query("DELETE FROM nag WHERE user = ?")
+            .bind(signed(user.0))
+            .execute(&mut *connection)
+            .await?;
+    }
+    for user in &addition.abandoned {
+        sqlx::query("INSERT OR IGNORE INTO abandoned (user, game) VALUES (?, ?)")
+            .bind(signed(user.0))
+            .bind(game.0)
+            .execute(&mut *connection)
+            .await?;
+    }
+    super::plan::change(connection, &addition.plans).await?;
+    if let Some((key, rated)) = &addition.rated {
+        super::rating::rate(connection, key, rated).await?;
+    }
+    post(connection, game, addition.standing.ply, &addition.postings).await?;
     if let Some(checkpoint) = &addition.checkpoint {
         write_checkpoint(connection, game, checkpoint).await?;
     }

@@ -3,7 +3,7 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
-use super::{Checkpoint, EventRow, Row, Store, StoreError, narrow, signed, unsigned};
+use super::{Checkpoint, EventRow, Outage, Row, Store, StoreError, narrow, signed, unsigned};
 use crate::rules::digest;
 use crate::table::{ChannelId, GameId, GuildId, Record, UserId};
 
@@ -18,6 +18,8 @@ pub struct Stored {
     pub damaged: Vec<u32>,
     /// The events after the checkpoint, in order.
     pub events: Vec<EventRow>,
+    /// The times since then in which the bot did not run.
+    pub outages: Vec<Outage>,
 }
 
 impl Checkpoint {
@@ -31,7 +33,8 @@ impl Checkpoint {
 
 impl Store {
     /// A match from its last checkpoint, which lies strictly before its last move (and, where `since` is given, not
-    /// after that ply), with the events after it; all as of one moment.
+    /// after that ply), with the events after it; all as of one moment. No move is taken back after that checkpoint:
+    /// the way back may lead to before it.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -49,11 +52,13 @@ impl Store {
         }
         let after = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.ply);
         let events = fetch_events(&mut snapshot, game, after).await?;
+        let outages = fetch_outages(&mut snapshot, game, after).await?;
         Ok(Stored {
             row,
             checkpoint,
             damaged,
             events,
+            outages,
         })
     }
 
@@ -68,6 +73,7 @@ impl Store {
             checkpoint: None,
             damaged: Vec::new(),
             events: fetch_events(&mut snapshot, game, 0).await?,
+            outages: fetch_outages(&mut snapshot, game, 0).await?,
         })
     }
 
@@ -110,6 +116,10 @@ pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
         ending: row.try_get("ending")?,
         since: row.try_get("since")?,
         moves: narrow(row.try_get("moves")?, "the number of moves")?,
+        changed: narrow(row.try_get("changed")?, "the last change")?,
+        deadline: row.try_get("deadline")?,
+        due: row.try_get("due")?,
+        rematch: row.try_get::<Option<i64>, _>("rematch")?.map(GameId),
     })
 }
 
@@ -123,6 +133,7 @@ async fn fetch_checkpoints(
     let rows = sqlx::query(
         "SELECT ply, standing, position, digest FROM checkpoint WHERE game = ?1 AND ply <= ?2 \
          AND ply < (SELECT ply FROM event WHERE game = ?1 AND kind = 'moved' ORDER BY ply DESC LIMIT 1) \
+         AND NOT EXISTS (SELECT 1 FROM event WHERE game = ?1 AND event.ply > checkpoint.ply AND kind = 'undone') \
          ORDER BY ply DESC",
     )
     .bind(game.0)
@@ -173,6 +184,31 @@ async fn fetch_events(
                     text: row.try_get("text")?,
                     next: number("next")?,
                 },
+            })
+        })
+        .collect()
+}
+
+/// The times in which the bot did not run since the event at ply `after`.
+async fn fetch_outages(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    after: u32,
+) -> Result<Vec<Outage>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT id, since, until FROM outage WHERE until > coalesce((SELECT at FROM event WHERE game = ?1 AND ply = \
+         max(1, ?2)), 0) ORDER BY id",
+    )
+    .bind(game.0)
+    .bind(after)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Outage {
+                id: row.try_get("id")?,
+                since: row.try_get("since")?,
+                until: row.try_get("until")?,
             })
         })
         .collect()

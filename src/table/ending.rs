@@ -35,9 +35,9 @@ impl Ending {
         })
     }
 
-    /// The end by a resignation in a game that cannot go on without the seat. With two seats the other wins; with
-    /// more, the one who left is last and the others share the places above.
-    pub fn by_resignation(kind: &Kind, seat: Seat) -> Ending {
+    /// The end of a game that cannot go on without a seat that left it, by `resignation` or by `timeout`. With two
+    /// seats the other wins; with more, the one who left is last and the others share the places above.
+    pub fn by_leaving(kind: &Kind, seat: Seat, why: &str) -> Ending {
         let stayed: Vec<Seat> = kind.all_seats().filter(|other| *other != seat).collect();
         let quarters: Vec<u8> = kind
             .all_seats()
@@ -49,11 +49,39 @@ impl Ending {
             .collect();
         Ending {
             how: match stayed[..] {
-                [winner] => format!("won:{}:resignation", kind.seat_name(winner)),
-                _ => "over:resignation".to_owned(),
+                [winner] => format!("won:{}:{why}", kind.seat_name(winner)),
+                _ => format!("over:{why}"),
             },
             placings: rank(&quarters),
             quarters,
+        }
+    }
+
+    /// The end by agreement of the seats that are still in, who share the first place; `out` are the others, in the
+    /// order in which they left.
+    pub fn by_agreement(kind: &Kind, out: &[Seat]) -> Ending {
+        let last = u8::try_from(kind.seats.len()).unwrap_or(u8::MAX);
+        let left = |seat: Seat| out.iter().position(|other| *other == seat);
+        let (quarters, placings) = kind
+            .all_seats()
+            .map(|seat| match left(seat) {
+                None => (2, 1),
+                Some(order) => (0, last.saturating_sub(u8::try_from(order).unwrap_or(0))),
+            })
+            .unzip();
+        Ending {
+            how: "draw:agreement".to_owned(),
+            quarters,
+            placings,
+        }
+    }
+
+    /// The end without a result of a match that fell silent.
+    pub fn by_silence(kind: &Kind) -> Ending {
+        Ending {
+            how: "over:silence".to_owned(),
+            quarters: vec![2; kind.seats.len()],
+            placings: vec![1; kind.seats.len()],
         }
     }
 

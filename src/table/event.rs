@@ -1,6 +1,6 @@
 //! What can happen to a match, and how one such thing is written as a row.
 
-use super::{Ending, UserId};
+use super::{Ending, Terms, UserId};
 use crate::rules::Seat;
 
 /// One thing that happened to a match. All that there is to know about a match follows from these in their order;
@@ -64,6 +64,17 @@ pub enum Event {
         /// Whose turn it is then.
         next: Seat,
     },
+    /// A move was made for a player by what they had asked for beforehand.
+    Answered {
+        /// For which seat.
+        seat: Seat,
+        /// Whose wish it was.
+        user: UserId,
+        /// Canonical text.
+        text: String,
+        /// Whose turn it is then.
+        next: Seat,
+    },
     /// Chance decided something within the game (a die).
     Rolled {
         /// The move text of the outcome.
@@ -87,6 +98,82 @@ pub enum Event {
         /// How.
         ending: Ending,
     },
+    /// The terms of a table that has just been opened.
+    Agreed {
+        /// The terms.
+        terms: Terms,
+    },
+    /// The player to move has thought too long: the opponents may claim, give time, or wait.
+    Flagged {
+        /// The seat to move.
+        seat: Seat,
+    },
+    /// The player to move has thought too long, is excused this once, and has time again.
+    Excused {
+        /// The seat to move.
+        seat: Seat,
+        /// Who is excused.
+        user: UserId,
+    },
+    /// Anyone may take over a seat.
+    Vacated {
+        /// Which seat.
+        seat: Seat,
+        /// The player, where they offer it themselves; `None` where they have thought too long.
+        user: Option<UserId>,
+    },
+    /// A player keeps the seat that they had offered.
+    Kept {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// Somebody else took over a seat.
+    Substituted {
+        /// Which seat.
+        seat: Seat,
+        /// Its new owner.
+        user: UserId,
+    },
+    /// A player has lost by time.
+    TimedOut {
+        /// Which seat.
+        seat: Seat,
+        /// Who claimed it; `None` where the clock alone decided.
+        claimed: Option<UserId>,
+        /// The move text by which the seat leaves a game that goes on; `None` where the match ends with it.
+        text: Option<String>,
+        /// Whose turn it is then.
+        next: Seat,
+    },
+    /// An opponent gave the player to move more time.
+    Gifted {
+        /// The seat to move.
+        seat: Seat,
+        /// Who gave it.
+        user: UserId,
+        /// How much, in seconds.
+        seconds: i64,
+    },
+    /// A player is on vacation.
+    Away {
+        /// The seat of theirs.
+        seat: Seat,
+        /// Until when, in seconds of the Unix epoch.
+        until: i64,
+    },
+    /// A player came back from vacation early.
+    Back {
+        /// The seat of theirs.
+        seat: Seat,
+    },
+    /// A move was taken back, and all that followed it. The events stay; the board and the turn are again what they
+    /// were after event `to`.
+    Undone {
+        /// Whose move it was.
+        seat: Seat,
+        /// The event after which the match goes on.
+        to: u32,
+    },
 }
 
 /// An event as a row: what it is called, and the four things it can name.
@@ -105,6 +192,22 @@ pub struct Record {
 }
 
 impl Event {
+    /// Whether it changes the position, whose turn it is, or who is at the open table: offers and buttons made
+    /// before it are void.
+    pub fn changes_position(&self) -> bool {
+        !matches!(
+            self,
+            Event::Flagged { .. }
+                | Event::Excused { .. }
+                | Event::Vacated { .. }
+                | Event::Kept { .. }
+                | Event::Substituted { .. }
+                | Event::Gifted { .. }
+                | Event::Away { .. }
+                | Event::Back { .. }
+        )
+    }
+
     /// The event as a row.
     pub fn record(&self) -> Record {
         let row = |kind: &str, seat: Option<Seat>, user: Option<UserId>| Record {
@@ -158,6 +261,52 @@ impl Event {
                 text: Some(ending.to_text()),
                 ..row("ended", None, None)
             },
+            Event::Answered {
+                seat,
+                user,
+                text,
+                next,
+            } => Record {
+                text: Some(text.clone()),
+                next: Some(next.0),
+                ..row("answered", Some(*seat), Some(*user))
+            },
+            Event::Agreed { terms } => Record {
+                text: Some(terms.to_string()),
+                ..row("agreed", None, None)
+            },
+            Event::Flagged { seat } => row("flagged", Some(*seat), None),
+            Event::Excused { seat, user } => row("excused", Some(*seat), Some(*user)),
+            Event::Vacated { seat, user } => row("vacated", Some(*seat), *user),
+            Event::Kept { seat } => row("kept", Some(*seat), None),
+            Event::Substituted { seat, user } => row("substituted", Some(*seat), Some(*user)),
+            Event::TimedOut {
+                seat,
+                claimed,
+                text,
+                next,
+            } => Record {
+                text: text.clone(),
+                next: Some(next.0),
+                ..row("timedout", Some(*seat), *claimed)
+            },
+            Event::Gifted {
+                seat,
+                user,
+                seconds,
+            } => Record {
+                text: Some(seconds.to_string()),
+                ..row("gifted", Some(*seat), Some(*user))
+            },
+            Event::Away { seat, until } => Record {
+                text: Some(until.to_string()),
+                ..row("away", Some(*seat), None)
+            },
+            Event::Back { seat } => row("back", Some(*seat), None),
+            Event::Undone { seat, to } => Record {
+                text: Some(to.to_string()),
+                ..row("undone", Some(*seat), None)
+            },
         }
     }
 
@@ -198,6 +347,46 @@ impl Event {
             },
             "ended" => Event::Ended {
                 ending: Ending::from_text(record.text.as_deref()?)?,
+            },
+            "answered" => Event::Answered {
+                seat: seat?,
+                user: user?,
+                text: text()?,
+                next: next?,
+            },
+            "agreed" => Event::Agreed {
+                terms: Terms::from_text(record.text.as_deref()?)?,
+            },
+            "flagged" => Event::Flagged { seat: seat? },
+            "excused" => Event::Excused {
+                seat: seat?,
+                user: user?,
+            },
+            "vacated" => Event::Vacated { seat: seat?, user },
+            "kept" => Event::Kept { seat: seat? },
+            "substituted" => Event::Substituted {
+                seat: seat?,
+                user: user?,
+            },
+            "timedout" => Event::TimedOut {
+                seat: seat?,
+                claimed: user,
+                text: text(),
+                next: next?,
+            },
+            "gifted" => Event::Gifted {
+                seat: seat?,
+                user: user?,
+                seconds: text()?.parse().ok()?,
+            },
+            "away" => Event::Away {
+                seat: seat?,
+                until: text()?.parse().ok()?,
+            },
+            "back" => Event::Back { seat: seat? },
+            "undone" => Event::Undone {
+                seat: seat?,
+                to: text()?.parse().ok()?,
             },
             _ => return None,
         })

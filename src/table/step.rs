@@ -1,6 +1,6 @@
 //! One event: whether it can happen, what it makes of the match, and what follows.
 
-use super::{Effect, Event, Fault, Guest, Phase, Table, Tenure, UserId};
+use super::{DAY, Due, Effect, Event, Fault, Guest, Phase, Table, Tenure, Timer, UserId};
 use crate::rules::Seat;
 
 impl Table {
@@ -12,6 +12,9 @@ impl Table {
         let mut next = self.clone();
         next.ply += 1;
         let effects = next.take(event, now)?;
+        if event.changes_position() {
+            next.changed = next.ply;
+        }
         Ok((next, effects))
     }
 
@@ -92,9 +95,14 @@ impl Table {
                 }
                 self.phase = Phase::Playing;
                 self.guests.clear();
+                let start = self.terms.and_then(|terms| terms.pace.start());
+                self.banks = start.map_or_else(Vec::new, |start| vec![start; self.tenures.len()]);
                 self.turn_to(*next, now)
             }
             Event::Moved {
+                seat, user, next, ..
+            }
+            | Event::Answered {
                 seat, user, next, ..
             } => {
                 self.must_be_played()?;
@@ -105,6 +113,7 @@ impl Table {
                     return Err(Fault::NotTheirTurn);
                 }
                 self.moves += 1;
+                self.charge(*seat, now);
                 // A new round begins when the order of play comes back to a seat at or before the last mover's.
                 if self.mover.is_none_or(|mover| *seat <= mover) {
                     self.round += 1;
@@ -126,14 +135,14 @@ impl Table {
                 if self.owner(*seat) != Some(*user) {
                     return Err(Fault::NotAPlayer);
                 }
-                if self.is_out(*seat) {
-                    return Err(Fault::Out);
+                self.drop_out(*seat, *next, now)
+            }
+            Event::TimedOut { seat, next, .. } => {
+                self.must_be_played()?;
+                if self.turn != Some(*seat) {
+                    return Err(Fault::NotTheirTurn);
                 }
-                self.out.push(*seat);
-                if self.turn == Some(*next) {
-                    return Ok(Vec::new());
-                }
-                self.turn_to(*next, now)
+                self.drop_out(*seat, *next, now)
             }
             Event::Ended { ending } => {
                 if matches!(self.phase, Phase::Over(_)) {
@@ -149,9 +158,146 @@ impl Table {
                 self.invited.clear();
                 self.turn = None;
                 self.since = now;
+                self.timer = None;
+                self.offered.clear();
                 Ok(vec![Effect::Over])
             }
+            Event::Agreed { terms } => {
+                self.must_be_open()?;
+                self.terms = Some(*terms);
+                self.timer = Some(Timer {
+                    due: Due::Filling,
+                    runs: now,
+                    at: now + i64::from(terms.open) * DAY,
+                });
+                Ok(Vec::new())
+            }
+            Event::Flagged { seat } => {
+                self.must_be_their_turn(*seat)?;
+                self.timer = Some(self.claim(now));
+                Ok(Vec::new())
+            }
+            Event::Excused { seat, user } => {
+                self.must_be_their_turn(*seat)?;
+                self.excused.push(*user);
+                self.refresh(*seat, now);
+                Ok(Vec::new())
+            }
+            Event::Vacated { seat, user } => {
+                self.must_be_played()?;
+                match user {
+                    Some(user) if self.owner(*seat) != Some(*user) => {
+                        return Err(Fault::NotAPlayer);
+                    }
+                    Some(_) if self.is_out(*seat) => return Err(Fault::Out),
+                    Some(_) if self.offered.contains(seat) => {}
+                    Some(_) => self.offered.push(*seat),
+                    None => {
+                        self.must_be_their_turn(*seat)?;
+                        self.timer = Some(Table::window(now));
+                    }
+                }
+                Ok(Vec::new())
+            }
+            Event::Kept { seat } => {
+                self.must_be_played()?;
+                self.offered.retain(|offered| offered != seat);
+                Ok(Vec::new())
+            }
+            Event::Substituted { seat, user } => {
+                self.must_be_played()?;
+                if !self.vacant().contains(seat) {
+                    return Err(Fault::NotVacant);
+                }
+                let ply = self.ply;
+                let held = |tenure: &&mut Tenure| tenure.seat == *seat && tenure.until.is_none();
+                let before = self.tenures.iter_mut().find(held);
+                before.ok_or(Fault::Nonsense)?.until = Some(ply);
+                self.tenures.push(Tenure {
+                    seat: *seat,
+                    user: *user,
+                    from: ply,
+                    until: None,
+                });
+                self.offered.retain(|offered| offered != seat);
+                self.away.retain(|(away, _)| away != seat);
+                let fresh = self.terms.and_then(|terms| terms.pace.fresh());
+                if let (Some(fresh), Some(bank)) = (fresh, self.banks.get_mut(seat.index())) {
+                    *bank = fresh.max(*bank);
+                }
+                if self.turn == Some(*seat) {
+                    self.start_timer(now);
+                }
+                Ok(Vec::new())
+            }
+            Event::Gifted { seat, seconds, .. } => {
+                self.must_be_their_turn(*seat)?;
+                self.timer = match self.timer {
+                    Some(timer) if timer.due == Due::Clock => Some(Timer {
+                        at: timer.at.saturating_add(*seconds),
+                        ..timer
+                    }),
+                    Some(timer) if timer.due != Due::Silence => {
+                        Some(self.clock(*seat, now, *seconds))
+                    }
+                    other => other,
+                };
+                Ok(Vec::new())
+            }
+            Event::Away { seat, until } => {
+                self.must_be_played()?;
+                self.must_exist(*seat)?;
+                let left = self.left(now);
+                self.away.retain(|(away, _)| away != seat);
+                self.away.push((*seat, *until));
+                self.restart_clock(*seat, now, left);
+                Ok(Vec::new())
+            }
+            Event::Back { seat } => {
+                self.must_be_played()?;
+                let left = self.left(now);
+                self.away.retain(|(away, _)| away != seat);
+                self.restart_clock(*seat, now, left);
+                Ok(Vec::new())
+            }
+            // It needs the match as it was: see `Table::undo`.
+            Event::Undone { .. } => Err(Fault::Nonsense),
         }
+    }
+
+    /// A seat leaves a game; what is left of the match, if anything, is for the next.
+    fn drop_out(&mut self, seat: Seat, next: Seat, now: i64) -> Result<Vec<Effect>, Fault> {
+        self.must_exist(seat)?;
+        if self.is_out(seat) {
+            return Err(Fault::Out);
+        }
+        self.out.push(seat);
+        self.offered.retain(|offered| *offered != seat);
+        if self.turn == Some(next) {
+            return Ok(Vec::new());
+        }
+        self.turn_to(next, now)
+    }
+
+    /// New time for the seat to move.
+    fn refresh(&mut self, seat: Seat, now: i64) {
+        if let Some(fresh) = self.terms.and_then(|terms| terms.pace.fresh()) {
+            self.timer = Some(self.clock(seat, now, fresh));
+        }
+    }
+
+    /// A vacation begins or ends: what is left of the seat's time is left.
+    fn restart_clock(&mut self, seat: Seat, now: i64, left: i64) {
+        if self.turn == Some(seat) && self.timer.is_some_and(|timer| timer.due == Due::Clock) {
+            self.timer = Some(self.clock(seat, now, left));
+        }
+    }
+
+    fn must_be_their_turn(&self, seat: Seat) -> Result<(), Fault> {
+        self.must_be_played()?;
+        (self.turn == Some(seat))
+            .then_some(())
+            .ok_or(Fault::NotTheirTurn)
     }
 
     /// Gives a place at the open table, and says when that was the last one.
@@ -171,6 +317,7 @@ impl Table {
         self.must_exist(seat)?;
         self.turn = Some(seat);
         self.since = now;
+        self.start_timer(now);
         Ok(vec![Effect::Turn(seat)])
     }
 

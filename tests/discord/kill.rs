@@ -55,7 +55,8 @@ async fn stored(stage: &Stage) -> Vec<String> {
     let history = app.history(request, Which::Game(GameId(1))).await.unwrap();
     app.stop().await;
     let mut moves = Vec::new();
-    for line in history.file.lines().filter(|line| !line.starts_with('[')) {
+    let (_, played) = history.file.split_once("\n\n").unwrap();
+    for line in played.lines() {
         moves.extend(
             line.split_whitespace()
                 .filter(|word| word.contains(['-', 'x', '+']) && !word.ends_with('.'))

@@ -12,12 +12,13 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rookery::app::{App, Chance, Clock, NewGame, Place, Request, Shown, Sources, Which};
 use rookery::rules::{Options, Seat};
-use rookery::table::{ChannelId, GameId, GuildId, UserId};
+use rookery::table::{ChannelId, GameId, GuildId, Terms, UserId};
 use tempfile::TempDir;
 
 pub const ANN: UserId = UserId(101);
 pub const BOB: UserId = UserId(102);
 pub const CY: UserId = UserId(103);
+pub const DEE: UserId = UserId(104);
 
 /// A bot with a clock and a chance of its own.
 pub struct House {
@@ -88,6 +89,33 @@ impl House {
             .unwrap()
     }
 
+    /// A match of Ann and Bob, begun.
+    pub async fn begun(&self, new: NewGame) -> GameId {
+        let opened = self.app.open(self.by(ANN), new).await.unwrap();
+        let joined = self.app.join(self.by(BOB), opened.game, None).await;
+        joined.unwrap().game
+    }
+
+    /// A match of four, begun, the seats in the order Ann, Bob, Cy, Dee.
+    pub async fn four(&self, terms: Terms) -> GameId {
+        let new = NewGame {
+            terms: Some(terms),
+            ..four(false)
+        };
+        self.seated(new).await
+    }
+
+    /// A match of four as asked for.
+    pub async fn seated(&self, new: NewGame) -> GameId {
+        let opened = self.app.open(self.by(ANN), new).await.unwrap();
+        for (seat, user) in [(1, BOB), (2, CY), (3, DEE)] {
+            let seat = Some(Seat(seat));
+            let joined = self.app.join(self.by(user), opened.game, seat).await;
+            joined.unwrap();
+        }
+        opened.game
+    }
+
     pub async fn play(&self, user: UserId, game: GameId, text: &str) -> Shown {
         let moved = self.app.play(self.by(user), Which::Game(game), text).await;
         moved.unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
@@ -100,7 +128,40 @@ pub fn challenge() -> NewGame {
         options: Options::new(),
         opponents: vec![BOB],
         seat: Some(Seat::WHITE),
+        terms: None,
     }
+}
+
+/// A table of four, of whichever game has four seats; with or without chance between the moves.
+pub fn four(chance: bool) -> NewGame {
+    for kind in rookery::games::GAMES {
+        if kind.seats.len() != 4 {
+            continue;
+        }
+        let mut tried = vec![Options::new()];
+        for spec in kind.options {
+            if let rookery::rules::Values::OneOf(values) = spec.values {
+                tried.extend(
+                    values
+                        .iter()
+                        .map(|(value, _)| [(spec.key, *value)].into_iter().collect()),
+                );
+            }
+        }
+        for options in tried {
+            let board = kind.new_game(&options);
+            if board.is_ok_and(|board| board.chance().is_empty() != chance) {
+                return NewGame {
+                    game: kind.key.to_owned(),
+                    options,
+                    opponents: Vec::new(),
+                    seat: Some(Seat(0)),
+                    terms: None,
+                };
+            }
+        }
+    }
+    panic!("there is a game of four")
 }
 
 pub fn open_seat() -> NewGame {
@@ -126,8 +187,12 @@ pub async fn legal(app: &App, game: GameId) -> Vec<String> {
     let options: Options = serde_json::from_str(&stored.row.options).unwrap();
     let mut board = kind.new_game(&options).unwrap();
     for event in stored.events {
-        if event.record.kind == "moved" {
-            board.play(&event.record.text.unwrap()).unwrap();
+        let played = ["moved", "answered", "rolled", "resigned", "timedout"];
+        if let (true, Some(text)) = (
+            played.contains(&event.record.kind.as_str()),
+            event.record.text,
+        ) {
+            board.play(&text).unwrap();
         }
     }
     board.legal()

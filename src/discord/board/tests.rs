@@ -20,6 +20,12 @@ fn scene() -> Scene {
 
 fn shown(seats: &[&str]) -> Shown {
     Shown {
+        terms: None,
+        timer: None,
+        clocks: Vec::new(),
+        offers: Vec::new(),
+        mention: Vec::new(),
+        role: None,
         game: GameId(12),
         ply: 7,
         key: "plain",

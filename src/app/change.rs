@@ -1,0 +1,146 @@
+//! The one way in which anything happens to a match: on a copy, with all that follows by itself, and then into the
+//! store together with what people are to be told. Where somebody else was quicker it is tried again with what they
+//! did.
+
+use std::sync::Arc;
+
+use super::live::{Ahead, Live};
+use super::look::shown;
+use super::plan::follow;
+use super::play::let_chance_decide;
+use super::{App, Chance, Refusal, Request, Shown, think};
+use crate::scene::View;
+use crate::store::StoreError;
+use crate::table::{GameId, Phase, UserId};
+
+/// How often something that can go together with whatever happens at the same moment is tried.
+const ATTEMPTS: usize = 8;
+
+/// What makes something happen to a match.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum By {
+    /// Somebody's request.
+    Request(Request),
+    /// Time alone: the board is to be shown at the match's home.
+    Clock,
+    /// Something that the asker did elsewhere and that is not shown here.
+    Aside,
+}
+
+impl By {
+    /// Who asked.
+    pub fn user(self) -> Option<UserId> {
+        match self {
+            By::Request(request) => Some(request.user),
+            By::Clock | By::Aside => None,
+        }
+    }
+}
+
+/// How much a match may have changed before something happens to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Since {
+    /// As much as it likes.
+    Any,
+    /// Its position is the one at that ply.
+    Ply(u32),
+    /// Its position is the one that was found first.
+    First,
+}
+
+impl App {
+    /// Lets something happen to a match.
+    pub(super) async fn change<F>(
+        &self,
+        by: By,
+        game: GameId,
+        since: Since,
+        happen: F,
+    ) -> Result<Shown, Refusal>
+    where
+        F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
+    {
+        if let By::Request(request) = by {
+            self.must_be_new(request).await?;
+        }
+        let mut first = None;
+        for _ in 0..ATTEMPTS {
+            let live = self.live(game).await?;
+            if let By::Request(request) = by {
+                self.must_be_visible(request, &live)?;
+            }
+            let seen = match since {
+                Since::Any => None,
+                Since::Ply(ply) => Some(ply),
+                Since::First => Some(*first.get_or_insert(live.table.ply())),
+            };
+            if let Some(ply) = seen
+                && !live.table.is_fresh(ply)
+            {
+                return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
+            }
+            let (ahead, shown) = self.ahead(live, &happen).await?;
+            match self.commit(by, ahead, shown).await {
+                Err(StoreError::Changed) => {}
+                done => return Ok(done?),
+            }
+        }
+        Err(StoreError::Changed.into())
+    }
+
+    /// A match after something has happened to it and all that followed by itself, not yet stored.
+    async fn ahead<F>(&self, live: Arc<Live>, happen: &F) -> Result<(Ahead, Shown), Refusal>
+    where
+        F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
+    {
+        let plans = self.store.plans(live.id).await?;
+        let forced = self.forced(&live).await?;
+        let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
+        let happen = happen.clone();
+        think(move || {
+            let mut ahead = Ahead::of(Live::clone(&live), now);
+            happen(&mut ahead, &chance)?;
+            if ahead.live.table.changed() > ahead.was.changed() {
+                let_chance_decide(&mut ahead, &chance)?;
+                follow(&mut ahead, &plans, &forced, &chance)?;
+            }
+            let shown = shown(&ahead.live, &View::default());
+            Ok((ahead, shown))
+        })
+        .await?
+    }
+
+    /// The players who want a move made for them where there is only one.
+    async fn forced(&self, live: &Live) -> Result<Vec<UserId>, Refusal> {
+        let mut forced = Vec::new();
+        if *live.table.phase() != Phase::Playing {
+            return Ok(forced);
+        }
+        for seat in live.kind.all_seats() {
+            if let Some(user) = live.table.owner(seat)
+                && !forced.contains(&user)
+                && self.preferences(user).await?.forced
+            {
+                forced.push(user);
+            }
+        }
+        Ok(forced)
+    }
+
+    /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
+    /// wrong with the picture has gone well by then: whoever is told of a failure can rely on it that nothing changed.
+    async fn commit(&self, by: By, ahead: Ahead, mut shown: Shown) -> Result<Shown, StoreError> {
+        let (lessons, learnt) = self.lessons(&ahead.live).await?;
+        let interaction = match by {
+            By::Request(request) => Some(request.interaction),
+            By::Clock | By::Aside => None,
+        };
+        let mut addition = ahead.addition(interaction, learnt);
+        (addition.postings, shown.mention) = self.postings(&ahead, by).await?;
+        self.store.append(ahead.live.id, &addition).await?;
+        shown.lessons = lessons;
+        self.dress(&mut shown, &ahead.live).await?;
+        self.recent.put(Arc::new(ahead.live));
+        Ok(shown)
+    }
+}

@@ -1,0 +1,160 @@
+//! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
+
+use super::look::own_side;
+use super::play::play_text;
+use super::words::{ALT_LIMIT, cut, title};
+use super::{App, Purpose, Refusal, Request, Side, Which, think};
+use crate::rules::{Choice, Game, Rejection, Seat};
+use crate::scene::{Scene, View};
+use crate::table::GameId;
+
+/// How many moves a line may have.
+const LONGEST: usize = 60;
+
+/// A line of moves on a copy of the board.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// Which match.
+    pub game: GameId,
+    /// How many events it had: what is found can be played with `Which::At` as long as that is fresh.
+    pub ply: u32,
+    /// The game's name, with its variant.
+    pub title: String,
+    /// The line in canonical texts; what chance gives stands in it as it was given.
+    pub line: Vec<String>,
+    /// The same in display notation.
+    pub display: Vec<String>,
+    /// How many moves of the line are on the board.
+    pub at: usize,
+    /// The last of those in words, with what followed by itself.
+    pub words: Vec<String>,
+    /// Who is to move on the board; `None` where the game would be over.
+    pub turn: Option<Seat>,
+    /// What chance would have to give next; empty where a player moves.
+    pub chance: Vec<String>,
+    /// A warning for who is to move.
+    pub danger: Option<String>,
+    /// The picture, from the asker's side.
+    pub scene: Scene,
+    /// The picture in words: at most 1,024 characters.
+    pub alt: String,
+}
+
+/// A board on which a line has been played.
+struct Tried {
+    board: Box<dyn Game>,
+    line: Vec<String>,
+    display: Vec<String>,
+    words: Vec<String>,
+}
+
+impl App {
+    /// Plays a line of moves, read leniently, on a copy of the board and shows it after the first `at` of them (all,
+    /// where it has fewer).
+    ///
+    /// # Errors
+    /// No such match here, or it is over or not begun; a move of the line is against the rules, which the sentence
+    /// names by its number.
+    pub async fn explore(
+        &self,
+        request: Request,
+        which: Which,
+        line: &[String],
+        at: usize,
+    ) -> Result<Explored, Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        let view = View {
+            from: own_side(&live, request.user, Side::Own),
+            ..View::default()
+        };
+        let line = line.to_vec();
+        think(move || {
+            let whole = tried(live.game.as_ref(), &line)?;
+            let at = at.min(whole.line.len());
+            let part = tried(live.game.as_ref(), whole.line.get(..at).unwrap_or_default())?;
+            let board = part.board;
+            let title = title(live.kind, &live.options);
+            let over = board.status().is_over();
+            let seen = format!("{title}, a line tried: {}. ", part.line.join(" "));
+            Ok(Explored {
+                game: live.id,
+                ply: live.table.ply(),
+                line: whole.line,
+                display: whole.display,
+                at,
+                words: part.words,
+                turn: (!over).then(|| board.turn()),
+                chance: board.chance(),
+                danger: board.danger(),
+                scene: board.scene(&view),
+                alt: cut(&format!("{seen}{}", board.words(ALT_LIMIT)), ALT_LIMIT),
+                title,
+            })
+        })
+        .await?
+    }
+
+    /// What can be typed next at the end of a line that is being tried: at most 25.
+    pub async fn complete_line(
+        &self,
+        request: Request,
+        which: Which,
+        line: &[String],
+        typed: &str,
+    ) -> Vec<Choice> {
+        let offered = async {
+            let game = self.which(request, which, Purpose::Look).await?;
+            let live = self.live(game).await?;
+            self.must_be_visible(request, &live)?;
+            let (line, typed) = (line.to_vec(), typed.to_owned());
+            think(move || Ok(tried(live.game.as_ref(), &line)?.board.complete(&typed, 25))).await?
+        };
+        let offered: Result<Vec<Choice>, Refusal> = offered.await;
+        let mut offered = offered.unwrap_or_default();
+        offered.retain(|choice| (1..=100).contains(&choice.text.chars().count()));
+        offered
+    }
+}
+
+/// A line played on a copy. Chance is whatever the line says.
+fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, Refusal> {
+    if line.len() > LONGEST {
+        return Err(Refusal::Plain(format!(
+            "A line has at most {LONGEST} moves."
+        )));
+    }
+    let mut tried = Tried {
+        board: game.boxed_clone(),
+        line: Vec::new(),
+        display: Vec::new(),
+        words: Vec::new(),
+    };
+    for (number, text) in (1..).zip(line) {
+        let chance = tried.board.chance();
+        let drawn = chance.iter().find(|outcome| *outcome == text.trim());
+        let played = match drawn {
+            Some(outcome) => tried.board.play(outcome).map_err(Refusal::from),
+            None => play_text(tried.board.as_mut(), text),
+        };
+        let played = played.map_err(|why| at_move(number, why))?;
+        tried.line.push(played.canonical);
+        tried.display.push(played.display);
+        tried.words = vec![played.words];
+        tried.words.extend(played.told);
+    }
+    Ok(tried)
+}
+
+/// The same refusal, saying which move of the line it is about.
+fn at_move(number: usize, why: Refusal) -> Refusal {
+    match why {
+        Refusal::Rules(why) => Refusal::Rules(Rejection {
+            sentence: format!("Move {number} of the line: {}", why.sentence),
+            ..why
+        }),
+        Refusal::Plain(why) => Refusal::Plain(format!("Move {number} of the line: {why}")),
+        other => other,
+    }
+}

@@ -1,0 +1,127 @@
+//! Private notes about a match, and sealed comments that everybody may read once it is over.
+
+use super::{App, Purpose, Refusal, Request, Which};
+use crate::store::NoteRow;
+use crate::table::{GameId, UserId};
+
+/// How long a note may be, in characters.
+const LONGEST: usize = 1_500;
+
+/// How many notes a player may keep for a match.
+const MOST: usize = 100;
+
+/// A note about a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Its number.
+    pub id: i64,
+    /// Who wrote it.
+    pub by: UserId,
+    /// How many events the match had.
+    pub ply: u32,
+    /// When, in seconds of the Unix epoch.
+    pub at: i64,
+    /// Whether everybody may read it once the match is over.
+    pub sealed: bool,
+    /// What it says.
+    pub text: String,
+}
+
+impl App {
+    /// Writes a note about a match: for the asker alone, or `sealed` until the match is over and then for everybody.
+    /// Sealed comments are for those who play or have played in it.
+    ///
+    /// # Errors
+    /// Nothing to note, too long, too many; a sealed comment by somebody who does not play, or after the end.
+    pub async fn add_note(
+        &self,
+        request: Request,
+        which: Which,
+        text: &str,
+        sealed: bool,
+    ) -> Result<Vec<Note>, Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Refusal::Plain("There is nothing to note.".to_owned()));
+        }
+        if text.chars().count() > LONGEST {
+            return Err(Refusal::Plain(format!(
+                "A note has at most {LONGEST} characters."
+            )));
+        }
+        let mut tenures = live.table.tenures().iter();
+        if sealed && !tenures.any(|tenure| tenure.user == request.user) {
+            return Err(Refusal::Plain(
+                "Sealed comments are for those who play.".to_owned(),
+            ));
+        }
+        if sealed && live.ending().is_some() {
+            return Err(Refusal::Plain(
+                "The game is over: there is nothing left to seal.".to_owned(),
+            ));
+        }
+        let notes = self.store.notes(game).await?;
+        let mine = notes.iter().filter(|note| note.user == request.user);
+        if mine.count() >= MOST {
+            return Err(Refusal::Plain(format!(
+                "You have {MOST} notes about this game: take one out first."
+            )));
+        }
+        let note = NoteRow {
+            id: 0,
+            user: request.user,
+            ply: live.table.ply(),
+            at: self.sources.clock.now(),
+            sealed,
+            text: text.to_owned(),
+        };
+        self.store.note(game, &note).await?;
+        self.read_notes(request, game).await
+    }
+
+    /// Takes out a note of one's own.
+    ///
+    /// # Errors
+    /// There is no such note.
+    pub async fn remove_note(
+        &self,
+        request: Request,
+        game: GameId,
+        id: i64,
+    ) -> Result<Vec<Note>, Refusal> {
+        if !self.store.forget_note(game, request.user, id).await? {
+            return Err(Refusal::Plain("You have no such note.".to_owned()));
+        }
+        self.read_notes(request, game).await
+    }
+
+    /// The asker's notes about a match, and once it is over everybody's sealed comments; oldest first.
+    ///
+    /// # Errors
+    /// No such match here.
+    pub async fn notes(&self, request: Request, which: Which) -> Result<Vec<Note>, Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        self.read_notes(request, game).await
+    }
+
+    async fn read_notes(&self, request: Request, game: GameId) -> Result<Vec<Note>, Refusal> {
+        let over = self.store.row(game).await?.phase == crate::store::PhaseName::Over;
+        let notes = self.store.notes(game).await?.into_iter();
+        let readable = notes.filter(|note| note.user == request.user || (note.sealed && over));
+        Ok(readable
+            .map(|note| Note {
+                id: note.id,
+                by: note.user,
+                ply: note.ply,
+                at: note.at,
+                sealed: note.sealed,
+                text: note.text,
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,166 @@
+//! How a player wants to be told of things, and what the bot may do for them by itself.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+
+use super::{App, Refusal, Request};
+use crate::notation::excerpt;
+use crate::table::UserId;
+
+/// What they are kept under.
+const KEY: &str = "preferences";
+
+/// How a player is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tell {
+    /// By a mention where the match lives.
+    #[default]
+    Channel,
+    /// By a direct message.
+    Direct,
+    /// By one direct message a day; what is nearly too late comes at once.
+    Digest,
+    /// Not at all.
+    Nothing,
+}
+
+/// What a player has chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// How they are told.
+    pub tell: Tell,
+    /// Hours in which they are left in peace, from and until, 0 to 23 in their time zone; the second may be the
+    /// smaller (22 to 7).
+    pub quiet: Option<(u8, u8)>,
+    /// Their time zone, by its name in the IANA database (`Europe/Rome`).
+    pub zone: String,
+    /// The hour of the daily message, 0 to 23 in their time zone.
+    pub digest: u8,
+    /// Whether a move is made for them where there is only one.
+    pub forced: bool,
+    /// Whether they see a private preview before a move is made; `None` for one's first games of a kind.
+    pub preview: Option<bool>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Preferences {
+            tell: Tell::Channel,
+            quiet: None,
+            zone: "UTC".to_owned(),
+            digest: 9,
+            forced: false,
+            preview: None,
+        }
+    }
+}
+
+impl Preferences {
+    /// When the quiet hours end that it is in at `now`; `None` outside them. Seconds of the Unix epoch.
+    pub fn quiet_until(&self, now: i64) -> Option<i64> {
+        let (from, until) = self.quiet?;
+        let zoned = self.local(now)?;
+        let hour = u8::try_from(zoned.hour()).ok()?;
+        let within = if from <= until {
+            (from..until).contains(&hour)
+        } else {
+            hour >= from || hour < until
+        };
+        within.then(|| self.next(now, until)).flatten()
+    }
+
+    /// When the first daily message after `now` is due. Seconds of the Unix epoch.
+    pub fn next_digest(&self, now: i64) -> i64 {
+        self.next(now, self.digest).unwrap_or(now)
+    }
+
+    /// The first time after `now` at which it is that hour.
+    fn next(&self, now: i64, hour: u8) -> Option<i64> {
+        let zoned = self.local(now)?;
+        let today = zoned.date();
+        let hour = i8::try_from(hour).ok()?;
+        [today, today.tomorrow().ok()?]
+            .into_iter()
+            .filter_map(|day| {
+                let at = day.at(hour, 0, 0, 0);
+                let at = at.to_zoned(zoned.time_zone().clone()).ok()?;
+                Some(at.timestamp().as_second())
+            })
+            .find(|at| *at > now)
+    }
+
+    fn local(&self, now: i64) -> Option<jiff::Zoned> {
+        let zone = TimeZone::get(&self.zone).ok()?;
+        Some(Timestamp::from_second(now).ok()?.to_zoned(zone))
+    }
+}
+
+impl App {
+    /// What a player has chosen, or the defaults.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn preferences(&self, user: UserId) -> Result<Preferences, Refusal> {
+        let stored = self.store.setting(user.0, KEY).await?;
+        Ok(stored
+            .and_then(|stored| serde_json::from_str(&stored).ok())
+            .unwrap_or_default())
+    }
+
+    /// Chooses.
+    ///
+    /// # Errors
+    /// There is no such time zone or hour.
+    pub async fn prefer(&self, request: Request, chosen: Preferences) -> Result<(), Refusal> {
+        if TimeZone::get(&chosen.zone).is_err() {
+            return Err(Refusal::Plain(format!(
+                "There is no time zone called \"{}\". Give it as `Europe/Rome` or `America/New_York`, or `UTC`.",
+                excerpt(&chosen.zone)
+            )));
+        }
+        let (from, until) = chosen.quiet.unwrap_or((0, 0));
+        if from > 23 || until > 23 || chosen.digest > 23 {
+            return Err(Refusal::Plain(
+                "An hour is a number from 0 to 23.".to_owned(),
+            ));
+        }
+        let text = serde_json::to_string(&chosen).map_err(|_| Refusal::Internal)?;
+        self.store.set(request.user.0, KEY, &text).await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> i64 {
+        text.parse::<Timestamp>().unwrap().as_second()
+    }
+
+    /// Quiet hours are those of the player's clock, over midnight and over a change to summer time.
+    #[test]
+    fn quiet_hours_are_the_players_own() {
+        let rome = Preferences {
+            quiet: Some((22, 7)),
+            zone: "Europe/Rome".to_owned(),
+            ..Preferences::default()
+        };
+        // 21:30 in Rome in winter is 20:30 in UTC.
+        assert_eq!(rome.quiet_until(at("2026-01-10T20:30:00Z")), None);
+        let end = Some(at("2026-01-11T06:00:00Z"));
+        assert_eq!(rome.quiet_until(at("2026-01-10T21:30:00Z")), end);
+        assert_eq!(rome.quiet_until(at("2026-01-11T05:59:00Z")), end);
+        assert_eq!(rome.quiet_until(at("2026-01-11T06:00:00Z")), None);
+        // The night in which the clocks go forward is an hour shorter.
+        let end = Some(at("2026-03-29T05:00:00Z"));
+        assert_eq!(rome.quiet_until(at("2026-03-28T23:00:00Z")), end);
+        assert_eq!(
+            rome.next_digest(at("2026-03-28T23:00:00Z")),
+            at("2026-03-29T07:00:00Z")
+        );
+    }
+}

@@ -1,0 +1,95 @@
+//! What players have done: ratings and placings by game, and how reliable they are.
+
+use super::{App, Refusal, Request};
+use crate::games;
+use crate::table::{Rating, UserId};
+
+/// How many a ladder shows.
+const LADDER: u32 = 20;
+
+/// What a player has done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// Who.
+    pub user: UserId,
+    /// How strong they are, by game (its name), where two play.
+    pub ratings: Vec<(String, Rating)>,
+    /// How often they came in at each place, by game (its name), where more than two play.
+    pub placings: Vec<(String, Vec<(u8, u32)>)>,
+    /// Matches they have played to the end.
+    pub finished: u32,
+    /// Matches they have left by thinking too long.
+    pub abandoned: u32,
+}
+
+/// The strongest players of a game in a server.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ladder {
+    /// The game's name.
+    pub name: String,
+    /// The strongest first.
+    pub players: Vec<(UserId, Rating)>,
+}
+
+impl Profile {
+    /// How many of a hundred matches they play to the end; `None` before the first.
+    pub fn reliability(&self) -> Option<u32> {
+        let all = self.finished + self.abandoned;
+        (self.finished * 100).checked_div(all)
+    }
+}
+
+impl App {
+    /// What a player has done.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn profile(&self, user: UserId) -> Result<Profile, Refusal> {
+        let ratings = self.store.ratings(user).await?;
+        let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
+        for (key, place, times) in self.store.placings(user).await? {
+            let name = name(&key);
+            match placings.last_mut() {
+                Some((last, places)) if *last == name => places.push((place, times)),
+                _ => placings.push((name, vec![(place, times)])),
+            }
+        }
+        let (finished, abandoned) = self.store.reliability(user).await?;
+        Ok(Profile {
+            user,
+            ratings: ratings
+                .into_iter()
+                .map(|(key, rating)| (name(&key), rating))
+                .collect(),
+            placings,
+            finished,
+            abandoned,
+        })
+    }
+
+    /// The strongest players of a game among those who have played it in the asker's server, at most 20.
+    ///
+    /// # Errors
+    /// Not asked in a server; no such game, or one of more than two, which has no ratings.
+    pub async fn ladder(&self, request: Request, key: &str) -> Result<Ladder, Refusal> {
+        let guild = request.place.guild.ok_or_else(|| {
+            Refusal::Plain("A leaderboard is that of a server: ask for it there.".to_owned())
+        })?;
+        let kind =
+            games::find(key).ok_or_else(|| Refusal::Plain("There is no such game.".to_owned()))?;
+        if kind.seats.len() > 2 {
+            return Err(Refusal::Plain(format!(
+                "{} is not rated: what counts there are places, and `/profile` shows them.",
+                kind.name
+            )));
+        }
+        Ok(Ladder {
+            name: kind.name.to_owned(),
+            players: self.store.strongest(key, guild, LADDER).await?,
+        })
+    }
+}
+
+fn name(key: &str) -> String {
+    games::find(key).map_or_else(|| key.to_owned(), |kind| kind.name.to_owned())
+}

@@ -1,0 +1,88 @@
+//! What players write about a match.
+
+use sqlx::Row as _;
+
+use super::{Store, StoreError, narrow, signed, unsigned};
+use crate::table::{GameId, UserId};
+
+/// A note about a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteRow {
+    /// Its number.
+    pub id: i64,
+    /// Who wrote it.
+    pub user: UserId,
+    /// How many events the match had.
+    pub ply: u32,
+    /// When, in seconds of the Unix epoch.
+    pub at: i64,
+    /// Whether everybody may read it once the match is over.
+    pub sealed: bool,
+    /// What it says.
+    pub text: String,
+}
+
+impl Store {
+    /// Every note about a match, oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn notes(&self, game: GameId) -> Result<Vec<NoteRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, user, ply, at, sealed, text FROM note WHERE game = ? ORDER BY id",
+        )
+        .bind(game.0)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(NoteRow {
+                    id: row.try_get("id")?,
+                    user: UserId(unsigned(row.try_get("user")?)),
+                    ply: narrow(row.try_get("ply")?, "a note's ply")?,
+                    at: row.try_get("at")?,
+                    sealed: row.try_get("sealed")?,
+                    text: row.try_get("text")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Adds a note; its number is given by the store.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn note(&self, game: GameId, note: &NoteRow) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO note (game, user, ply, at, sealed, text) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(game.0)
+        .bind(signed(note.user.0))
+        .bind(note.ply)
+        .bind(note.at)
+        .bind(note.sealed)
+        .bind(&note.text)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Takes out a note of a player's own; false where they have no such note.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_note(
+        &self,
+        game: GameId,
+        user: UserId,
+        id: i64,
+    ) -> Result<bool, StoreError> {
+        let gone = sqlx::query("DELETE FROM note WHERE id = ? AND game = ? AND user = ?")
+            .bind(id)
+            .bind(game.0)
+            .bind(signed(user.0))
+            .execute(&self.writer)
+            .await?;
+        Ok(gone.rows_affected() > 0)
+    }
+}

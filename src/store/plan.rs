@@ -1,0 +1,120 @@
+//! What players want to answer by itself. Nobody but they and the bot reads it.
+
+use sqlx::{Row as _, SqliteConnection};
+
+use super::{Store, StoreError, signed, unsigned};
+use crate::table::{GameId, UserId};
+
+/// One line of a player's plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanRow {
+    /// Its number; 0 where it has not been stored yet.
+    pub id: i64,
+    /// Whose.
+    pub user: UserId,
+    /// What is left of it, as JSON.
+    pub line: String,
+    /// For people.
+    pub text: String,
+}
+
+/// What becomes of a line of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanChange {
+    /// It has gone one step further.
+    Kept {
+        /// Its number.
+        id: i64,
+        /// What is left of it, as JSON.
+        line: String,
+    },
+    /// It has been played to its end, or can never be played any more.
+    Gone {
+        /// Its number.
+        id: i64,
+    },
+}
+
+/// Notes what became of plans, in the transaction of the move that did it.
+pub(super) async fn change(
+    connection: &mut SqliteConnection,
+    changes: &[PlanChange],
+) -> Result<(), StoreError> {
+    for change in changes {
+        match change {
+            PlanChange::Kept { id, line } => {
+                sqlx::query("UPDATE plan SET line = ? WHERE id = ?")
+                    .bind(line)
+                    .bind(id)
+                    .execute(&mut *connection)
+                    .await?
+            }
+            PlanChange::Gone { id } => {
+                sqlx::query("DELETE FROM plan WHERE id = ?")
+                    .bind(id)
+                    .execute(&mut *connection)
+                    .await?
+            }
+        };
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Every line that players have planned in a match, in the order in which they were entered.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn plans(&self, game: GameId) -> Result<Vec<PlanRow>, StoreError> {
+        let rows = sqlx::query("SELECT id, user, line, text FROM plan WHERE game = ? ORDER BY id")
+            .bind(game.0)
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(PlanRow {
+                    id: row.try_get("id")?,
+                    user: UserId(unsigned(row.try_get("user")?)),
+                    line: row.try_get("line")?,
+                    text: row.try_get("text")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Puts these lines in the place of a player's plan, provided that the match stands at `ply`.
+    ///
+    /// # Errors
+    /// [`StoreError::Changed`].
+    pub async fn plan(
+        &self,
+        game: GameId,
+        ply: u32,
+        user: UserId,
+        lines: &[PlanRow],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        sqlx::query_scalar::<_, i64>("SELECT 1 FROM game WHERE id = ? AND changed <= ?")
+            .bind(game.0)
+            .bind(ply)
+            .fetch_optional(&mut *transaction)
+            .await?
+            .ok_or(StoreError::Changed)?;
+        sqlx::query("DELETE FROM plan WHERE game = ? AND user = ?")
+            .bind(game.0)
+            .bind(signed(user.0))
+            .execute(&mut *transaction)
+            .await?;
+        for line in lines {
+            sqlx::query("INSERT INTO plan (game, user, line, text) VALUES (?, ?, ?, ?)")
+                .bind(game.0)
+                .bind(signed(user.0))
+                .bind(&line.line)
+                .bind(&line.text)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+}
