@@ -1,0 +1,569 @@
+//! Matches that last for months, in seconds: clocks, reminders, what is told of them, and what a crash leaves behind.
+
+#![allow(clippy::unwrap_used)]
+
+mod house;
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use house::{ANN, BOB, CY, DEE, House, challenge, four, legal, sql};
+use rookery::app::{Delivery, NewGame, Notice, Phase, Preferences, Side, Tell, Way, Which, Why};
+use rookery::table::{DAY, Due, GameId, Pace, Terms, UserId};
+
+const HOUR: i64 = 3_600;
+
+fn per_move(days: u8, hard: bool) -> Terms {
+    Terms {
+        pace: Pace::PerMove { days },
+        hard,
+        open: 7,
+    }
+}
+
+fn on(terms: Terms) -> NewGame {
+    NewGame {
+        terms: Some(terms),
+        ..challenge()
+    }
+}
+
+/// All that is to be told, sent without trouble.
+async fn sent(house: &House) -> Vec<Notice> {
+    let sent = Mutex::new(Vec::new());
+    let send = |notice| {
+        sent.lock().unwrap().push(notice);
+        async { Delivery::Done }
+    };
+    house.app.deliver(send).await.unwrap();
+    sent.into_inner().unwrap()
+}
+
+/// The reasons of what is told, with whom.
+async fn whys(house: &House) -> Vec<(Option<UserId>, Why)> {
+    let sent = sent(house).await;
+    let each = sent.into_iter().flat_map(|notice| {
+        notice
+            .items
+            .into_iter()
+            .map(move |item| (notice.to, item.why))
+    });
+    each.collect()
+}
+
+async fn shown(house: &House, game: GameId) -> rookery::app::Shown {
+    let show = house
+        .app
+        .show(house.by(ANN), Which::Game(game), Side::Public, None);
+    show.await.unwrap()
+}
+
+/// The time passes while the bot runs.
+async fn pass(house: &House, seconds: i64) {
+    house.now.fetch_add(seconds, Ordering::SeqCst);
+    house.app.beat().await.unwrap();
+    house.app.tick().await.unwrap();
+}
+
+fn percent(why: &Why) -> Option<u8> {
+    match why {
+        Why::Reminder { percent, .. } => Some(*percent),
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(10, false))).await;
+    assert_eq!(whys(&house).await, [(Some(ANN), Why::Joined { user: BOB })]);
+    let mut told = Vec::new();
+    let began = house.now.load(Ordering::SeqCst);
+    for _ in 0..10 * 24 - 1 {
+        pass(&house, HOUR).await;
+        for (to, why) in whys(&house).await {
+            assert_eq!(to, Some(ANN), "{why:?}");
+            let hours = (house.now.load(Ordering::SeqCst) - began) / HOUR;
+            told.push((percent(&why).unwrap(), hours));
+        }
+    }
+    assert_eq!(told, [(50, 120), (80, 192), (95, 228)]);
+    // A move in time, and the other is told by the board that shows it.
+    let moved = house.play(ANN, game, "Ng1-f3").await;
+    assert_eq!(moved.mention, [BOB]);
+    assert!(sent(&house).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_soft_clock_lets_the_opponent_give_a_day_or_claim() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, false))).await;
+    let which = Which::Game(game);
+    let early = house.app.claim(house.by(BOB), which).await.unwrap_err();
+    assert_eq!(early.to_string(), "In game 1 nobody has run out of time.");
+    pass(&house, DAY).await;
+    let flagged = shown(&house, game).await;
+    assert_eq!(flagged.phase, Phase::Playing);
+    assert_eq!(flagged.timer.unwrap().due, Due::Claim);
+    let told = whys(&house).await;
+    assert!(told.contains(&(Some(ANN), Why::TimeOver)), "{told:?}");
+    assert!(
+        told.iter()
+            .any(|(to, why)| *to == Some(BOB) && matches!(why, Why::Claimable { .. }))
+    );
+    // The position is the same: the button made before is good.
+    let given = house
+        .app
+        .gift(house.by(BOB), Which::At(game, flagged.ply - 1));
+    let timer = given.await.unwrap().timer.unwrap();
+    let now = house.now.load(Ordering::SeqCst);
+    assert_eq!((timer.due, timer.at), (Due::Clock, now + DAY));
+    pass(&house, DAY).await;
+    let own = house.app.claim(house.by(ANN), which).await.unwrap_err();
+    assert_eq!(own.to_string(), "It is your own turn.");
+    let claimed = house.app.claim(house.by(BOB), which).await.unwrap();
+    let ending = "Black wins: White ran out of time.".to_owned();
+    assert_eq!(claimed.phase, Phase::Over { ending });
+    let profile = house.app.profile(ANN).await.unwrap();
+    assert_eq!((profile.finished, profile.abandoned), (0, 1));
+}
+
+#[tokio::test]
+async fn a_flagged_player_can_still_move_and_a_hard_clock_decides_alone() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, false))).await;
+    pass(&house, 2 * DAY).await;
+    let moved = house.play(ANN, game, "Ng1-f3").await;
+    assert_eq!(moved.timer.unwrap().due, Due::Clock);
+    let game = house.begun(on(per_move(1, true))).await;
+    pass(&house, DAY).await;
+    let over = shown(&house, game).await;
+    assert!(matches!(over.phase, Phase::Over { .. }));
+    let told = whys(&house).await;
+    let board = told.iter().filter(|(to, why)| {
+        to.is_none() && matches!(why, Why::Board { mention } if mention.len() == 2)
+    });
+    assert_eq!(board.count(), 1, "{told:?}");
+}
+
+#[tokio::test]
+async fn a_bank_grows_with_every_move_up_to_its_cap() {
+    let house = House::new().await;
+    let game = house.begun(on(Terms::default())).await;
+    let left = |shown: &rookery::app::Shown| shown.clocks[0].left.unwrap();
+    assert_eq!(left(&shown(&house, game).await), 7 * DAY);
+    pass(&house, 3 * DAY).await;
+    assert_eq!(left(&house.play(ANN, game, "Ng1-f3").await), 5 * DAY);
+    for round in 0..6 {
+        let (black, white) = [("Nb8-c6", "Nf3-g1"), ("Nc6-b8", "Ng1-f3")][round % 2];
+        house.play(BOB, game, black).await;
+        house.play(ANN, game, white).await;
+        if round == 5 {
+            break;
+        }
+        // Moves of other men, so that no position comes up again.
+        let file = ['a', 'b', 'd', 'e', 'g'][round];
+        house.play(BOB, game, &format!("P{file}7-{file}6")).await;
+        house.play(ANN, game, &format!("P{file}2-{file}3")).await;
+    }
+    assert_eq!(left(&shown(&house, game).await), 14 * DAY);
+}
+
+#[tokio::test]
+async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
+    let mut house = House::new().await;
+    let game = house.begun(on(per_move(3, true))).await;
+    pass(&house, 2 * DAY).await;
+    let before = shown(&house, game).await.timer.unwrap();
+    house.now.fetch_add(30 * DAY, Ordering::SeqCst);
+    house = house.restart().await;
+    assert_eq!(house.app.tick().await.unwrap(), 0);
+    let after = shown(&house, game).await.timer.unwrap();
+    assert_eq!(after.at, before.at + 30 * DAY);
+    let row = house.app.store().row(game).await.unwrap();
+    assert_eq!(
+        row.deadline,
+        Some(after.at),
+        "the store says what the events say"
+    );
+    // Starting again and again gives nobody more.
+    for _ in 0..5 {
+        house = house.restart().await;
+    }
+    assert_eq!(shown(&house, game).await.timer.unwrap(), after);
+    pass(&house, DAY - 1).await;
+    assert_eq!(shown(&house, game).await.phase, Phase::Playing);
+    pass(&house, 1).await;
+    assert!(matches!(
+        shown(&house, game).await.phase,
+        Phase::Over { .. }
+    ));
+    // A clock that had run out before stays so.
+    let game = house.begun(on(per_move(1, false))).await;
+    pass(&house, DAY).await;
+    house.now.fetch_add(5 * DAY, Ordering::SeqCst);
+    house = house.restart().await;
+    assert_eq!(shown(&house, game).await.timer.unwrap().due, Due::Claim);
+}
+
+#[tokio::test]
+async fn an_untimed_match_ends_after_a_long_silence() {
+    let house = House::new().await;
+    let terms = Terms {
+        pace: Pace::Untimed,
+        ..Terms::default()
+    };
+    let game = house.begun(on(terms)).await;
+    pass(&house, 59 * DAY).await;
+    assert_eq!(shown(&house, game).await.phase, Phase::Playing);
+    pass(&house, DAY).await;
+    let Phase::Over { ending } = shown(&house, game).await.phase else {
+        panic!("nobody has moved for 60 days")
+    };
+    assert!(ending.contains("without a result"), "{ending}");
+}
+
+#[tokio::test]
+async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
+    let mut house = House::new().await;
+    house.begun(on(per_move(1, true))).await;
+    sent(&house).await;
+    pass(&house, DAY).await;
+    let first = Mutex::new(Vec::new());
+    let dying = house.app.deliver(|notice| {
+        first.lock().unwrap().push(notice);
+        // Discord has it; the bot dies before it hears so.
+        std::future::pending()
+    });
+    let died = tokio::time::timeout(Duration::from_millis(100), dying).await;
+    assert!(died.is_err());
+    house = house.restart().await;
+    let again = sent(&house).await;
+    let first = first.into_inner().unwrap();
+    assert_eq!(first, again);
+    assert!(
+        (1..=25).contains(&again[0].nonce.len()),
+        "{}",
+        again[0].nonce
+    );
+    assert!(sent(&house).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wait() {
+    let house = House::new().await;
+    let prefer = |user, wishes: Preferences| house.app.prefer(house.by(user), wishes);
+    let direct = Preferences {
+        tell: Tell::Direct,
+        ..Preferences::default()
+    };
+    prefer(BOB, direct.clone()).await.unwrap();
+    let game = house.begun(on(per_move(14, false))).await;
+    sent(&house).await;
+    assert!(house.play(ANN, game, "Ng1-f3").await.mention.is_empty());
+    let ways = Mutex::new(Vec::new());
+    let send = |notice: Notice| {
+        ways.lock()
+            .unwrap()
+            .push((notice.way, notice.nonce.clone()));
+        let refused = notice.way == Way::Direct;
+        async move {
+            if refused {
+                Delivery::Blocked
+            } else {
+                Delivery::Done
+            }
+        }
+    };
+    house.app.deliver(send).await.unwrap();
+    let ways = ways.into_inner().unwrap();
+    assert_eq!([ways[0].0, ways[1].0], [Way::Direct, Way::Home]);
+    assert_ne!(ways[0].1, ways[1].1, "another message");
+
+    // The clock began at 13:46:40 UTC; quiet from 12 to 18.
+    prefer(
+        ANN,
+        Preferences {
+            quiet: Some((12, 18)),
+            ..direct
+        },
+    )
+    .await
+    .unwrap();
+    house.play(BOB, game, "Nb8-c6").await;
+    assert!(sent(&house).await.is_empty());
+    house.now.fetch_add(5 * HOUR, Ordering::SeqCst);
+    assert_eq!(whys(&house).await, [(Some(ANN), Why::Turn)]);
+
+    // One message a day, in which what has lost its sense is left out.
+    let digest = Preferences {
+        tell: Tell::Digest,
+        ..Preferences::default()
+    };
+    prefer(BOB, digest.clone()).await.unwrap();
+    house.play(ANN, game, "Nf3-g1").await;
+    house.play(BOB, game, "Nc6-b8").await;
+    let others = [
+        house.begun(on(per_move(14, false))).await,
+        house.begun(on(per_move(1, false))).await,
+    ];
+    for other in others {
+        house.play(ANN, other, "Ng1-f3").await;
+    }
+    let told = whys(&house).await;
+    assert!(told.iter().all(|(to, _)| *to != Some(BOB)), "{told:?}");
+    house.now.fetch_add(15 * HOUR, Ordering::SeqCst);
+    let digests: Vec<Notice> = sent(&house)
+        .await
+        .into_iter()
+        .filter(|notice| notice.to == Some(BOB))
+        .collect();
+    assert_eq!(digests.len(), 1);
+    assert_eq!(digests[0].waiting, Some((2, 1)), "2 games, 1 urgent");
+    assert!(digests[0].items.len() >= 2);
+    let nothing = Preferences {
+        tell: Tell::Nothing,
+        ..Preferences::default()
+    };
+    prefer(ANN, nothing).await.unwrap();
+    let odd = Preferences {
+        zone: "Mars/Olympus".to_owned(),
+        ..digest
+    };
+    let refused = prefer(BOB, odd).await.unwrap_err();
+    assert!(refused.to_string().contains("no time zone"), "{refused}");
+    assert!(
+        house
+            .play(BOB, others[0], "Nb8-c6")
+            .await
+            .mention
+            .is_empty()
+    );
+    assert!(whys(&house).await.iter().all(|(to, _)| *to != Some(ANN)));
+}
+
+#[tokio::test]
+async fn reminders_stop_for_who_does_not_come_back() {
+    let house = House::new().await;
+    for _ in 0..6 {
+        house.begun(on(per_move(1, false))).await;
+    }
+    let mut reminders = 0;
+    for _ in 0..26 {
+        pass(&house, HOUR).await;
+        reminders += whys(&house)
+            .await
+            .iter()
+            .filter(|(_, why)| percent(why).is_some())
+            .count();
+    }
+    assert_eq!(reminders, 9);
+}
+
+#[tokio::test]
+async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_told() {
+    let house = House::new().await;
+    let new = NewGame {
+        opponents: vec![],
+        seat: None,
+        terms: Some(Terms {
+            open: 2,
+            ..Terms::default()
+        }),
+        ..four(false)
+    };
+    let opened = house.app.open(house.by(ANN), new).await.unwrap();
+    house
+        .app
+        .join(house.by(BOB), opened.game, None)
+        .await
+        .unwrap();
+    assert_eq!(whys(&house).await, [(Some(ANN), Why::Joined { user: BOB })]);
+    pass(&house, 2 * DAY - 1).await;
+    assert!(matches!(
+        shown(&house, opened.game).await.phase,
+        Phase::Open { .. }
+    ));
+    pass(&house, 1).await;
+    assert!(matches!(
+        shown(&house, opened.game).await.phase,
+        Phase::Over { .. }
+    ));
+    assert_eq!(
+        whys(&house).await,
+        [(Some(ANN), Why::Closed), (Some(BOB), Why::Closed)]
+    );
+}
+
+#[tokio::test]
+async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_for_anyone() {
+    let house = House::new().await;
+    let terms = per_move(2, true);
+    let game = house.four(terms).await;
+    let first = shown(&house, game).await.next[0].1;
+    pass(&house, 2 * DAY).await;
+    let excused = shown(&house, game).await;
+    assert_eq!(excused.next[0].1, first);
+    assert_eq!(excused.timer.unwrap().due, Due::Clock);
+    assert!(
+        whys(&house)
+            .await
+            .iter()
+            .any(|(to, why)| *to == Some(first) && matches!(why, Why::Excused { .. }))
+    );
+    pass(&house, 2 * DAY).await;
+    let vacant = shown(&house, game).await;
+    assert_eq!(vacant.timer.unwrap().due, Due::Window);
+    assert!(vacant.clocks[0].vacant && vacant.clocks[0].absent);
+    let player = house
+        .app
+        .take_seat(house.by(BOB), game, None)
+        .await
+        .unwrap_err();
+    assert!(player.to_string().contains("for somebody new"), "{player}");
+    let eve = UserId(105);
+    let taken = house
+        .app
+        .take_seat(house.by(eve), game, None)
+        .await
+        .unwrap();
+    assert_eq!(taken.next[0].1, eve);
+    assert_eq!(taken.timer.unwrap().due, Due::Clock);
+    let none = house
+        .app
+        .take_seat(house.by(UserId(106)), game, None)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        none.to_string(),
+        "No seat of game 1 is offered at the moment."
+    );
+    // The record of the one who left stays with them, and the newcomer's begins.
+    assert_eq!(house.app.profile(first).await.unwrap().abandoned, 1);
+    assert_eq!(house.app.profile(eve).await.unwrap().abandoned, 0);
+    let moves = legal(&house.app, game).await;
+    house.play(eve, game, &moves[0]).await;
+
+    // The next one is excused, offered, and drops out; the others go on.
+    let second = shown(&house, game).await.next[0].1;
+    pass(&house, 2 * DAY).await;
+    pass(&house, 2 * DAY).await;
+    pass(&house, 3 * DAY).await;
+    let gone = shown(&house, game).await;
+    assert_eq!(gone.phase, Phase::Playing);
+    assert!(gone.clocks[1].out);
+    assert_ne!(gone.next[0].1, second);
+    let house = house.restart().await;
+    let after = shown(&house, game).await;
+    assert_eq!(
+        (after.ply, after.timer, after.next),
+        (gone.ply, gone.timer, gone.next)
+    );
+}
+
+#[tokio::test]
+async fn a_player_can_offer_the_seat_and_play_on_till_somebody_comes() {
+    let house = House::new().await;
+    let game = house.four(per_move(2, false)).await;
+    let which = Which::Game(game);
+    let offered = house.app.offer_seat(house.by(DEE), which).await.unwrap();
+    assert!(offered.clocks[3].vacant && !offered.clocks[3].absent);
+    let kept = house.app.keep_seat(house.by(DEE), which).await.unwrap();
+    assert!(!kept.clocks[3].vacant);
+    house.app.offer_seat(house.by(DEE), which).await.unwrap();
+    let taken = house
+        .app
+        .take_seat(house.by(UserId(105)), game, None)
+        .await
+        .unwrap();
+    assert_eq!(taken.seats[3].1, Some(UserId(105)));
+    // Who leaves in order has abandoned nothing.
+    assert_eq!(house.app.profile(DEE).await.unwrap().abandoned, 0);
+    let two = house.begun(challenge()).await;
+    let refused = house
+        .app
+        .offer_seat(house.by(ANN), Which::Game(two))
+        .await
+        .unwrap_err();
+    assert!(refused.to_string().contains("to leave it is to resign"));
+}
+
+#[tokio::test]
+async fn a_vacation_stops_ones_own_clocks_and_has_a_budget() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(3, true))).await;
+    pass(&house, DAY).await;
+    let vacation = house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    assert_eq!(vacation.left, 20);
+    let now = house.now.load(Ordering::SeqCst);
+    let away = shown(&house, game).await;
+    assert_eq!(
+        away.timer.unwrap().at,
+        now + 12 * DAY,
+        "two days are left after it"
+    );
+    assert_eq!(away.clocks[0].away_until, Some(now + 10 * DAY));
+    pass(&house, 4 * DAY).await;
+    let back = house.app.end_vacation(house.by(ANN)).await.unwrap();
+    assert_eq!((back.until, back.left), (None, 26));
+    let now = house.now.load(Ordering::SeqCst);
+    assert_eq!(shown(&house, game).await.timer.unwrap().at, now + 2 * DAY);
+    let refused = house
+        .app
+        .begin_vacation(house.by(ANN), 27)
+        .await
+        .unwrap_err();
+    assert!(refused.to_string().contains("26 of 30"), "{refused}");
+    // A match that begins meanwhile waits too; the opponent's clock does not.
+    house.app.begin_vacation(house.by(BOB), 5).await.unwrap();
+    let other = house.begun(on(per_move(3, true))).await;
+    house.play(ANN, other, "Ng1-f3").await;
+    assert_eq!(shown(&house, other).await.timer.unwrap().at, now + 8 * DAY);
+}
+
+/// A year of many matches: every deadline and reminder comes, in order, once; nothing hangs.
+#[tokio::test]
+async fn a_year_passes_in_seconds() {
+    let house = House::new().await;
+    let mut games = Vec::new();
+    for days in [1, 3, 7, 14] {
+        games.push(house.begun(on(per_move(days, days == 3))).await);
+        games.push(house.four(per_move(days, days != 3)).await);
+    }
+    games.push(house.begun(on(Terms::default())).await);
+    let end = house.now.load(Ordering::SeqCst) + 365 * DAY;
+    let mut told = 0;
+    let mut steps = 0;
+    while let Some(due) = house.app.next_due().await.unwrap() {
+        assert!(due <= end, "everything has come to its end within a year");
+        house.now.fetch_max(due, Ordering::SeqCst);
+        assert!(house.app.tick().await.unwrap() > 0);
+        told += sent(&house).await.len();
+        steps += 1;
+        // Some players come back now and then.
+        if steps % 3 == 0 {
+            let game = games[steps / 3 % games.len()];
+            let shown = shown(&house, game).await;
+            let waits = shown.timer.is_some_and(|timer| timer.due != Due::Claim);
+            if let (true, Some((_, user)), true) = (waits, shown.next.first(), steps < 120) {
+                let (user, moves) = (*user, legal(&house.app, game).await);
+                house.play(user, game, &moves[steps % moves.len()]).await;
+            }
+        }
+    }
+    for game in games {
+        assert!(
+            matches!(shown(&house, game).await.phase, Phase::Over { .. }),
+            "{game:?}"
+        );
+    }
+    let mut connection = sql(&house.database()).await;
+    let untold: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE done IS NULL")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(untold, 0);
+    assert!(told > 30, "{told}");
+    assert!(house.app.games(house.by(CY)).await.unwrap().is_empty());
+}
