@@ -38,6 +38,7 @@ async fn game(app: &App, plies: u32) -> (GameId, Box<dyn rookery::rules::Game>) 
             options: Options::new(),
             opponents: vec![UserId(1)],
             seat: Some(Seat::WHITE),
+            terms: None,
         };
         let opened = app.open(request(), new).await.unwrap();
         let mut board = kind.new_game(&Options::new()).unwrap();
