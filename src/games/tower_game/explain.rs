@@ -7,8 +7,10 @@ use super::moves::{CORNERS, CastlingBar, KING_FILE, Move, Promotion, passed};
 use super::notation::spell;
 use super::riders::Way;
 use super::words::{how_it_goes, with_article};
-use crate::notation::Wanted;
+use crate::notation::{Wanted, excerpt, nearest};
 use crate::rules::{Rejection, RejectionKind, Seat};
+
+mod drops;
 
 impl TowerGame {
     /// Why no legal move is what was read.
@@ -22,7 +24,37 @@ impl TowerGame {
             (Some(from), None) => return self.what_it_can_do(from),
             (None, None) => Rejection::unreadable("That names no cube of the tower."),
         };
-        self.or_swapped(wanted, refusal)
+        self.with_suggestions(wanted, self.or_swapped(wanted, refusal))
+    }
+
+    /// Adds what the same man, or men of its kind, can do instead.
+    fn with_suggestions(&self, wanted: &Wanted, mut refusal: Rejection) -> Rejection {
+        if !refusal.meant.is_empty() {
+            return refusal;
+        }
+        let letter = wanted.letter.as_deref().unwrap_or("P");
+        let from = wanted.from.as_deref().unwrap_or_default();
+        let to = wanted.to.as_deref().unwrap_or_default();
+        let legal = self.legal_moves_of(self.turn);
+        let texts: Vec<(String, bool, bool)> = legal
+            .iter()
+            .map(spell)
+            .map(|spelt| {
+                let same_man = !from.is_empty() && spelt.from == from;
+                let same_kind = spelt.letter == letter;
+                (spelt.to_string(), same_man, same_kind)
+            })
+            .collect();
+        let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
+        let of = |fits: &dyn Fn(&(String, bool, bool)) -> bool| {
+            let fitting = texts.iter().filter(|text| fits(text));
+            nearest(&typed, fitting.map(|(text, _, _)| text.as_str()))
+        };
+        refusal.meant = of(&|(_, same_man, _)| *same_man);
+        if refusal.meant.is_empty() {
+            refusal.meant = of(&|(_, _, same_kind)| *same_kind);
+        }
+        refusal
     }
 
     /// Adds that exchanging column and row would make a legal move of it, where that is so.
@@ -406,6 +438,20 @@ impl TowerGame {
             .and_then(|letter| self.piece_named(letter));
         let (piece, promoted) = piece.unwrap_or((Piece::Pawn, false));
         let part = wanted.from.as_deref();
+        if let Some(part) = part
+            && !part.contains(|sign: char| ('a'..='e').contains(&sign) || sign.is_ascii_digit())
+        {
+            let letters: Vec<String> = Piece::ALL
+                .into_iter()
+                .filter(|piece| piece.is_in(&self.rules))
+                .map(|piece| piece.letter().to_string())
+                .collect();
+            return Rejection::illegal(format!(
+                "There is no piece called {} here: the letters are {}.",
+                excerpt(&part.to_ascii_uppercase()),
+                letters.join(" ")
+            ));
+        }
         let sought = Man {
             seat: self.turn,
             piece,
@@ -462,83 +508,6 @@ impl TowerGame {
             how_it_goes(sought, &self.rules)
         ))
         .at([to])
-    }
-
-    fn why_no_drop(&self, wanted: &Wanted, to: Cube) -> Rejection {
-        let refuse = |sentence: String| Rejection::illegal(sentence).at([to]);
-        if !self.rules.shogi {
-            return Rejection::illegal("Only in the Shogi Tower Game are pieces dropped.");
-        }
-        let Some((piece, promoted)) = wanted
-            .letter
-            .as_deref()
-            .and_then(|letter| self.piece_named(letter))
-        else {
-            return Rejection::unreadable("Say which piece is dropped, as in P@cc5.");
-        };
-        if promoted {
-            return refuse("Pieces are dropped unpromoted.".to_owned());
-        }
-        let man = Man::new(self.turn, piece);
-        let name = man.name(&self.rules);
-        if self.hands[self.turn.index()][piece as usize] == 0 {
-            return refuse(format!("{} has no {name} in hand.", seat_name(self.turn)));
-        }
-        if let Some(other) = self.man(to) {
-            return refuse(format!(
-                "Pieces are dropped on empty cubes; on {to} stands {}.",
-                with_article(other.name(&self.rules))
-            ));
-        }
-        if self.is_dead_end(man, to) {
-            return refuse(format!(
-                "{} may not be dropped on {to}, where it could never move again.",
-                capital(&with_article(name))
-            ));
-        }
-        if piece == Piece::Pawn
-            && let Some(pawn) = self.pawn_of_file(self.turn, to)
-        {
-            return refuse(format!(
-                "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
-            ));
-        }
-        let mv = Move {
-            man,
-            from: None,
-            to,
-            captured: None,
-            promotion: None,
-            castles: false,
-        };
-        if let Some(by) = self.exposed_to(&mv, &self.guard(self.turn)) {
-            return self.why_exposed(&mv, by);
-        }
-        if self.mates_by_pawn_drop(&mv) {
-            return refuse("A pawn may not be dropped to give checkmate.".to_owned());
-        }
-        refuse(format!("Written {}.", spell(&mv)))
-    }
-
-    /// Why a Shogi move that was found may not promote, or may not but promote.
-    pub(super) fn why_not_promoted(&self, mv: &Move, promotes: bool) -> Rejection {
-        let name = mv.man.name(&self.rules);
-        let sentence = if !promotes {
-            format!(
-                "The {name} must be promoted on {}: it could never move again.",
-                mv.to
-            )
-        } else if mv.from.is_none() {
-            "Pieces are dropped unpromoted.".to_owned()
-        } else if mv.man.promoted || mv.man.piece == Piece::King {
-            format!("The {name} cannot be promoted.")
-        } else {
-            format!(
-                "The {name} is promoted only by a move that begins or ends in the last three ranks, which {} is not.",
-                mv.to
-            )
-        };
-        Rejection::illegal(sentence).suggest(vec![spell(mv).to_string()])
     }
 
     /// What the man on a cube can do, for a text that names nothing but the cube.

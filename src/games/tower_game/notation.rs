@@ -9,7 +9,7 @@ use super::board::Cube;
 use super::men::{Man, Piece};
 use super::moves::{CORNERS, Move, Promotion};
 use crate::notation::{self, Spelling, ambiguous, strip};
-use crate::rules::Rejection;
+use crate::rules::{Rejection, RejectionKind};
 
 /// How a move is spelt in canonical text.
 pub fn spell(mv: &Move) -> Spelling {
@@ -59,6 +59,18 @@ impl TowerGame {
 
     /// Reads a move, leniently.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, Rejection> {
+        self.read_among(text).map_err(|mut rejection| {
+            if rejection.kind == RejectionKind::Unreadable {
+                rejection.sentence.push_str(&format!(
+                    " Cubes are named by column, row and rank, from aa1 to ee{}.",
+                    self.rules.space.ranks
+                ));
+            }
+            rejection
+        })
+    }
+
+    fn read_among(&self, text: &str) -> Result<Move, Rejection> {
         let legal = self.legal_moves_of(self.turn);
         let canonical = text.trim();
         if let Some(mv) = legal.iter().find(|mv| spell(mv).to_string() == canonical) {

@@ -141,6 +141,9 @@ fn refusals_say_why() {
         ("P@cc5", &["Only in the Shogi"]),
         ("Kcc1-ee1", &["cannot castle", "has moved"]),
         ("Nab4xbd4", &["nothing to capture on bd4"]),
+        ("Qcc4", &["no piece called Q", "K R B M N C J F P"]),
+        ("e4", &["from aa1 to ee8"]),
+        ("cc9", &["from aa1 to ee8"]),
     ] {
         let Err(rejection) = game.judge(text) else {
             panic!("{text} is legal");
