@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use super::FourTowers;
-use super::board::{Arena, Direction, Square, SquareSet, Tower};
+use super::board::{Arena, Direction, Square, SquareSet, Tower, is_promotion_square};
 use super::multi_move::Underway;
-use super::pieces::{Board, Parts, PieceKind};
-use super::powers::Powers;
+use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::powers::{Powers, is_apart};
 use crate::rules::Seat;
 
 /// The search for a multi-move that ends without check, where no single step does.
@@ -27,6 +27,9 @@ impl Search {
             return true;
         }
         if left.is_empty() {
+            return false;
+        }
+        if checker.is_some() && is_hopeless(underway, &ended, side, left) {
             return false;
         }
         if left.len() > 1 {
@@ -129,7 +132,8 @@ impl Filter {
             .fold(SquareSet::EMPTY, SquareSet::union);
         let powers = Powers::of(board);
         let leaving = waiting
-            .map(|at| seen_through(&underway.position, &powers, side, at))
+            .filter_map(|at| Some((at, board.on(at)?.kind)))
+            .map(|(at, kind)| seen_through(&underway.position, &powers, side, kind, at))
             .fold(SquareSet::EMPTY, SquareSet::union);
         Filter {
             squares: lines.union(towers).union(last.squares()),
@@ -186,29 +190,157 @@ fn between(position: &FourTowers, side: Seat, enemy: Square, transparent: bool) 
     found
 }
 
-/// Every square that a piece's movement could meet if friends were not in its way.
-fn seen_through(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> SquareSet {
-    let Some(piece) = position.board.on(from) else {
-        return SquareSet::EMPTY;
-    };
+/// Every square that a piece's movement could meet from a square if friends were not in its way.
+fn seen_through(
+    position: &FourTowers,
+    powers: &Powers,
+    side: Seat,
+    kind: PieceKind,
+    from: Square,
+) -> SquareSet {
     let knights = powers.knights();
-    let far = match piece.kind {
-        PieceKind::Pawn | PieceKind::Lancer => 2,
-        _ => usize::MAX,
+    let parts = powers.movement(kind, from);
+    let mut seen = if parts.overlaps(Parts::KNIGHT) {
+        from.leaps()
+    } else {
+        SquareSet::EMPTY
     };
-    let mut seen = from.leaps();
-    for direction in Direction::all() {
-        let mut at = from;
-        for _ in 0..far {
-            let Some(to) = at.step(direction, knights) else {
-                break;
-            };
-            seen.insert(to);
-            if position.board.on(to).is_some_and(|met| met.side != side) {
-                break;
+    // Pawns and lancers are given two squares any way, whatever their powers.
+    let near = match kind {
+        PieceKind::King => 1,
+        PieceKind::Pawn | PieceKind::Lancer => 2,
+        _ => 0,
+    };
+    for (line, part) in [
+        (Direction::ORTHOGONAL, Parts::ROOK),
+        (Direction::DIAGONAL, Parts::BISHOP),
+    ] {
+        let far = if parts.overlaps(part) {
+            usize::MAX
+        } else {
+            near
+        };
+        for direction in line {
+            let mut at = from;
+            for _ in 0..far {
+                let Some(to) = at.step(direction, knights) else {
+                    break;
+                };
+                seen.insert(to);
+                if position.board.on(to).is_some_and(|met| met.side != side) {
+                    break;
+                }
+                at = to;
             }
-            at = to;
         }
     }
     seen
+}
+
+/// Where a piece could come in as many steps as there are arenas left, if friends were not in its way.
+fn within_reach(
+    position: &FourTowers,
+    powers: &Powers,
+    side: Seat,
+    kind: PieceKind,
+    from: Square,
+    left: &[Arena],
+) -> SquareSet {
+    let enemies = position.board.of(side.other());
+    let open = left
+        .iter()
+        .map(|arena| arena.squares())
+        .fold(SquareSet::EMPTY, SquareSet::union);
+    let (mut reached, mut front) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    front.insert(from);
+    for _ in left {
+        let next = front
+            .intersection(open)
+            .map(|at| seen_through(position, powers, side, kind, at))
+            .fold(SquareSet::EMPTY, SquareSet::union)
+            .without(enemies)
+            .without(reached);
+        if next.is_empty() {
+            break;
+        }
+        reached = reached.union(next);
+        front = next;
+    }
+    reached
+}
+
+/// Whether the check certainly goes on, however the multi-move does: wherever the king can come to, some enemy attacks
+/// him whose line nobody can block and whose power nobody can take by coming to a tower.
+fn is_hopeless(underway: &Underway, ended: &FourTowers, side: Seat, left: &[Arena]) -> bool {
+    let board = &underway.position.board;
+    let powers = Powers::of(board);
+    let towers = empty_towers(ended);
+    let Some(king) = board.king(side) else {
+        return false;
+    };
+    let movable = board
+        .of(side)
+        .filter(|at| at.arena().is_some_and(|arena| left.contains(&arena)));
+    let (mut blocks, mut thrones) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    thrones.insert(king);
+    let mut marshalls = SquareSet::EMPTY;
+    let mut teaches = false;
+    for at in movable {
+        let Some(piece) = board.on(at).filter(|piece| piece.kind != PieceKind::Dragon) else {
+            continue;
+        };
+        let reach = within_reach(&underway.position, &powers, side, piece.kind, at, left);
+        let taken = reach.intersection(towers);
+        teaches |= !piece.kind.is_pawnlike();
+        match piece.kind {
+            PieceKind::King => {
+                thrones = thrones.union(reach);
+                continue;
+            }
+            // By coming to a tower these change how others move, or shelter the king wherever he comes to.
+            PieceKind::Knight | PieceKind::Cardinal | PieceKind::Queen if !taken.is_empty() => {
+                return false;
+            }
+            PieceKind::Marshall => {
+                for tower in Tower::ALL
+                    .into_iter()
+                    .filter(|tower| taken.contains(tower.square()))
+                {
+                    marshalls = marshalls.union(tower.touches());
+                }
+            }
+            // What it may become is not looked into.
+            PieceKind::Pawn | PieceKind::Lancer
+                if left.len() > 1 && reach.into_iter().any(|to| is_promotion_square(side, to)) =>
+            {
+                return false;
+            }
+            _ => {}
+        }
+        blocks = blocks.union(reach);
+    }
+    let forgets = underway.movement.is_empty() && teaches;
+    let mut shown = ended.clone();
+    thrones.into_iter().all(|throne| {
+        shown.board = ended.board.clone();
+        shown.board.take(king);
+        shown.board.put(
+            throne,
+            Piece {
+                side,
+                kind: PieceKind::King,
+            },
+        );
+        let stays = |enemy: Square| {
+            let kind = shown.board.on(enemy).map(|piece| piece.kind);
+            let dragon = kind == Some(PieceKind::Dragon);
+            let silenced = kind.is_some_and(is_apart)
+                && (marshalls.contains(enemy) || marshalls.contains(throne));
+            !(silenced || (dragon && forgets))
+                && between(&shown, side, enemy, false)
+                    .intersection(blocks)
+                    .is_empty()
+        };
+        shown.checkers(side).any(stays)
+    })
 }

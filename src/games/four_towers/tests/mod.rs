@@ -8,6 +8,7 @@ use crate::rules::{Options, Position, Reason, Rejection, Seat, Status};
 
 mod entry;
 mod figures;
+mod multi;
 mod pictures;
 mod powers;
 mod refusals;
