@@ -225,6 +225,46 @@ async fn an_untimed_match_ends_after_a_long_silence() {
 }
 
 #[tokio::test]
+async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, true))).await;
+    sent(&house).await;
+    house.now.fetch_add(DAY, Ordering::SeqCst);
+    let mut connection = sql(&house.database()).await;
+    for table in ["outbox", "event", "seat"] {
+        let before = if table == "seat" { "UPDATE" } else { "INSERT" };
+        let fault = format!(
+            "CREATE TRIGGER fault BEFORE {before} ON {table} BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+        );
+        sqlx::query(sqlx::AssertSqlSafe(fault))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        let _ = house.app.tick().await;
+        sqlx::query("DROP TRIGGER fault")
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        sqlx::query("UPDATE game SET due = deadline")
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(shown(&house, game).await.phase, Phase::Playing);
+        assert!(
+            sent(&house).await.is_empty(),
+            "nothing happened, nothing is told"
+        );
+    }
+    house.app.tick().await.unwrap();
+    house.app.tick().await.unwrap();
+    let ended: i64 = sqlx::query_scalar("SELECT count(*) FROM event WHERE kind = 'ended'")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!((ended, sent(&house).await.len()), (1, 1));
+}
+
+#[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
     let mut house = House::new().await;
     house.begun(on(per_move(1, true))).await;

@@ -112,15 +112,19 @@ impl App {
         }
         let mine = may_offer(&live, request, kind)?;
         let now = self.sources.clock.now();
-        if kind == OfferKind::Takeback
-            && let Some(to) = self.last_move(&live, &mine, true, now).await?
-        {
-            return self.take_back(request, &live, to).await;
-        }
         let before = self.store.offers(game).await?;
         let declined = before.iter().any(|offer| offer.kind == kind.declined());
         let standing = offered(&live, &before);
         let standing = standing.into_iter().find(|offer| offer.kind == kind);
+        // Whoever is asked agrees to that, and does not take back a move of their own.
+        if kind == OfferKind::Takeback
+            && standing
+                .as_ref()
+                .is_none_or(|offer| offer.by == request.user)
+            && let Some(to) = self.last_move(&live, &mine, true, now).await?
+        {
+            return self.take_back(request, &live, to).await;
+        }
         if declined && standing.is_none() {
             return Err(Refusal::Plain(format!(
                 "{} was declined. You can ask again when the position has changed.",

@@ -16,8 +16,8 @@ use crate::table::{Due, Ending, Event, Expiry, GameId, UserId};
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
 
-/// From how long on a time in which the bot did not run is given back, in seconds.
-pub(super) const GRACE: i64 = 30;
+/// From how long on a time in which the bot did not run is given back, in seconds. Sending many notices may take a while.
+pub(super) const GRACE: i64 = 120;
 
 /// How many matches are looked up at a time.
 const BATCH: u32 = 100;

@@ -51,7 +51,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn put_off(&self, game: GameId, until: i64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE game SET due = ? WHERE id = ? AND due < ?1")
+        sqlx::query("UPDATE game SET due = ?1 WHERE id = ?2 AND due < ?1")
             .bind(until)
             .bind(game.0)
             .execute(&self.writer)

@@ -32,8 +32,14 @@ pub fn sources(now: &Arc<AtomicI64>) -> Sources {
     let now = Arc::clone(now);
     Sources {
         clock: Clock::new(move || now.load(Ordering::SeqCst)),
-        // Always the highest number: shuffles change nothing.
-        chance: Chance::new(|count| count - 1),
+        // The highest number, so that shuffles change nothing; but a die that always shows the same can lose every turn.
+        chance: Chance::new({
+            let throws = AtomicU64::new(0);
+            move |count| match count {
+                6 => throws.fetch_add(1, Ordering::SeqCst) % 6,
+                count => count - 1,
+            }
+        }),
     }
 }
 
