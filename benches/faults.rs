@@ -61,7 +61,7 @@ async fn main() {
             .iter()
             .map(|_| dice.random_range(0..usize::MAX))
             .collect();
-        let instant = Duration::from_micros(dice.random_range(0..40_000));
+        let instant = Duration::from_micros(dice.random_range(0..150_000));
         let world = arena.server.world();
         let arena = &arena;
         let moves = matches.iter().zip(lots).map(|(game, lot)| async move {

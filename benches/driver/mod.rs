@@ -88,7 +88,7 @@ impl Bot {
 impl Arena {
     pub async fn new() -> Arena {
         let limits = Limits {
-            messages: 200,
+            messages: 5000,
             requests: 200,
             ..Limits::default()
         };
@@ -191,7 +191,13 @@ impl Arena {
                 {"name": "place", "type": 3, "value": "here"},
             ],
         }]});
-        let opened = self.command(users[0], data).await;
+        // What was typed while the gateway began a new session is lost on Discord, too: people type it again.
+        let mut opened = self.command(users[0], data.clone()).await;
+        for _ in 0..5 {
+            if opened.message.is_none() {
+                opened = self.command(users[0], data.clone()).await;
+            }
+        }
         let message = opened
             .message
             .unwrap_or_else(|| panic!("{} was not opened", kind.key));
