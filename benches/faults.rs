@@ -3,8 +3,9 @@
 //!
 //!     cargo bench --bench faults -- [--kills 1000] [--games 20]
 //!
-//! Between the kills Discord's side misbehaves too: the gateway drops, asks to reconnect or ends the session, and REST
-//! answers 429, 500, too late or not at all. How it is checked: every move that was answered is in the record, in its
+//! Between the kills Discord's side misbehaves too: the gateway drops or asks to reconnect, and REST answers 429, 500,
+//! late, or carries a request out and cuts the connection. Sessions that end and REST that is silent for good are in
+//! the tests only, since each takes seconds. How it is checked: every move that was answered is in the record, in its
 //! place; every record replays; what is in the record and was not answered is one that was under way.
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""The same 8x8 position drawn with Pillow: sprites loaded once and pasted, and written as PNG.
+"""An 8x8 position with 32 men drawn with Pillow, to set beside a picture of Rookery's: sprites loaded once and pasted, and written as PNG.
 
     cargo run --release -- render abstract -o board.png     # the picture to set beside it
     python3 benches/pillow.py [SECONDS]                     # needs Pillow
 
 It is what a bot in Python would do with care: the board, the coordinates and every man are prepared once, and a
-picture is a copy of the board, 32 pastes with a mask, a marked move and a file in memory. Three ways of writing it:
+picture is a copy of the board, 32 pastes with a mask, a marked move and a file in memory. It is no like for like: this picture is
+504 by 504 pixels with plain shapes for men, while Rookery's of Abstract Chess is larger and shows stacks; compare by pixel,
+and run both at the same load. Three ways of writing it:
 as Pillow does by default, at its fastest, and reduced to a palette as Rookery's pictures are.
 """
 

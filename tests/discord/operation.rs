@@ -120,7 +120,7 @@ async fn a_polite_stop_finishes_the_answers_under_way() {
     let mut stage = Stage::new().await;
     let (thread, _) = stage.begin().await;
     let world = stage.server.world();
-    // The first attempt fails, so the answer is on its way for a while.
+    // The request is carried out at once and answered late: the bot waits for that when it is told to stop.
     world.fault(
         "POST /interactions/",
         Ill::Late(Duration::from_millis(700)),
