@@ -27,7 +27,7 @@ use serenity::client::ClientBuilder;
 use serenity::http::{Http, HttpBuilder};
 use serenity::model::gateway::GatewayIntents;
 
-use crate::app::App;
+use crate::app::{App, TICK};
 use crate::config::{ApiBase, Token};
 use crate::metrics::Metrics;
 use desk::Desk;
@@ -68,6 +68,8 @@ pub struct Means {
     pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
     /// How often the rate limiter's memory is swept; more than zero.
     pub sweep: Duration,
+    /// How often it is looked what is due.
+    pub look: Duration,
     /// What draws the pictures.
     pub painter: Painter,
     /// How many commands and buttons everybody may use.
@@ -85,6 +87,7 @@ impl Default for Means {
         Means {
             rest: Box::new(|builder| builder),
             sweep: SWEEP,
+            look: TICK,
             painter: desk::painter(),
             asking: Allowance::ASKING,
             typing: Allowance::TYPING,
@@ -147,6 +150,8 @@ pub async fn run_with(
     *client.ws_url.lock().await = gateway.url;
 
     let shards = Arc::clone(&client.shard_manager);
+    let keeper = front.clone();
+    let keeping = tokio::spawn(async move { keeper.keep_time(means.look).await });
     let sweeping = tokio::spawn(sweep(http, means.sweep));
     let ended = tokio::select! {
         ended = client.start() => Some(ended),
@@ -157,6 +162,7 @@ pub async fn run_with(
         shards.shutdown_all().await;
     }
     front.finish(FAREWELL).await;
+    keeping.abort();
     sweeping.abort();
     match ended {
         None | Some(Ok(())) => Ok(()),

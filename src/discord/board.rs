@@ -4,6 +4,8 @@ mod lesson;
 mod list;
 mod lobby;
 mod menu;
+mod months;
+mod think;
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
@@ -19,6 +21,7 @@ pub use lesson::{catalogue, lesson};
 pub use list::{games, history, short, which_game};
 pub use lobby::{begun, table};
 pub use menu::{refused, steps};
+pub use think::{explored, line_of, preview};
 
 /// The pictures of a [`Shown`], as far as they could be drawn.
 #[derive(Clone, Debug, Default)]
@@ -32,10 +35,14 @@ pub struct Drawn {
 /// The board for everyone: the last move, whose turn it is, and the picture.
 pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
     let mut reply = Reply::public(story(shown, &[]));
-    reply.pings = shown.next.iter().map(|(_, user)| *user).collect();
+    reply.pings.clone_from(&shown.mention);
     reply.pings.sort_unstable();
     reply.pings.dedup();
+    // Whom it concerns is mentioned; nobody else is rung up.
+    reply.silent = reply.pings.is_empty();
     reply.rows.extend(row(shown, true));
+    reply.rows.extend(months::rows(shown));
+    reply.rows.extend(months::proposals(shown, true));
     pictures(&mut reply, shown, drawn);
     reply
 }
@@ -44,6 +51,8 @@ pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
 pub fn own(shown: &Shown, drawn: Drawn, notes: &[String]) -> Reply {
     let mut reply = Reply::private(story(shown, notes));
     reply.rows.extend(row(shown, false));
+    reply.rows.extend(months::rows(shown));
+    reply.rows.extend(months::proposals(shown, false));
     pictures(&mut reply, shown, drawn);
     reply
 }
@@ -73,10 +82,14 @@ fn story(shown: &Shown, notes: &[String]) -> String {
     }
     lines.extend(shown.told.iter().cloned());
     lines.extend(shown.standing.iter().cloned());
+    lines.extend(months::beside(shown));
     lines.extend(shown.lessons.iter().map(|line| texts::lesson(line)));
     // The end of the message is what must not be cut off: whose turn it is, or how it ended.
     let end = match &shown.phase {
-        Phase::Over { ending } => texts::over(ending),
+        Phase::Over { ending } if shown.mention.is_empty() => texts::over(ending),
+        Phase::Over { ending } => {
+            format!("{}\n{}", texts::over(ending), texts::people(&shown.mention))
+        }
         Phase::Open { invited, empty } => {
             texts::table_waiting(invited, open_to_anyone(invited, *empty))
         }
@@ -96,6 +109,7 @@ fn story(shown: &Shown, notes: &[String]) -> String {
             if !next.is_empty() {
                 end.push(texts::your_turn(&next));
             }
+            end.extend(months::runs_out(shown));
             end.join("\n")
         }
     };
@@ -181,6 +195,19 @@ fn pictures(reply: &mut Reply, shown: &Shown, drawn: Drawn) {
             reply.content = format!("{}\n{words}", reply.content);
         }
     }
+}
+
+/// The buttons of a board without the board: what can be done about it now.
+pub fn answers(shown: &Shown) -> Vec<CreateActionRow> {
+    let (game, ply) = (shown.game, shown.ply);
+    let view = button(
+        &Press::View { game, ply },
+        texts::BUTTON_VIEW,
+        ButtonStyle::Secondary,
+    );
+    let mut rows: Vec<CreateActionRow> = buttons([view]).into_iter().collect();
+    rows.extend(months::rows(shown));
+    rows
 }
 
 /// Whether a picture marks a piece that was asked about.

@@ -10,6 +10,7 @@ use serenity::model::application::{
 use super::texts;
 use crate::rules::{Kind, OptionSpec, Values};
 
+mod months;
 pub mod server;
 
 /// Choices of one option, Discord's limit.
@@ -39,6 +40,58 @@ pub mod name {
     pub const TO: &str = "to";
     /// A page of rules.
     pub const TOPIC: &str = "topic";
+    /// How long the players may think.
+    pub const CLOCK: &str = "clock";
+    /// What happens when a player has thought too long.
+    pub const FLAG: &str = "flag";
+    /// How many days a table waits.
+    pub const WAIT: &str = "wait";
+    /// The value of `flag` that lets the opponents decide.
+    pub const SOFT: &str = "soft";
+    /// The value of `flag` that lets the clock alone decide.
+    pub const HARD: &str = "hard";
+    /// What is to be done.
+    pub const ACTION: &str = "action";
+    /// The value of `action` that claims.
+    pub const CLAIM: &str = "claim";
+    /// The value of `action` that gives a day.
+    pub const GIFT: &str = "gift";
+    /// The value of `action` that takes over a seat.
+    pub const TAKE: &str = "take";
+    /// The value of `action` that offers one's seat.
+    pub const OFFER: &str = "offer";
+    /// The value of `action` that keeps one's seat.
+    pub const KEEP: &str = "keep";
+    /// A number of days.
+    pub const DAYS: &str = "days";
+    /// Lines of a plan, or moves to try.
+    pub const LINE: &str = "line";
+    /// Whether something is to be forgotten.
+    pub const FORGET: &str = "forget";
+    /// What is to be noted.
+    pub const TEXT: &str = "text";
+    /// Whether a note is opened at the end.
+    pub const SEALED: &str = "sealed";
+    /// A person.
+    pub const PLAYER: &str = "player";
+    /// How one is told.
+    pub const TELL: &str = "tell";
+    /// Hours of peace.
+    pub const QUIET: &str = "quiet";
+    /// A time zone.
+    pub const ZONE: &str = "zone";
+    /// The hour of the daily message.
+    pub const DIGEST: &str = "digest";
+    /// Whether a move is shown before it is made.
+    pub const PREVIEW: &str = "preview";
+    /// Whether the only move is made by itself.
+    pub const FORCED: &str = "forced";
+    /// On, in choices of three.
+    pub const ON: &str = "on";
+    /// Off, in choices of three.
+    pub const OFF: &str = "off";
+    /// As for everyone, in choices of three.
+    pub const USUAL: &str = "usual";
     /// A role.
     pub const ROLE: &str = "role";
     /// A channel.
@@ -71,7 +124,15 @@ pub fn subcommand(kind: &Kind) -> String {
 
 /// How an option of a game is called in `/new`: its key, unless one of the options that every game has is called so.
 pub fn option_name(spec: &OptionSpec) -> String {
-    let taken = [name::OPPONENT, name::SIDE, name::VARIANT, name::PLACE];
+    let taken = [
+        name::OPPONENT,
+        name::SIDE,
+        name::VARIANT,
+        name::PLACE,
+        name::CLOCK,
+        name::FLAG,
+        name::WAIT,
+    ];
     if taken.contains(&spec.key) {
         format!("option_{}", spec.key)
     } else {
@@ -185,6 +246,7 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
         .default_member_permissions(Permissions::MANAGE_GUILD)
         .set_options(server::subcommands(games)),
     );
+    commands.extend(months::all(games, command, which));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
     commands
 }
@@ -222,6 +284,7 @@ fn new_game(kind: &'static Kind) -> CreateCommandOption {
             .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
             .add_string_choice(texts::CHOICE_HERE, name::HERE),
     );
+    options.extend(months::terms());
     options.truncate(CHOICES);
     CreateCommandOption::new(
         CommandOptionType::SubCommand,

@@ -4,8 +4,11 @@
 
 mod film;
 mod lobby;
+mod months;
+mod notice;
 mod server;
 mod teach;
+mod think;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +21,7 @@ pub use film::{Booking, Filmer, filmer};
 use super::board::{self, Drawn};
 use super::press::{Path, Press};
 use super::reply::{Reply, cut};
-use super::request::{Asked, Typing};
+use super::request::{self, Asked, Typing};
 use super::texts;
 use crate::app::{App, Film, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
@@ -26,7 +29,7 @@ use crate::metrics::{Metrics, Trouble};
 use crate::render::{self, RenderError, Theme};
 use crate::rules::Options;
 use crate::scene::{Scene, View};
-use crate::table::{ChannelId, GameId, UserId};
+use crate::table::{ChannelId, GameId, Terms, UserId};
 
 /// What is to be sent.
 #[derive(Debug)]
@@ -48,6 +51,8 @@ pub enum First {
     Update(Reply),
     /// That it takes a while: what happens afterwards brings the answer.
     Wait,
+    /// The form for the text of a match.
+    Form,
     /// Nothing: this very request has been answered before.
     Nothing,
 }
@@ -193,8 +198,9 @@ impl Desk {
     /// Answers a slash command.
     pub async fn command(&self, asker: Asker, asked: Asked) -> Answer {
         let done = match asked {
-            Asked::New { new, thread } => self.open(asker, new, thread).await,
-            Asked::Move { which, text } => self.play(asker, which, &text, false).await,
+            Asked::New { new, thread, terms } => self.open(asker, new, thread, &terms).await,
+            Asked::Move { which, text } => self.play(asker, which, &text).await,
+            Asked::Months(deed) => self.months(asker, deed).await,
             Asked::Board { which, piece } => {
                 self.own_board(asker, which, piece.as_deref(), None).await
             }
@@ -212,8 +218,8 @@ impl Desk {
         done.unwrap_or_else(refused)
     }
 
-    /// Answers a press of a button or a choice from a menu.
-    pub async fn press(&self, asker: Asker, press: Press) -> Answer {
+    /// Answers a press of a button or a choice from a menu. `message` is the text of the message that it is on.
+    pub async fn press(&self, asker: Asker, press: Press, message: &str) -> Answer {
         let done = match press {
             Press::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
             Press::Leave { game, thread } => self.leave(asker, game, thread).await,
@@ -241,7 +247,9 @@ impl Desk {
             Press::Go { game, ply, path } => {
                 let which = Which::At(game, ply);
                 match self.app.steps(asker.request, which, &path.0).await {
-                    Ok(steps) if steps.whole => self.play(asker, which, &steps.text, true).await,
+                    Ok(steps) if steps.whole => {
+                        self.make_move(asker, which, &steps.text, true).await
+                    }
                     Ok(_) => self
                         .choose(asker, which, &path, 0)
                         .await
@@ -250,7 +258,8 @@ impl Desk {
                 }
             }
             Press::Play { game, ply, text } => {
-                self.play(asker, Which::At(game, ply), &text, true).await
+                self.make_move(asker, Which::At(game, ply), &text, true)
+                    .await
             }
             Press::Moves { game } => self.history(asker, Which::Game(game)).await,
             Press::Resign { game, ply } => self.resign(asker, Which::At(game, ply)).await,
@@ -268,8 +277,39 @@ impl Desk {
             Press::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
             Press::Learn { key } => Ok(self.page(&key, 0, false).await),
             Press::Rules { key, page } => Ok(self.page(&key, usize::from(page), true).await),
-            // These two are menus, which `request::press` has turned into what they choose.
-            Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show => {
+            // These are menus, which `request::press` has turned into what they choose.
+            Press::Offer { game, ply, kind } => {
+                self.offer(asker, Which::At(game, ply), kind, true).await
+            }
+            Press::Decline { game, ply, kind } => {
+                self.decline(asker, Which::At(game, ply), kind).await
+            }
+            Press::Claim { game, ply } => self.claim(asker, Which::At(game, ply), false).await,
+            Press::Gift { game, ply } => self.claim(asker, Which::At(game, ply), true).await,
+            Press::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
+            Press::Explore { game, .. } => self
+                .explore(asker, Which::Game(game), &[], 0, "")
+                .await
+                .map(Answer::say),
+            Press::Look { game, ply, at } => {
+                let line = board::line_of(message);
+                let which = Which::At(game, ply);
+                self.explore(asker, which, &line, usize::from(at), "")
+                    .await
+                    .map(Answer::update)
+            }
+            Press::Try {
+                game,
+                ply,
+                at,
+                text,
+            } => {
+                self.try_move(asker, (game, ply), usize::from(at), &text, message)
+                    .await
+            }
+            Press::PlayLine { game, ply } => self.play_line(asker, (game, ply), message).await,
+            Press::PlanLine { game, ply } => self.plan_line(asker, (game, ply), message).await,
+            Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show | Press::TryMenu { .. } => {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
             }
         };
@@ -304,6 +344,22 @@ impl Desk {
                     (name, listed.game.0.to_string())
                 })
                 .collect(),
+            Typing::Clock { typed } => {
+                let typed = typed.trim().to_lowercase();
+                let mut clocks = texts::clocks();
+                clocks.retain(|(name, value)| value.starts_with(&typed) || name.contains(&typed));
+                if let Ok(pace) = request::pace(&typed)
+                    && clocks.is_empty()
+                {
+                    let own = Terms {
+                        pace,
+                        ..Terms::default()
+                    };
+                    clocks.push((texts::terms(&own), typed));
+                }
+                clocks
+            }
+            Typing::Zone { typed } => zones(&typed),
             Typing::Topic { game, typed } => self.topics(asker, game, &typed).await,
         };
         pairs
@@ -322,7 +378,15 @@ impl Desk {
             .collect()
     }
 
-    async fn play(
+    /// A typed move: shown first to whoever wants that, or made.
+    async fn play(&self, asker: Asker, which: Which, text: &str) -> Result<Answer, Refusal> {
+        match self.preview(asker, which, text).await? {
+            Some(preview) => Ok(preview),
+            None => self.make_move(asker, which, text, false).await,
+        }
+    }
+
+    async fn make_move(
         &self,
         asker: Asker,
         which: Which,
@@ -530,6 +594,22 @@ fn refused(refusal: Refusal) -> Answer {
         Refusal::WhichGame(listed) => Answer::say(board::which_game(&listed)),
         other => Answer::say(Reply::private(other.to_string())),
     }
+}
+
+/// The names of time zones that hold what was typed.
+fn zones(typed: &str) -> Vec<(String, String)> {
+    let typed = typed.trim().to_lowercase().replace(' ', "_");
+    let mut found: Vec<String> = jiff::tz::db()
+        .available()
+        .map(|zone| zone.to_string())
+        .filter(|zone| zone.to_lowercase().contains(&typed))
+        .collect();
+    found.sort_by_key(|zone| !zone.to_lowercase().contains(&format!("/{typed}")));
+    found
+        .into_iter()
+        .take(25)
+        .map(|zone| (zone.clone(), zone))
+        .collect()
 }
 
 /// A desk that several tasks sit at.

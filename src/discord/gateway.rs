@@ -11,22 +11,22 @@ use serenity::builder::{CreateInteractionResponse, CreateInteractionResponseMess
 use serenity::client::{Context, EventHandler, RawEventHandler};
 use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
 use serenity::model::application::{
-    CommandInteraction, ComponentInteraction, Interaction as Received,
+    CommandInteraction, ComponentInteraction, Interaction as Received, ModalInteraction,
 };
 use serenity::model::channel::ChannelType;
 use serenity::model::event::Event;
 use serenity::model::gateway::Ready;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
-use tokio::sync::RwLock;
+use tokio::sync::{Notify, RwLock};
 
 use super::Means;
 use super::allowance::Buckets;
 use super::desk::{Answer, Asker, First, Shared, Then};
-use super::reply::Reply;
+use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
-use crate::app::{Place, Request};
+use crate::app::{Delivery, Notice, Place, Refusal, Request, Way};
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
 use crate::table::{ChannelId, GuildId, UserId};
@@ -48,6 +48,8 @@ pub struct Front {
     typing: Arc<Mutex<Buckets>>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
+    /// Wakes whoever tells people what they are to be told.
+    told: Arc<Notify>,
     /// Held for reading by every answer under way; whoever can write knows that none is.
     under_way: Arc<RwLock<()>>,
 }
@@ -87,6 +89,7 @@ impl Front {
             typing: Arc::new(Mutex::new(Buckets::new(means.typing))),
             metrics: means.metrics.clone(),
             registered: Arc::default(),
+            told: Arc::default(),
             under_way: Arc::default(),
         }
     }
@@ -153,6 +156,10 @@ impl Front {
                 self.slow_down(component.id, component.token).await;
             }
             Received::Component(component) => self.component(component).await,
+            Received::Modal(form) if self.is_too_much(Kind::Component, &form.user) => {
+                self.slow_down(form.id, form.token).await;
+            }
+            Received::Modal(form) => self.form(form).await,
             other => {
                 tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
             }
@@ -250,15 +257,68 @@ impl Front {
             token: component.token,
         };
         let message = component.message.id.get();
+        let content = component.message.content.clone();
         let desk = Arc::clone(&self.desk);
         let work = async move {
             match request::press(&component.data.custom_id, &component.data.kind) {
-                Some(press) => desk.press(asker, press).await,
+                Some(press) => desk.press(asker, press, &content).await,
                 None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
             }
         };
         self.converse(Kind::Component, to, Some(message), work)
             .await;
+    }
+
+    /// A form that was filled in.
+    async fn form(&self, form: ModalInteraction) {
+        let kind = form.channel.as_ref().map(|channel| channel.kind);
+        let asker = self.asker(form.id, &form.user, form.guild_id, form.channel_id, kind);
+        let to = Interaction {
+            id: form.id,
+            token: form.token,
+        };
+        let desk = Arc::clone(&self.desk);
+        let work = async move {
+            match request::form(&form.data) {
+                Some(text) => desk.import(asker, &text).await,
+                None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+            }
+        };
+        self.converse(Kind::Component, to, None, work).await;
+    }
+
+    /// Lets happen what is due and tells people what they are to be told, every `pause` and after every answer.
+    pub async fn keep_time(&self, pause: Duration) {
+        loop {
+            {
+                let _under_way = Arc::clone(&self.under_way).read_owned().await;
+                if let Err(error) = self.keep_up().await {
+                    tracing::error!(%error, "what is due could not be dealt with; it is tried again");
+                }
+            }
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = self.told.notified() => {}
+            }
+        }
+    }
+
+    async fn keep_up(&self) -> Result<(), Refusal> {
+        let app = self.desk.app();
+        app.wake().await?;
+        app.tick().await?;
+        app.deliver(|notice| self.tell(notice)).await?;
+        Ok(())
+    }
+
+    async fn tell(&self, notice: Notice) -> Delivery {
+        let Some(reply) = self.desk.notice(&notice).await else {
+            return Delivery::Gone;
+        };
+        let channel = notice.channel.filter(|_| notice.way == Way::Home);
+        self.wire
+            .tell(notice.to, channel, &reply, &notice.nonce)
+            .await
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
@@ -335,9 +395,12 @@ impl Front {
                 First::Say(reply) => self.wire.answer(&to, &reply.first()).await,
                 First::Update(reply) => self.wire.answer(&to, &reply.update()).await,
                 First::Wait => self.wire.wait(&to).await,
+                First::Form => self.wire.answer(&to, &reply::form()).await,
                 First::Nothing => Ok(()),
             }
         };
+        // Somebody may be to be told of what has just happened.
+        self.told.notify_one();
         match (sent, &first, keep) {
             (Ok(()), ..) => self.metrics.answered(kind, begun.elapsed()),
             // The answer tells of something that has happened, so it must be seen.
@@ -376,6 +439,8 @@ impl Front {
             }
             // It was said already that it takes a while.
             (First::Wait, _) => Ok(()),
+            // A form cannot come late.
+            (First::Form, _) => Err(Unsent::Failed("a form came too late".to_owned())),
             (First::Nothing, false) => self.wire.edit(to, &Reply::private(texts::DONE)).await,
             (First::Nothing, true) => Ok(()),
         }

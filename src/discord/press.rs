@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::app::OfferKind;
 use crate::rules::Seat;
 use crate::table::GameId;
 
@@ -165,6 +166,97 @@ pub enum Press {
         /// The game's key.
         key: String,
     },
+    /// Offer something, or agree to it.
+    Offer {
+        /// In which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+        /// What.
+        kind: OfferKind,
+    },
+    /// Decline what is offered.
+    Decline {
+        /// In which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+        /// What.
+        kind: OfferKind,
+    },
+    /// Claim against the player to move, who has thought too long.
+    Claim {
+        /// In which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Give the player to move a day.
+    Gift {
+        /// In which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Take over a seat.
+    Take {
+        /// In which match.
+        game: GameId,
+        /// Which seat.
+        seat: Seat,
+    },
+    /// Open a private board to try moves on.
+    Explore {
+        /// Of which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Step to a place in the line that the message shows.
+    Look {
+        /// Of which match.
+        game: GameId,
+        /// The ply the line begins at.
+        ply: u32,
+        /// After how many moves.
+        at: u16,
+    },
+    /// A select menu of what can be tried next: its value begins with `=` for a whole move, or `~` for a part of one.
+    TryMenu {
+        /// Of which match.
+        game: GameId,
+        /// The ply the line begins at.
+        ply: u32,
+        /// After how many moves of the line.
+        at: u16,
+        /// What has been chosen of the next move.
+        typed: String,
+    },
+    /// Try this next: as the menu's value has it.
+    Try {
+        /// Of which match.
+        game: GameId,
+        /// The ply the line begins at.
+        ply: u32,
+        /// After how many moves of the line.
+        at: u16,
+        /// What.
+        text: String,
+    },
+    /// Play the first move of the line that the message shows.
+    PlayLine {
+        /// In which match.
+        game: GameId,
+        /// The ply the line begins at.
+        ply: u32,
+    },
+    /// Make a plan of the line that the message shows.
+    PlanLine {
+        /// In which match.
+        game: GameId,
+        /// The ply the line begins at.
+        ply: u32,
+    },
     /// A select menu of one's matches: its value is the match to show.
     Show,
 }
@@ -276,6 +368,73 @@ impl Press {
                 key: rest.to_owned(),
             },
             "show" => Press::Show,
+            "offer" | "decline" => {
+                let [game, ply, kind] = fields(rest)?;
+                let (game, ply) = (match_number(game)?, number(ply)?);
+                let kind = OfferKind::ALL.into_iter().find(|one| one.key() == kind)?;
+                if verb == "offer" {
+                    Press::Offer { game, ply, kind }
+                } else {
+                    Press::Decline { game, ply, kind }
+                }
+            }
+            "claim" => {
+                let (game, ply) = at(rest)?;
+                Press::Claim { game, ply }
+            }
+            "gift" => {
+                let (game, ply) = at(rest)?;
+                Press::Gift { game, ply }
+            }
+            "take" => {
+                let [game, seat] = fields(rest)?;
+                Press::Take {
+                    game: match_number(game)?,
+                    seat: Seat(number(seat)?),
+                }
+            }
+            "explore" => {
+                let (game, ply) = at(rest)?;
+                Press::Explore { game, ply }
+            }
+            "look" => {
+                let [game, ply, at] = fields(rest)?;
+                Press::Look {
+                    game: match_number(game)?,
+                    ply: number(ply)?,
+                    at: number(at)?,
+                }
+            }
+            "try" | "tried" => {
+                let mut parts = rest.splitn(4, ':');
+                let game = match_number(parts.next()?)?;
+                let (ply, at) = (number(parts.next()?)?, number(parts.next()?)?);
+                let text = parts.next()?.to_owned();
+                if verb == "try" {
+                    let typed = text;
+                    Press::TryMenu {
+                        game,
+                        ply,
+                        at,
+                        typed,
+                    }
+                } else {
+                    Press::Try {
+                        game,
+                        ply,
+                        at,
+                        text,
+                    }
+                }
+            }
+            "playline" => {
+                let (game, ply) = at(rest)?;
+                Press::PlayLine { game, ply }
+            }
+            "planline" => {
+                let (game, ply) = at(rest)?;
+                Press::PlanLine { game, ply }
+            }
             _ => return None,
         };
         // Anything that would be written differently is not ours: leading zeros, further fields.
@@ -321,6 +480,29 @@ impl fmt::Display for Press {
             Press::Rules { key, page } => write!(f, "rules:{key}:{page}"),
             Press::RulesMenu { key } => write!(f, "lessons:{key}"),
             Press::Show => f.write_str("show"),
+            Press::Offer { game, ply, kind } => write!(f, "offer:{}:{ply}:{}", game.0, kind.key()),
+            Press::Decline { game, ply, kind } => {
+                write!(f, "decline:{}:{ply}:{}", game.0, kind.key())
+            }
+            Press::Claim { game, ply } => write!(f, "claim:{}:{ply}", game.0),
+            Press::Gift { game, ply } => write!(f, "gift:{}:{ply}", game.0),
+            Press::Take { game, seat } => write!(f, "take:{}:{}", game.0, seat.0),
+            Press::Explore { game, ply } => write!(f, "explore:{}:{ply}", game.0),
+            Press::Look { game, ply, at } => write!(f, "look:{}:{ply}:{at}", game.0),
+            Press::TryMenu {
+                game,
+                ply,
+                at,
+                typed,
+            } => write!(f, "try:{}:{ply}:{at}:{typed}", game.0),
+            Press::Try {
+                game,
+                ply,
+                at,
+                text,
+            } => write!(f, "tried:{}:{ply}:{at}:{text}", game.0),
+            Press::PlayLine { game, ply } => write!(f, "playline:{}:{ply}", game.0),
+            Press::PlanLine { game, ply } => write!(f, "planline:{}:{ply}", game.0),
         }
     }
 }
@@ -363,138 +545,4 @@ fn number<N: std::str::FromStr>(text: &str) -> Option<N> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn examples() -> Vec<Press> {
-        let game = GameId(12);
-        let path = Path(vec![3, 12, 0]);
-        vec![
-            Press::Join {
-                game,
-                seat: None,
-                thread: true,
-            },
-            Press::Join {
-                game,
-                seat: Some(Seat(3)),
-                thread: false,
-            },
-            Press::Leave { game, thread: true },
-            Press::Start { game, ply: 7 },
-            Press::Learn {
-                key: "abstract".to_owned(),
-            },
-            Press::View { game, ply: 7 },
-            Press::Choose {
-                game,
-                ply: 7,
-                path: Path::default(),
-                page: 0,
-            },
-            Press::Choose {
-                game,
-                ply: 7,
-                path: path.clone(),
-                page: 2,
-            },
-            Press::Pick {
-                game,
-                ply: 7,
-                path: path.clone(),
-                page: 2,
-            },
-            Press::Go { game, ply: 7, path },
-            Press::Play {
-                game,
-                ply: 7,
-                text: "d4>e5:g8,h7".to_owned(),
-            },
-            Press::Moves { game },
-            Press::Resign { game, ply: 7 },
-            Press::ResignYes { game, ply: 7 },
-            Press::Cancel,
-            Press::Rules {
-                key: "abstract".to_owned(),
-                page: 4,
-            },
-            Press::RulesMenu {
-                key: "abstract".to_owned(),
-            },
-            Press::Show,
-        ]
-    }
-
-    #[test]
-    fn what_is_written_is_read_again_and_no_two_are_alike() {
-        let ids: Vec<String> = examples()
-            .iter()
-            .map(|press| {
-                let id = press.id().unwrap();
-                assert_eq!(Press::parse(&id).as_ref(), Some(press), "{id}");
-                id
-            })
-            .collect();
-        let different: std::collections::BTreeSet<_> = ids.iter().collect();
-        assert_eq!(different.len(), ids.len());
-    }
-
-    #[test]
-    fn forged_ids_are_none_of_ours() {
-        for id in [
-            "",
-            "r1",
-            "r1:",
-            "r0:cancel",
-            "r1:cancel:",
-            "r1:cancel:1",
-            "r1:view:12",
-            "r1:view:0:7",
-            "r1:view:-1:7",
-            "r1:view:+1:7",
-            "r1:view:012:7",
-            "r1:view:12:7:9",
-            "r1:view:12:99999999999",
-            "r1:view:99999999999999999999:1",
-            "r1:play:1:2:",
-            "r1:choose:1:2:3--4:0",
-            "r1:choose:1:2:-:0",
-            "r1:join:1:any:x",
-            "r1:join:1:256:t",
-            "R1:cancel",
-            " r1:cancel",
-        ] {
-            assert_eq!(Press::parse(id), None, "{id:?}");
-        }
-        assert_eq!(
-            Press::parse(&format!("r1:play:1:2:{}", "x".repeat(100))),
-            None
-        );
-    }
-
-    #[test]
-    fn an_id_that_would_be_too_long_is_not_made() {
-        let long = Press::Play {
-            game: GameId(1),
-            ply: 1,
-            text: "x".repeat(100),
-        };
-        assert_eq!(long.id(), None);
-    }
-
-    proptest! {
-        #[test]
-        fn nothing_panics(id in "\\PC{0,120}") {
-            let _ = Press::parse(&id);
-        }
-
-        #[test]
-        fn ours_are_read_as_they_are_written(verb in "[a-z]{3,8}", rest in "[0-9a-z:\\-]{0,30}") {
-            let id = format!("r1:{verb}:{rest}");
-            if let Some(press) = Press::parse(&id) {
-                prop_assert_eq!(press.to_string(), id);
-            }
-        }
-    }
-}
+mod tests;

@@ -4,16 +4,17 @@
 //! Whatever way it takes, only those may be mentioned who are named in [`Reply::pings`].
 
 use serenity::builder::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInputText,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
-    EditInteractionResponse,
+    CreateMessage, CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    EditAttachments, EditInteractionResponse,
 };
-use serenity::model::application::{ButtonStyle, InteractionResponseFlags};
+use serenity::model::application::{ButtonStyle, InputTextStyle, InteractionResponseFlags};
 use serenity::model::channel::{MessageFlags, Nonce};
 use serenity::model::id::RoleId;
 
 use super::press::Press;
+use super::texts;
 use crate::table::UserId;
 
 /// Discord's limit for a message's text, in characters.
@@ -28,6 +29,9 @@ const OPTION: usize = 100;
 pub const OPTIONS: usize = 25;
 /// Discord's limit for a menu's placeholder, in characters.
 const PLACEHOLDER: usize = 150;
+
+/// What the form for the text of a match is called.
+pub const IMPORT: &str = "r1:import";
 
 /// A file that comes with a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,6 +181,17 @@ impl Reply {
             .nonce(Nonce::String(nonce.to_owned()))
             .enforce_nonce(true)
     }
+}
+
+/// The form for the text of a match.
+pub fn form() -> CreateInteractionResponse {
+    let field = CreateInputText::new(InputTextStyle::Paragraph, texts::IMPORT_FIELD, IMPORT)
+        .required(true)
+        .max_length(4000);
+    CreateInteractionResponse::Modal(
+        CreateModal::new(IMPORT, texts::IMPORT_TITLE)
+            .components(vec![CreateActionRow::InputText(field)]),
+    )
 }
 
 /// A button; `None` where its `custom_id` would be too long.

@@ -1,20 +1,25 @@
 //! From what Discord delivers to what somebody asks for. Pure: nothing is looked up and nothing is sent.
 
 use serenity::model::application::{
-    CommandData, CommandDataOption, CommandDataOptionValue, ComponentInteractionDataKind,
+    ActionRowComponent, CommandData, CommandDataOption, CommandDataOptionValue,
+    ComponentInteractionDataKind, ModalInteractionData,
 };
 use serenity::model::channel::ChannelType;
 
+mod months;
+
 use super::commands::{self, name};
 use super::press::Press;
-use super::texts;
+use super::{reply, texts};
 use crate::app::{NewGame, Rounds, Which};
 use crate::notation::{bare, excerpt};
 use crate::rules::{Kind, Options, Seat};
 use crate::table::{GameId, UserId};
 
+pub use months::{Deed, pace, terms};
+
 /// What a slash command asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     /// Open a table, in a thread of its own if `thread`.
     New {
@@ -22,7 +27,11 @@ pub enum Asked {
         new: NewGame,
         /// Whether a thread is wanted; `None` is what the server's admin has set.
         thread: Option<bool>,
+        /// What was said of the clock; the terms are made of it and of what is usual in the server.
+        terms: Vec<CommandDataOption>,
     },
+    /// Something of what games that last for months need.
+    Months(Deed),
     /// Change what holds for the tables of a server.
     Server(ServerAsked),
     /// Make a move.
@@ -70,7 +79,7 @@ pub enum Asked {
 }
 
 /// What a server's admin asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ServerAsked {
     /// To see what is set.
     Show,
@@ -81,6 +90,8 @@ pub enum ServerAsked {
         /// The role's snowflake.
         role: Option<u64>,
     },
+    /// To have these terms where none are chosen; what is not said is as before.
+    Clock(Vec<CommandDataOption>),
     /// To have tables and matches somewhere; what is `None` stays as it is.
     Tables {
         /// Whether matches are played in the channel itself.
@@ -109,6 +120,16 @@ pub enum Typing {
     },
     /// One's matches.
     Game {
+        /// What was typed so far.
+        typed: String,
+    },
+    /// Clocks.
+    Clock {
+        /// What was typed so far.
+        typed: String,
+    },
+    /// Time zones.
+    Zone {
         /// What was typed so far.
         typed: String,
     },
@@ -160,7 +181,10 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
             which: which(options)?,
         }),
         "help" => Ok(Asked::Help),
-        _ => Err(texts::UNKNOWN_COMMAND.to_owned()),
+        other => match months::read(other, options) {
+            Some(deed) => deed.map(Asked::Months),
+            None => Err(texts::UNKNOWN_COMMAND.to_owned()),
+        },
     }
 }
 
@@ -175,6 +199,8 @@ pub fn typing(data: &CommandData) -> Option<Typing> {
             game: string(&data.options, name::GAME).map(str::to_owned),
             typed,
         }),
+        (_, name::CLOCK) => Some(Typing::Clock { typed }),
+        (_, name::ZONE) => Some(Typing::Zone { typed }),
         (_, name::MOVE) => Some(Typing::Move { which, typed }),
         (_, name::PIECE) => Some(Typing::Piece { which, typed }),
         (_, name::GAME) => Some(Typing::Game { typed }),
@@ -222,10 +248,32 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
             game: game_number(value)?,
             ply: u32::MAX,
         }),
-        (Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show, None) => None,
+        (Press::TryMenu { game, ply, at, .. }, Some(value)) => Some(Press::Try {
+            game,
+            ply,
+            at,
+            text: value.to_owned(),
+        }),
+        (
+            Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show | Press::TryMenu { .. },
+            None,
+        )
+        | (Press::Try { .. }, _) => None,
         (_, Some(_)) => None,
         (press, None) => Some(press),
     }
+}
+
+/// The text of a match in the form for it.
+pub fn form(data: &ModalInteractionData) -> Option<String> {
+    if data.custom_id != reply::IMPORT {
+        return None;
+    }
+    let fields = data.components.iter().flat_map(|row| &row.components);
+    fields.into_iter().find_map(|field| match field {
+        ActionRowComponent::InputText(field) => field.value.clone(),
+        _ => None,
+    })
 }
 
 /// Whether a match begun from this kind of channel can have a thread of its own there.
@@ -290,6 +338,11 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
             seat,
             terms: None,
         },
+        terms: given
+            .iter()
+            .filter(|option| [name::CLOCK, name::FLAG, name::WAIT].contains(&option.name.as_str()))
+            .cloned()
+            .collect(),
         thread: string(given, name::PLACE).map(|place| place != name::HERE),
     })
 }
@@ -309,6 +362,7 @@ fn server(options: &[CommandDataOption]) -> Result<Asked, String> {
                 _ => None,
             },
         },
+        commands::server::CLOCK => ServerAsked::Clock(inside.clone()),
         commands::server::TABLES => ServerAsked::Tables {
             here: string(inside, name::PLACE).map(|place| place == name::HERE),
             channel: match (

@@ -46,22 +46,6 @@ impl ServerSettings {
         Ok(app.store().set(guild.0, KEY, &text).await?)
     }
 
-    /// The role (a snowflake) that is mentioned when a table of a game is opened to anyone.
-    ///
-    /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn role(
-        app: &App,
-        guild: Option<GuildId>,
-        key: &str,
-    ) -> Result<Option<u64>, Refusal> {
-        let Some(guild) = guild else {
-            return Ok(None);
-        };
-        let set = app.store().setting(guild.0, &format!("role:{key}")).await?;
-        Ok(set.and_then(|text| text.parse().ok()))
-    }
-
     /// Where tables are posted that are opened in `here`.
     pub fn lobby(&self, here: ChannelId) -> ChannelId {
         self.channel.map_or(here, ChannelId)

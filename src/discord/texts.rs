@@ -1,6 +1,10 @@
 //! Every word that people read, in one place, in English, so that another language is another file like this one.
 //! The rules' own sentences come from the games.
 
+mod months;
+
+pub use months::*;
+
 use super::reply::{code, cut};
 use crate::rules::Kind;
 use crate::table::{ChannelId, GameId, UserId};
@@ -18,6 +22,7 @@ pub const COMMAND_RESIGN: &str = "Give up a game; you are asked once more";
 pub const COMMAND_SERVER: &str = "Where tables are posted here, and who hears of them";
 pub const COMMAND_SERVER_SHOW: &str = "What is set for this server";
 pub const COMMAND_SERVER_ROLE: &str = "Mention a role when a table of a game opens";
+pub const COMMAND_SERVER_CLOCK: &str = "How long players may think where nobody says otherwise";
 pub const COMMAND_SERVER_TABLES: &str = "Where tables are posted and games are played";
 pub const COMMAND_HELP: &str = "How to play here, in a minute";
 
@@ -88,6 +93,11 @@ pub fn button_play(mv: &str) -> String {
 /// A person, mentioned.
 pub fn person(user: UserId) -> String {
     format!("<@{}>", user.0)
+}
+
+/// People, mentioned.
+pub fn people(users: &[UserId]) -> String {
+    list(&users.iter().copied().map(person).collect::<Vec<_>>())
 }
 
 /// A channel, as a link.
@@ -439,21 +449,6 @@ pub fn table_elsewhere(game: GameId, home: ChannelId) -> String {
     format!("Your table (game {}) is in {}.", game.0, channel(home))
 }
 
-/// Somebody has come to a table, for the one who opened it.
-pub fn joined(opener: UserId, who: UserId, title: &str, game: GameId, missing: u8) -> String {
-    let missing = if missing == 1 {
-        "one seat is still open".to_owned()
-    } else {
-        format!("{missing} seats are still open")
-    };
-    format!(
-        "{}: {} has joined your table of {title} (game {}); {missing}.",
-        person(opener),
-        person(who),
-        game.0
-    )
-}
-
 pub const NOT_A_SERVER: &str = "That can only be set in a server.";
 // -- moving pictures
 
@@ -524,8 +519,11 @@ pub fn help(games: &[&Kind]) -> String {
          `/games` lists your games · `/history` the moves · `/gif` shows them moving · `/resign` gives up.\n\
          `/rules` teaches a game page by page, with diagrams.\n\
          \n\
-         Everything works in the game's thread, in any other channel and in direct messages to me. Nothing runs out: \
-         take your time.",
+         `/explore` lets you try moves on a private board · `/plan` answers for you · `/note` remembers.\n\
+         `/draw`, `/takeback`, `/rematch` propose something · `/claim`, `/substitute`, `/vacation` are about time.\n\
+         `/settings` says how you are told of things · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
+         \n\
+         Everything works in the game's thread, in any other channel and in direct messages to me.",
         list(&names)
     )
 }

@@ -16,6 +16,7 @@ use serenity::model::id::{ChannelId, InteractionId, MessageId};
 use tokio::time::{sleep, timeout};
 
 use super::reply::Reply;
+use crate::app::Delivery;
 use crate::table;
 
 /// How long a first answer may take to be received: Discord gives three seconds in all, so there is no use in more.
@@ -49,10 +50,19 @@ pub enum Unsent {
     /// Somebody has given the first answer to this interaction already.
     #[error("it was answered already")]
     Already,
+    /// Discord refused it, by a number of its own.
+    #[error("{1}")]
+    Refused(isize, String),
     /// Discord refused it, or cannot be reached.
     #[error("{0}")]
     Failed(String),
 }
+
+/// "Cannot send messages to this user": they take no direct messages, or share no server with the bot.
+const BLOCKED: [isize; 2] = [50007, 50278];
+/// The channel is not there, or not for the bot: unknown channel, unknown user, missing access, missing permissions,
+/// a thread that is locked.
+const GONE: [isize; 6] = [10003, 10013, 50001, 50013, 50083, 160_005];
 
 /// What a failure calls for.
 enum Verdict {
@@ -214,6 +224,43 @@ impl Wire {
             .map(drop)
     }
 
+    /// Sends a notice to somebody's direct messages or to a channel, once for a `nonce`. A thread that is archived is
+    /// woken by the message.
+    pub async fn tell(
+        &self,
+        to: Option<table::UserId>,
+        channel: Option<table::ChannelId>,
+        reply: &Reply,
+        nonce: &str,
+    ) -> Delivery {
+        let sent = match (to, channel) {
+            (_, Some(channel)) => self.post(channel, reply, nonce).await,
+            (Some(user), None) => match self.direct(user).await {
+                Ok(channel) => self.post(channel, reply, nonce).await,
+                Err(error) => Err(error),
+            },
+            (None, None) => return Delivery::Gone,
+        };
+        match sent {
+            Ok(()) => Delivery::Done,
+            Err(Unsent::Refused(code, _)) if BLOCKED.contains(&code) => Delivery::Blocked,
+            Err(error) => {
+                tracing::warn!(%error, "a notice could not be sent");
+                match error {
+                    Unsent::Refused(code, _) if GONE.contains(&code) => Delivery::Gone,
+                    _ => Delivery::Failed,
+                }
+            }
+        }
+    }
+
+    /// The channel of somebody's direct messages.
+    async fn direct(&self, user: table::UserId) -> Result<table::ChannelId, Unsent> {
+        let recipient = serde_json::json!({"recipient_id": user.0.to_string()});
+        let channel = attempts(|| self.http.create_private_channel(&recipient)).await?;
+        Ok(table::ChannelId(channel.id.get()))
+    }
+
     /// Makes a public thread below a message.
     ///
     /// # Errors
@@ -252,12 +299,13 @@ where
 {
     let mut pauses = PAUSES.iter();
     loop {
-        let (reason, verdict) = match timeout(LATER, request()).await {
+        let (reason, verdict, number) = match timeout(LATER, request()).await {
             Ok(Ok(done)) => return Ok(done),
-            Ok(Err(error)) => (said(&error), verdict(&error)),
+            Ok(Err(error)) => (said(&error), verdict(&error), code(&error)),
             Err(_) => (
                 "no answer in time".to_owned(),
                 Verdict::Again { unsure: true },
+                None,
             ),
         };
         match (verdict, pauses.next()) {
@@ -265,7 +313,12 @@ where
                 tracing::debug!(reason, "a request failed and is tried again");
                 sleep(*pause).await;
             }
-            _ => return Err(Unsent::Failed(reason)),
+            (_, _) => {
+                return Err(match number {
+                    Some(number) => Unsent::Refused(number, reason),
+                    None => Unsent::Failed(reason),
+                });
+            }
         }
     }
 }

@@ -154,7 +154,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     stage.play(BOB, &thread, "a4").await;
     let won = stage.play(ALICE, &thread, "Nc7xe8").await.message;
     assert!(content(&won).contains("White wins"), "{won}");
-    assert_eq!(mentioned(&won), Vec::<&str>::new());
+    assert_eq!(mentioned(&won), [BOB], "that it is over");
     assert!(!has_button(&won, "Resign") && has_button(&won, "Moves"));
     picture(&won).await;
     let late = stage.play(BOB, &thread, "a3").await.message;

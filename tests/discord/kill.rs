@@ -69,6 +69,7 @@ async fn stored(stage: &Stage) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     let stage = Stage::empty().await;
+    stage.prepare().await;
     let mut bot = start(&stage).await;
     // Alice plays both sides, so that one person's moves are a whole game.
     stage

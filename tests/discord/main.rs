@@ -11,6 +11,7 @@ mod guided;
 mod hostile;
 mod kill;
 mod log;
+mod months;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod operation;
@@ -18,3 +19,4 @@ mod production;
 mod server;
 mod stage;
 mod start;
+mod think;

@@ -1,12 +1,15 @@
 //! A sandbox with a bot in it, and people who use it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
-use rookery::app::{App, Sources};
+use rookery::app::{App, Clock, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Allowance, Connection, Means};
 use rookery::sandbox::{Server, Setup};
+use rookery::table::{ChannelId, UserId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -31,6 +34,7 @@ pub struct Stage {
     http: Client,
     bot: Option<Bot>,
     sources: Sources,
+    now: Arc<AtomicI64>,
 }
 
 struct Bot {
@@ -56,10 +60,45 @@ impl Stage {
             http: Client::new(),
             bot: None,
             sources: Sources::system(),
+            now: Arc::new(AtomicI64::new(1_800_000_000)),
         }
     }
 
-    /// A sandbox with the bot in it, its commands registered.
+    /// A sandbox with the bot in it, whose clock the test sets.
+    pub async fn with_clock() -> Stage {
+        let mut stage = Stage::empty().await;
+        let now = Arc::clone(&stage.now);
+        stage.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+        stage.start_bot().await;
+        stage
+    }
+
+    /// Lets time pass, in seconds, during which the bot runs.
+    pub async fn pass(&self, seconds: i64) {
+        let now = self.now.load(Ordering::SeqCst) + seconds;
+        // A bot that did not run would give the time back.
+        self.app().store().beat(now).await.unwrap();
+        self.now.store(now, Ordering::SeqCst);
+    }
+
+    /// Lets time pass, in seconds, during which no bot runs.
+    pub fn skip(&self, seconds: i64) {
+        self.now.fetch_add(seconds, Ordering::SeqCst);
+    }
+
+    /// Ends a test in which the bot was refused something that it could not know.
+    pub async fn stop_with_refusals(mut self) {
+        self.stop_bot().await;
+        self.must_be_described();
+        self.server.stop().await;
+    }
+
+    /// The bot's use cases.
+    pub fn app(&self) -> &App {
+        &self.bot.as_ref().unwrap().app
+    }
+
+    /// The sandbox with the bot in it, its commands registered.
     pub async fn new() -> Stage {
         let mut stage = Stage::empty().await;
         stage.start_bot().await;
@@ -88,19 +127,37 @@ impl Stage {
         self.start_bot_with(Some(api), means).await;
     }
 
-    /// What the bot in this process works with.
-    pub fn app(&self) -> &App {
-        &self.bot.as_ref().unwrap().app
+    /// A database in which nobody sees their moves before they are made, as newcomers do.
+    pub async fn prepare(&self) {
+        if self.database().exists() {
+            return;
+        }
+        let app = App::start(&self.database(), self.sources.clone())
+            .await
+            .unwrap();
+        for user in [ALICE, BOB, CAROL, DAVE] {
+            let chosen = Preferences {
+                preview: Some(false),
+                ..Preferences::default()
+            };
+            app.prefer(asker(user), chosen).await.unwrap();
+        }
+        app.stop().await;
     }
 
     /// Connects a bot in this process, and waits until it can be used.
     pub async fn start_bot(&mut self) {
         let api = ApiBase::new(&self.server.api_base()).unwrap();
-        self.start_bot_with(Some(api), Means::default()).await;
+        let means = Means {
+            look: Duration::from_millis(100),
+            ..Means::default()
+        };
+        self.start_bot_with(Some(api), means).await;
     }
 
     /// The same with means of one's own; without an address, the bot is as it is on Discord.
     pub async fn start_bot_with(&mut self, api: Option<ApiBase>, means: Means) {
+        self.prepare().await;
         let app = App::start(&self.database(), self.sources.clone())
             .await
             .unwrap();
@@ -370,6 +427,16 @@ impl Stage {
             tokio::time::sleep(Duration::from_millis(15)).await;
         };
         let board = self.message(ALICE, &thread, is_board).await;
+        // Alice is told that Bob has come, wherever the game lives by then.
+        loop {
+            let mut messages = self.public(GAMES).await;
+            messages.extend(self.public(&thread).await);
+            if messages.iter().any(|m| content(m).contains("has joined")) {
+                break;
+            }
+            assert!(begun.elapsed() < PATIENCE, "Alice is not told");
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
         (thread, board)
     }
 
@@ -401,6 +468,18 @@ impl Stage {
             "options": [{"name": sub, "type": 1, "options": options}],
         }))
         .await
+    }
+}
+
+/// A request of somebody's that is not made over Discord.
+pub fn asker(user: &str) -> Request {
+    Request {
+        user: UserId(user.parse().unwrap()),
+        place: Place {
+            guild: None,
+            channel: ChannelId(1),
+        },
+        interaction: 1,
     }
 }
 

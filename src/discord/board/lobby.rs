@@ -38,7 +38,11 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
     }
     lines.extend(shown.standing.iter().cloned());
     match &shown.phase {
-        Phase::Open { .. } => lines.push(texts::table_waiting(invited, empty)),
+        Phase::Open { .. } => {
+            lines.extend(shown.terms.as_ref().map(texts::terms));
+            lines.push(texts::table_waiting(invited, empty));
+            lines.extend(super::months::runs_out(shown));
+        }
         Phase::Playing => {}
         Phase::Over { ending } if ending.is_empty() => lines.push(texts::TABLE_CLOSED.to_owned()),
         Phase::Over { ending } => lines.push(texts::over(ending)),
@@ -86,6 +90,10 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
             reply.row(buttons([take(None, label), leave, rules_button(shown)]))
         };
         reply.pings = invited.to_vec();
+        if let Some(role) = shown.role {
+            reply.content = format!("{}\n{}", reply.content, texts::role_mention(role));
+            reply.roles = vec![role];
+        }
     }
     pictures(&mut reply, shown, drawn);
     reply

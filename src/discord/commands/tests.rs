@@ -134,7 +134,16 @@ fn every_game_is_a_subcommand_with_its_seats_and_options() {
     };
     assert_eq!(
         names(0),
-        ["opponent", "variant", "option_place", "side", "place"]
+        [
+            "opponent",
+            "variant",
+            "option_place",
+            "side",
+            "place",
+            "clock",
+            "flag",
+            "wait"
+        ]
     );
     assert_eq!(
         names(1),
@@ -145,7 +154,10 @@ fn every_game_is_a_subcommand_with_its_seats_and_options() {
             "seed",
             "deal",
             "side",
-            "place"
+            "place",
+            "clock",
+            "flag",
+            "wait"
         ]
     );
     let kinds: Vec<_> = (3..5)

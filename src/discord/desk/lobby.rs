@@ -1,22 +1,26 @@
 //! Opening a table, coming to it, leaving it, and the beginning of a match.
 
+use serenity::model::application::CommandDataOption;
+
 use super::{Answer, Asker, Desk, Drawn, First, Then};
 use crate::app::{NewGame, Phase, Refusal, Shown};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
-use crate::discord::{board, texts};
-use crate::table::{ChannelId, GameId, UserId};
+use crate::discord::{board, request, texts};
+use crate::table::{GameId, UserId};
 
 impl Desk {
     pub(super) async fn open(
         &self,
         asker: Asker,
-        new: NewGame,
+        mut new: NewGame,
         thread: Option<bool>,
+        said: &[CommandDataOption],
     ) -> Result<Answer, Refusal> {
         let settings = ServerSettings::load(&self.app, asker.request.place.guild).await?;
         let lobby = settings.lobby(asker.here());
-        let role = ServerSettings::role(&self.app, asker.request.place.guild, &new.game).await?;
+        let usual = self.app.usual_terms(asker.request.place.guild).await?;
+        new.terms = request::terms(said, usual).map_err(Refusal::Plain)?;
         let shown = self.app.open(asker.request, new).await?;
         // Until it has a thread, the match lives where its table is.
         self.settle(shown.game, lobby).await;
@@ -25,18 +29,14 @@ impl Desk {
         let thread = thread.unwrap_or(!settings.here) && can_thread;
         if !matches!(shown.phase, Phase::Open { .. }) {
             // Who invited only themselves needs nobody to come.
-            let begin = self.begin(asker.here(), &shown, drawn, thread && asker.can_thread);
+            let begin = self.begin(asker, &shown, drawn, thread && asker.can_thread);
             return Ok(Answer {
                 first: First::Say(board::begun(&shown)),
                 then: Some(begin),
                 keep: Some(asker.here()),
             });
         }
-        let mut table = board::table(&shown, drawn, thread);
-        if let Some(role) = role {
-            table.content = format!("{}\n{}", table.content, texts::role_mention(role));
-            table.roles = vec![role];
-        }
+        let table = board::table(&shown, drawn, thread);
         if lobby == asker.here() {
             return Ok(Answer {
                 keep: Some(lobby),
@@ -62,18 +62,15 @@ impl Desk {
     ) -> Result<Answer, Refusal> {
         let shown = self.app.join(asker.request, game, seat).await?;
         let drawn = self.draw(&shown).await;
-        let Phase::Open { empty, .. } = shown.phase else {
+        if !matches!(shown.phase, Phase::Open { .. }) {
             let thread = thread && asker.can_thread;
             return Ok(Answer {
                 first: First::Update(board::begun(&shown)),
-                then: Some(self.begin(asker.here(), &shown, drawn, thread)),
+                then: Some(self.begin(asker, &shown, drawn, thread)),
                 keep: None,
             });
-        };
-        Ok(Answer {
-            then: joined(asker, &shown, empty),
-            ..Answer::update(board::table(&shown, drawn, thread))
-        })
+        }
+        Ok(Answer::update(board::table(&shown, drawn, thread)))
     }
 
     pub(super) async fn leave(
@@ -88,42 +85,29 @@ impl Desk {
     }
 
     /// A match begins where its table is.
-    pub(super) fn begin(
-        &self,
-        channel: ChannelId,
-        shown: &Shown,
-        drawn: Drawn,
-        thread: bool,
-    ) -> Then {
+    pub(super) fn begin(&self, asker: Asker, shown: &Shown, drawn: Drawn, thread: bool) -> Then {
         let mut players: Vec<UserId> = shown.seats.iter().filter_map(|(_, user)| *user).collect();
         players.dedup();
         let players: Vec<String> = players
             .into_iter()
             .filter_map(|user| self.name(user))
             .collect();
+        let mut reply = board::board(shown, drawn);
+        // Whoever has come last does not know yet where the match is played.
+        if shown
+            .next
+            .iter()
+            .any(|(_, user)| *user == asker.request.user)
+        {
+            reply.pings.push(asker.request.user);
+            reply.pings.dedup();
+            reply.silent = false;
+        }
         Then::Begin {
             game: shown.game,
-            channel,
+            channel: asker.here(),
             thread: thread.then(|| texts::thread_name(&shown.title, shown.game, &players)),
-            reply: board::board(shown, drawn),
+            reply,
         }
     }
-}
-
-/// Tells the one who opened a table that somebody has come to it.
-fn joined(asker: Asker, shown: &Shown, missing: u8) -> Option<Then> {
-    let opener = shown.opener?;
-    let text = texts::joined(
-        opener,
-        asker.request.user,
-        &shown.title,
-        shown.game,
-        missing,
-    );
-    let mut reply = Reply::public(text);
-    reply.pings = vec![opener];
-    Some(Then::Post {
-        home: asker.here(),
-        reply,
-    })
 }

@@ -3,7 +3,7 @@
 use super::{Answer, Asker, Desk};
 use crate::app::Refusal;
 use crate::discord::reply::Reply;
-use crate::discord::request::ServerAsked;
+use crate::discord::request::{self, ServerAsked};
 use crate::discord::server::ServerSettings;
 use crate::discord::texts;
 use crate::games;
@@ -19,9 +19,14 @@ impl Desk {
         match asked {
             ServerAsked::Show => {}
             ServerAsked::Role { game, role } => {
-                let role = role.map_or_else(String::new, |role| role.to_string());
-                let key = format!("role:{game}");
-                self.app.store().set(guild.0, &key, &role).await?;
+                self.app.set_role(guild, &game, role).await?;
+            }
+            ServerAsked::Clock(said) => {
+                let usual = self.app.usual_terms(Some(guild)).await?;
+                let terms = request::terms(&said, usual).map_err(Refusal::Plain)?;
+                self.app
+                    .set_usual_terms(guild, terms.unwrap_or(usual))
+                    .await?;
             }
             ServerAsked::Tables { here, channel } => {
                 settings.here = here.unwrap_or(settings.here);
@@ -33,10 +38,11 @@ impl Desk {
         }
         let mut roles = Vec::new();
         for kind in games::GAMES {
-            let role = ServerSettings::role(&self.app, Some(guild), kind.key).await?;
+            let role = self.app.role(Some(guild), kind.key).await?;
             roles.extend(role.map(|role| (kind.name, role)));
         }
         let text = texts::server_settings(settings.channel, settings.here, &roles);
-        Ok(Answer::say(Reply::private(text)))
+        let clock = texts::server_clock(&self.app.usual_terms(Some(guild)).await?);
+        Ok(Answer::say(Reply::private(format!("{text}\n{clock}"))))
     }
 }

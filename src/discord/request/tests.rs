@@ -61,7 +61,7 @@ fn new(options: Value) -> Result<Asked, String> {
 
 #[test]
 fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
-    let Ok(Asked::New { new, thread }) = new(json!([
+    let Ok(Asked::New { new, thread, .. }) = new(json!([
         {"name": "opponent", "type": 6, "value": "8"},
         {"name": "variant", "type": 3, "value": "odd"},
         {"name": "seed", "type": 4, "value": 5},
@@ -81,7 +81,7 @@ fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
 
 #[test]
 fn a_bare_table_is_open_random_and_where_the_server_has_it() {
-    let Ok(Asked::New { new, thread }) = new(json!([])) else {
+    let Ok(Asked::New { new, thread, .. }) = new(json!([])) else {
         panic!("not read")
     };
     assert_eq!(new.game, "plain");

@@ -1,0 +1,176 @@
+//! Thinking in private: the board on which moves are tried, and a move before it is made.
+
+use serenity::model::application::ButtonStyle;
+
+use crate::app::{Explored, Shown};
+use crate::discord::press::Press;
+use crate::discord::reply::{File, Reply, button, buttons, menu};
+use crate::discord::texts;
+use crate::rules::Choice;
+
+/// A private board. `typed` is what has been chosen of the next move, `next` what can be chosen now; `mine` tells
+/// whether the asker plays in the match, and whether it is their turn.
+pub fn explored(
+    explored: &Explored,
+    typed: &str,
+    next: &[Choice],
+    mine: Option<bool>,
+    drawn: Option<Vec<u8>>,
+) -> Reply {
+    let (game, ply) = (explored.game, explored.ply);
+    let place = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
+    let mut lines = vec![texts::heading(&explored.title, game)];
+    if explored.line.is_empty() {
+        lines.push(texts::LINE_EMPTY.to_owned());
+    } else {
+        lines.push(format!("{}`{}`", texts::LINE, explored.line.join(" ")));
+        lines.push(texts::line_at(explored.at, explored.line.len()));
+    }
+    lines.extend(explored.words.iter().cloned());
+    lines.extend(explored.danger.as_deref().map(texts::danger));
+    if !typed.is_empty() {
+        lines.push(texts::so_far(typed));
+    }
+    let mut reply = Reply::private(lines.join("\n"));
+    let at = place(explored.at);
+    let options: Vec<Choice> = if explored.chance.is_empty() {
+        next.to_vec()
+    } else {
+        explored
+            .chance
+            .iter()
+            .map(|text| Choice {
+                text: text.clone(),
+                label: text.clone(),
+                whole: true,
+            })
+            .collect()
+    };
+    let values = options
+        .iter()
+        .filter(|choice| choice.text.chars().count() < 99)
+        .map(|choice| {
+            let sign = if choice.whole { '=' } else { '~' };
+            let value = format!("{sign}{}", choice.text);
+            (value, choice.label.clone(), String::new())
+        });
+    let tries = Press::TryMenu {
+        game,
+        ply,
+        at,
+        typed: typed.to_owned(),
+    };
+    reply = reply.row(menu(&tries, texts::TRY_PLACEHOLDER, values));
+    let look = |target: Option<usize>, label: &str| {
+        let at = place(target?);
+        button(
+            &Press::Look { game, ply, at },
+            label,
+            ButtonStyle::Secondary,
+        )
+    };
+    let on = (explored.at < explored.line.len()).then_some(explored.at + 1);
+    let play = (mine == Some(true))
+        .then(|| explored.line.first())
+        .flatten();
+    let play = play.and_then(|first| {
+        button(
+            &Press::PlayLine { game, ply },
+            &texts::button_play(first),
+            ButtonStyle::Success,
+        )
+    });
+    let plan = (mine == Some(false) && explored.line.len() > 1)
+        .then(|| {
+            button(
+                &Press::PlanLine { game, ply },
+                texts::BUTTON_PLAN,
+                ButtonStyle::Success,
+            )
+        })
+        .flatten();
+    reply = reply.row(buttons([
+        look(explored.at.checked_sub(1), texts::BUTTON_STEP_BACK),
+        look(on, texts::BUTTON_STEP_ON),
+        play,
+        plan,
+    ]));
+    attach(&mut reply, explored, drawn);
+    reply
+}
+
+/// The line that the message of a private board shows.
+pub fn line_of(content: &str) -> Vec<String> {
+    content
+        .lines()
+        .find_map(|line| line.strip_prefix(texts::LINE))
+        .map(|line| {
+            let bare = line.trim().trim_matches('`');
+            bare.split_whitespace().map(str::to_owned).collect()
+        })
+        .unwrap_or_default()
+}
+
+/// A move before it is made; `None` where its text is too long for a button.
+pub fn preview(
+    explored: &Explored,
+    shown: &Shown,
+    hint: bool,
+    drawn: Option<Vec<u8>>,
+) -> Option<Reply> {
+    let (game, ply) = (shown.game, shown.ply);
+    let text = explored.line.first()?.clone();
+    let play = button(
+        &Press::Play { game, ply, text },
+        texts::BUTTON_PLAY_IT,
+        ButtonStyle::Success,
+    )?;
+    let mut lines = vec![
+        texts::heading(&explored.title, game),
+        texts::PREVIEW.to_owned(),
+    ];
+    let display = explored.display.first().map_or("", String::as_str);
+    lines.push(texts::ready(display));
+    lines.extend(explored.words.iter().cloned());
+    lines.extend(explored.danger.as_deref().map(texts::danger));
+    if hint {
+        lines.push(texts::PREVIEW_HINT.to_owned());
+    }
+    let mut reply = Reply::private(lines.join("\n")).row(buttons([
+        Some(play),
+        button(
+            &Press::Start { game, ply },
+            texts::BUTTON_TRY_ANOTHER,
+            ButtonStyle::Secondary,
+        ),
+        button(
+            &Press::Explore { game, ply },
+            texts::BUTTON_EXPLORE,
+            ButtonStyle::Secondary,
+        ),
+    ]));
+    attach(&mut reply, explored, drawn);
+    Some(reply)
+}
+
+fn attach(reply: &mut Reply, explored: &Explored, drawn: Option<Vec<u8>>) {
+    if let Some(bytes) = drawn {
+        reply.files.push(File {
+            name: "preview.png",
+            bytes,
+            alt: explored.alt.clone(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_read_from_the_message_that_shows_it() {
+        let content = "**Game** · game 1\nLine: `Nb1-c3 d4>e5:g8,h7`\nAfter move 2 of 2.";
+        assert_eq!(line_of(content), ["Nb1-c3", "d4>e5:g8,h7"]);
+        assert!(line_of("**Game**\nThe board as it stands.").is_empty());
+    }
+}

@@ -1,0 +1,216 @@
+//! What games that last for months need: time, seats, offers, settings, records.
+
+use super::{Answer, Asker, Desk, First};
+use crate::app::{OfferKind, Phase, Refusal, Shown, Which};
+use crate::discord::reply::{File, Reply};
+use crate::discord::request::Deed;
+use crate::discord::texts;
+use crate::rules::Seat;
+use crate::table::GameId;
+
+impl Desk {
+    pub(super) async fn months(&self, asker: Asker, deed: Deed) -> Result<Answer, Refusal> {
+        let (app, request) = (&self.app, asker.request);
+        match deed {
+            Deed::Offer(which, kind) => self.offer(asker, which, kind, false).await,
+            Deed::Claim(which) => {
+                let shown = app.claim(request, which).await?;
+                Ok(self.tell_all(asker, &shown, false).await)
+            }
+            Deed::Gift(which) => {
+                let shown = app.gift(request, which).await?;
+                Ok(self.tell_all(asker, &shown, false).await)
+            }
+            Deed::OfferSeat(which) => {
+                let shown = app.offer_seat(request, which).await?;
+                Ok(self.tell_all(asker, &shown, false).await)
+            }
+            Deed::KeepSeat(which) => {
+                let shown = app.keep_seat(request, which).await?;
+                Ok(self.tell_all(asker, &shown, false).await)
+            }
+            Deed::Take(which) => {
+                let (game, _) = app.meant(request, which, crate::app::Purpose::Look).await?;
+                self.take_seat(asker, game, None).await
+            }
+            Deed::Vacation(days) => {
+                let vacation = match days {
+                    None => app.vacation(request.user).await?,
+                    Some(0) => app.end_vacation(request).await?,
+                    Some(days) => app.begin_vacation(request, days).await?,
+                };
+                Ok(Answer::say(Reply::private(texts::vacation(&vacation))))
+            }
+            Deed::Planned(which) => {
+                let plan = app.planned(request, which).await?;
+                let text = texts::plan(plan.game, &plan.lines);
+                Ok(Answer::say(Reply::private(text)))
+            }
+            Deed::Plan(which, line) => {
+                let plan = app.plan(request, which, &line).await?;
+                let text = texts::plan(plan.game, &plan.lines);
+                Ok(Answer::say(Reply::private(text)))
+            }
+            Deed::Explore(which, line) => {
+                let line: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+                let reply = self.explore(asker, which, &line, usize::MAX, "").await?;
+                Ok(Answer::say(reply))
+            }
+            Deed::Notes(which) => {
+                let (game, _) = app.meant(request, which, crate::app::Purpose::Look).await?;
+                let notes = app.notes(request, Which::Game(game)).await?;
+                let text = texts::notes(game, &notes, request.user);
+                Ok(Answer::say(Reply::private(text)))
+            }
+            Deed::Note {
+                which,
+                text,
+                sealed,
+            } => {
+                let (game, _) = app.meant(request, which, crate::app::Purpose::Look).await?;
+                let notes = app
+                    .add_note(request, Which::Game(game), &text, sealed)
+                    .await?;
+                let text = texts::notes(game, &notes, request.user);
+                Ok(Answer::say(Reply::private(text)))
+            }
+            Deed::Settings(wishes) => {
+                let before = app.preferences(request.user).await?;
+                let chosen = wishes.change(before.clone());
+                if chosen != before {
+                    app.prefer(request, chosen.clone()).await?;
+                }
+                Ok(Answer::say(Reply::private(texts::preferences(&chosen))))
+            }
+            Deed::Profile(user) => {
+                let profile = app.profile(user.unwrap_or(request.user)).await?;
+                Ok(Answer::say(Reply::private(texts::profile(&profile))))
+            }
+            Deed::Leaderboard(key) => {
+                let ladder = app.ladder(request, &key).await?;
+                let text = texts::ladder(&ladder.name, &ladder.players);
+                Ok(Answer::say(Reply::private(text)))
+            }
+            Deed::Export(which) => {
+                let history = app.history(request, which).await?;
+                let mut reply = Reply::private(format!(
+                    "{}\n{}",
+                    texts::heading(&history.title, history.game),
+                    texts::EXPORTED
+                ));
+                reply.files.push(File {
+                    name: "game.txt",
+                    bytes: history.file.into_bytes(),
+                    alt: String::new(),
+                });
+                Ok(Answer::say(reply))
+            }
+            Deed::Import => Ok(Answer {
+                first: First::Form,
+                then: None,
+                keep: None,
+            }),
+        }
+    }
+
+    /// Brings in a match from its text.
+    pub async fn import(&self, asker: Asker, text: &str) -> Answer {
+        match self.app.import(asker.request, text).await {
+            Ok(shown) => self.tell_all(asker, &shown, false).await,
+            Err(refusal) => super::refused(refusal),
+        }
+    }
+
+    pub(super) async fn offer(
+        &self,
+        asker: Asker,
+        which: Which,
+        kind: OfferKind,
+        button: bool,
+    ) -> Result<Answer, Refusal> {
+        let shown = self.app.offer(asker.request, which, kind).await?;
+        Ok(self.tell_all(asker, &shown, button).await)
+    }
+
+    pub(super) async fn decline(
+        &self,
+        asker: Asker,
+        which: Which,
+        kind: OfferKind,
+    ) -> Result<Answer, Refusal> {
+        let shown = self.app.decline(asker.request, which, kind).await?;
+        Ok(self.tell_all(asker, &shown, true).await)
+    }
+
+    pub(super) async fn claim(
+        &self,
+        asker: Asker,
+        which: Which,
+        gift: bool,
+    ) -> Result<Answer, Refusal> {
+        let shown = if gift {
+            self.app.gift(asker.request, which).await?
+        } else {
+            self.app.claim(asker.request, which).await?
+        };
+        Ok(self.tell_all(asker, &shown, true).await)
+    }
+
+    pub(super) async fn take_seat(
+        &self,
+        asker: Asker,
+        game: GameId,
+        seat: Option<Seat>,
+    ) -> Result<Answer, Refusal> {
+        let shown = self.app.take_seat(asker.request, game, seat).await?;
+        Ok(self.tell_all(asker, &shown, false).await)
+    }
+
+    /// Shows everybody what has become of a match.
+    async fn tell_all(&self, asker: Asker, shown: &Shown, button: bool) -> Answer {
+        self.announce(asker, shown, texts::DONE, texts::done_elsewhere, button)
+            .await
+    }
+
+    /// Whether somebody sees a move before it is made: as they have chosen, or in their first games of a kind; and
+    /// whether it is for the latter that they do.
+    pub(super) async fn previews(
+        &self,
+        asker: Asker,
+        shown: &Shown,
+    ) -> Result<(bool, bool), Refusal> {
+        /// How many games of a kind one has finished before one is not asked any more.
+        const FIRST: u32 = 2;
+        let chosen = self.app.preferences(asker.request.user).await?.preview;
+        if let Some(chosen) = chosen {
+            return Ok((chosen, false));
+        }
+        let profile = self.app.profile(asker.request.user).await?;
+        let Some(kind) = crate::games::find(shown.key) else {
+            return Ok((false, false));
+        };
+        let two = profile.ratings.iter().filter(|(name, _)| name == kind.name);
+        let two: u32 = two
+            .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
+            .sum();
+        let more = profile
+            .placings
+            .iter()
+            .filter(|(name, _)| name == kind.name);
+        let more: u32 = more
+            .flat_map(|(_, places)| places)
+            .map(|(_, times)| *times)
+            .sum();
+        let first = two + more < FIRST;
+        Ok((first, first))
+    }
+
+    /// Whether it is the asker's turn.
+    pub(super) fn is_next(asker: Asker, shown: &Shown) -> bool {
+        matches!(shown.phase, Phase::Playing)
+            && shown
+                .next
+                .iter()
+                .any(|(_, user)| *user == asker.request.user)
+    }
+}

@@ -1,0 +1,93 @@
+//! What people are told without having asked: their turn, reminders, what happened by itself.
+
+use super::{Desk, Drawn};
+use crate::app::{App, Item, Notice, Place, Refusal, Request, Shown, Side, Way, Which, Why};
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::table::{ChannelId, UserId};
+
+impl Desk {
+    /// The use cases.
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// The message of a notice; `None` where there is nothing to say any more.
+    pub async fn notice(&self, notice: &Notice) -> Option<Reply> {
+        if let Some((waiting, urgent)) = notice.waiting {
+            let items: Vec<String> = notice.items.iter().map(|item| line(None, item)).collect();
+            return Some(Reply::public(texts::digest(waiting, urgent, &items)));
+        }
+        let item = notice.items.first()?;
+        if let Why::Board { mention } = &item.why {
+            let user = mention.first().copied().unwrap_or(UserId(0));
+            let (mut shown, drawn) = self
+                .looked(user, notice.channel, item, Side::Public)
+                .await
+                .ok()?;
+            shown.mention.clone_from(mention);
+            return Some(board::board(&shown, drawn));
+        }
+        let to = notice.to.filter(|_| notice.way == Way::Home);
+        let mut reply = Reply::public(line(to, item));
+        reply.pings = to.into_iter().collect();
+        let Some(user) = notice.to else {
+            return Some(reply);
+        };
+        let asked = matches!(
+            item.why,
+            Why::Turn | Why::Reminder { .. } | Why::Offer { .. } | Why::Claimable { .. }
+        );
+        match notice.way {
+            // The whole board is where the match lives; what can be answered can be answered here.
+            Way::Home => {
+                if asked
+                    && let Ok((shown, _)) =
+                        self.looked(user, notice.channel, item, Side::Public).await
+                {
+                    reply.rows = board::answers(&shown);
+                }
+            }
+            Way::Direct => {
+                if asked && let Ok((shown, drawn)) = self.looked(user, None, item, Side::Own).await
+                {
+                    let words = reply.content;
+                    reply = board::own(&shown, drawn, &[words]);
+                    reply.private = false;
+                }
+                if let Some(home) = item.home {
+                    reply.content = format!("{}\n{}", reply.content, texts::lives_in(home));
+                }
+            }
+        }
+        Some(reply)
+    }
+
+    /// A match as somebody sees it, and its pictures.
+    async fn looked(
+        &self,
+        user: UserId,
+        channel: Option<ChannelId>,
+        item: &Item,
+        side: Side,
+    ) -> Result<(Shown, Drawn), Refusal> {
+        let request = Request {
+            user,
+            place: Place {
+                guild: None,
+                channel: channel.or(item.home).unwrap_or(ChannelId(0)),
+            },
+            interaction: 0,
+        };
+        let shown = self
+            .app
+            .show(request, Which::Game(item.game), side, None)
+            .await?;
+        let drawn = self.draw(&shown).await;
+        Ok((shown, drawn))
+    }
+}
+
+fn line(to: Option<UserId>, item: &Item) -> String {
+    texts::notice(to, &item.title, item.game, &item.text)
+}

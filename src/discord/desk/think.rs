@@ -1,0 +1,174 @@
+//! Thinking in private: moves tried on a board of one's own, played or made a plan, and a move seen before it is made.
+
+use super::{Answer, Asker, Desk};
+use crate::app::{Refusal, Shown, Side, Which};
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::table::GameId;
+
+impl Desk {
+    /// A private board with a line on it, after `at` of its moves; `typed` is what has been chosen of the next.
+    pub(super) async fn explore(
+        &self,
+        asker: Asker,
+        which: Which,
+        line: &[String],
+        at: usize,
+        typed: &str,
+    ) -> Result<Reply, Refusal> {
+        let request = asker.request;
+        let explored = self.app.explore(request, which, line, at).await?;
+        if let Which::At(_, ply) = which
+            && ply < explored.ply
+            && !line.is_empty()
+        {
+            return Err(Refusal::Stale(texts::LINE_STALE.to_owned()));
+        }
+        let game = Which::Game(explored.game);
+        let part = explored.line.get(..explored.at).unwrap_or_default();
+        let next = if explored.turn.is_some() && explored.chance.is_empty() {
+            self.app.complete_line(request, game, part, typed).await
+        } else {
+            Vec::new()
+        };
+        let shown = self.app.show(request, game, Side::Own, None).await?;
+        let plays = shown
+            .seats
+            .iter()
+            .any(|(_, user)| *user == Some(request.user));
+        let mine = plays.then(|| Self::is_next(asker, &shown));
+        let drawn = self.picture(&explored.scene).await;
+        Ok(board::explored(&explored, typed, &next, mine, drawn))
+    }
+
+    /// The next move of a line, or a part of one, taken from the menu of a private board.
+    pub(super) async fn try_move(
+        &self,
+        asker: Asker,
+        (game, ply): (GameId, u32),
+        at: usize,
+        text: &str,
+        message: &str,
+    ) -> Result<Answer, Refusal> {
+        let which = Which::At(game, ply);
+        let mut line = board::line_of(message);
+        line.truncate(at);
+        let reply = match text.strip_prefix('=') {
+            Some(whole) => {
+                line.push(whole.to_owned());
+                let at = line.len();
+                self.explore(asker, which, &line, at, "").await?
+            }
+            None => {
+                let typed = text.strip_prefix('~').unwrap_or_default();
+                self.explore(asker, which, &line, at, typed).await?
+            }
+        };
+        Ok(Answer::update(reply))
+    }
+
+    /// Plays the first move of the line, and plans the rest where it can be planned.
+    pub(super) async fn play_line(
+        &self,
+        asker: Asker,
+        (game, ply): (GameId, u32),
+        message: &str,
+    ) -> Result<Answer, Refusal> {
+        let line = board::line_of(message);
+        let first = line.first();
+        let first = first.ok_or_else(|| Refusal::Plain(texts::LINE_EMPTY.to_owned()))?;
+        self.make_move(asker, Which::At(game, ply), first, true)
+            .await
+    }
+
+    /// Makes a plan of the line.
+    pub(super) async fn plan_line(
+        &self,
+        asker: Asker,
+        (game, ply): (GameId, u32),
+        message: &str,
+    ) -> Result<Answer, Refusal> {
+        let request = asker.request;
+        let which = Which::At(game, ply);
+        let line = board::line_of(message);
+        let shown = self
+            .app
+            .show(request, Which::Game(game), Side::Own, None)
+            .await?;
+        let mine = |index: usize| {
+            let seat = shown.seats.get(index);
+            seat.is_some_and(|(_, user)| *user == Some(request.user))
+        };
+        if !shown
+            .seats
+            .iter()
+            .any(|(_, user)| *user == Some(request.user))
+        {
+            return Err(Refusal::Plain(texts::NOT_YOUR_LINE.to_owned()));
+        }
+        let mut steps: Vec<String> = Vec::new();
+        let mut conditions: Vec<&str> = Vec::new();
+        for (at, mv) in line.iter().enumerate() {
+            let explored = self.app.explore(request, which, &line, at).await?;
+            let own = explored.turn.is_some_and(|seat| mine(seat.index()));
+            if !own {
+                conditions.push(mv);
+            } else if conditions.is_empty() {
+                return Err(Refusal::Plain(texts::NOTHING_TO_PLAN.to_owned()));
+            } else {
+                steps.push(format!("if {} then {mv}", conditions.join(" and ")));
+                conditions.clear();
+            }
+        }
+        if steps.is_empty() {
+            return Err(Refusal::Plain(texts::NOTHING_TO_PLAN.to_owned()));
+        }
+        let before = self.app.planned(request, Which::Game(game)).await?;
+        // What was planned before still holds; the new line is tried first.
+        let mut lines = vec![steps.join(" then ")];
+        lines.extend(before.lines);
+        let plan = self.app.plan(request, which, &lines.join(";")).await?;
+        Ok(Answer::update(Reply::private(texts::plan(
+            plan.game,
+            &plan.lines,
+        ))))
+    }
+
+    /// A move before it is made, where the asker wants to see it; `None` where it is to be made at once.
+    pub(super) async fn preview(
+        &self,
+        asker: Asker,
+        which: Which,
+        text: &str,
+    ) -> Result<Option<Answer>, Refusal> {
+        let meant = self
+            .app
+            .meant(asker.request, which, crate::app::Purpose::Move)
+            .await;
+        // Whatever is wrong is told when the move is made.
+        let Ok((game, _)) = meant else {
+            return Ok(None);
+        };
+        let shown: Shown = self
+            .app
+            .show(asker.request, Which::Game(game), Side::Own, None)
+            .await?;
+        if !Self::is_next(asker, &shown) {
+            return Ok(None);
+        }
+        let (wanted, first) = self.previews(asker, &shown).await?;
+        if !wanted {
+            return Ok(None);
+        }
+        let line = [text.to_owned()];
+        let Ok(explored) = self
+            .app
+            .explore(asker.request, Which::Game(game), &line, 1)
+            .await
+        else {
+            return Ok(None);
+        };
+        let drawn = self.picture(&explored.scene).await;
+        Ok(board::preview(&explored, &shown, first, drawn).map(Answer::say))
+    }
+}

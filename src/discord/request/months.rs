@@ -1,0 +1,257 @@
+//! What the commands of games that last for months ask for.
+
+use serenity::model::application::CommandDataOption;
+
+use super::{boolean, string, user, value, which};
+use crate::app::{OfferKind, Preferences, Tell, Which};
+use crate::discord::commands::name;
+use crate::discord::texts;
+use crate::table::{Pace, Terms, UserId};
+use serenity::model::application::CommandDataOptionValue;
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Offer something, or agree to it.
+    Offer(Which, OfferKind),
+    /// Claim against somebody who has thought too long.
+    Claim(Which),
+    /// Give the player to move a day.
+    Gift(Which),
+    /// Take over a seat.
+    Take(Which),
+    /// Offer one's own seat.
+    OfferSeat(Which),
+    /// Keep one's own seat.
+    KeepSeat(Which),
+    /// Go on vacation for so many days; 0 comes back, `None` tells how it stands.
+    Vacation(Option<i64>),
+    /// See one's plan.
+    Planned(Which),
+    /// Put a plan in the place of the former; an empty one forgets it.
+    Plan(Which, String),
+    /// Try moves on a private board.
+    Explore(Which, String),
+    /// Read one's notes.
+    Notes(Which),
+    /// Write a note.
+    Note {
+        /// About which match.
+        which: Which,
+        /// What.
+        text: String,
+        /// Whether it is opened for everybody at the end.
+        sealed: bool,
+    },
+    /// Choose how one is told of things; what is `None` stays.
+    Settings(Box<Wishes>),
+    /// See what somebody has done; `None` is oneself.
+    Profile(Option<UserId>),
+    /// See the strongest players of a game.
+    Leaderboard(String),
+    /// Get the text of a match.
+    Export(Which),
+    /// Open the form for a text of a match.
+    Import,
+}
+
+/// What is to be changed of one's preferences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// How one is told.
+    pub tell: Option<Tell>,
+    /// Hours of peace: `Some(None)` is none.
+    pub quiet: Option<Option<(u8, u8)>>,
+    /// The time zone.
+    pub zone: Option<String>,
+    /// The hour of the daily message.
+    pub digest: Option<u8>,
+    /// Whether a move is shown before it is made: `Some(None)` is as usual.
+    pub preview: Option<Option<bool>>,
+    /// Whether the only move is made by itself.
+    pub forced: Option<bool>,
+}
+
+impl Wishes {
+    /// Preferences as they are after the change.
+    pub fn change(self, before: Preferences) -> Preferences {
+        Preferences {
+            tell: self.tell.unwrap_or(before.tell),
+            quiet: self.quiet.unwrap_or(before.quiet),
+            zone: self.zone.unwrap_or(before.zone),
+            digest: self.digest.unwrap_or(before.digest),
+            forced: self.forced.unwrap_or(before.forced),
+            preview: self.preview.unwrap_or(before.preview),
+        }
+    }
+}
+
+/// Reads one of these commands; `None` where it is none.
+pub fn read(command: &str, options: &[CommandDataOption]) -> Option<Result<Deed, String>> {
+    let which = || which(options);
+    let text = |name: &str| string(options, name).unwrap_or_default().trim().to_owned();
+    let action = string(options, name::ACTION);
+    Some(match command {
+        "draw" => which().map(|which| Deed::Offer(which, OfferKind::Draw)),
+        "takeback" => which().map(|which| Deed::Offer(which, OfferKind::Takeback)),
+        "rematch" => which().map(|which| Deed::Offer(which, OfferKind::Rematch)),
+        "claim" if action == Some(name::GIFT) => which().map(Deed::Gift),
+        "claim" => which().map(Deed::Claim),
+        "substitute" => which().map(match action {
+            Some(name::OFFER) => Deed::OfferSeat,
+            Some(name::KEEP) => Deed::KeepSeat,
+            _ => Deed::Take,
+        }),
+        "vacation" => Ok(Deed::Vacation(integer(options, name::DAYS))),
+        "plan" => which().map(|which| {
+            if boolean(options, name::FORGET) == Some(true) {
+                Deed::Plan(which, String::new())
+            } else if text(name::LINE).is_empty() {
+                Deed::Planned(which)
+            } else {
+                Deed::Plan(which, text(name::LINE))
+            }
+        }),
+        "explore" => which().map(|which| Deed::Explore(which, text(name::LINE))),
+        "note" => which().map(|which| {
+            if text(name::TEXT).is_empty() {
+                return Deed::Notes(which);
+            }
+            Deed::Note {
+                which,
+                text: text(name::TEXT),
+                sealed: boolean(options, name::SEALED) == Some(true),
+            }
+        }),
+        "settings" => wishes(options).map(|wishes| Deed::Settings(Box::new(wishes))),
+        "profile" => Ok(Deed::Profile(user(options, name::PLAYER))),
+        "leaderboard" => Ok(Deed::Leaderboard(text(name::GAME))),
+        "export" => which().map(Deed::Export),
+        "import" => Ok(Deed::Import),
+        _ => return None,
+    })
+}
+
+fn wishes(options: &[CommandDataOption]) -> Result<Wishes, String> {
+    let hour = |hour: i64| u8::try_from(hour).map_err(|_| texts::NOT_AN_HOUR.to_owned());
+    Ok(Wishes {
+        tell: string(options, name::TELL).and_then(|key| match key {
+            "channel" => Some(Tell::Channel),
+            "direct" => Some(Tell::Direct),
+            "digest" => Some(Tell::Digest),
+            "nothing" => Some(Tell::Nothing),
+            _ => None,
+        }),
+        quiet: string(options, name::QUIET).map(quiet).transpose()?,
+        zone: string(options, name::ZONE).map(|zone| zone.trim().to_owned()),
+        digest: integer(options, name::DIGEST).map(hour).transpose()?,
+        preview: string(options, name::PREVIEW).map(|key| match key {
+            name::ON => Some(true),
+            name::OFF => Some(false),
+            _ => None,
+        }),
+        forced: boolean(options, name::FORCED),
+    })
+}
+
+/// Hours of peace: `22-7`, `22:00 - 7:00`, `off`.
+fn quiet(text: &str) -> Result<Option<(u8, u8)>, String> {
+    let text = text.trim().to_lowercase();
+    if ["off", "no", "none", "never"].contains(&text.as_str()) {
+        return Ok(None);
+    }
+    let hour = |part: &str| {
+        let part = part.trim();
+        let part = part.strip_suffix(":00").unwrap_or(part);
+        part.parse::<u8>().ok().filter(|hour| *hour < 24)
+    };
+    let (from, until) = text
+        .split_once(['-', '–'])
+        .ok_or_else(|| texts::NOT_HOURS.to_owned())?;
+    match (hour(from), hour(until)) {
+        (Some(from), Some(until)) if from != until => Ok(Some((from, until))),
+        _ => Err(texts::NOT_HOURS.to_owned()),
+    }
+}
+
+pub(super) fn integer(options: &[CommandDataOption], name: &str) -> Option<i64> {
+    match value(options, name)? {
+        CommandDataOptionValue::Integer(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// The terms that options of a command choose; `None` where they choose none. What is not said is as in `usual`.
+///
+/// # Errors
+/// The clock cannot be read.
+pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms>, String> {
+    let pace = string(options, name::CLOCK).map(pace).transpose()?;
+    let hard = string(options, name::FLAG).map(|flag| flag == name::HARD);
+    let open = integer(options, name::WAIT).map(|days| u8::try_from(days).unwrap_or(u8::MAX));
+    if pace.is_none() && hard.is_none() && open.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Terms {
+        pace: pace.unwrap_or(usual.pace),
+        hard: hard.unwrap_or(usual.hard),
+        open: open.unwrap_or(usual.open),
+    }))
+}
+
+/// How long the players may think: `3`, `3 days`, `bank`, `7+1/14`, `untimed`.
+pub fn pace(text: &str) -> Result<Pace, String> {
+    let unreadable = || texts::NOT_A_CLOCK.to_owned();
+    let text = text.trim().to_lowercase();
+    match text.as_str() {
+        "bank" => return Ok(Pace::BANK),
+        "untimed" | "none" | "no clock" => return Ok(Pace::Untimed),
+        _ => {}
+    }
+    let text = text.strip_prefix("bank ").unwrap_or(&text);
+    let number = |part: &str| part.trim().parse::<u8>().map_err(|_| unreadable());
+    if let Some((days, rest)) = text.split_once('+') {
+        let (add, cap) = rest.split_once('/').unwrap_or((rest, ""));
+        let (days, add) = (number(days)?, number(add)?);
+        let cap = if cap.trim().is_empty() {
+            days.saturating_mul(2).min(60)
+        } else {
+            number(cap)?
+        };
+        return Ok(Pace::Bank { days, add, cap });
+    }
+    let days = text.split_whitespace().next().ok_or_else(unreadable)?;
+    Ok(Pace::PerMove {
+        days: number(days)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_as_people_write_them() {
+        let bank = |days, add, cap| Ok(Pace::Bank { days, add, cap });
+        assert_eq!(pace("3"), Ok(Pace::PerMove { days: 3 }));
+        assert_eq!(pace(" 14 days a move "), Ok(Pace::PerMove { days: 14 }));
+        assert_eq!(pace("bank"), Ok(Pace::BANK));
+        assert_eq!(pace("5+2/12"), bank(5, 2, 12));
+        assert_eq!(pace("bank 5 + 2"), bank(5, 2, 10));
+        assert_eq!(pace("Untimed"), Ok(Pace::Untimed));
+        for bad in ["", "x", "-1", "3+", "+1/2", "999", "3+1/x", "<@1>"] {
+            assert!(pace(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hours_of_peace_are_read_as_people_write_them() {
+        for text in ["22-7", " 22:00 – 7:00 ", "22:00-07:00"] {
+            assert_eq!(quiet(text), Ok(Some((22, 7))), "{text}");
+        }
+        assert_eq!(quiet("off"), Ok(None));
+        for bad in ["", "22", "24-7", "7-7", "a-b", "22-7-8"] {
+            assert!(quiet(bad).is_err(), "{bad}");
+        }
+    }
+}

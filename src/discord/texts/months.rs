@@ -1,0 +1,457 @@
+//! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
+
+use super::{ago, channel, list, person, seat};
+use crate::app::{Note, OfferKind, Offered, Preferences, Profile, Tell, Vacation};
+use crate::discord::reply::{code, cut, plain};
+use crate::table::{DAY, GameId, Pace, Rating, Terms, UserId};
+
+// -- the commands; descriptions have at most 100 characters
+
+pub const COMMAND_DRAW: &str = "Offer a draw, or agree to one that is offered";
+pub const COMMAND_TAKEBACK: &str =
+    "Take back your last move: free within a minute, else by consent";
+pub const COMMAND_REMATCH: &str = "Propose another game with the same people and options";
+pub const COMMAND_CLAIM: &str = "When an opponent's time is over: claim the game, or give a day";
+pub const COMMAND_SUBSTITUTE: &str = "Take over a seat that is offered, or offer your own";
+pub const COMMAND_VACATION: &str = "Let your clocks wait for some days, or come back early";
+pub const COMMAND_PLAN: &str = "Moves that are made for you when what you foresee is played";
+pub const COMMAND_EXPLORE: &str = "Try moves on a private board";
+pub const COMMAND_NOTE: &str = "Notes about a game, for your eyes only or sealed until it is over";
+pub const COMMAND_SETTINGS: &str = "How you are told of things, quiet hours, previews";
+pub const COMMAND_PROFILE: &str = "Ratings, places and reliability of a player";
+pub const COMMAND_LEADERBOARD: &str = "The strongest players of a game in this server";
+pub const COMMAND_EXPORT: &str = "The text of a game, to keep or to bring in again";
+pub const COMMAND_IMPORT: &str = "Bring in a game from its text";
+
+pub const OPTION_CLOCK: &str =
+    "How long players may think: days a move, a bank such as 7+1/14, or untimed";
+pub const OPTION_FLAG: &str = "Who decides when somebody's time is over";
+pub const OPTION_WAIT: &str = "How many days the table waits for players";
+pub const CHOICE_SOFT: &str = "the opponents: claim, give a day, or wait";
+pub const CHOICE_HARD: &str = "the clock alone";
+pub const OPTION_CLAIM_ACTION: &str = "What to do (claim if you do not say)";
+pub const CHOICE_CLAIM: &str = "claim the game";
+pub const CHOICE_GIFT: &str = "give a day";
+pub const OPTION_SUBSTITUTE_ACTION: &str = "What to do (take over a seat if you do not say)";
+pub const CHOICE_TAKE: &str = "take over a seat";
+pub const CHOICE_OFFER: &str = "offer my seat";
+pub const CHOICE_KEEP: &str = "keep my seat after all";
+pub const OPTION_DAYS: &str = "How many days; 0 comes back early";
+pub const OPTION_PLAN_LINE: &str = "if their move then your move; further lines after a semicolon";
+pub const OPTION_PLAN_FORGET: &str = "Forget the plan";
+pub const OPTION_EXPLORE_LINE: &str = "Moves to begin with, with spaces between them";
+pub const OPTION_NOTE_TEXT: &str = "What to note; leave it out to read your notes";
+pub const OPTION_NOTE_SEALED: &str = "Show it to everybody once the game is over";
+pub const OPTION_TELL: &str = "How you are told that it is your turn";
+pub const OPTION_QUIET: &str = "Hours in which you are left in peace, such as 22-7; or off";
+pub const OPTION_ZONE: &str = "Your time zone, such as Europe/Rome";
+pub const OPTION_DIGEST: &str = "The hour of the daily message";
+pub const OPTION_PREVIEW: &str = "Whether you see a move before it is made";
+pub const OPTION_FORCED: &str = "Whether your only legal move is made by itself";
+pub const CHOICE_ON: &str = "always";
+pub const CHOICE_OFF: &str = "never";
+pub const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
+pub const OPTION_PLAYER: &str = "Whose profile (yours if you do not say)";
+pub const OPTION_LADDER_GAME: &str = "Which game's players";
+
+/// The ways of being told, with their meanings.
+pub const TELL: [(&str, &str); 4] = [
+    ("channel", "a mention where the game is played"),
+    ("direct", "a direct message"),
+    ("digest", "one direct message a day"),
+    ("nothing", "nothing"),
+];
+
+pub const NOT_AN_HOUR: &str = "An hour is a number from 0 to 23.";
+pub const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
+pub const NOT_A_CLOCK: &str = "A clock is a number of days for every move (1, 2, 3, 5, 7, 10 or 14), a bank such as \
+    `7+1/14` (seven days, one more with every move, at most fourteen), or `untimed`.";
+
+// -- clocks
+
+/// The clocks that are suggested, as `(what it means, what is typed)`.
+pub fn clocks() -> Vec<(String, String)> {
+    let mut clocks = vec![(
+        "bank: 7 days, 1 more with every move, at most 14".to_owned(),
+        "7+1/14".to_owned(),
+    )];
+    clocks.extend(crate::table::DAYS_PER_MOVE.iter().map(|days| {
+        (
+            format!("{} for every move", days_of(i64::from(*days))),
+            days.to_string(),
+        )
+    }));
+    clocks.push(("untimed".to_owned(), "untimed".to_owned()));
+    clocks
+}
+
+fn days_of(days: i64) -> String {
+    if days == 1 {
+        "1 day".to_owned()
+    } else {
+        format!("{days} days")
+    }
+}
+
+/// The terms of a match.
+pub fn terms(terms: &Terms) -> String {
+    let pace = match terms.pace {
+        Pace::PerMove { days } => format!("{} for every move", days_of(i64::from(days))),
+        Pace::Bank { days, add, cap } => format!(
+            "{}, {} more with every move, at most {cap}",
+            days_of(i64::from(days)),
+            add
+        ),
+        Pace::Untimed => return "Untimed: think as long as you like.".to_owned(),
+    };
+    let end = if terms.hard {
+        "whoever exceeds it loses"
+    } else {
+        "after it the opponents may claim"
+    };
+    format!("Clock: {pace}; {end}.")
+}
+
+/// Until when a table waits.
+pub fn table_until(at: i64) -> String {
+    format!("If it is not full {}, it is closed.", ago(at))
+}
+
+/// Until when the player to move can think.
+pub fn move_until(at: i64) -> String {
+    format!("⏳ Time to move: until <t:{at}:f>, {}.", ago(at))
+}
+
+/// The time of the player to move is over, and the opponents may claim.
+pub fn claimable(seat_name: &str) -> String {
+    format!(
+        "⌛ {} has run out of time. Opponents: claim the game, give a day, or wait.",
+        seat(seat_name)
+    )
+}
+
+/// The time of the player to move is over, and anyone may take over.
+pub fn window(seat_name: &str, at: i64) -> String {
+    format!(
+        "⌛ {} has run out of time: until {} anyone may take over the seat.",
+        seat(seat_name),
+        ago(at)
+    )
+}
+
+/// A seat is offered.
+pub fn vacant(seat_name: &str) -> String {
+    format!(
+        "🪑 {} is offered: anyone may take over the seat.",
+        seat(seat_name)
+    )
+}
+
+/// A player is on vacation.
+pub fn away(seat_name: &str, until: i64) -> String {
+    format!("🏖️ {} is on vacation until <t:{until}:D>.", seat(seat_name))
+}
+
+/// What the seats have left, in turn order.
+pub fn banks(banks: &[(String, i64)]) -> String {
+    let banks: Vec<String> = banks
+        .iter()
+        .map(|(name, left)| format!("{} {}", seat(name), span(*left)))
+        .collect();
+    format!("-# Banks: {}.", banks.join(" · "))
+}
+
+fn span(seconds: i64) -> String {
+    let (days, hours) = (seconds / DAY, seconds % DAY / 3600);
+    match (days, hours) {
+        (0, hours) => format!("{hours} h"),
+        (days, 0) => format!("{days} d"),
+        (days, hours) => format!("{days} d {hours} h"),
+    }
+}
+
+pub const BUTTON_CLAIM: &str = "Claim the game";
+pub const BUTTON_GIFT: &str = "Give a day";
+pub const BUTTON_DRAW: &str = "Offer a draw";
+pub const BUTTON_TAKEBACK: &str = "Take back";
+pub const BUTTON_REMATCH: &str = "Rematch";
+pub const BUTTON_EXPLORE: &str = "Explore";
+
+/// The button that takes over a seat.
+pub fn button_take(seat_name: &str) -> String {
+    format!("Take over {}", seat(seat_name))
+}
+
+/// The button that agrees.
+pub fn button_agree(kind: OfferKind) -> &'static str {
+    match kind {
+        OfferKind::Draw => "Agree to a draw",
+        OfferKind::Takeback => "Allow the takeback",
+        OfferKind::Rematch => "Accept the rematch",
+    }
+}
+
+/// The button that declines.
+pub fn button_decline(kind: OfferKind) -> &'static str {
+    match kind {
+        OfferKind::Draw => "No draw",
+        OfferKind::Takeback => "No takeback",
+        OfferKind::Rematch => "No rematch",
+    }
+}
+
+/// What is offered, who agrees, and who is waited for.
+pub fn offered(offer: &Offered) -> String {
+    let people = |users: &[UserId]| list(&users.iter().copied().map(person).collect::<Vec<_>>());
+    let agreed: Vec<UserId> = offer
+        .agreed
+        .iter()
+        .copied()
+        .filter(|user| *user != offer.by)
+        .collect();
+    let mut text = format!("🤝 {} {}", person(offer.by), offer.kind.offered());
+    if !agreed.is_empty() {
+        text.push_str(&format!("; {} agreed", people(&agreed)));
+    }
+    if !offer.awaited.is_empty() {
+        text.push_str(&format!("; {} to answer", people(&offer.awaited)));
+    }
+    text.push('.');
+    text
+}
+
+/// Something was done from elsewhere, and the board is where the match lives.
+pub fn done_elsewhere(home: crate::table::ChannelId) -> String {
+    format!("Done. The board is in {}.", channel(home))
+}
+
+// -- vacations
+
+/// How somebody's vacation stands.
+pub fn vacation(vacation: &Vacation) -> String {
+    let left = format!(
+        "{} of vacation left in these 365 days.",
+        days_of(vacation.left)
+    );
+    match vacation.until {
+        Some(until) => format!(
+            "You are on vacation until <t:{until}:f>: your clocks wait in every game. `/vacation days:0` comes back \
+             early. {left}"
+        ),
+        None => format!("You are not on vacation. {left}"),
+    }
+}
+
+// -- plans, exploring, previews, notes
+
+/// A player's plan.
+pub fn plan(game: GameId, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return format!(
+            "You have no plan in game {}. `/plan line: if their move then your move` makes one; only you see it.",
+            game.0
+        );
+    }
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| format!("• {}", code(line)))
+        .collect();
+    cut(
+        &format!(
+            "Your plan in game {}, tried in this order and seen by nobody else:\n{}",
+            game.0,
+            lines.join("\n")
+        ),
+        1900,
+    )
+}
+
+/// The words before the line of a private board. The line itself stands in the message between backticks, and is read
+/// from there again.
+pub const LINE: &str = "Line: ";
+pub const LINE_EMPTY: &str =
+    "The board as it stands. Choose a move to try, for either side; nobody else sees it.";
+pub const TRY_PLACEHOLDER: &str = "Try a move …";
+pub const BUTTON_STEP_BACK: &str = "◀";
+pub const BUTTON_STEP_ON: &str = "▶";
+pub const BUTTON_PLAN: &str = "Make it a plan";
+pub const LINE_STALE: &str =
+    "The game has gone on since this board was opened: `/explore` opens a new one.";
+pub const NOTHING_TO_PLAN: &str =
+    "A plan needs a move of somebody else and your answer to it, in this order: try them first.";
+pub const NOT_YOUR_LINE: &str = "Only the players of this game can play or plan it.";
+
+/// Where a private board is in its line.
+pub fn line_at(at: usize, of: usize) -> String {
+    format!("After move {at} of {of}.")
+}
+
+/// Before a move is made.
+pub const PREVIEW: &str = "This is what your move would do. Nobody has seen it yet.";
+pub const BUTTON_PLAY_IT: &str = "Play it";
+pub const BUTTON_TRY_ANOTHER: &str = "Try another";
+pub const PREVIEW_HINT: &str =
+    "-# You are asked in your first games of a kind; `/settings preview:` changes that.";
+
+/// Notes about a match.
+pub fn notes(game: GameId, notes: &[Note], reader: UserId) -> String {
+    if notes.is_empty() {
+        return format!(
+            "You have no notes about game {}. `/note text:` writes one.",
+            game.0
+        );
+    }
+    let lines: Vec<String> = notes
+        .iter()
+        .map(|note| {
+            let by = if note.by == reader {
+                String::new()
+            } else {
+                format!("{}: ", person(note.by))
+            };
+            let sealed = if note.sealed { " 🔏" } else { "" };
+            format!("• <t:{}:d>{sealed} {by}{}", note.at, plain(&note.text))
+        })
+        .collect();
+    let head = format!(
+        "Notes about game {} (🔏 opened for everybody at the end):",
+        game.0
+    );
+    // The latest are what is looked for.
+    let mut text = lines.join("\n");
+    while text.encode_utf16().count() + head.len() > 1900 {
+        match text.split_once('\n') {
+            Some((_, rest)) => text = rest.to_owned(),
+            None => text = cut(&text, 1800),
+        }
+    }
+    format!("{head}\n{text}")
+}
+
+// -- settings, records
+
+/// What somebody has chosen.
+pub fn preferences(chosen: &Preferences) -> String {
+    let tell = match chosen.tell {
+        Tell::Channel => TELL[0].1,
+        Tell::Direct => TELL[1].1,
+        Tell::Digest => TELL[2].1,
+        Tell::Nothing => TELL[3].1,
+    };
+    let quiet = match chosen.quiet {
+        Some((from, until)) => format!("from {from}:00 to {until}:00"),
+        None => "none".to_owned(),
+    };
+    let preview = match chosen.preview {
+        Some(true) => CHOICE_ON,
+        Some(false) => CHOICE_OFF,
+        None => CHOICE_PREVIEW_USUAL,
+    };
+    let forced = if chosen.forced {
+        "made by itself"
+    } else {
+        "left to you"
+    };
+    format!(
+        "**Your settings**\nYour turn: {tell}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
+         chosen it.\nMoves shown before they are made: {preview}.\nYour only legal move: {forced}.",
+        plain(&chosen.zone),
+        chosen.digest
+    )
+}
+
+/// What a player has done.
+pub fn profile(profile: &Profile) -> String {
+    let mut lines = vec![format!("**{}**", person(profile.user))];
+    lines.extend(
+        profile
+            .ratings
+            .iter()
+            .map(|(name, rating)| format!("{name}: {}", rated(rating))),
+    );
+    lines.extend(profile.placings.iter().map(|(name, places)| {
+        let places: Vec<String> = places
+            .iter()
+            .map(|(place, times)| format!("{times} × place {place}"))
+            .collect();
+        format!("{name}: {}", places.join(", "))
+    }));
+    if lines.len() == 1 {
+        lines.push("No finished game yet.".to_owned());
+    }
+    if let Some(percent) = profile.reliability() {
+        lines.push(format!(
+            "Reliability: {percent} % ({} finished, {} left by time).",
+            profile.finished, profile.abandoned
+        ));
+    }
+    lines.join("\n")
+}
+
+fn rated(rating: &Rating) -> String {
+    // A rating is the less certain the fewer games it comes from; twice the deviation covers it nearly always.
+    format!(
+        "{:.0} ± {:.0} ({} won, {} drawn, {} lost)",
+        rating.rating,
+        2.0 * rating.deviation,
+        rating.won,
+        rating.drawn,
+        rating.lost
+    )
+}
+
+/// The strongest players of a game.
+pub fn ladder(name: &str, players: &[(UserId, Rating)]) -> String {
+    if players.is_empty() {
+        return format!("Nobody here has finished a rated game of {name} yet.");
+    }
+    let lines: Vec<String> = (1..)
+        .zip(players)
+        .map(|(place, (user, rating))| format!("{place}. {} {}", person(*user), rated(rating)))
+        .collect();
+    cut(&format!("**{name}**\n{}", lines.join("\n")), 1900)
+}
+
+pub const EXPORTED: &str = "The text of the game. `/import` brings it in again.";
+pub const IMPORT_TITLE: &str = "Bring in a game";
+pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
+
+// -- what is told
+
+/// A notice about a match, for `to`.
+pub fn notice(to: Option<UserId>, title: &str, game: GameId, text: &str) -> String {
+    let to = to
+        .map(|user| format!("{}: ", person(user)))
+        .unwrap_or_default();
+    format!("{to}**{title}** (game {}): {text}", game.0)
+}
+
+/// Where the match lives, below a direct message.
+pub fn lives_in(home: crate::table::ChannelId) -> String {
+    format!("It is played in {}.", channel(home))
+}
+
+/// The daily message.
+pub fn digest(waiting: u32, urgent: u32, items: &[String]) -> String {
+    let games = if waiting == 1 {
+        "1 game waits".to_owned()
+    } else {
+        format!("{waiting} games wait")
+    };
+    cut(
+        &format!(
+            "**Today**: {games} for you, {urgent} urgent.\n{}\n`/games` lists them all.",
+            items.join("\n")
+        ),
+        1900,
+    )
+}
+
+/// The usual terms of a server.
+pub fn server_clock(usual: &Terms) -> String {
+    format!(
+        "{} A table waits {}.",
+        terms(usual),
+        days_of(i64::from(usual.open))
+    )
+}

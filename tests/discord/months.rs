@@ -1,0 +1,367 @@
+//! Games that last: clocks, reminders, claims, offers, seats that change hands, and how people are told.
+
+use serde_json::{Value, json};
+
+use crate::four;
+use crate::stage::{
+    ALICE, BOB, CAROL, DAVE, GENERAL, Stage, button, content, has_button, is_board, is_private,
+    mentioned, picture,
+};
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 24 * HOUR;
+
+/// Waits for a message of a channel with these words.
+async fn says(stage: &Stage, channel: &str, words: &str) -> Value {
+    stage
+        .message(ALICE, channel, |message| content(message).contains(words))
+        .await
+}
+
+/// Alice opens a table with these options and Bob joins; the thread.
+async fn begin(stage: &Stage, options: &[(&str, &str)]) -> String {
+    let options: Vec<_> = [("side", "white")].iter().chain(options).copied().collect();
+    let table = stage.open(&options).await;
+    stage.click(BOB, &table, "Join").await;
+    let mut thread = None;
+    while thread.is_none() {
+        thread = stage.thread().await;
+    }
+    let thread = thread.unwrap();
+    stage.message(ALICE, &thread, is_board).await;
+    thread
+}
+
+/// Waits for the `count`th reminder, and sees to it that there are no more.
+async fn reminded(stage: &Stage, thread: &str, count: usize) -> Value {
+    says(stage, thread, "It is still your turn").await;
+    let begun = std::time::Instant::now();
+    loop {
+        let messages = stage.public(thread).await;
+        let mut reminders = messages
+            .into_iter()
+            .filter(|message| content(message).contains("still your turn"));
+        let found = reminders.nth(count - 1);
+        assert!(reminders.next().is_none(), "each is sent once");
+        if let Some(found) = found {
+            return found;
+        }
+        assert!(
+            begun.elapsed().as_secs() < 20,
+            "reminder {count} has not come"
+        );
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reminders_a_flag_a_day_given_and_a_claim() {
+    let stage = Stage::with_clock().await;
+    let table = stage.open(&[("side", "white"), ("clock", "2")]).await;
+    assert!(
+        content(&table).contains("Clock: 2 days for every move"),
+        "{table}"
+    );
+    stage.click(BOB, &table, "Join").await;
+    let mut thread = None;
+    while thread.is_none() {
+        thread = stage.thread().await;
+    }
+    let thread = thread.unwrap();
+    let board = stage.message(ALICE, &thread, is_board).await;
+    let end = 1_800_000_000 + 2 * DAY;
+    assert!(content(&board).contains(&format!("<t:{end}:R>")), "{board}");
+
+    // Half of the time is over while the thread sleeps: the reminder wakes it and mentions only Alice.
+    stage
+        .people("archive", json!({"channel": thread, "archived": true}))
+        .await;
+    stage.pass(25 * HOUR).await;
+    let reminder = reminded(&stage, &thread, 1).await;
+    assert_eq!(mentioned(&reminder), [ALICE]);
+    stage.pass(14 * HOUR).await;
+    reminded(&stage, &thread, 2).await;
+    stage.pass(8 * HOUR).await;
+    reminded(&stage, &thread, 3).await;
+    // It is over: the board says so, and only an opponent can do something about it.
+    stage.pass(2 * HOUR).await;
+    let flagged = stage
+        .message(ALICE, &thread, |m| {
+            is_board(m) && has_button(m, "Claim the game")
+        })
+        .await;
+    let refused = stage.click(ALICE, &flagged, "Claim the game").await.message;
+    assert!(is_private(&refused), "{refused}");
+    let refused = stage.click(CAROL, &flagged, "Give a day").await.message;
+    assert!(is_private(&refused), "{refused}");
+    let gift = stage.click(BOB, &flagged, "Give a day").await.message;
+    assert!(
+        is_board(&gift) && !has_button(&gift, "Claim the game"),
+        "{gift}"
+    );
+    assert!(content(&gift).contains("was given a day more"), "{gift}");
+    says(&stage, &thread, "gave you more time").await;
+
+    stage.pass(DAY + HOUR).await;
+    let flagged = stage
+        .message(ALICE, &thread, |m| {
+            is_board(m) && has_button(m, "Claim the game") && m["id"] != flagged["id"]
+        })
+        .await;
+    let over = stage.click(BOB, &flagged, "Claim the game").await.message;
+    assert!(content(&over).contains("Black wins"), "{over}");
+    assert_eq!(mentioned(&over), [ALICE]);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_without_the_bot_is_given_back() {
+    let mut stage = Stage::with_clock().await;
+    let thread = begin(&stage, &[("clock", "1"), ("flag", "hard")]).await;
+    stage.stop_bot().await;
+    stage.skip(3 * DAY);
+    stage.start_bot().await;
+    let board = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(is_board(&board), "no clock ran: {board}");
+    stage.pass(DAY + HOUR).await;
+    let over = says(&stage, &thread, "White wins").await;
+    assert!(content(&over).contains("time"), "{over}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_ride_with_the_board_and_outlive_a_restart() {
+    let mut stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let offered = stage.command(ALICE, &thread, "draw", &[]).await.message;
+    assert!(is_board(&offered) && content(&offered).contains("offers a draw"));
+    let own = stage
+        .click(ALICE, &offered, "Agree to a draw")
+        .await
+        .message;
+    assert!(
+        !content(&own).contains("A draw:"),
+        "one cannot agree with oneself: {own}"
+    );
+    // It is gone with the position.
+    let moved = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(!has_button(&moved, "Agree to a draw"), "{moved}");
+    let stale = stage.click(BOB, &offered, "Agree to a draw").await.message;
+    assert!(is_private(&stale), "{stale}");
+
+    let offered = stage.command(BOB, GENERAL, "draw", &[]).await.message;
+    assert!(
+        is_private(&offered),
+        "the offer is made where the game lives"
+    );
+    let offered = stage
+        .message(ALICE, &thread, |m| {
+            is_board(m)
+                && content(m).contains("offers a draw")
+                && has_button(m, "No draw")
+                && content(m).contains("c3")
+        })
+        .await;
+    stage.stop_bot().await;
+    stage.start_bot().await;
+    let board = stage.command(ALICE, &thread, "board", &[]).await.message;
+    assert!(has_button(&board, "Agree to a draw"), "{board}");
+    let drawn = stage
+        .click(ALICE, &offered, "Agree to a draw")
+        .await
+        .message;
+    assert!(content(&drawn).contains("A draw:"), "{drawn}");
+
+    // A rematch with sides exchanged begins when both want it.
+    let asked = stage.click(ALICE, &drawn, "Rematch").await.message;
+    let again = stage.click(BOB, &asked, "Accept the rematch").await.message;
+    assert!(
+        is_board(&again) && content(&again).contains("game 2"),
+        "{again}"
+    );
+    assert!(
+        content(&again).contains(&format!("<@{BOB}> (White)")),
+        "{again}"
+    );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_taken_back_free_at_once_and_by_consent_later() {
+    let stage = Stage::with_clock().await;
+    let thread = begin(&stage, &[]).await;
+    stage.play(ALICE, &thread, "Nb1-c3").await;
+    stage.pass(30).await;
+    let back = stage.command(ALICE, &thread, "takeback", &[]).await.message;
+    assert!(content(&back).contains("took back a move"), "{back}");
+    stage.play(ALICE, &thread, "Nb1-a3").await;
+    stage.pass(120).await;
+    let asked = stage.command(ALICE, &thread, "takeback", &[]).await.message;
+    assert!(content(&asked).contains("asks to take back"), "{asked}");
+    let no = stage.click(BOB, &asked, "No takeback").await.message;
+    assert!(!has_button(&no, "Allow the takeback"), "{no}");
+    let again = stage.command(ALICE, &thread, "takeback", &[]).await.message;
+    assert!(
+        is_private(&again) && content(&again).contains("declined"),
+        "{again}"
+    );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_absent_player_is_excused_once_and_then_replaced() {
+    let stage = Stage::with_clock().await;
+    // Alice has two seats, so that Dave is free to come later.
+    let options = [("side", "green"), ("opponent", ALICE), ("clock", "1")];
+    let table = stage.open_game(&four::game_of_four(), &options).await;
+    let table = stage
+        .press(BOB, &table, &button(&table, "Any seat"))
+        .await
+        .message;
+    stage
+        .press(CAROL, &table, &button(&table, "Any seat"))
+        .await;
+    let mut thread = None;
+    while thread.is_none() {
+        thread = stage.thread().await;
+    }
+    let thread = thread.unwrap();
+    stage.message(ALICE, &thread, is_board).await;
+    stage.pass(DAY + HOUR).await;
+    let excused = says(&stage, &thread, "is excused this once").await;
+    assert!(is_board(&excused), "{excused}");
+    stage.pass(DAY + HOUR).await;
+    let vacated = stage
+        .message(DAVE, &thread, |m| {
+            is_board(m) && has_button(m, "Take over Green")
+        })
+        .await;
+    // A draw vote does not wait for the absent.
+    let vote = stage.command(BOB, &thread, "draw", &[]).await.message;
+    assert!(
+        content(&vote).contains(&format!("<@{CAROL}> to answer")),
+        "{vote}"
+    );
+    let refused = stage.click(BOB, &vacated, "Take over Green").await.message;
+    assert!(is_private(&refused), "{refused}");
+    let taken = stage.click(DAVE, &vacated, "Take over Green").await.message;
+    assert!(is_board(&taken), "{taken}");
+    let played = stage.play(DAVE, &thread, "Na7-b5").await.message;
+    assert!(is_board(&played), "{played}");
+    says(&stage, &thread, "has taken over your seat").await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_is_not_filled_is_closed_with_a_word_to_those_who_waited() {
+    let stage = Stage::with_clock().await;
+    let options = [("wait", "1")];
+    let table = stage
+        .interact(json!({
+            "user": ALICE, "channel": crate::stage::GAMES, "kind": "command", "command": "new",
+            "options": [{"name": four::game_of_four(), "type": 1, "options": [
+                {"name": options[0].0, "type": 4, "value": 1},
+            ]}],
+        }))
+        .await
+        .message;
+    stage.click(BOB, &table, "Any seat").await;
+    stage.pass(DAY + HOUR).await;
+    for user in [ALICE, BOB] {
+        stage
+            .message(user, crate::stage::GAMES, |m| {
+                content(m).contains("closed") && mentioned(m) == [user]
+            })
+            .await;
+    }
+    let late = stage.click(CAROL, &table, "Any seat").await.message;
+    assert!(is_private(&late), "{late}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn direct_messages_quiet_hours_and_a_blocked_door() {
+    let stage = Stage::with_clock().await;
+    let set = stage
+        .command(
+            BOB,
+            GENERAL,
+            "settings",
+            &[("tell", "direct"), ("zone", "Europe/Rome")],
+        )
+        .await
+        .message;
+    assert!(
+        is_private(&set) && content(&set).contains("Europe/Rome"),
+        "{set}"
+    );
+    let bad = stage
+        .command(BOB, GENERAL, "settings", &[("zone", "Atlantis")])
+        .await
+        .message;
+    assert!(content(&bad).contains("no time zone"), "{bad}");
+    let zones = stage
+        .complete(BOB, GENERAL, "settings", &[("zone", "rome")])
+        .await;
+    assert!(
+        zones.iter().any(|(_, zone)| zone == "Europe/Rome"),
+        "{zones:?}"
+    );
+
+    let thread = begin(&stage, &[]).await;
+    let moved = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert_eq!(
+        mentioned(&moved),
+        Vec::<&str>::new(),
+        "Bob is told elsewhere"
+    );
+    assert_eq!(
+        moved["flags"].as_u64().unwrap() & (1 << 12),
+        1 << 12,
+        "nobody is rung up"
+    );
+    let direct = stage.direct(BOB).await;
+    let told = stage
+        .message(BOB, &direct, |m| content(m).contains("your turn"))
+        .await;
+    picture(&told).await;
+    assert!(
+        content(&told).contains(&thread) && has_button(&told, "Choose a move"),
+        "{told}"
+    );
+
+    // Direct messages are refused: it is told in the thread instead.
+    stage
+        .people("block", json!({"user": BOB, "blocked": true}))
+        .await;
+    stage.play(BOB, &thread, "Pa7-a6").await;
+    stage.play(ALICE, &thread, "Nc3-d5").await;
+    let told = stage
+        .message(BOB, &thread, |m| mentioned(m) == [BOB] && !is_board(m))
+        .await;
+    assert!(content(&told).contains("your turn"), "{told}");
+    stage.stop_with_refusals().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vacation_stops_the_clock_and_everybody_sees_it() {
+    let stage = Stage::with_clock().await;
+    let thread = begin(&stage, &[("clock", "1"), ("flag", "hard")]).await;
+    let away = stage
+        .interact(json!({
+            "user": ALICE, "channel": thread, "kind": "command", "command": "vacation",
+            "options": [{"name": "days", "type": 4, "value": 5}],
+        }))
+        .await
+        .message;
+    assert!(
+        is_private(&away) && content(&away).contains("25 days"),
+        "{away}"
+    );
+    let board = stage.command(BOB, &thread, "board", &[]).await.message;
+    assert!(content(&board).contains("White is on vacation"), "{board}");
+    stage.pass(2 * DAY).await;
+    let moved = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(is_board(&moved), "{moved}");
+    stage.end().await;
+}
