@@ -7,6 +7,7 @@ mod lobby;
 mod months;
 mod notice;
 mod server;
+mod suggest;
 mod teach;
 mod think;
 
@@ -21,7 +22,7 @@ pub use film::{Booking, Filmer, filmer};
 use super::board::{self, Drawn};
 use super::press::{Path, Press};
 use super::reply::{Reply, cut};
-use super::request::{self, Asked, Typing};
+use super::request::Asked;
 use super::texts;
 use crate::app::{App, Film, Phase, Purpose, Refusal, Request, Shown, Side, Which};
 use crate::games;
@@ -29,7 +30,7 @@ use crate::metrics::{Metrics, Trouble};
 use crate::render::{self, RenderError, Theme};
 use crate::rules::Options;
 use crate::scene::{Scene, View};
-use crate::table::{ChannelId, GameId, Terms, UserId};
+use crate::table::{ChannelId, GameId, UserId};
 
 /// What is to be sent.
 #[derive(Debug)]
@@ -316,68 +317,6 @@ impl Desk {
         done.unwrap_or_else(refused)
     }
 
-    /// What can be suggested, as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
-    pub async fn suggest(&self, asker: Asker, typing: Typing) -> Vec<(String, String)> {
-        let pairs: Vec<(String, String)> = match typing {
-            Typing::Move { which, typed } => self
-                .app
-                .complete_move(asker.request, which, &typed)
-                .await
-                .into_iter()
-                .map(|choice| (choice.label, choice.text))
-                .collect(),
-            Typing::Piece { which, typed } => self
-                .app
-                .complete_move(asker.request, which, &typed)
-                .await
-                .into_iter()
-                .filter(|choice| !choice.whole)
-                .map(|choice| (choice.label, choice.text))
-                .collect(),
-            Typing::Game { typed } => self
-                .app
-                .complete_game(asker.request, &typed)
-                .await
-                .iter()
-                .map(|listed| {
-                    let name = board::short(listed, &|user| self.name(user));
-                    (name, listed.game.0.to_string())
-                })
-                .collect(),
-            Typing::Clock { typed } => {
-                let typed = typed.trim().to_lowercase();
-                let mut clocks = texts::clocks();
-                clocks.retain(|(name, value)| value.starts_with(&typed) || name.contains(&typed));
-                if let Ok(pace) = request::pace(&typed)
-                    && clocks.is_empty()
-                {
-                    let own = Terms {
-                        pace,
-                        ..Terms::default()
-                    };
-                    clocks.push((texts::terms(&own), typed));
-                }
-                clocks
-            }
-            Typing::Zone { typed } => zones(&typed),
-            Typing::Topic { game, typed } => self.topics(asker, game, &typed).await,
-        };
-        pairs
-            .into_iter()
-            // A value that does not fit cannot be offered whole, and a part of it would be another move.
-            .filter(|(_, value)| (1..=100).contains(&value.encode_utf16().count()))
-            .map(|(name, value)| {
-                let name = if name.trim().is_empty() {
-                    value.clone()
-                } else {
-                    name
-                };
-                (cut(&name, 100), value)
-            })
-            .take(25)
-            .collect()
-    }
-
     /// A typed move: shown first to whoever wants that, or made.
     async fn play(&self, asker: Asker, which: Which, text: &str) -> Result<Answer, Refusal> {
         match self.preview(asker, which, text).await? {
@@ -594,22 +533,6 @@ fn refused(refusal: Refusal) -> Answer {
         Refusal::WhichGame(listed) => Answer::say(board::which_game(&listed)),
         other => Answer::say(Reply::private(other.to_string())),
     }
-}
-
-/// The names of time zones that hold what was typed.
-fn zones(typed: &str) -> Vec<(String, String)> {
-    let typed = typed.trim().to_lowercase().replace(' ', "_");
-    let mut found: Vec<String> = jiff::tz::db()
-        .available()
-        .map(|zone| zone.to_string())
-        .filter(|zone| zone.to_lowercase().contains(&typed))
-        .collect();
-    found.sort_by_key(|zone| !zone.to_lowercase().contains(&format!("/{typed}")));
-    found
-        .into_iter()
-        .take(25)
-        .map(|zone| (zone.clone(), zone))
-        .collect()
 }
 
 /// A desk that several tasks sit at.

@@ -1,5 +1,7 @@
 //! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
 
+mod keeper;
+
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +28,7 @@ use super::desk::{Answer, Asker, First, Shared, Then};
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
-use crate::app::{Delivery, Notice, Place, Refusal, Request, Way};
+use crate::app::{Place, Request};
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
 use crate::table::{ChannelId, GuildId, UserId};
@@ -285,40 +287,6 @@ impl Front {
             }
         };
         self.converse(Kind::Component, to, None, work).await;
-    }
-
-    /// Lets happen what is due and tells people what they are to be told, every `pause` and after every answer.
-    pub async fn keep_time(&self, pause: Duration) {
-        loop {
-            {
-                let _under_way = Arc::clone(&self.under_way).read_owned().await;
-                if let Err(error) = self.keep_up().await {
-                    tracing::error!(%error, "what is due could not be dealt with; it is tried again");
-                }
-            }
-            tokio::select! {
-                () = tokio::time::sleep(pause) => {}
-                () = self.told.notified() => {}
-            }
-        }
-    }
-
-    async fn keep_up(&self) -> Result<(), Refusal> {
-        let app = self.desk.app();
-        app.wake().await?;
-        app.tick().await?;
-        app.deliver(|notice| self.tell(notice)).await?;
-        Ok(())
-    }
-
-    async fn tell(&self, notice: Notice) -> Delivery {
-        let Some(reply) = self.desk.notice(&notice).await else {
-            return Delivery::Gone;
-        };
-        let channel = notice.channel.filter(|_| notice.way == Way::Home);
-        self.wire
-            .tell(notice.to, channel, &reply, &notice.nonce)
-            .await
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
