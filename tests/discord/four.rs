@@ -151,19 +151,27 @@ async fn dice_and_stakes_are_in_every_reply() {
         let text = content(&board).to_owned();
         assert!(text.contains("Last roll: "), "{text}");
         assert!(text.contains("Pool: "), "{text}");
-        let mover = mentioned(&board)[0].to_owned();
+        // Whoever comes last is named last: others may have lost their throws before.
+        let turn = text
+            .lines()
+            .find(|line| line.contains("it is your turn"))
+            .unwrap();
+        let mover = PLAYERS
+            .into_iter()
+            .find(|user| turn.contains(user))
+            .unwrap();
         let moves = stage
-            .complete(&mover, &thread, "move", &[("move", "")])
+            .complete(mover, &thread, "move", &[("move", "")])
             .await;
         let menu = stage
-            .complete(&mover, &thread, "move", &[("move", &moves[0].1)])
+            .complete(mover, &thread, "move", &[("move", &moves[0].1)])
             .await;
         let mv = menu
             .iter()
             .map(|(_, value)| value)
             .find(|value| value.contains(['-', 'x']))
             .unwrap();
-        board = stage.play(&mover, &thread, mv).await.message;
+        board = stage.play(mover, &thread, mv).await.message;
         assert!(is_board(&board), "{board}");
     }
     stage.end().await;
