@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::app::{App, Sources};
+use rookery::app::{App, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection};
+use rookery::sandbox::shapes::PEOPLE;
 use rookery::sandbox::{Server, Setup};
+use rookery::table::{ChannelId, UserId};
 use tokio::sync::oneshot;
 
 use crate::page::PATIENCE;
@@ -25,6 +27,22 @@ impl Sandbox {
         let app = App::start(&folder.path().join("rookery.db"), Sources::system())
             .await
             .unwrap();
+        // Nobody is a newcomer here, who sees a move before it is made.
+        for (user, _) in PEOPLE {
+            let chosen = Preferences {
+                preview: Some(false),
+                ..Preferences::default()
+            };
+            let request = Request {
+                user: UserId(user),
+                place: Place {
+                    guild: None,
+                    channel: ChannelId(1),
+                },
+                interaction: 1,
+            };
+            app.prefer(request, chosen).await.unwrap();
+        }
         let connection = Connection {
             token: Token::new(server.token()).unwrap(),
             api: Some(ApiBase::new(&server.api_base()).unwrap()),
