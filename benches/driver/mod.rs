@@ -185,6 +185,12 @@ impl Arena {
         let users: Vec<u64> = (0..kind.seats.len() as u64)
             .map(|seat| PEOPLE + index * 8 + seat)
             .collect();
+        // A newcomer would see every move before it is made.
+        for user in &users {
+            let chosen = json!([{"name": "preview", "type": 3, "value": "off"}]);
+            let data = json!({"id": "1", "name": "settings", "type": 1, "options": chosen});
+            self.command(*user, data).await;
+        }
         let data = json!({"id": "1", "name": "new", "type": 1, "options": [{
             "name": subcommand(kind), "type": 1, "options": [
                 {"name": "side", "type": 3, "value": kind.seats[0]},

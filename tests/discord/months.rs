@@ -211,13 +211,18 @@ async fn a_move_is_taken_back_free_at_once_and_by_consent_later() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_absent_player_is_excused_once_and_then_replaced() {
     let stage = Stage::with_clock().await;
-    // Alice has two seats, so that Dave is free to come later.
-    let options = [("side", "green"), ("opponent", ALICE), ("clock", "1")];
-    let table = stage.open_game(&four::game_of_four(), &options).await;
+    // Bob has two seats, so that Dave is free to come later.
+    let options = json!([
+        {"name": "side", "type": 3, "value": "red"},
+        {"name": "opponent", "type": 6, "value": BOB},
+        {"name": "clock", "type": 3, "value": "1"},
+    ]);
+    let game = four::game_of_four();
     let table = stage
-        .press(BOB, &table, &button(&table, "Any seat"))
+        .subcommand(BOB, crate::stage::GAMES, "new", &game, options)
         .await
         .message;
+    let table = stage.click(ALICE, &table, "Play Green").await.message;
     stage
         .press(CAROL, &table, &button(&table, "Any seat"))
         .await;
@@ -238,10 +243,8 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
         .await;
     // A draw vote does not wait for the absent.
     let vote = stage.command(BOB, &thread, "draw", &[]).await.message;
-    assert!(
-        content(&vote).contains(&format!("<@{CAROL}> to answer")),
-        "{vote}"
-    );
+    let waits = format!("offers a draw; <@{CAROL}> to answer");
+    assert!(content(&vote).contains(&waits), "{vote}");
     let refused = stage.click(BOB, &vacated, "Take over Green").await.message;
     assert!(is_private(&refused), "{refused}");
     let taken = stage.click(DAVE, &vacated, "Take over Green").await.message;
