@@ -29,6 +29,10 @@ const GAMES: &[(&str, &str)] = &[
     ),
 ];
 
+/// A Shogi endgame with every kind of piece in hand: nearly every cube can be dropped on, nine times over.
+const HANDS: &str = "4k/5/5/5/5|5/2g2/5/5/5|5/5/3p1/5/5|5/5/5/5/5|5/5/2P2/5/5|5/5/5/5/5|5/R4/5/5/4M|5/5/5/5/5|5/5/5/5/K4 \
+                     b P9L4N4C4J4S4G2B1M1R1p9l4 0";
+
 /// Of forty games of eighty random plies, the position with the most legal moves.
 fn richest(options: &Options) -> Box<dyn Game> {
     let kind = games::find("tower").unwrap();
@@ -66,6 +70,14 @@ fn legal_lists(criterion: &mut Criterion) {
         );
         group.bench_function(*name, |bench| bench.iter(|| black_box(&game).legal()));
     }
+    let game = games::find("tower")
+        .unwrap()
+        .from_position(&[("rules", "shogi")].into_iter().collect(), HANDS)
+        .unwrap();
+    println!("tower/legal/shogi-hands: {} moves", game.legal().len());
+    group.bench_function("shogi-hands", |bench| {
+        bench.iter(|| black_box(&game).legal())
+    });
     group.finish();
 }
 
