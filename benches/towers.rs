@@ -35,6 +35,14 @@ const JUDGED: &[(&str, &str)] = &[
         "3/6/9/10/10/3m5/3d6/10/c4M2Q/1R4/kw1 b - - - - 0",
     ),
     (
+        "mate of a crowd",
+        "d2/M1LwW1/1w7/K1BD2B3/1dW7/2PPL4/6M3/1w8/1kq1w4/1m4/3 w - - - - 0",
+    ),
+    (
+        "mate of more than a side can have",
+        "3/6/3k1w3/RC5r2/P1M2P4/1CB6/1LRD2C3/W2WCw4/QC1RB4/BRCd2/2K w N - - - 0",
+    ),
+    (
         "two steps save",
         "2Q/2kL2/9/3d2N3/10/9/3M6/10/9/6/3 b - - - - 0",
     ),

@@ -330,6 +330,11 @@ impl fmt::Display for Tower {
 pub struct TowerSet(u8);
 
 impl TowerSet {
+    /// The sets that hold all of `least` and nothing outside `most`.
+    pub fn between(least: TowerSet, most: TowerSet) -> impl Iterator<Item = TowerSet> {
+        TowerSet::every().filter(move |set| set.0 & least.0 == least.0 && set.0 & !most.0 == 0)
+    }
+
     /// Every set of towers.
     pub fn every() -> impl Iterator<Item = TowerSet> {
         (0..16).map(TowerSet)

@@ -1,15 +1,19 @@
 //! Why a move is not legal, in the terms of the rules and of the squares, with the power that forbids it named.
 
+mod composite;
+
 use super::FourTowers;
-use super::board::{Arena, Direction, Square, Tower};
+use super::board::{Direction, Square, Tower};
 use super::moves::{Deed, Move, Step};
-use super::multi_move::{Disjointed, Underway};
 use super::notation::spell_step;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::{Powers, is_apart};
-use super::rearrange::Misplaced;
 use crate::notation::Wanted;
 use crate::rules::{Position, Rejection, Seat};
+
+pub use composite::{
+    no_dragon, no_multi, no_multi_part, no_rearrangement, no_return, unsafe_composite,
+};
 
 /// The name of a side.
 pub fn side_name(side: Seat) -> &'static str {
@@ -526,169 +530,4 @@ fn blocked(
         }
     }
     String::new()
-}
-
-/// Why a piece cannot be put back on a square.
-pub fn no_return(position: &FourTowers, to: Square) -> Rejection {
-    let Some(returning) = position.returning else {
-        return Rejection::illegal(
-            "There is no piece to return: only one that stood on a tower and was captured in the turn before by an \
-             enemy landing there comes back.",
-        );
-    };
-    let (kind, tower) = (returning.kind, returning.tower);
-    if !tower.touches().contains(to) {
-        return Rejection::illegal(format!(
-            "Your {kind} was taken on {tower} and comes back in one of the arenas round it ({}), not on {to}.",
-            tower.arenas().map(|arena| arena.numeral()).join(", ")
-        ))
-        .at([to]);
-    }
-    if let Some(piece) = position.board.on(to) {
-        return Rejection::illegal(format!(
-            "Your {kind} comes back on an empty square, and the {} stands on {to}.",
-            piece.kind
-        ))
-        .at([to]);
-    }
-    exposes(position, &Move::Return(to))
-}
-
-/// Why a rearrangement is none.
-pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: Misplaced) -> Rejection {
-    let sentence = match why {
-        Misplaced::NoWizard => {
-            let arenas = Powers::of(&position.board).rearrangeable(position.turn);
-            if arenas.is_empty() {
-                "You have no wizard on a tower, so you cannot rearrange.".to_owned()
-            } else {
-                let list: Vec<_> = arenas.iter().map(|arena| arena.numeral()).collect();
-                format!(
-                    "Your wizard does not touch arena {arena}; you can rearrange in {}.",
-                    list.join(", ")
-                )
-            }
-        }
-        Misplaced::Nothing => {
-            format!("Say who goes where in arena {arena}, such as I:Na3-b4,Rb4-a3.")
-        }
-        Misplaced::Outside(square) => {
-            format!("{square} is not in arena {arena}: a rearrangement stays within one arena.")
-        }
-        Misplaced::NotOwn(square) => match position.board.on(square) {
-            Some(piece) => format!(
-                "The {} on {square} is your opponent's: only your own pieces can be rearranged.",
-                piece.kind
-            ),
-            None => format!("There is nothing on {square}."),
-        },
-        Misplaced::Stays(square) => format!(
-            "A rearrangement lists only the pieces that come to another square; the one on {square} would stay."
-        ),
-        Misplaced::Twice(square) => format!("What stands on {square} is put down twice."),
-        Misplaced::Crowded(square) => format!("Two pieces would come to {square}."),
-        Misplaced::Enemy(square) => {
-            format!("An enemy stands on {square}: a rearrangement captures nothing.")
-        }
-        Misplaced::Held(square) => format!(
-            "Your own piece on {square} would have to go to another square in the same rearrangement."
-        ),
-        Misplaced::Same => "Putting like pieces in each other's places changes nothing.".to_owned(),
-    };
-    Rejection::illegal(sentence)
-}
-
-/// The refusal of a rearrangement or multi-move that leaves the own king in check.
-pub fn unsafe_composite(position: &FourTowers, mv: &Move) -> Rejection {
-    exposes(position, mv)
-}
-
-/// The refusal of a multi-move to a side without a dragon on a tower.
-pub fn no_dragon(_position: &FourTowers) -> Rejection {
-    Rejection::illegal(
-        "Several pieces move in one turn only while a dragon of yours holds a tower, and none does.",
-    )
-}
-
-/// Why steps are no multi-move.
-pub fn no_multi(position: &FourTowers, steps: &[Step], why: Disjointed) -> Rejection {
-    let arenas = || {
-        let lists: Vec<String> = position
-            .multi_towers()
-            .into_iter()
-            .map(|tower| {
-                format!(
-                    "{} (dragon on {tower})",
-                    tower.arenas().map(|arena| arena.numeral()).join(", ")
-                )
-            })
-            .collect();
-        lists.join(" or ")
-    };
-    let from = |number: usize| {
-        steps
-            .get(number)
-            .map_or(String::new(), |step| step.from.to_string())
-    };
-    Rejection::illegal(match why {
-        Disjointed::NoDragon => return no_dragon(position),
-        Disjointed::Count => "A multi-move has two to four moves.".to_owned(),
-        Disjointed::Outside(number) => format!(
-            "Each move of a multi-move starts in an arena round your dragon's tower, {}; {} is in none of these.",
-            arenas(),
-            from(number)
-        ),
-        Disjointed::SameArena(number) => format!(
-            "Each move of a multi-move starts in a different arena; the one from {} starts where an earlier one did.",
-            from(number)
-        ),
-        Disjointed::NoStep(number) => format!(
-            "The move from {} is no ordinary move onto an empty square.",
-            from(number)
-        ),
-    })
-}
-
-/// Why one part of a multi-move cannot be made where it stands.
-pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Square) -> Rejection {
-    let position = &underway.position;
-    let then = if made.is_empty() { "" } else { " by then" };
-    let sentence = match position.board.on(from) {
-        None => format!("There is nothing on {from}{then}."),
-        Some(piece) if piece.side != position.turn => {
-            format!("The {} on {from} is not yours.", piece.kind)
-        }
-        Some(piece) if piece.kind == PieceKind::Dragon => {
-            "No dragon takes part in a multi-move.".to_owned()
-        }
-        Some(_)
-            if !position
-                .multi_towers()
-                .iter()
-                .any(|tower| tower.touches().contains(from)) =>
-        {
-            return no_multi(
-                position,
-                &[Step {
-                    kind: PieceKind::Pawn,
-                    from,
-                    deed: Deed::Quiet,
-                    to,
-                    promotion: None,
-                }],
-                Disjointed::Outside(0),
-            );
-        }
-        Some(piece) => match position.board.on(to) {
-            Some(met) => format!(
-                "In a multi-move every piece comes to an empty square, and the {} stands on {to}{then}.",
-                met.kind
-            ),
-            None => format!(
-                "The {} on {from} does not come to {to}{then} by its ordinary movement.",
-                piece.kind
-            ),
-        },
-    };
-    Rejection::illegal(sentence).at([from, to])
 }
