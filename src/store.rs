@@ -5,12 +5,16 @@
 //! nobody. A commit is on the disk (`synchronous = FULL`) before it is acknowledged.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
+use sqlx::{Sqlite, Transaction};
 
 use crate::table::{ChannelId, GameId, GuildId, Record};
 
@@ -193,6 +197,8 @@ pub struct Checkpoint {
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: SqlitePool,
+    /// See [`Store::limit_pages`]; 0 is no limit.
+    pages: Arc<AtomicU32>,
     readers: SqlitePool,
 }
 
@@ -213,8 +219,19 @@ impl Store {
             .filename(path)
             .foreign_keys(true)
             .busy_timeout(BUSY);
+        let pages = Arc::new(AtomicU32::new(0));
+        let limit = Arc::clone(&pages);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
+            .after_connect(move |connection, _| {
+                let pages = limit.load(Ordering::Relaxed);
+                Box::pin(async move {
+                    if pages > 0 {
+                        limit_pages(connection, pages).await?;
+                    }
+                    Ok(())
+                })
+            })
             .connect_with(
                 options
                     .clone()
@@ -239,19 +256,35 @@ impl Store {
             .connect_with(options.read_only(true))
             .await
             .map_err(|error| unusable(error.to_string()))?;
-        Ok(Store { writer, readers })
+        Ok(Store {
+            writer,
+            readers,
+            pages,
+        })
     }
 
-    /// Lets the database have so many pages and no more, as on a disk that is full. For tests; it is forgotten with the
-    /// connection.
+    /// Begins to write: a transaction on the one connection that writes.
+    async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        match self.writer.begin_with("BEGIN IMMEDIATE").await {
+            // Some failures, a full disk among them, make SQLite roll back by itself. The connection then still counts
+            // a transaction that is none, and would take no other: it makes room for a new one.
+            Err(sqlx::Error::InvalidSavePointStatement) => {
+                self.writer.acquire().await?.close().await?;
+                Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+            }
+            begun => Ok(begun?),
+        }
+    }
+
+    /// Lets the database have so many pages and no more, as on a disk that is full. For tests.
     ///
     /// # Errors
     /// The database failed.
     #[doc(hidden)]
     pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
-        // No value can be bound in a pragma; a number is safe.
-        let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-        sqlx::query(pragma).execute(&self.writer).await?;
+        self.pages.store(pages, Ordering::Relaxed);
+        let mut connection = self.writer.acquire().await?;
+        limit_pages(&mut connection, pages).await?;
         Ok(())
     }
 
@@ -276,6 +309,14 @@ fn unsigned(stored: i64) -> u64 {
 /// A stored number as a smaller one.
 fn narrow<N: TryFrom<i64>>(stored: i64, what: &str) -> Result<N, StoreError> {
     N::try_from(stored).map_err(|_| StoreError::Damaged(format!("{what} is {stored}")))
+}
+
+/// Lets a connection use so many pages of the database file and no more.
+async fn limit_pages(connection: &mut SqliteConnection, pages: u32) -> Result<(), sqlx::Error> {
+    // No value can be bound in a pragma; a number is safe.
+    let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+    sqlx::query(pragma).execute(connection).await?;
+    Ok(())
 }
 
 #[cfg(test)]

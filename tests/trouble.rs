@@ -54,7 +54,10 @@ async fn on_a_full_disk_a_move_is_refused_and_nothing_is_half_done() {
             Ok(_) => {}
             Err(refusal) => {
                 let said = refusal.to_string();
-                assert!(said.contains("no room left") && said.contains("nothing was changed"));
+                assert!(
+                    said.contains("no room left") && said.contains("nothing was changed"),
+                    "{said}"
+                );
                 assert_eq!(everything(&house).await, before);
                 let seen = house
                     .app

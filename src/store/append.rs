@@ -87,7 +87,7 @@ impl Store {
         opening: &Opening,
         addition: &Addition,
     ) -> Result<GameId, StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         let id = sqlx::query_scalar::<_, i64>(
             "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves) \
              VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0) RETURNING id",
@@ -125,7 +125,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
     pub async fn append(&self, game: GameId, addition: &Addition) -> Result<(), StoreError> {
-        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let transaction = self.begin().await?;
         add(transaction, game, addition).await
     }
 
@@ -367,7 +367,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         write_checkpoint(&mut transaction, game, checkpoint).await?;
         transaction.commit().await?;
         Ok(())

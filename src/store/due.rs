@@ -74,7 +74,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn wake(&self, now: i64, grace: i64) -> Result<Option<Outage>, StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         let connection = &mut *transaction;
         // What happened after the last beat shows that the bot ran.
         let last: Option<i64> = sqlx::query_scalar(

@@ -58,7 +58,7 @@ impl Store {
         offers: &[OfferRow],
         postings: &[Posting],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         let mut new = false;
         for offer in offers {
             let added = sqlx::query(
@@ -105,7 +105,7 @@ impl Store {
         declined: &OfferRow,
         postings: &[Posting],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         let gone = sqlx::query("DELETE FROM offer WHERE game = ? AND kind = ?")
             .bind(game.0)
             .bind(kind)

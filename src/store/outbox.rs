@@ -125,7 +125,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn told(&self, ids: &[i64], told: Told, now: i64) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         for id in ids {
             let query = match told {
                 Told::Done => sqlx::query("UPDATE outbox SET done = ?1 WHERE id = ?2").bind(now),
@@ -174,7 +174,7 @@ impl Store {
         due: (i64, i64),
         postings: &[Posting],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         let moved =
             sqlx::query("UPDATE game SET due = ?1 WHERE id = ?2 AND ply = ?3 AND due <= ?4")
                 .bind(due.1)

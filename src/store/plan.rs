@@ -93,7 +93,7 @@ impl Store {
         user: UserId,
         lines: &[PlanRow],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.begin().await?;
         sqlx::query_scalar::<_, i64>("SELECT 1 FROM game WHERE id = ? AND changed <= ?")
             .bind(game.0)
             .bind(ply)
