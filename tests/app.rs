@@ -5,8 +5,8 @@
 mod house;
 
 use house::{ANN, BOB, CY, House, challenge, open_seat};
-use rookery::app::{Phase, Purpose, Refusal, Side, Which};
-use rookery::rules::Seat;
+use rookery::app::{NewGame, Phase, Purpose, Refusal, Side, Which};
+use rookery::rules::{Options, Seat};
 use rookery::table::{ChannelId, GameId, UserId};
 
 #[tokio::test]
@@ -648,4 +648,45 @@ async fn the_text_file_replays_to_the_same_position() {
         .await
         .unwrap();
     assert_eq!(board.scene(&Default::default()), shown.scene);
+}
+
+/// A start that the game refuses is drawn again: options under which many starts are refused still make a match.
+#[tokio::test]
+async fn a_refused_start_is_drawn_again() {
+    let house = House::new().await;
+    let (kind, options) = rookery::games::GAMES
+        .iter()
+        .find_map(|kind| {
+            let mut options = Options::new();
+            for (key, value) in [
+                ("setup", "shuffle"),
+                ("board", "chamber"),
+                ("riders", "tripunch"),
+            ] {
+                kind.options.iter().find(|spec| spec.key == key)?;
+                options.set(key, value);
+            }
+            Some((kind, options))
+        })
+        .unwrap();
+    let refused = (0..40u64).filter(|seed| {
+        let mut options = options.clone();
+        options.set("seed", (seed * 104_729_000).to_string());
+        kind.new_game(&options).is_err()
+    });
+    assert!(
+        refused.count() > 5,
+        "many starts of these options are refused"
+    );
+    for _ in 0..20 {
+        let new = NewGame {
+            game: kind.key.to_owned(),
+            options: options.clone(),
+            opponents: vec![ANN],
+            seat: None,
+            terms: None,
+        };
+        let shown = house.app.open(house.by(ANN), new).await.unwrap();
+        assert_eq!(shown.phase, Phase::Playing);
+    }
 }

@@ -129,6 +129,10 @@ impl App {
     }
 }
 
+/// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails
+/// to begin once in 2^100.
+const DRAWS: u32 = 100;
+
 /// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
 fn keep_options(kind: &'static Kind, given: &Options) -> Result<Options, Refusal> {
     let resolved = kind.resolve(given)?;
@@ -249,11 +253,17 @@ pub(super) fn begin(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
     let mut events = live.table.seating(&free);
     let mut options = live.options.clone();
     if let Some((key, count)) = drawn_option(kind, &options)? {
-        let value = chance.below(count).to_string();
+        // A game may refuse a start, such as one that begins with a check: then chance is asked again, and every start
+        // that is allowed stays as likely as any other.
+        for _ in 0..DRAWS {
+            options.set(key, chance.below(count).to_string());
+            if kind.new_game(&options).is_ok() {
+                break;
+            }
+        }
         events.push(Event::Drawn {
-            text: format!("{key}={value}"),
+            text: format!("{key}={}", options.get(key).unwrap_or_default()),
         });
-        options.set(key, value);
     }
     let next = kind.new_game(&options)?.turn();
     events.push(Event::Began { next });
