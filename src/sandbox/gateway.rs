@@ -67,6 +67,8 @@ pub enum Jolt {
     Reconnect,
     /// Op 9: end its session.
     Invalidate,
+    /// Op 9 that leaves the session: ask it to resume.
+    Resumable,
     /// Answer no more heartbeats.
     Silent,
 }
@@ -105,6 +107,7 @@ impl State {
                     session.send(Out::Payload(json!({"op": 9, "d": false})));
                     ended.push(id.clone());
                 }
+                Jolt::Resumable => session.send(Out::Payload(json!({"op": 9, "d": true}))),
                 Jolt::Silent => session.silent = true,
             }
         }

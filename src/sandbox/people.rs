@@ -278,8 +278,9 @@ async fn deed(
         "block" => deeds::block(&mut state, &body),
         "dismiss" => deeds::dismiss(&mut state, &body),
         "gateway" => {
-            let jolt: Jolt = serde_json::from_value(body["do"].clone())
-                .map_err(|_| Cannot::from("`do` is drop, reconnect, invalidate or silent."))?;
+            let jolt: Jolt = serde_json::from_value(body["do"].clone()).map_err(|_| {
+                Cannot::from("`do` is drop, reconnect, resumable, invalidate or silent.")
+            })?;
             state.jolt(jolt);
             Ok(json!({}))
         }

@@ -91,6 +91,8 @@ pub(crate) struct State {
     /// Members that the next interactions lack when the bot is told of them.
     pub spoilt: VecDeque<Vec<String>>,
     pub buckets: Buckets,
+    /// What is answered to GETs of these paths in the place of what is so.
+    pub pretences: HashMap<String, Value>,
     violations: VecDeque<String>,
     requests: VecDeque<Recorded>,
     /// Counts what is worth keeping over a restart, so that it is written only when there is something new.
@@ -117,6 +119,7 @@ impl World {
             faults: Vec::new(),
             spoilt: VecDeque::new(),
             buckets: Buckets::default(),
+            pretences: HashMap::new(),
             violations: VecDeque::new(),
             requests: VecDeque::new(),
             changes: 0,
@@ -163,6 +166,11 @@ impl World {
             ill,
             times,
         });
+    }
+
+    /// Answers the bot's GETs of a path (after `/api/v10`) with this from now on, whatever is so.
+    pub fn pretend(&self, path: &str, answer: Value) {
+        self.lock().pretences.insert(path.to_owned(), answer);
     }
 
     /// Tells the bot of the next interaction in a shape that it cannot know: without these members.

@@ -63,6 +63,11 @@ pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused
     if !call.bot {
         return Err(Refused::unauthorized());
     }
+    if method == "GET"
+        && let Some(pretence) = state.pretences.get(&path)
+    {
+        return Ok(Reply::ok(pretence.clone()));
+    }
     match (method.as_str(), parts.as_slice()) {
         ("GET", ["gateway", "bot"]) => Ok(Reply::ok(json!({
             "url": gateway(world), "shards": 1,
