@@ -8,7 +8,7 @@ mod house;
 use std::sync::atomic::Ordering;
 
 use house::{ANN, BOB, CY, House, challenge, legal, sql};
-use rookery::app::{Place, Refusal, Request, Side, Which};
+use rookery::app::{OfferKind, Place, Refusal, Request, Rounds, Side, Which};
 use rookery::table::{ChannelId, GuildId};
 
 /// Every row of the database, as text, so that two moments can be compared.
@@ -183,16 +183,36 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
                 guild: Some(GuildId(666)),
                 channel: ChannelId(667),
             },
-            interaction: 9_000 + 10 * number as u64 + deed,
+            interaction: 9_000 + 100 * number as u64 + deed,
         };
-        let refusals = [
+        let app = &house.app;
+        let mut refusals = vec![
+            app.plan(far(20), which, "any: Pa7-a6").await.unwrap_err(),
+            app.planned(far(21), which).await.unwrap_err(),
+            app.claim(far(22), which).await.unwrap_err(),
+            app.gift(far(23), which).await.unwrap_err(),
+            app.explore(far(24), which, &[], 0).await.unwrap_err(),
+            app.notes(far(25), which).await.unwrap_err(),
+            app.add_note(far(26), which, "x", false).await.unwrap_err(),
+            app.offer_seat(far(27), which).await.unwrap_err(),
+            app.keep_seat(far(28), which).await.unwrap_err(),
+            app.take_seat(far(29), game, None).await.unwrap_err(),
+            app.scenes(far(30), which, Rounds::default(), 9)
+                .await
+                .unwrap_err(),
+        ];
+        for (deed, kind) in (31..).zip(OfferKind::ALL) {
+            refusals.push(app.offer(far(deed), which, kind).await.unwrap_err());
+            refusals.push(app.decline(far(deed + 10), which, kind).await.unwrap_err());
+        }
+        refusals.extend([
             house.app.play(far(0), which, "Pa7-a6").await.unwrap_err(),
             house.app.resign(far(1), which).await.unwrap_err(),
             house.app.steps(far(2), which, &[0]).await.unwrap_err(),
             house.app.join(far(3), game, None).await.unwrap_err(),
             house.app.leave(far(4), game).await.unwrap_err(),
             house.app.history(far(5), which).await.unwrap_err(),
-        ];
+        ]);
         for refusal in refusals {
             let said = refusal.to_string();
             assert!(said.contains("There is no game"), "{which:?}: {said}");

@@ -105,6 +105,7 @@ impl App {
         };
         let game = self.which(request, which, purpose).await?;
         let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
         if let Since::Ply(ply) = since(which)
             && !live.table.is_fresh(ply)
         {
@@ -171,6 +172,7 @@ impl App {
     ) -> Result<Shown, Refusal> {
         let game = self.which(request, which, Purpose::Look).await?;
         let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
         let mine = may_offer(&live, request, kind)?;
         let offers = offered(&live, &self.store.offers(game).await?);
         let standing = offers.into_iter().find(|offer| offer.kind == kind);

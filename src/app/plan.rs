@@ -30,6 +30,9 @@ const RUN: usize = 60;
 /// How many moves that a condition allows are tried to see whether the answer fits any of them.
 const TRIED: usize = 200;
 
+/// How many moves are tried for a whole plan: a long one that leaves all open would keep a processor for seconds.
+const TRIALS: usize = 5_000;
+
 /// A player's plan for a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -100,6 +103,7 @@ impl App {
     pub async fn plan(&self, request: Request, which: Which, text: &str) -> Result<Plan, Refusal> {
         let game = self.which(request, which, Purpose::Resign).await?;
         let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
         if let Which::At(_, ply) = which
             && !live.table.is_fresh(ply)
         {
@@ -128,7 +132,9 @@ impl App {
     /// No such match.
     pub async fn planned(&self, request: Request, which: Which) -> Result<Plan, Refusal> {
         let game = self.which(request, which, Purpose::Look).await?;
-        let ply = self.store.row(game).await?.ply;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        let ply = live.table.ply();
         let rows = self.store.plans(game).await?;
         let mine = rows.into_iter().filter(|row| row.user == request.user);
         Ok(Plan {
@@ -165,10 +171,11 @@ fn read_plan(live: &Live, seat: Seat, user: UserId, text: &str) -> Result<Vec<Pl
     if lines.len() > LINES {
         return Err(Refusal::Plain(format!("A plan has at most {LINES} lines.")));
     }
+    let mut trials = TRIALS;
     lines
         .into_iter()
         .map(|text| {
-            let steps = read_line(live.game.as_ref(), seat, text)
+            let steps = read_line(live.game.as_ref(), seat, text, &mut trials)
                 .map_err(|why| Refusal::Plain(format!("\"{}\": {why}", excerpt(text))))?;
             let text = written(&steps);
             let line = Line { steps, seen: 0 };
@@ -183,7 +190,12 @@ fn read_plan(live: &Live, seat: Seat, user: UserId, text: &str) -> Result<Vec<Pl
 }
 
 /// One line, played through on a copy as far as it says what is played.
-fn read_line(game: &dyn Game, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal> {
+fn read_line(
+    game: &dyn Game,
+    seat: Seat,
+    text: &str,
+    trials: &mut usize,
+) -> Result<Vec<Step>, Refusal> {
     const FORM: &str =
         "Write a line as `if their move then your move`, or shorter `their move: your move`.";
     let form = || Refusal::Plain(FORM.to_owned());
@@ -209,7 +221,7 @@ fn read_line(game: &dyn Game, seat: Seat, text: &str) -> Result<Vec<Step>, Refus
                     ));
                 }
                 (open, _) => {
-                    boards = allowed(&boards, open);
+                    boards = allowed(&boards, open, trials)?;
                     if known && boards.is_empty() {
                         return Err(Refusal::Plain(
                             "No legal move meets the condition.".to_owned(),
@@ -231,7 +243,7 @@ fn read_line(game: &dyn Game, seat: Seat, text: &str) -> Result<Vec<Step>, Refus
                 break;
             }
             boards.retain(|board| board.turn() != seat);
-            boards = allowed(&boards, &Condition::Any);
+            boards = allowed(&boards, &Condition::Any, trials)?;
             board = None;
         }
         let mut refused = None;
@@ -240,6 +252,7 @@ fn read_line(game: &dyn Game, seat: Seat, text: &str) -> Result<Vec<Step>, Refus
             if after.turn() != seat || !after.chance().is_empty() {
                 continue;
             }
+            spend(trials)?;
             match play_text(after.as_mut(), &answer) {
                 Ok(played) => {
                     answered = Some((after, played.canonical));
@@ -286,21 +299,40 @@ fn must_be_others(game: &dyn Game, seat: Seat) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// One more move is tried.
+fn spend(trials: &mut usize) -> Result<(), Refusal> {
+    *trials = trials.checked_sub(1).ok_or_else(|| {
+        Refusal::Plain(
+            "The plan leaves so much open that I cannot try it all out: write fewer lines or conditions."
+                .to_owned(),
+        )
+    })?;
+    Ok(())
+}
+
 /// The positions after every move that an open condition allows, up to a number.
-fn allowed(boards: &[Box<dyn Game>], condition: &Condition) -> Vec<Box<dyn Game>> {
+fn allowed(
+    boards: &[Box<dyn Game>],
+    condition: &Condition,
+    trials: &mut usize,
+) -> Result<Vec<Box<dyn Game>>, Refusal> {
     let mut after = Vec::new();
     for board in boards {
         for text in board.legal() {
             if after.len() >= TRIED {
-                return after;
+                return Ok(after);
             }
+            if !condition.fits(&text) {
+                continue;
+            }
+            spend(trials)?;
             let mut next = board.clone();
-            if condition.fits(&text) && next.play(&text).is_ok() {
+            if next.play(&text).is_ok() {
                 after.push(next);
             }
         }
     }
-    after
+    Ok(after)
 }
 
 /// The conditions and answers of a line, as texts; `None` where it has not the form of one.
