@@ -570,7 +570,7 @@ impl From<StoreError> for Refusal {
 /// Does work that takes long for a thread that serves many: replays, legal lists, pictures.
 async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
-        tracing::error!(%error, "a game failed while it was being worked out");
+        tracing::error!(task = %error.id(), "a game failed while it was being worked out");
         Refusal::Internal
     })
 }

@@ -13,6 +13,8 @@ mod commands;
 mod desk;
 mod gateway;
 mod press;
+#[doc(hidden)]
+pub mod rehearsal;
 mod reply;
 mod request;
 mod server;
@@ -35,6 +37,7 @@ use gateway::Front;
 
 pub use allowance::Allowance;
 pub use desk::{Filmer, Painter};
+pub use server::ServerSettings;
 
 /// How long answers under way are waited for when the bot stops.
 const FAREWELL: Duration = Duration::from_secs(10);
@@ -80,6 +83,8 @@ pub struct Means {
     pub metrics: Metrics,
     /// What draws the moving ones.
     pub filmer: Filmer,
+    /// How long answers under way are waited for when the bot stops.
+    pub farewell: Duration,
 }
 
 impl Default for Means {
@@ -93,6 +98,7 @@ impl Default for Means {
             typing: Allowance::TYPING,
             metrics: Metrics::default(),
             filmer: desk::filmer(),
+            farewell: FAREWELL,
         }
     }
 }
@@ -161,7 +167,7 @@ pub async fn run_with(
         tracing::info!("stopping: answers under way are finished first");
         shards.shutdown_all().await;
     }
-    front.finish(FAREWELL).await;
+    front.finish(means.farewell).await;
     keeping.abort();
     sweeping.abort();
     match ended {

@@ -3,6 +3,7 @@
 //! Nothing here sends anything: an [`Answer`] says what is to be sent.
 
 mod film;
+mod hear;
 mod lobby;
 mod months;
 mod notice;
@@ -514,7 +515,7 @@ impl Desk {
             }
             Err(error) => {
                 self.metrics.trouble(Trouble::Picture);
-                tracing::error!(%error, "drawing a picture crashed");
+                tracing::error!(task = %error.id(), "drawing a picture crashed");
                 None
             }
         }

@@ -15,7 +15,6 @@ use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
 use serenity::model::application::{
     CommandInteraction, ComponentInteraction, Interaction as Received, ModalInteraction,
 };
-use serenity::model::channel::ChannelType;
 use serenity::model::event::Event;
 use serenity::model::gateway::Ready;
 use serenity::model::id::{ApplicationId, InteractionId};
@@ -24,14 +23,13 @@ use tokio::sync::{Notify, RwLock};
 
 use super::Means;
 use super::allowance::Buckets;
-use super::desk::{Answer, Asker, First, Shared, Then};
+use super::desk::{Answer, First, Shared, Then};
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
-use super::{commands, request, texts};
-use crate::app::{Place, Request};
+use super::{commands, texts};
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
-use crate::table::{ChannelId, GuildId, UserId};
+use crate::table::UserId;
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
 /// there and back takes its part.
@@ -194,128 +192,53 @@ impl Front {
         }
     }
 
-    fn asker(
-        &self,
-        id: InteractionId,
-        user: &User,
-        guild: Option<serenity::model::id::GuildId>,
-        channel: serenity::model::id::ChannelId,
-        kind: Option<ChannelType>,
-    ) -> Asker {
-        let user_id = UserId(user.id.get());
-        self.desk.met(user_id, user.display_name());
-        Asker {
-            request: Request {
-                user: user_id,
-                place: Place {
-                    guild: guild.map(|guild| GuildId(guild.get())),
-                    channel: ChannelId(channel.get()),
-                },
-                interaction: id.get(),
-            },
-            can_thread: guild.is_some() && request::can_thread(kind),
-        }
-    }
-
     async fn command(&self, command: CommandInteraction) {
-        let kind = command.channel.as_ref().map(|channel| channel.kind);
-        let asker = self.asker(
-            command.id,
-            &command.user,
-            command.guild_id,
-            command.channel_id,
-            kind,
-        );
-        for user in command.data.resolved.users.values() {
-            self.desk.met(UserId(user.id.get()), user.display_name());
-        }
         let to = Interaction {
             id: command.id,
-            token: command.token,
+            token: command.token.clone(),
         };
         let desk = Arc::clone(&self.desk);
-        let name = command.data.name.clone();
-        let work = async move {
-            match request::command(&command.data, games::GAMES) {
-                Ok(asked) => desk.command(asker, asked).await,
-                Err(sentence) => Answer::say(Reply::private(sentence)),
-            }
-        };
-        tracing::debug!(command = name, "asked");
+        let work = async move { desk.hear_command(&command).await };
         self.converse(Kind::Command, to, None, work).await;
     }
 
     async fn component(&self, component: ComponentInteraction) {
-        let kind = component.channel.as_ref().map(|channel| channel.kind);
-        let asker = self.asker(
-            component.id,
-            &component.user,
-            component.guild_id,
-            component.channel_id,
-            kind,
-        );
         let to = Interaction {
             id: component.id,
-            token: component.token,
+            token: component.token.clone(),
         };
         let message = component.message.id.get();
-        let content = component.message.content.clone();
         let desk = Arc::clone(&self.desk);
-        let work = async move {
-            match request::press(&component.data.custom_id, &component.data.kind) {
-                Some(press) => desk.press(asker, press, &content).await,
-                None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
-            }
-        };
+        let work = async move { desk.hear_press(&component).await };
         self.converse(Kind::Component, to, Some(message), work)
             .await;
     }
 
     /// A form that was filled in.
     async fn form(&self, form: ModalInteraction) {
-        let kind = form.channel.as_ref().map(|channel| channel.kind);
-        let asker = self.asker(form.id, &form.user, form.guild_id, form.channel_id, kind);
         let to = Interaction {
             id: form.id,
-            token: form.token,
+            token: form.token.clone(),
         };
         let desk = Arc::clone(&self.desk);
-        let work = async move {
-            match request::form(&form.data) {
-                Some(text) => desk.import(asker, &text).await,
-                None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
-            }
-        };
+        let work = async move { desk.hear_form(&form).await };
         self.converse(Kind::Component, to, None, work).await;
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
-        let kind = command.channel.as_ref().map(|channel| channel.kind);
-        let asker = self.asker(
-            command.id,
-            &command.user,
-            command.guild_id,
-            command.channel_id,
-            kind,
-        );
         let to = Interaction {
             id: command.id,
-            token: command.token,
+            token: command.token.clone(),
         };
         let desk = Arc::clone(&self.desk);
         let begun = Instant::now();
-        let work = tokio::spawn(async move {
-            match request::typing(&command.data) {
-                Some(typing) => desk.suggest(asker, typing).await,
-                None => Vec::new(),
-            }
-        });
+        let work = tokio::spawn(async move { desk.hear_typing(&command).await });
         // It cannot be deferred: rather nothing than too late.
         let choices = match tokio::time::timeout(PATIENCE, work).await {
             Ok(Ok(choices)) => choices,
             Ok(Err(error)) => {
                 self.metrics.trouble(Trouble::Crash);
-                tracing::error!(%error, "suggesting crashed");
+                tracing::error!(task = %error.id(), "suggesting crashed");
                 Vec::new()
             }
             Err(_) => Vec::new(),
@@ -352,7 +275,7 @@ impl Front {
         };
         let answer = done.unwrap_or_else(|error| {
             self.metrics.trouble(Trouble::Crash);
-            tracing::error!(%error, "answering crashed");
+            tracing::error!(task = %error.id(), "answering crashed");
             Answer::say(Reply::private(texts::CRASHED))
         });
         let Answer { first, then, keep } = answer;
@@ -498,7 +421,7 @@ impl Front {
 
 /// What is left of an interaction that serenity could not read.
 #[derive(Debug, PartialEq, Eq)]
-struct Unreadable {
+pub(super) struct Unreadable {
     id: Option<u64>,
     token: Option<String>,
     kind: Option<u64>,
@@ -506,7 +429,7 @@ struct Unreadable {
 
 /// Whether an event is an interaction that serenity could not read: it takes such events for unknown ones and drops
 /// them with no more than a line for debugging.
-fn unreadable(event: &Event) -> Option<Unreadable> {
+pub(super) fn unreadable(event: &Event) -> Option<Unreadable> {
     let Event::Unknown(unknown) = event else {
         return None;
     };

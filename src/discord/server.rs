@@ -5,9 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::app::{App, Refusal};
 use crate::table::{ChannelId, GuildId};
 
-/// What the settings are called in the store.
-const KEY: &str = "server";
-
 /// The settings of one server. Whatever is missing is as it is for everyone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -19,6 +16,17 @@ pub struct ServerSettings {
 }
 
 impl ServerSettings {
+    /// What the settings are called in the store.
+    pub const KEY: &str = "server";
+
+    /// Reads settings as they are stored.
+    ///
+    /// # Errors
+    /// They are none.
+    pub fn read(stored: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(stored)
+    }
+
     /// The settings of a server; nothing is set in direct messages.
     ///
     /// # Errors
@@ -27,10 +35,10 @@ impl ServerSettings {
         let Some(guild) = guild else {
             return Ok(ServerSettings::default());
         };
-        let stored = app.store().setting(guild.0, KEY).await?;
+        let stored = app.store().setting(guild.0, Self::KEY).await?;
         Ok(stored
             .and_then(|text| {
-                serde_json::from_str(&text)
+                Self::read(&text)
                     .inspect_err(|error| tracing::warn!(%error, guild = guild.0, "a server's settings are unreadable"))
                     .ok()
             })
@@ -43,7 +51,7 @@ impl ServerSettings {
     /// [`Refusal::Internal`].
     pub async fn save(&self, app: &App, guild: GuildId) -> Result<(), Refusal> {
         let text = serde_json::to_string(self).map_err(|_| Refusal::Internal)?;
-        Ok(app.store().set(guild.0, KEY, &text).await?)
+        Ok(app.store().set(guild.0, Self::KEY, &text).await?)
     }
 
     /// Where tables are posted that are opened in `here`.

@@ -131,7 +131,7 @@ impl Desk {
                 Reply::private(texts::NO_FILM)
             }
             Err(error) => {
-                tracing::error!(game = game.0, %error, "making a moving picture crashed");
+                tracing::error!(game = game.0, task = %error.id(), "making a moving picture crashed");
                 Reply::private(texts::NO_FILM)
             }
         }

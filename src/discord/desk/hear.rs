@@ -1,0 +1,102 @@
+//! From an interaction as it was delivered to its answer: what is asked for is read, and done.
+
+use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
+use serenity::model::channel::PartialChannel;
+use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId};
+use serenity::model::user::User;
+
+use super::{Answer, Asker, Desk};
+use crate::app::{Place, Request};
+use crate::discord::reply::Reply;
+use crate::discord::{request, texts};
+use crate::games;
+use crate::table::{ChannelId, GuildId, UserId};
+
+impl Desk {
+    /// Answers a slash command.
+    pub async fn hear_command(&self, command: &CommandInteraction) -> Answer {
+        tracing::debug!(command = command.data.name, "asked");
+        let asker = self.asker(
+            command.id,
+            &command.user,
+            command.guild_id,
+            command.channel_id,
+            command.channel.as_ref(),
+        );
+        for user in command.data.resolved.users.values() {
+            self.met(UserId(user.id.get()), user.display_name());
+        }
+        match request::command(&command.data, games::GAMES) {
+            Ok(asked) => self.command(asker, asked).await,
+            Err(sentence) => Answer::say(Reply::private(sentence)),
+        }
+    }
+
+    /// Answers a press of a button or a choice from a menu.
+    pub async fn hear_press(&self, component: &ComponentInteraction) -> Answer {
+        let asker = self.asker(
+            component.id,
+            &component.user,
+            component.guild_id,
+            component.channel_id,
+            component.channel.as_ref(),
+        );
+        match request::press(&component.data.custom_id, &component.data.kind) {
+            Some(press) => self.press(asker, press, &component.message.content).await,
+            None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+        }
+    }
+
+    /// Answers a form that was filled in.
+    pub async fn hear_form(&self, form: &ModalInteraction) -> Answer {
+        let asker = self.asker(
+            form.id,
+            &form.user,
+            form.guild_id,
+            form.channel_id,
+            form.channel.as_ref(),
+        );
+        match request::form(&form.data) {
+            Some(text) => self.import(asker, &text).await,
+            None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+        }
+    }
+
+    /// Suggests `(name, value)` pairs to somebody who is typing.
+    pub async fn hear_typing(&self, command: &CommandInteraction) -> Vec<(String, String)> {
+        let asker = self.asker(
+            command.id,
+            &command.user,
+            command.guild_id,
+            command.channel_id,
+            command.channel.as_ref(),
+        );
+        match request::typing(&command.data) {
+            Some(typing) => self.suggest(asker, typing).await,
+            None => Vec::new(),
+        }
+    }
+
+    fn asker(
+        &self,
+        id: InteractionId,
+        user: &User,
+        guild: Option<Guild>,
+        channel: Channel,
+        shape: Option<&PartialChannel>,
+    ) -> Asker {
+        let user_id = UserId(user.id.get());
+        self.met(user_id, user.display_name());
+        Asker {
+            request: Request {
+                user: user_id,
+                place: Place {
+                    guild: guild.map(|guild| GuildId(guild.get())),
+                    channel: ChannelId(channel.get()),
+                },
+                interaction: id.get(),
+            },
+            can_thread: guild.is_some() && request::can_thread(shape.map(|channel| channel.kind)),
+        }
+    }
+}
