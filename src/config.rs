@@ -4,6 +4,7 @@
 //! environment wins over it. Empty values count as not set.
 
 use std::collections::BTreeMap;
+use std::env::VarError;
 use std::fmt;
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, SocketAddr};
@@ -140,12 +141,38 @@ impl Config {
     /// The first setting that cannot be used.
     pub fn load() -> Result<Self, Mistake> {
         let file = read_file(Path::new(".env"))?;
+        let mut set = BTreeMap::new();
+        for name in SETTINGS {
+            match std::env::var(name) {
+                Ok(value) => set.insert(*name, value),
+                Err(VarError::NotPresent) => None,
+                Err(VarError::NotUnicode(_)) => {
+                    return Err(Mistake(format!(
+                        "{name} is set to something that is no text."
+                    )));
+                }
+            };
+        }
         Self::read(|name| {
-            std::env::var(name)
-                .ok()
+            set.get(name)
                 .filter(|value| !value.trim().is_empty())
-                .or_else(|| file.get(name).cloned())
+                .or_else(|| file.get(name))
+                .cloned()
         })
+    }
+
+    /// Names in the environment and in the file `.env` that look like settings of ours and are none: misspelt, perhaps.
+    pub fn strangers() -> Vec<String> {
+        let file = read_file(Path::new(".env")).unwrap_or_default();
+        let environment = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        let mut names: Vec<String> = environment
+            .filter(|name| name.starts_with("ROOKERY_"))
+            .chain(file.into_keys())
+            .filter(|name| !SETTINGS.contains(&name.as_str()))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// Reads the settings from wherever `get` finds them.
@@ -201,7 +228,7 @@ impl Config {
     }
 
     /// Starts logging to the error stream. Libraries that would write requests, and so tokens, into their debug
-    /// output never log below warnings, whatever the setting says.
+    /// output never log below warnings, whatever the setting says; and crashes become lines of the log.
     pub fn start_logging(&self) {
         let filter = tracing_subscriber::EnvFilter::try_new(&self.log)
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(LOG));
@@ -230,6 +257,16 @@ impl Config {
             LogFormat::Text => lines.try_init(),
             LogFormat::Json => lines.json().try_init(),
         };
+        std::panic::set_hook(Box::new(|crash| {
+            // A message that was put together can hold what somebody wrote; one of the program's own words cannot.
+            let said = crash.payload().downcast_ref::<&'static str>();
+            let place = crash.location().map(ToString::to_string);
+            tracing::error!(
+                place = place.unwrap_or_default(),
+                "crashed: {}",
+                said.unwrap_or(&"(the message is left out, since it can hold what somebody wrote)")
+            );
+        }));
     }
 }
 

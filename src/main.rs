@@ -4,10 +4,13 @@ use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use rookery::config::Config;
 use rookery::{check, render_cli, rules_cli, run};
+use tokio::runtime::Runtime;
 
 /// Unusual chess by correspondence, on Discord.
 #[derive(Parser)]
@@ -48,13 +51,23 @@ fn main() -> ExitCode {
         Some(Command::Render(arguments)) => ended(render_cli::run(&arguments)),
         Some(Command::Check) => check(),
         command => match Config::load() {
-            Ok(config) => ended(serve(command, &config)),
+            Ok(config) => ended(begin(command, &config)),
             Err(mistake) => ended(Err(mistake)),
         },
     }
 }
 
-#[tokio::main]
+/// How long what is still being worked out may take when everything else has ended.
+const LEFT_OVER: Duration = Duration::from_secs(1);
+
+fn begin(command: Option<Command>, config: &Config) -> Result<(), Failure> {
+    let runtime = Runtime::new().context("the program cannot start its threads")?;
+    let served = runtime.block_on(serve(command, config));
+    // Without a limit, a position that takes for ever would keep the process from ending.
+    runtime.shutdown_timeout(LEFT_OVER);
+    served
+}
+
 async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure> {
     config.start_logging();
     match command {

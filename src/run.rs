@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
 
 use crate::app::{App, Sources};
 use crate::config::{ApiBase, Config, Token};
@@ -30,9 +31,13 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
     if let Some(port) = config.metrics_port {
         metrics::serve(means.metrics.clone(), app.clone(), port).await?;
     }
-    let ran = discord::run_with(app.clone(), connection, means, told_to_stop()?).await;
-    app.stop().await;
-    ran
+    let told = told_to_stop()?;
+    let run = async {
+        let ran = discord::run_with(app.clone(), connection, means, told.once).await;
+        app.stop().await;
+        ran
+    };
+    unless(told.twice, run).await
 }
 
 /// Runs a Discord of its own on this machine and the bot in it until it is told to stop. Its channels, messages and
@@ -62,10 +67,14 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
         "Rookery's sandbox is at {} - open it in a browser. Ctrl+C stops it.",
         server.api_base()
     );
-    let ran = discord::run(app.clone(), connection, told_to_stop()?).await;
-    app.stop().await;
-    server.stop().await;
-    ran
+    let told = told_to_stop()?;
+    let run = async {
+        let ran = discord::run(app.clone(), connection, told.once).await;
+        app.stop().await;
+        server.stop().await;
+        ran
+    };
+    unless(told.twice, run).await
 }
 
 /// Copies the database to a new file, also while a bot is using it.
@@ -88,14 +97,48 @@ async fn start(database: &Path) -> anyhow::Result<App> {
         .with_context(|| format!("the database {} cannot be used", database.display()))
 }
 
-/// Completes when the process is asked to end, by Ctrl+C or by a service manager.
-fn told_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
+/// How often the process has been asked to end, by Ctrl+C or by a service manager.
+struct Told<F> {
+    /// Completes at the first time: what is under way is finished.
+    once: F,
+    /// Completes at the second: somebody will not wait for that.
+    twice: F,
+}
+
+fn told_to_stop() -> anyhow::Result<Told<impl Future<Output = ()>>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
+    let (first, once) = oneshot::channel();
+    let (second, twice) = oneshot::channel();
+    tokio::spawn(async move {
+        for told in [first, second] {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            // Whoever would have heard it has ended already.
+            let _ = told.send(());
         }
+    });
+    let heard = |receiver: oneshot::Receiver<()>| async move {
+        let _ = receiver.await;
+    };
+    Ok(Told {
+        once: heard(once),
+        twice: heard(twice),
     })
+}
+
+/// Runs to the end, unless somebody will not wait for it.
+async fn unless(
+    twice: impl Future<Output = ()>,
+    run: impl Future<Output = anyhow::Result<()>>,
+) -> anyhow::Result<()> {
+    tokio::select! {
+        ran = run => ran,
+        () = twice => bail!(
+            "stopped at once, as asked for by a second signal: some answers were not given, but no move that was \
+             answered is lost"
+        ),
+    }
 }
