@@ -3,31 +3,25 @@
 
 use std::fmt;
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
 use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
-use serenity::model::Permissions;
+
+mod permissions;
 
 use crate::config::{Config, Mistake};
+use crate::discord::ServerSettings;
 use crate::store::{Store, StoreError};
 
 /// Longest wait for one answer of Discord's.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the bot needs in a server to answer with a picture and to give a match a thread of its own.
-const NEEDED: &[(Permissions, &str)] = &[
-    (Permissions::VIEW_CHANNEL, "View Channels"),
-    (Permissions::SEND_MESSAGES, "Send Messages"),
-    (Permissions::ATTACH_FILES, "Attach Files"),
-    (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
-    (
-        Permissions::SEND_MESSAGES_IN_THREADS,
-        "Send Messages in Threads",
-    ),
-];
+/// What must fit on the disk besides, in bytes: some hundred moves.
+const ROOM: usize = 1_000_000;
 
 /// How a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,6 +77,13 @@ pub async fn check(config: &Result<Config, Mistake>) -> Vec<Finding> {
         "configuration",
         "every setting can be read.",
     )];
+    for name in Config::strangers() {
+        findings.push(found(
+            Weight::Doubtful,
+            "configuration",
+            format!("{name} is set, but there is no such setting: .env.example lists them all."),
+        ));
+    }
     findings.extend(secrecy(Path::new(".env")));
     findings.extend(database(&config.database).await);
     findings.extend(discord(config).await);
@@ -107,6 +108,13 @@ fn secrecy(file: &Path) -> Option<Finding> {
 
 async fn database(path: &Path) -> Vec<Finding> {
     let about = "database";
+    if path.is_dir() {
+        let sentence = format!(
+            "{} is a folder: ROOKERY_DATABASE names the database's file.",
+            path.display()
+        );
+        return vec![found(Weight::Wrong, about, sentence)];
+    }
     if !path.exists() {
         return vec![match writable_folder(path) {
             Ok(folder) => found(
@@ -123,8 +131,14 @@ async fn database(path: &Path) -> Vec<Finding> {
     }
     let examined = match Store::examine(path).await {
         Ok(examined) => examined,
-        Err(error @ (StoreError::Newer { .. } | StoreError::Unusable { .. })) => {
+        Err(error @ StoreError::Newer { .. }) => {
             return vec![found(Weight::Wrong, about, error.to_string())];
+        }
+        Err(error @ StoreError::Unusable { .. }) => {
+            let sentence = format!(
+                "{error}. Give ROOKERY_DATABASE the right file, mend its permissions, or restore a backup."
+            );
+            return vec![found(Weight::Wrong, about, sentence)];
         }
         Err(error) => {
             let sentence = format!("{} cannot be examined: {error}.", path.display());
@@ -187,17 +201,38 @@ fn writable_folder(path: &Path) -> Result<PathBuf, String> {
         .write(true)
         .create_new(true)
         .open(&probe);
-    match made {
-        Ok(_) => {
-            // Its name is nobody else's.
-            let _ = fs::remove_file(&probe);
-            Ok(folder.to_owned())
-        }
-        Err(error) => Err(format!(
+    let mut file = made.map_err(|error| {
+        format!(
             "no file can be made in {} ({error}), but the database needs that: check the folder and its permissions.",
             folder.display()
-        )),
+        )
+    })?;
+    let filled = file
+        .write_all(&vec![0x55; ROOM])
+        .and_then(|()| file.sync_all());
+    // Its name is nobody else's.
+    let _ = fs::remove_file(&probe);
+    filled.map_err(|error| {
+        format!(
+            "there is no room in {} for as much as {} kB ({error}): make room, or moves will be refused.",
+            folder.display(),
+            ROOM / 1000
+        )
+    })?;
+    Ok(folder.to_owned())
+}
+
+/// The channels that admins have chosen for the tables of their servers: `(server, channel)`. None where the database
+/// cannot be looked into, which is told elsewhere.
+async fn channels(database: &Path) -> Vec<(u64, u64)> {
+    if !database.exists() {
+        return Vec::new();
     }
+    let set = Store::examine_setting(database, ServerSettings::KEY).await;
+    set.unwrap_or_default()
+        .into_iter()
+        .filter_map(|(guild, value)| Some((guild, ServerSettings::read(&value).ok()?.channel?)))
+        .collect()
 }
 
 async fn discord(config: &Config) -> Vec<Finding> {
@@ -251,7 +286,15 @@ async fn discord(config: &Config) -> Vec<Finding> {
         format!("{server} knows it: it is {name}'s."),
     )];
     findings.extend(sessions(&http).await);
-    findings.extend(permissions(&http).await);
+    // What it needs none of cannot be missing: said, since people look for the switch.
+    findings.push(found(
+        Weight::Good,
+        "token",
+        "no intents are needed: leave the privileged ones on the page \"Bot\" off.",
+    ));
+    let me = me["id"].as_str().and_then(|id| id.parse().ok());
+    findings
+        .extend(permissions::look(&http, me.unwrap_or(0), &channels(&config.database).await).await);
     findings
 }
 
@@ -278,65 +321,6 @@ async fn sessions(http: &Http) -> Option<Finding> {
     })
 }
 
-/// What the bot may do in its servers, by its roles there. Channels can forbid more.
-async fn permissions(http: &Http) -> Vec<Finding> {
-    let about = "permissions";
-    let Ok(guilds) = ask(http, Route::UserMeGuilds).await else {
-        return vec![found(
-            Weight::Doubtful,
-            about,
-            "the list of the bot's servers could not be fetched.",
-        )];
-    };
-    let guilds = guilds.as_array().cloned().unwrap_or_default();
-    if guilds.is_empty() {
-        return vec![found(
-            Weight::Doubtful,
-            about,
-            "the bot is in no server yet: invite it.",
-        )];
-    }
-    let mut findings = Vec::new();
-    for guild in &guilds {
-        let held = guild["permissions"]
-            .as_str()
-            .and_then(|bits| bits.parse().ok())
-            .map_or(Permissions::empty(), Permissions::from_bits_truncate);
-        let missing = missing(held);
-        if !missing.is_empty() {
-            let name = guild["name"].as_str().unwrap_or("a server");
-            findings.push(found(
-                Weight::Doubtful,
-                about,
-                format!(
-                    "in \"{name}\" the bot lacks {}: give its role these permissions.",
-                    missing.join(", ")
-                ),
-            ));
-        }
-    }
-    if findings.is_empty() {
-        let sentence = format!(
-            "the bot has what it needs in its servers ({}); single channels can still forbid it.",
-            guilds.len()
-        );
-        findings.push(found(Weight::Good, about, sentence));
-    }
-    findings
-}
-
-/// The names of what is needed and not held.
-fn missing(held: Permissions) -> Vec<&'static str> {
-    if held.administrator() {
-        return Vec::new();
-    }
-    NEEDED
-        .iter()
-        .filter(|(needed, _)| !held.contains(*needed))
-        .map(|(_, name)| *name)
-        .collect()
-}
-
 /// What Discord answers, or the status it refused with; `None` where there was no answer. The error itself is not
 /// kept, since it can hold an address.
 async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
@@ -347,20 +331,5 @@ async fn ask(http: &Http, route: Route<'_>) -> Result<Value, Option<u16>> {
             Err(error.status_code().map(|status| status.as_u16()))
         }
         Ok(Err(_)) | Err(_) => Err(None),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_missing_is_named_and_administrators_lack_nothing() {
-        let all = NEEDED
-            .iter()
-            .fold(Permissions::empty(), |all, (one, _)| all | *one);
-        assert!(missing(all).is_empty());
-        assert_eq!(missing(all - Permissions::ATTACH_FILES), ["Attach Files"]);
-        assert!(missing(Permissions::ADMINISTRATOR).is_empty());
     }
 }

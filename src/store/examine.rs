@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, unsigned};
 
 /// Longest wait for another process, where somebody waits for the answer.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -48,6 +48,28 @@ impl Store {
             StoreError::Database(error) => unusable(error),
             error => error,
         })
+    }
+
+    /// What users and servers have set a key to, `(snowflake, value)`, in a database that exists.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub async fn examine_setting(path: &Path, key: &str) -> Result<Vec<(u64, String)>, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .busy_timeout(BUSY);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let rows = sqlx::query_as("SELECT owner, value FROM setting WHERE key = ? ORDER BY owner")
+            .bind(key)
+            .fetch_all(&mut connection)
+            .await;
+        // Whatever it says, the answer is known.
+        let _ = connection.close().await;
+        let rows: Vec<(i64, String)> = rows?;
+        Ok(rows
+            .into_iter()
+            .map(|(owner, value)| (unsigned(owner), value))
+            .collect())
     }
 }
 
