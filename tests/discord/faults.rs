@@ -20,8 +20,9 @@ use crate::stage::{
 async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
     let stage = Stage::new().await;
     let (thread, _) = stage.begin().await;
-    let moves = [(ALICE, "Nb1-c3"), (BOB, "Pa7-a6")];
-    for ((user, mv), jolt) in moves.into_iter().zip(["drop", "reconnect"]) {
+    let moves = [(ALICE, "Nb1-c3"), (BOB, "Pa7-a6"), (ALICE, "Nc3-b1")];
+    let jolts = ["drop", "reconnect", "resumable"];
+    for ((user, mv), jolt) in moves.into_iter().zip(jolts) {
         let (status, _) = stage.people("gateway", json!({"do": jolt})).await;
         assert_eq!(status, 200);
         // Typed while nobody is connected; delivered when the session is resumed.
@@ -206,6 +207,73 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
             content(message).contains("Black resigned")
         })
         .await;
+    stage.end().await;
+}
+
+/// No room left: the player is told so, nothing is half done, and the same move counts when there is room again.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    stage.app().store().limit_pages(1).await.unwrap();
+    let moves = [
+        (ALICE, "Nb1-c3"),
+        (BOB, "Nb8-c6"),
+        (ALICE, "Nc3-b1"),
+        (BOB, "Nc6-b8"),
+    ];
+    // The pages that are there have room for some tables still.
+    let mut refused = false;
+    for _ in 0..400 {
+        let opened = stage
+            .subcommand(CAROL, GAMES, "new", "abstract-chess", json!([]))
+            .await;
+        refused = content(&opened.message).contains("no room left");
+        if refused {
+            break;
+        }
+    }
+    assert!(refused, "the disk was never full");
+    let turns = moves.into_iter().cycle().take(40);
+    for (played, (user, mv)) in (0..).zip(turns) {
+        let answer = stage.play(user, &thread, mv).await.message;
+        if content(&answer).contains("no room left") {
+            assert!(is_private(&answer), "{answer}");
+            let row = stage.app().store().row(rookery::table::GameId(1)).await;
+            assert_eq!(row.unwrap().moves, played);
+            stage.app().store().limit_pages(1_000_000).await.unwrap();
+            let answer = stage.play(user, &thread, mv).await.message;
+            assert!(is_board(&answer), "{answer}");
+            stage.stop_with_faults().await;
+            return;
+        }
+        if !is_board(&answer) {
+            // The same position for the third time is a draw.
+            break;
+        }
+    }
+    stage.app().store().limit_pages(1_000_000).await.unwrap();
+    stage.stop_with_faults().await;
+}
+
+/// The clock of the machine is set back, and forward by years: games go on, and those who wait are not punished.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
+    let stage = Stage::with_clock().await;
+    let (thread, _) = stage.begin().await;
+    let moves = [
+        (ALICE, "Nb1-c3", -86_400),
+        (BOB, "Pa7-a6", 10 * 365 * 86_400),
+        (ALICE, "Nc3-b1", -20 * 365 * 86_400),
+        (BOB, "Pa6-a5", 3_600),
+    ];
+    for (user, mv, jump) in moves {
+        stage.skip(jump);
+        // Long enough for the bot to have looked what is due.
+        tokio::time::sleep(Duration::from_millis(250)).await;
+        let played = stage.play(user, &thread, mv).await;
+        assert!(is_board(&played.message), "{jump}: {:?}", played.message);
+    }
     stage.end().await;
 }
 

@@ -1,6 +1,5 @@
 //! A bot that is killed between moves and during them: what was answered is there, and nothing is half there.
 
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rookery::app::{App, Place, Request, Sources, Which};
@@ -9,36 +8,8 @@ use rookery::rules::Game;
 use rookery::table::{ChannelId, GameId, UserId};
 use serde_json::json;
 
+use crate::program::Program;
 use crate::stage::{ALICE, GAMES, Stage, content, is_private};
-
-/// Starts the program itself and waits until it can be used.
-async fn start(stage: &Stage) -> Bot {
-    let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
-        .arg("bot")
-        .env_clear()
-        .env("DISCORD_TOKEN", stage.server.token())
-        .env("ROOKERY_DISCORD_API", stage.server.api_base())
-        .env("ROOKERY_DATABASE", stage.database())
-        .env("ROOKERY_LOG", "warn")
-        .current_dir(stage.folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let bot = Bot(child);
-    stage.ready().await;
-    bot
-}
-
-/// The program; it does not outlive the test.
-struct Bot(Child);
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// The moves that the database holds.
 async fn stored(stage: &Stage) -> Vec<String> {
@@ -85,7 +56,7 @@ fn going_on(game: &dyn Game, from: usize) -> String {
 async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     let stage = Stage::empty().await;
     stage.prepare().await;
-    let mut bot = start(&stage).await;
+    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
     // Alice plays both sides, so that one person's moves are a whole game.
     stage
         .interact(json!({
@@ -147,7 +118,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
             }
             other => panic!("half a move, or one that nobody made: {other:?}"),
         }
-        bot = start(&stage).await;
+        bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
     }
     let list = stage.command(ALICE, GAMES, "games", &[]).await.message;
     let count = format!("{} moves", answered.len());
@@ -155,21 +126,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     eprintln!("10 rounds in {:?}, {count}", begun.elapsed());
 
     // A polite stop ends the program by itself and cleanly.
-    let pid = bot.0.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let mut ended = None;
-    stage
-        .until("the bot has stopped", || {
-            ended = bot.0.try_wait().unwrap();
-            ended.is_some()
-        })
-        .await;
-    assert!(ended.unwrap().success());
+    bot.signal("TERM");
+    assert!(bot.end().await.success());
     stage.stop_with_faults().await;
 }

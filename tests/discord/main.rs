@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod check;
 mod faults;
 mod film;
 mod four;
@@ -12,11 +13,16 @@ mod hostile;
 mod kill;
 mod log;
 mod months;
+mod numbers;
 #[path = "../openapi/mod.rs"]
 mod openapi;
-mod operation;
+
 mod production;
+mod program;
+mod secrets;
 mod server;
+mod smuggled;
 mod stage;
 mod start;
+mod stop;
 mod think;

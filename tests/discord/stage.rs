@@ -305,6 +305,20 @@ impl Stage {
             .max()
     }
 
+    /// The bot's snowflake.
+    pub async fn bot_id(&self) -> String {
+        let url = format!("{}/api/v10/users/@me", self.server.api_base());
+        let token = format!("Bot {}", self.server.token());
+        let asked = self
+            .http
+            .get(url)
+            .header("authorization", token)
+            .send()
+            .await;
+        let me: Value = asked.unwrap().json().await.unwrap();
+        me["id"].as_str().unwrap().to_owned()
+    }
+
     /// A request of the people's side.
     pub async fn people(&self, what: &str, body: Value) -> (u16, Value) {
         let url = format!("{}/sandbox/{what}", self.server.api_base());

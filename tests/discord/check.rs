@@ -1,0 +1,342 @@
+//! `rookery check`: for everything that can be wrong before a start a sentence that says what, and nothing is changed.
+
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use rookery::sandbox::Ill;
+use serde_json::json;
+use sqlx::{Connection as _, SqliteConnection};
+
+use crate::stage::{ALICE, GAMES, Stage};
+
+/// The sandbox's one server, and a role that the bot can have there.
+const GUILD: &str = "2000000000000000001";
+const ROLE: &str = "6000000000000000001";
+
+/// A run of the check in the stage's folder.
+struct Check {
+    command: Command,
+}
+
+impl Check {
+    /// With all that is right.
+    fn of(stage: &Stage) -> Check {
+        Check::run_by(Command::new(env!("CARGO_BIN_EXE_rookery")), stage).argument("check")
+    }
+
+    /// The same, by a shell that limits how large a file may grow, as a full disk does.
+    fn on_a_full_disk(stage: &Stage) -> Check {
+        let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" check";
+        let check = Check::run_by(Command::new("sh"), stage);
+        check
+            .argument("-c")
+            .argument(script)
+            .argument(env!("CARGO_BIN_EXE_rookery"))
+    }
+
+    fn run_by(mut command: Command, stage: &Stage) -> Check {
+        command
+            .env_clear()
+            .env("DISCORD_TOKEN", stage.server.token())
+            .env("ROOKERY_DISCORD_API", stage.server.api_base())
+            .env("ROOKERY_DATABASE", stage.database())
+            .current_dir(stage.folder.path());
+        Check { command }
+    }
+
+    fn argument(mut self, argument: &str) -> Check {
+        self.command.arg(argument);
+        self
+    }
+
+    fn with(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Check {
+        self.command.env(name, value);
+        self
+    }
+
+    async fn run(mut self) -> (bool, String) {
+        let output: Output = tokio::task::spawn_blocking(move || self.command.output().unwrap())
+            .await
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        for line in said.lines() {
+            let marks = ["ok    ", "look  ", "WRONG "];
+            assert!(marks.iter().any(|mark| line.starts_with(mark)), "{line}");
+            assert!(line.ends_with('.') && !line.contains("panicked"), "{line}");
+        }
+        (output.status.success(), said)
+    }
+
+    /// It fails, and says all of this in one line.
+    async fn must_fail(self, parts: &[&str]) {
+        let (well, said) = self.run().await;
+        assert!(!well && has(&said, "WRONG", parts), "{parts:?}: {said}");
+    }
+
+    /// It does not fail, but says all of this in one line.
+    async fn must_doubt(self, parts: &[&str]) {
+        let (well, said) = self.run().await;
+        assert!(well && has(&said, "look", parts), "{parts:?}: {said}");
+    }
+}
+
+fn has(said: &str, mark: &str, parts: &[&str]) -> bool {
+    said.lines()
+        .any(|line| line.starts_with(mark) && parts.iter().all(|part| line.contains(part)))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_is_well_it_says_so_and_changes_nothing() {
+    let stage = Stage::empty().await;
+    let (well, said) = Check::of(&stage).run().await;
+    assert!(
+        well && !said.contains("WRONG") && !said.contains("look"),
+        "{said}"
+    );
+    for part in [
+        "every setting can be read",
+        "does not exist yet",
+        "no intents are needed",
+        "rookery's",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(
+        std::fs::read_dir(stage.folder.path()).unwrap().count(),
+        0,
+        "nothing was made"
+    );
+    let world = stage.server.world();
+    assert!(!world.bot_online() && world.commands().is_empty());
+    stage.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_setting_that_cannot_be_used_is_named() {
+    let stage = Stage::empty().await;
+    let check = || Check::of(&stage);
+    for (name, value) in [
+        ("DISCORD_TOKEN", "two words"),
+        ("DISCORD_TOKEN", "schlüssel"),
+        ("ROOKERY_LOG", "rookery=loud"),
+        ("ROOKERY_LOG_FORMAT", "xml"),
+        ("ROOKERY_SANDBOX_PORT", "70000"),
+        ("ROOKERY_METRICS_PORT", "none"),
+        ("ROOKERY_DISCORD_API", "https://discord.com"),
+    ] {
+        check()
+            .with(name, value)
+            .must_fail(&["configuration", name])
+            .await;
+        let (_, said) = check().with(name, value).run().await;
+        assert!(
+            !said.contains("two words") && !said.contains("schlüssel"),
+            "{said}"
+        );
+    }
+    let no_text = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    check()
+        .with("ROOKERY_LOG", no_text)
+        .must_fail(&["ROOKERY_LOG", "no text"])
+        .await;
+    let misspelt = check().with("ROOKERY_LOGFORMAT", "json");
+    misspelt
+        .must_doubt(&["ROOKERY_LOGFORMAT", "no such setting"])
+        .await;
+
+    let env = stage.folder.path().join(".env");
+    std::fs::write(&env, "ROOKERY_LOG=info\n").unwrap();
+    std::fs::set_permissions(&env, std::fs::Permissions::from_mode(0o644)).unwrap();
+    check().must_doubt(&["chmod 600"]).await;
+    std::fs::write(&env, "ROOKERY_LOG info\n").unwrap();
+    check().must_fail(&["Line 1 of .env"]).await;
+    stage.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_told_apart() {
+    let stage = Stage::empty().await;
+    let check = || Check::of(&stage);
+    check()
+        .with("DISCORD_TOKEN", "")
+        .must_doubt(&["DISCORD_TOKEN is not set"])
+        .await;
+    let refused = check().with("DISCORD_TOKEN", "another-token-than-ours");
+    refused
+        .must_fail(&["token", "does not know the token", "make a new one"])
+        .await;
+    let (_, said) = check()
+        .with("DISCORD_TOKEN", "another-token-than-ours")
+        .run()
+        .await;
+    assert!(!said.contains("another-token"), "{said}");
+    let nobody = check().with("ROOKERY_DISCORD_API", "http://127.0.0.1:9");
+    nobody
+        .must_fail(&["token", "no connection", "check the network"])
+        .await;
+    stage
+        .server
+        .world()
+        .fault("GET /users/@me", Ill::Status(503), 9);
+    check().must_fail(&["token", "HTTP 503"]).await;
+    stage.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_cannot_be_used_is_told_and_why() {
+    let stage = Stage::empty().await;
+    let check = || Check::of(&stage);
+    let database = stage.database();
+    let path = database.to_str().unwrap();
+
+    std::fs::write(
+        &database,
+        "This is no database, but a text that is long enough.",
+    )
+    .unwrap();
+    check().must_fail(&["database", path]).await;
+    std::fs::remove_file(&database).unwrap();
+    let folder = stage.folder.path();
+    check()
+        .with("ROOKERY_DATABASE", folder)
+        .must_fail(&["database", "is a folder"])
+        .await;
+    // Where not even root can make a file.
+    let nowhere = check().with("ROOKERY_DATABASE", "/proc/rookery/rookery.db");
+    nowhere
+        .must_fail(&["database", "no file can be made in /proc", "permissions"])
+        .await;
+    Check::on_a_full_disk(&stage)
+        .must_fail(&["database", "no room"])
+        .await;
+    assert!(!database.exists(), "nothing was made");
+
+    // One that is not ours.
+    let options = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(&database)
+        .create_if_missing(true);
+    let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+    sqlx::query("CREATE TABLE recipe (id INTEGER)")
+        .execute(&mut other)
+        .await
+        .unwrap();
+    other.close().await.unwrap();
+    check().must_fail(&["database", "something else"]).await;
+    std::fs::remove_file(&database).unwrap();
+
+    // Ours, but damaged: the pages in the middle are noise.
+    stage.prepare().await;
+    let (well, said) = check().run().await;
+    assert!(well && said.contains("whole and writable"), "{said}");
+    Check::on_a_full_disk(&stage)
+        .must_fail(&["database", "no room"])
+        .await;
+    let good = std::fs::read(&database).unwrap();
+    let mut bad = good.clone();
+    let middle = good.len() / 4096 / 2 * 4096;
+    bad[middle..middle + 8192].fill(0xa5);
+    std::fs::write(&database, bad).unwrap();
+    check().must_fail(&["database", path]).await;
+    std::fs::write(&database, good).unwrap();
+
+    // Held by somebody else.
+    let url = format!("sqlite://{path}");
+    let mut holder = SqliteConnection::connect(&url).await.unwrap();
+    let begun = sqlx::query("BEGIN EXCLUSIVE").execute(&mut holder).await;
+    begun.unwrap();
+    check()
+        .must_fail(&["database", "cannot be written to", "holds it"])
+        .await;
+    sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
+
+    // Written by a newer version.
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'of tomorrow', 1, x'00', 0)",
+    )
+    .execute(&mut holder)
+    .await
+    .unwrap();
+    check()
+        .must_fail(&["database", "newer version", "9999"])
+        .await;
+    stage.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_looks_into_a_database_that_a_bot_is_using() {
+    let stage = Stage::new().await;
+    stage.begin().await;
+    let (well, said) = Check::of(&stage).run().await;
+    assert!(well && said.contains("with 1 games"), "{said}");
+    stage.end().await;
+}
+
+/// Send Messages, as a number.
+const SEND: u64 = 1 << 11;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn permissions_that_a_server_or_a_channel_takes_are_named() {
+    let stage = Stage::new().await;
+    let world = stage.server.world();
+    // An admin chooses a channel for tables.
+    let chosen = json!([{"name": "channel", "type": 7, "value": GAMES}]);
+    stage
+        .subcommand(ALICE, GAMES, "server", "tables", chosen)
+        .await;
+    let (well, said) = Check::of(&stage).run().await;
+    assert!(well && said.contains("chosen for tables (1)"), "{said}");
+
+    // The channel takes from everyone, and gives back to a role that the bot has not, then has.
+    let channel = |overwrites: serde_json::Value| {
+        json!({"id": GAMES, "type": 0, "guild_id": GUILD, "name": "chess-tables",
+               "permission_overwrites": overwrites})
+    };
+    let everyone = json!({"id": GUILD, "type": 0, "allow": "0", "deny": SEND.to_string()});
+    let role = json!({"id": ROLE, "type": 0, "allow": SEND.to_string(), "deny": "0"});
+    world.pretend(
+        &format!("/channels/{GAMES}"),
+        channel(json!([everyone, role])),
+    );
+    Check::of(&stage)
+        .must_doubt(&["permissions", "#chess-tables", "Send Messages"])
+        .await;
+    let user = json!({"id": "1", "username": "rookery", "discriminator": "0", "avatar": null});
+    let bot = stage.bot_id().await;
+    let member = json!({"user": user, "roles": [ROLE]});
+    world.pretend(&format!("/guilds/{GUILD}/members/{bot}"), member);
+    let (well, said) = Check::of(&stage).run().await;
+    assert!(well && said.contains("chosen for tables (1)"), "{said}");
+
+    // The whole server takes.
+    let guilds = json!([{"id": GUILD, "name": "The Rookery", "permissions": "2048"}]);
+    world.pretend("/users/@me/guilds", guilds);
+    Check::of(&stage)
+        .must_doubt(&["\"The Rookery\"", "Attach Files", "Create Public Threads"])
+        .await;
+    world.pretend("/users/@me/guilds", json!([]));
+    Check::of(&stage)
+        .must_doubt(&["permissions", "in no server yet"])
+        .await;
+    stage.stop_with_faults().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_for_tables_that_is_gone_is_told() {
+    let stage = Stage::new().await;
+    let gone = json!([{"name": "channel", "type": 7, "value": GAMES}]);
+    stage
+        .subcommand(ALICE, GAMES, "server", "tables", gone)
+        .await;
+    stage
+        .server
+        .world()
+        .fault(&format!("GET /channels/{GAMES}"), Ill::Status(404), 1);
+    Check::of(&stage)
+        .must_doubt(&["permissions", GAMES, "not there any more"])
+        .await;
+    assert!(Path::new(&stage.database()).exists());
+    stage.stop_with_faults().await;
+}

@@ -1,0 +1,74 @@
+//! The program itself, as a process of its own that connects to the sandbox.
+
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use crate::stage::Stage;
+
+/// The program while it runs; it does not outlive the test.
+pub struct Program {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Program {
+    /// `rookery bot` with these settings besides token, address and database; ready to be used.
+    pub async fn start(stage: &Stage, settings: &[(&str, &str)]) -> Program {
+        let log = stage.folder.path().join("log");
+        let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
+            .arg("bot")
+            .env_clear()
+            .env("DISCORD_TOKEN", stage.server.token())
+            .env("ROOKERY_DISCORD_API", stage.server.api_base())
+            .env("ROOKERY_DATABASE", stage.database())
+            .envs(settings.iter().copied())
+            .current_dir(stage.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(std::fs::File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        let program = Program { child, log };
+        stage.ready().await;
+        program
+    }
+
+    /// What it has logged.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap()
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends it a signal: `TERM`, `INT`.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
+    }
+
+    /// Waits for its end.
+    pub async fn end(&mut self) -> ExitStatus {
+        loop {
+            if let Some(status) = self.ended() {
+                return status;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}

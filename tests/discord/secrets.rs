@@ -1,0 +1,153 @@
+//! What the log must not hold, however loud it is, and what it is made of.
+
+use rookery::sandbox::Ill;
+use serde_json::{Value, json};
+
+use crate::program::Program;
+use crate::stage::{ALICE, BOB, CAROL, Stage, content};
+
+/// An evening with all that people keep to themselves, and with everything that can go wrong; what was logged.
+async fn evening(settings: &[(&str, &str)]) -> (String, String) {
+    let stage = Stage::empty().await;
+    let mut program = Program::start(&stage, settings).await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    // Nobody has set their previews yet: a newcomer sees the move first, and presses a button.
+    let shown = stage.play(ALICE, &thread, "Nb1-c3").await;
+    if !content(&shown.message).contains("Black to move") {
+        stage
+            .command(ALICE, &thread, "settings", &[("preview", "off")])
+            .await;
+        stage.play(ALICE, &thread, "Nb1-c3").await;
+    }
+    stage
+        .command(
+            BOB,
+            &thread,
+            "settings",
+            &[("preview", "off"), ("zone", "Europe/Lisbon")],
+        )
+        .await;
+    stage.play(BOB, &thread, "Zz9-nonsense").await;
+    stage
+        .command(
+            ALICE,
+            &thread,
+            "plan",
+            &[("line", "any move: Nc3-d5; Pa7-a6: Nc3-e4")],
+        )
+        .await;
+    stage
+        .command(
+            ALICE,
+            &thread,
+            "plan",
+            &[("line", "gibberish-of-a-plan: Nc3-d5")],
+        )
+        .await;
+    stage
+        .command(ALICE, &thread, "note", &[("text", "a-secret-note")])
+        .await;
+    let sealed = json!({
+        "user": BOB, "channel": thread, "kind": "command", "command": "note", "options": [
+            {"name": "text", "type": 3, "value": "a-sealed-comment"},
+            {"name": "sealed", "type": 5, "value": true},
+        ],
+    });
+    stage.interact(sealed).await;
+    stage
+        .command(
+            ALICE,
+            &thread,
+            "explore",
+            &[("line", "gibberish-of-a-line")],
+        )
+        .await;
+    stage
+        .complete(BOB, &thread, "move", &[("move", "half-typed")])
+        .await;
+    stage
+        .command(CAROL, &thread, "board", &[("game", "number-nonsense")])
+        .await;
+    // What goes wrong is logged: with a private answer under way, and with a public one.
+    world.fault("POST /interactions/", Ill::Status(500), 3);
+    stage
+        .command(ALICE, &thread, "note", &[("text", "a-note-unsent")])
+        .await;
+    world.fault("POST /interactions/", Ill::Status(500), 3);
+    stage.play(BOB, &thread, "Pa7-a6").await;
+    world.fault("POST /channels/", Ill::Status(403), 1);
+    world.spoil(&["locale", "data"]);
+    stage
+        .command(ALICE, &thread, "note", &[("text", "a-note-unread")])
+        .await;
+    stage.people("gateway", json!({"do": "drop"})).await;
+    stage.command(ALICE, &thread, "history", &[]).await;
+    program.signal("TERM");
+    assert!(program.end().await.success(), "{}", program.log());
+    let text = program.log();
+    let token = stage.server.token().to_owned();
+    stage.stop_with_faults().await;
+    (text, token)
+}
+
+fn must_keep_secrets(text: &str, token: &str) {
+    assert!(text.lines().count() > 3, "there is a log: {text}");
+    for secret in [
+        token,
+        "on-loopback-only",
+        // An interaction's token begins so.
+        "sandbox-interaction-",
+        "Nb1-c3",
+        "Pa7-a6",
+        "d5",
+        "e4",
+        "nonsense",
+        "gibberish",
+        "a-secret-note",
+        "a-sealed-comment",
+        "a-note-un",
+        "half-typed",
+        "Lisbon",
+        "Alice",
+        "alice",
+    ] {
+        let line = text.lines().find(|line| line.contains(secret));
+        assert!(line.is_none(), "{secret}: {line:?}");
+    }
+}
+
+/// As it is unless somebody sets it otherwise.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_usual_log_holds_no_secret_and_no_private_line() {
+    let (text, token) = evening(&[]).await;
+    must_keep_secrets(&text, &token);
+    assert!(text.contains("connected"), "{text}");
+}
+
+/// Everything that we log, and as much of the libraries as can be had; one object a line.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_loudest_log_holds_no_secret_and_no_private_line() {
+    let all = "trace,serenity=trace,hyper=trace,sqlx=trace,reqwest=trace";
+    let settings = [("ROOKERY_LOG", all), ("ROOKERY_LOG_FORMAT", "json")];
+    let (text, token) = evening(&settings).await;
+    must_keep_secrets(&text, &token);
+    let mut targets = Vec::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+        for member in ["timestamp", "level", "target"] {
+            assert!(line[member].is_string(), "{member}: {line}");
+        }
+        assert!(line["fields"].is_object(), "{line}");
+        targets.push((line["target"].clone(), line["level"].clone()));
+    }
+    let has = |level: &str| {
+        targets.iter().any(|(target, of)| {
+            of == level
+                && target
+                    .as_str()
+                    .is_some_and(|target| target.starts_with("rookery"))
+        })
+    };
+    assert!(has("DEBUG") && has("INFO") && has("WARN") && has("ERROR"));
+}

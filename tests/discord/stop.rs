@@ -1,0 +1,128 @@
+//! The polite stop: answers under way are given first, and what hangs does not keep the process.
+
+use std::time::{Duration, Instant};
+
+use rookery::discord::Means;
+use rookery::sandbox::Ill;
+use serde_json::json;
+use sqlx::{Connection as _, SqliteConnection};
+
+use crate::program::Program;
+use crate::stage::{ALICE, BOB, Stage, content, is_board};
+
+/// Alice's move, of which nobody waits for the answer.
+async fn ask(stage: &Stage, thread: &str, text: &str) {
+    let asked = json!({
+        "user": ALICE, "channel": thread, "kind": "command", "command": "move",
+        "options": [{"name": "move", "type": 3, "value": text}],
+    });
+    let (status, _) = stage.people("interact", asked).await;
+    assert_eq!(status, 200);
+}
+
+/// Holds the database, so that no move can be written down.
+async fn hold(stage: &Stage) -> SqliteConnection {
+    let path = format!("sqlite://{}", stage.database().display());
+    let mut holder = SqliteConnection::connect(&path).await.unwrap();
+    let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut holder).await;
+    begun.unwrap();
+    holder
+}
+
+/// Whoever has asked before the stop is answered: the move is under way for as long as somebody holds the database.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_polite_stop_finishes_the_answers_under_way() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    for (signal, text, to) in [("TERM", "Nb1-c3", "c3"), ("INT", "Nc3-d5", "d5")] {
+        let mut program = Program::start(&stage, &[]).await;
+        let thread = match stage.thread().await {
+            Some(thread) => {
+                stage.play(BOB, &thread, "Pa7-a6").await;
+                thread
+            }
+            None => stage.begin().await.0,
+        };
+        let holder = hold(&stage).await;
+        ask(&stage, &thread, text).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        program.signal(signal);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(program.ended().is_none(), "an answer is under way");
+        let seen = stage.messages(BOB, &thread).await;
+        assert!(
+            !seen
+                .iter()
+                .any(|message| is_board(message) && content(message).contains(to)),
+            "it was not given yet"
+        );
+        let mut holder = holder;
+        sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
+        holder.close().await.unwrap();
+        let status = tokio::time::timeout(Duration::from_secs(10), program.end()).await;
+        assert!(status.unwrap().success(), "{}", program.log());
+        let board = stage
+            .message(BOB, &thread, |message| {
+                is_board(message) && content(message).contains(to)
+            })
+            .await;
+        assert!(content(&board).contains("your turn"));
+    }
+    stage.stop_with_faults().await;
+}
+
+/// An answer that Discord takes for ever: a second signal does not wait for it. The move counts all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_signal_ends_a_stop_that_hangs() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    let mut program = Program::start(&stage, &[]).await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    world.fault("POST /interactions/", Ill::Silence, 1);
+    ask(&stage, &thread, "Nb1-c3").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    program.signal("TERM");
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(program.ended().is_none(), "it waits for the answer");
+    let begun = Instant::now();
+    program.signal("TERM");
+    let status = tokio::time::timeout(Duration::from_secs(5), program.end()).await;
+    assert!(!status.unwrap().success(), "it says that something is left");
+    assert!(
+        begun.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert!(program.log().contains("second signal"), "{}", program.log());
+
+    let again = Program::start(&stage, &[]).await;
+    let played = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    assert!(is_board(&played), "the move counts: {played}");
+    drop(again);
+    stage.stop_with_faults().await;
+}
+
+/// The same without a second signal: there is a limit to the waiting.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_that_hangs_ends_after_a_while() {
+    let mut stage = Stage::empty().await;
+    let means = Means {
+        farewell: Duration::from_millis(500),
+        ..Means::default()
+    };
+    stage.start_with(means).await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    world.fault("POST /interactions/", Ill::Silence, 1);
+    ask(&stage, &thread, "Nb1-c3").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let begun = Instant::now();
+    stage.stop_bot().await;
+    let took = begun.elapsed();
+    assert!(
+        (Duration::from_millis(500)..Duration::from_millis(2500)).contains(&took),
+        "{took:?}"
+    );
+    stage.stop_with_faults().await;
+}
