@@ -1,16 +1,20 @@
-//! Hostile texts for the rules of every game, for as long as one likes, with a new sample every time.
+//! Hostile input of every kind, for as long as one likes, with a new sample every time.
 //!
 //!     cargo bench --bench hostile -- [--seconds 60] [--seed 1]
+//!
+//! Built with `--cfg fuzzing` as `.ci/fuzz` does it, the same targets are libFuzzer's: it keeps every input that made
+//! the program do something new, and goes on from there.
 #![allow(missing_docs, clippy::unwrap_used)]
+#![cfg_attr(fuzzing, no_main)]
 
-#[path = "../tests/hostile/entry.rs"]
-mod entry;
+#[path = "../tests/hostile/mod.rs"]
+mod hostile;
 
-use std::time::{Duration, Instant};
-
-const CASES: u32 = 256;
-
+#[cfg(not(fuzzing))]
 fn main() {
+    use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+    const CASES: u32 = 256;
     let number = |flag: &str, default: u64| {
         let mut arguments = std::env::args();
         arguments
@@ -22,24 +26,60 @@ fn main() {
         return;
     }
     let span = Duration::from_secs(number("--seconds", 60));
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let seed = number("--seed", since.map_or(1, |since| since.as_secs()));
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let first = number("--seed", since.map_or(1, |since| since.as_secs()));
     let begun = Instant::now();
     let mut rounds = 0_u64;
     while begun.elapsed() < span {
         let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&(seed + rounds).to_le_bytes());
-        if let Err(error) = entry::run(CASES, bytes) {
-            eprintln!("--seed {}: {error}", seed + rounds);
+        bytes[..8].copy_from_slice(&(first + rounds).to_le_bytes());
+        let tried =
+            hostile::sample::run(CASES, bytes).and_then(|()| hostile::sample::aim(CASES, bytes));
+        if let Err(error) = tried {
+            eprintln!("--seed {}: {error}", first + rounds);
             std::process::exit(1);
         }
         rounds += 1;
     }
     let games = rookery::games::GAMES.len() as u64;
+    let targets = hostile::targets::TARGETS.len() as u64;
     println!(
-        "{} hostile inputs ({rounds} rounds of {CASES} cases of 4 kinds for {games} games) from --seed {seed} in {:.0} s: \
-         each was read or refused in words",
-        rounds * u64::from(CASES) * 4 * games,
+        "{} hostile inputs ({rounds} rounds of {CASES} cases: 4 kinds of text for {games} games, {targets} targets, \
+         and interactions by their parts) from --seed {first} in {:.0} s: each was read or refused in words",
+        rounds * u64::from(CASES) * (4 * games + targets + 1),
         begun.elapsed().as_secs_f64()
+    );
+}
+
+#[cfg(fuzzing)]
+mod fuzz {
+    use std::path::Path;
+    use std::sync::OnceLock;
+
+    use super::hostile::targets::{TARGETS, Target};
+
+    /// The target that `ROOKERY_FUZZ` names; where `ROOKERY_SEEDS` names a folder, its good inputs are put there first.
+    fn target() -> &'static Target {
+        static TARGET: OnceLock<&'static Target> = OnceLock::new();
+        TARGET.get_or_init(|| {
+            let name = std::env::var("ROOKERY_FUZZ").unwrap_or_default();
+            let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            let found = TARGETS.iter().find(|target| target.name == name);
+            let target = found.unwrap_or_else(|| panic!("ROOKERY_FUZZ is one of {names:?}"));
+            if let Ok(folder) = std::env::var("ROOKERY_SEEDS") {
+                for (number, seed) in (target.seeds)().iter().enumerate() {
+                    std::fs::write(Path::new(&folder).join(format!("seed-{number}")), seed)
+                        .unwrap();
+                }
+            }
+            target
+        })
+    }
+
+    libfuzzer_sys::fuzz_target!(
+        init: {
+            target();
+        },
+        |bytes: &[u8]| (target().run)(bytes)
     );
 }

@@ -1,0 +1,138 @@
+//! What must hold whatever text the rules core is given: typed as a move, pasted as a position, stored as a checkpoint,
+//! chosen as an option.
+
+use rand::RngExt as _;
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+use rookery::rules::{Game, Kind, Options, Rejection, RejectionKind};
+use rookery::scene::View;
+
+/// All that can be told of a game.
+fn digest(game: &dyn Game) -> String {
+    game.checkpoint()
+}
+
+/// A refusal is a sentence for people, and mentions nobody.
+fn must_be_fit(rejection: &Rejection) {
+    let said = &rejection.sentence;
+    assert!(
+        said.ends_with(['.', '!', '?']) && said.chars().count() <= 1000,
+        "{said}"
+    );
+    assert!(
+        !said.contains("@everyone") && !said.contains("<@"),
+        "{said}"
+    );
+    assert!(
+        !said.chars().any(|c| c.is_control() && c != '\n'),
+        "{said:?}"
+    );
+    assert!(rejection.meant.len() <= 10, "{:?}", rejection.meant);
+}
+
+/// A text typed as a move, or as the beginning of one.
+pub fn notation(game: &dyn Game, text: &str) {
+    let before = digest(game);
+    let mut played = game.boxed_clone();
+    match game.judge(text) {
+        Ok(canonical) => {
+            assert_eq!(game.judge(&canonical).as_ref(), Ok(&canonical), "{text:?}");
+            assert_eq!(played.play(text).unwrap().canonical, canonical, "{text:?}");
+        }
+        Err(rejection) => {
+            must_be_fit(&rejection);
+            for meant in &rejection.meant {
+                assert_eq!(game.judge(meant).as_ref(), Ok(meant), "{text:?}");
+            }
+            assert_eq!(played.play(text), Err(rejection));
+            assert_eq!(digest(&*played), before, "{text:?}");
+        }
+    }
+    for choice in game.complete(text, 25) {
+        assert!(
+            !choice.text.is_empty() && choice.label.chars().count() <= 100,
+            "{choice:?}"
+        );
+    }
+    let _ = game.choices(text);
+    let _ = game.preview(text, &View::default());
+}
+
+/// A position text.
+pub fn position(kind: &'static Kind, options: &Options, text: &str) {
+    match kind.from_position(options, text) {
+        Ok(game) => {
+            let again = kind.from_position(options, &game.text()).unwrap();
+            assert_eq!(again.text(), game.text(), "{text:?}");
+            // What was read can be looked at and played.
+            let _ = (game.status(), game.check(), game.danger(), game.standing());
+            let _ = (
+                game.words(1024),
+                game.scene(&View::default()),
+                game.closeup(&View::default()),
+            );
+            if let Some(mv) = game.legal().first() {
+                assert_eq!(game.judge(mv).as_ref(), Ok(mv), "{text:?}");
+                game.boxed_clone().play(mv).unwrap();
+            }
+        }
+        Err(rejection) => {
+            assert!(
+                matches!(
+                    rejection.kind,
+                    RejectionKind::BadPosition | RejectionKind::BadOptions
+                ),
+                "{rejection:?}"
+            );
+            must_be_fit(&rejection);
+        }
+    }
+}
+
+/// A stored checkpoint.
+pub fn checkpoint(game: &dyn Game, text: &str) {
+    match game.resume(text) {
+        Ok(resumed) => {
+            let _ = (resumed.legal(), resumed.text());
+        }
+        Err(rejection) => must_be_fit(&rejection),
+    }
+}
+
+/// Options of any keys and values.
+pub fn options(kind: &'static Kind, options: &Options) {
+    match kind.new_game(options) {
+        Ok(game) => assert!(
+            !game.legal().is_empty() || game.status().is_over() || !game.chance().is_empty()
+        ),
+        Err(rejection) => {
+            assert_eq!(rejection.kind, RejectionKind::BadOptions, "{rejection:?}");
+            must_be_fit(&rejection);
+        }
+    }
+}
+
+/// A position of a random game, by its number.
+pub fn walk(kind: &'static Kind, seed: u64) -> Box<dyn Game> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let variants = kind.variants.len();
+    let options: Options = match dice.random_range(0..=variants) {
+        0 => Options::new(),
+        index => kind.variants[index - 1].options.iter().copied().collect(),
+    };
+    let mut game = kind.new_game(&options).unwrap();
+    for _ in 0..dice.random_range(0..12) {
+        let outcomes = game.chance();
+        let moves = if outcomes.is_empty() {
+            game.legal()
+        } else {
+            outcomes
+        };
+        if moves.is_empty() || game.status().is_over() {
+            break;
+        }
+        let text = moves[dice.random_range(0..moves.len())].clone();
+        game.play(&text).unwrap();
+    }
+    game
+}
