@@ -1,20 +1,25 @@
 //! SIGKILL at random instants while people play through the socket, and each time the program started again: nothing
 //! that was answered may be lost, and nothing may be half there.
 //!
-//!     cargo bench --bench faults -- [--kills 1000] [--games 20]
+//!     cargo bench --bench faults -- [--kills 1000] [--games 20] [--ordeals 5]
 //!
 //! Between the kills Discord's side misbehaves too: the gateway drops or asks to reconnect, and REST answers 429, 500,
-//! late, or carries a request out and cuts the connection. Sessions that end and REST that is silent for good are in
-//! the tests only, since each takes seconds. How it is checked: every move that was answered is in the record, in its
-//! place; every record replays; what is in the record and was not answered is one that was under way.
+//! late, or carries a request out and cuts the connection. What takes seconds is gone through a few times: sessions
+//! declared invalid, REST that answers nothing at all, a database that somebody holds, a disk that fills up, a clock
+//! that jumps, a crash while a picture is drawn. How it is checked: every move that was answered is in the record, in
+//! its place; every record replays; what is in the record and was not answered is one that was under way; what was
+//! refused is not there; and after each of these the next move counts.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
+#[path = "faults/ordeal.rs"]
+mod ordeal;
 
 use std::time::{Duration, Instant};
 
 use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile, stored};
 use futures_util::future::join_all;
+use ordeal::jolt;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
@@ -26,7 +31,7 @@ async fn main() {
         return;
     }
     let (kills, games) = (number("--kills", 1000), number("--games", 20));
-    let seed = number("--seed", 1);
+    let (seed, ordeals) = (number("--seed", 1), number("--ordeals", 5));
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let arena = Arena::new().await;
     let (mut bot, _) = arena.start().await;
@@ -41,7 +46,7 @@ async fn main() {
         index += 1;
     }
     let app = driver::open(&arena.database()).await;
-    let (mut answered, mut silent, mut starts) = (0, 0, Vec::new());
+    let (mut answered, mut silent, mut endured, mut starts) = (0, 0, 0, Vec::new());
     let begun = Instant::now();
     println!(
         "{kills} kills, {games} games, seed {seed}; load of the machine {}",
@@ -130,6 +135,16 @@ async fn main() {
                 *game = fresh(arena, &mut index).await;
             }
         }
+        if ordeals > 0 && (kill + 1) % (kills / ordeals).max(1) == 0 {
+            ordeal::outside(arena, &app, &mut matches).await;
+            drop(bot);
+            while world.bot_online() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            ordeal::inside(arena, &mut matches).await;
+            bot = arena.start().await.0;
+            endured += 1;
+        }
         if (kill + 1) % 100 == 0 {
             println!(
                 "  {} kills, {:.0} s",
@@ -144,6 +159,10 @@ async fn main() {
         begun.elapsed().as_secs_f64()
     );
     println!(
+        "  {endured} times each: 4 ways of losing the gateway, 5 of REST (429, 500, late, lost, silent), a held database, \
+         a full disk, 5 jumps of the clock, a crash in a picture: nothing half done, the next move counted"
+    );
+    println!(
         "  from a start to ready p50 {}, longest {}; load of the machine {}",
         milliseconds(quantile(&mut starts, 0.5)),
         milliseconds(quantile(&mut starts, 1.0)),
@@ -155,16 +174,4 @@ async fn fresh(arena: &Arena, index: &mut u64) -> Match {
     let kind = GAMES[usize::try_from(*index).unwrap() % GAMES.len()];
     *index += 1;
     arena.begin(kind, *index).await
-}
-
-async fn jolt(arena: &Arena, what: &str) {
-    let url = format!("{}/sandbox/gateway", arena.server.api_base());
-    let body = serde_json::json!({"do": what});
-    let sent = reqwest::Client::new().post(url).json(&body).send().await;
-    assert!(sent.unwrap().status().is_success());
-    // Until it has come back, or else the kill would always hit a bot that is away.
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    while !arena.server.world().bot_online() {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
 }
