@@ -104,18 +104,16 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
     }
 
     // Nothing is answered for longer than an interaction lives: the board comes as a message of its own.
-    let posts = || {
+    let newest = || {
         let path = format!("/channels/{CHANNEL}/messages");
-        let requests = world.requests();
-        let posted = requests
-            .iter()
-            .filter(|one| one.path == path && one.status == 200);
-        posted.count()
+        let mut requests = world.requests().into_iter().rev();
+        let posted = requests.find(|one| one.path == path && one.status == 200);
+        posted.map(|one| one.answer["id"].clone())
     };
-    let (before, game) = (posts(), next.game());
+    let (before, game) = (newest(), next.game());
     world.fault("POST /interactions/", Ill::Silence, 3);
     let (text, _) = attempt(arena, game).await;
-    while posts() == before {
+    while newest() == before {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     must_count(app, game, &text, "silence").await;
