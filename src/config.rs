@@ -10,6 +10,8 @@ use std::io::IsTerminal as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use tracing_subscriber::filter::LevelFilter;
+
 /// Where the database is kept unless `ROOKERY_DATABASE` says otherwise.
 pub const DATABASE: &str = "rookery-data/rookery.db";
 /// The port that the sandbox listens on unless `ROOKERY_SANDBOX_PORT` says otherwise.
@@ -232,6 +234,8 @@ impl Config {
     pub fn start_logging(&self) {
         let filter = tracing_subscriber::EnvFilter::try_new(&self.log)
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(LOG));
+        // Whoever wants errors alone is not to get the libraries' warnings.
+        let most = filter.max_level_hint().unwrap_or(LevelFilter::TRACE);
         let filter = [
             "serenity=warn",
             // Writes whole payloads, interaction tokens included, when one cannot be parsed.
@@ -246,6 +250,7 @@ impl Config {
             "sqlx=warn",
         ]
         .into_iter()
+        .filter(|_| most >= LevelFilter::WARN)
         .filter_map(|directive| directive.parse().ok())
         .fold(filter, |filter, directive| filter.add_directive(directive));
         let lines = tracing_subscriber::fmt()
