@@ -43,6 +43,14 @@ const JUDGED: &[(&str, &str)] = &[
         "3/6/3k1w3/RC5r2/P1M2P4/1CB6/1LRD2C3/W2WCw4/QC1RB4/BRCd2/2K w N - - - 0",
     ),
     (
+        "mate with four wizards",
+        "3/6/l2k1w3/RCQ4r1L/P1M2P4/1CBm1W3/1L1D2C3/3WCw3p/QC1RB4/BRCd2/1RK w KBN R - - 0",
+    ),
+    (
+        "mate of a king who can move",
+        "c2/2L1W1/1w7/K1BDW1B3/1dW2M3n/2PPL4/6M3/1w4Q1W1/1kq1w4/1m4/3 w RN B - - 0",
+    ),
+    (
         "two steps save",
         "2Q/2kL2/9/3d2N3/10/9/3M6/10/9/6/3 b - - - - 0",
     ),

@@ -149,14 +149,20 @@ impl Square {
         SquareSet(LEAPS[self.index()])
     }
 
+    /// Every square on an empty board in a direction from here, with knights on `knights`.
+    pub fn ray(self, direction: Direction, knights: TowerSet) -> SquareSet {
+        SquareSet(RAYS[knights.0 as usize][direction.0 as usize][self.index()])
+    }
+
     /// Every square on an empty board's rows and columns from here, with knights on `knights`.
     pub fn lines(self, knights: TowerSet) -> SquareSet {
-        SquareSet(LINES[knights.0 as usize][self.index()])
+        let rays = &RAYS[knights.0 as usize];
+        SquareSet((0..4).fold(0, |set, direction| set | rays[direction][self.index()]))
     }
 
     /// Every square on an empty board's diagonals from here.
     pub fn diagonals(self) -> SquareSet {
-        SquareSet(DIAGONALS[self.index()])
+        SquareSet((4..8).fold(0, |set, direction| set | RAYS[0][direction][self.index()]))
     }
 }
 
@@ -217,13 +223,17 @@ impl Arena {
 
     /// Its nine squares.
     pub const fn squares(self) -> SquareSet {
-        let mut set = 0;
-        let mut n = 0;
-        while n < 9 {
-            set |= 1 << self.square(n % 3, n / 3).0;
-            n += 1;
-        }
-        SquareSet(set)
+        const ARENAS: [u128; 9] = {
+            let mut arenas = [0; 9];
+            let mut n = 0;
+            while n < 81 {
+                let square = Arena(n / 9).square(n % 3, n % 9 / 3);
+                arenas[n as usize / 9] |= 1 << square.0;
+                n += 1;
+            }
+            arenas
+        };
+        SquareSet(ARENAS[self.index()])
     }
 }
 
@@ -276,10 +286,10 @@ impl Tower {
     /// Its square.
     pub const fn square(self) -> Square {
         Square(match self {
-            Tower::D5 => lookup(3, 4),
-            Tower::G4 => lookup(6, 3),
-            Tower::E8 => lookup(4, 7),
-            Tower::H7 => lookup(7, 6),
+            Tower::D5 => const { lookup(3, 4) },
+            Tower::G4 => const { lookup(6, 3) },
+            Tower::E8 => const { lookup(4, 7) },
+            Tower::H7 => const { lookup(7, 6) },
         })
     }
 
@@ -498,44 +508,28 @@ static LEAPS: [u128; SQUARES] = {
     leaps
 };
 
-static LINES: [[u128; SQUARES]; 16] = {
-    let mut lines = [[0; SQUARES]; 16];
+/// The squares ahead by knights' towers, direction and square.
+static RAYS: [[[u128; SQUARES]; 8]; 16] = {
+    let mut rays = [[[0; SQUARES]; 8]; 16];
     let mut knights = 0;
     while knights < 16 {
-        let mut square = 0;
-        while square < SQUARES {
-            lines[knights][square] = rays(knights as u8, square, 0);
-            square += 1;
+        let mut direction = 0;
+        while direction < 8 {
+            let mut square = 0;
+            while square < SQUARES {
+                let mut at = STEPS[knights][direction][square];
+                while at != NONE {
+                    rays[knights][direction][square] |= 1 << at;
+                    at = STEPS[knights][direction][at as usize];
+                }
+                square += 1;
+            }
+            direction += 1;
         }
         knights += 1;
     }
-    lines
+    rays
 };
-
-static DIAGONALS: [u128; SQUARES] = {
-    let mut diagonals = [0; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        diagonals[square] = rays(0, square, 4);
-        square += 1;
-    }
-    diagonals
-};
-
-/// The squares of four rays, by directions from `first` on.
-const fn rays(knights: u8, square: usize, first: usize) -> u128 {
-    let mut set = 0;
-    let mut direction = first;
-    while direction < first + 4 {
-        let mut at = next(knights, direction, square);
-        while at != NONE {
-            set |= 1 << at;
-            at = next(knights, direction, at as usize);
-        }
-        direction += 1;
-    }
-    set
-}
 
 /// A set of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -17,8 +17,18 @@ impl FourTowers {
     /// A part never captures where its whole does not, so wholes are enough: a queen near a marshall's tower is no
     /// rook, a marshall is as much apart as its parts, and the cardinal's switch takes simple pieces only.
     pub(super) fn checkers(&self, side: Seat) -> impl Iterator<Item = Square> + '_ {
-        let king = self.board.king(side);
         let powers = Powers::of(&self.board);
+        self.checkers_by(&powers, side)
+    }
+
+    /// [`FourTowers::checkers`], where the powers of the board are known.
+    pub(super) fn checkers_by(
+        &self,
+        powers: &Powers,
+        side: Seat,
+    ) -> impl Iterator<Item = Square> + use<'_> {
+        let powers = *powers;
+        let king = self.board.king(side);
         let sheltered = king.is_some_and(|king| powers.shelters(side, king));
         let enemies = self.board.of(side.other());
         king.into_iter()

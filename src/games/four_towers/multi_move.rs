@@ -48,7 +48,12 @@ impl Underway {
     /// Plays one step, which must be pseudo-legal here.
     pub fn take(&mut self, step: &Step) {
         let powers = Powers::of(&self.position.board);
-        let outcome = self.position.move_piece(&powers, step);
+        self.take_by(&powers, step);
+    }
+
+    /// [`Underway::take`], where the powers of the board are known.
+    pub(super) fn take_by(&mut self, powers: &Powers, step: &Step) {
+        let outcome = self.position.move_piece(powers, step);
         self.movement = self.movement.with(outcome.movement);
         self.is_progress |= outcome.is_progress;
         self.passed.forget(step.from);
@@ -77,26 +82,29 @@ impl Underway {
         !self.clone().end().in_check(side)
     }
 
-    /// The steps that the piece on a square can make as a part of a multi-move: ordinary, onto empty squares.
+    /// The steps that the piece on a square can make as a part of a multi-move: ordinary, onto empty squares; dragons
+    /// make none.
     pub fn steps_from(&self, from: Square) -> Vec<Step> {
-        self.steps_onto(from, SquareSet::ALL)
-    }
-
-    /// [`Underway::steps_from`], onto some squares only.
-    pub(super) fn steps_onto(&self, from: Square, onto: SquareSet) -> Vec<Step> {
         let position = &self.position;
         let side = position.turn;
         let powers = Powers::of(&position.board);
-        let Some(piece) = position
+        position
             .board
             .on(from)
             .filter(|piece| piece.side == side && piece.kind != PieceKind::Dragon)
-        else {
+            .map(|piece| position.reach(&powers, side, piece.kind, from, true).empty)
+            .map(|onto| self.steps_to(from, onto))
+            .unwrap_or_default()
+    }
+
+    /// The steps from a square to some that the piece on it reaches.
+    pub(super) fn steps_to(&self, from: Square, onto: SquareSet) -> Vec<Step> {
+        let side = self.position.turn;
+        let Some(piece) = self.position.board.on(from) else {
             return Vec::new();
         };
         let mut steps = Vec::new();
-        let reach = position.reach(&powers, side, piece.kind, from, true);
-        for to in reach.empty.intersection(onto) {
+        for to in onto {
             let step = Step {
                 kind: piece.kind,
                 from,
@@ -169,7 +177,7 @@ impl FourTowers {
     pub(super) fn has_multi(&self) -> bool {
         self.multi_towers()
             .into_iter()
-            .any(|tower| Search::default().succeeds(&Underway::new(self), &tower.arenas(), 0))
+            .any(|tower| Search::new(self).succeeds(&Underway::new(self), &tower.arenas(), 0))
     }
 }
 

@@ -78,8 +78,13 @@ fn the_search_leaves_out_nothing_that_saves() {
         for _ in 0..9 {
             put(squares[draw(85)], Seat::BLACK, theirs[draw(7)]);
         }
-        position.memory = [PieceKind::Rook.parts(), PieceKind::King.parts()];
-        position.memory[draw(2)] = Parts::NONE;
+        let memories = [
+            Parts::NONE,
+            Parts::KING,
+            Parts::ROOK,
+            Parts::BISHOP.with(Parts::KNIGHT),
+        ];
+        position.memory = [memories[draw(4)], memories[draw(4)]];
         if !position.check() || position.has_listed() {
             continue;
         }
