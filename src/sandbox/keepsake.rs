@@ -14,7 +14,7 @@ use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 
 use super::channel::Channel;
-use super::world::{File, State, World};
+use super::world::{File, State, UPLOADED, World};
 
 /// How often the world is written, if anything has changed.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -165,7 +165,13 @@ impl Kept {
             last: state.last,
             base: state.base.clone(),
             channels: state.channels.clone(),
-            files: state.files.clone(),
+            // What was attached to a command has been read by now.
+            files: state
+                .files
+                .iter()
+                .filter(|(_, file)| file.message != UPLOADED)
+                .map(|(id, file)| (*id, file.clone()))
+                .collect(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Sending, editing and deleting messages.
 
+use axum::body::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::channel::{Message, Place};
@@ -8,7 +9,7 @@ use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
 use super::interaction::{COMPONENT, Interaction};
 use super::rest::Upload;
 use super::shapes::{self, BOT, GUILD, items, snowflake};
-use super::world::{File, State};
+use super::world::{File, State, UPLOADED};
 
 /// The flag of a deferred answer that still says "thinking".
 pub(crate) const LOADING: u64 = 1 << 7;
@@ -320,6 +321,33 @@ impl State {
             attachments.push(attachment);
         }
         attachments
+    }
+
+    /// Takes a file that somebody attaches to a command; what Discord's client is told of it.
+    pub(crate) fn take_upload(&mut self, name: &str, kind: String, bytes: Bytes) -> Value {
+        let (id, name) = (self.snowflake(), safe_name(name));
+        let file = File {
+            message: UPLOADED,
+            name,
+            kind,
+            bytes,
+        };
+        self.keep(id, file);
+        self.upload(id).unwrap_or(Value::Null)
+    }
+
+    /// A file that somebody has attached to a command, as a bot is told of it.
+    pub(crate) fn upload(&self, id: u64) -> Option<Value> {
+        let file = self.files.get(&id)?;
+        if file.message != UPLOADED {
+            return None;
+        }
+        // Discord, too, keeps them below the application's snowflake.
+        let url = format!("{}/attachments/{BOT}/{id}/{}", self.base, file.name);
+        Some(json!({
+            "id": id.to_string(), "filename": file.name, "size": file.bytes.len(), "url": url, "proxy_url": url,
+            "content_type": file.kind, "ephemeral": true,
+        }))
     }
 
     /// Files that an embed shows are not shown a second time below the message.

@@ -15,6 +15,7 @@ pub(crate) struct Resolved {
     members: Map<String, Value>,
     channels: Map<String, Value>,
     roles: Map<String, Value>,
+    attachments: Map<String, Value>,
 }
 
 impl Resolved {
@@ -53,6 +54,15 @@ impl Resolved {
         known
     }
 
+    fn attachment(&mut self, state: &State, id: u64) -> bool {
+        let attachment = state.upload(id);
+        let known = attachment.is_some();
+        if let Some(attachment) = attachment {
+            self.attachments.insert(id.to_string(), attachment);
+        }
+        known
+    }
+
     /// The `resolved` object, where there is anything in it.
     pub(crate) fn object(self) -> Option<Value> {
         let mut object = Map::new();
@@ -61,6 +71,7 @@ impl Resolved {
             ("members", self.members),
             ("channels", self.channels),
             ("roles", self.roles),
+            ("attachments", self.attachments),
         ] {
             if !map.is_empty() {
                 object.insert(key.to_owned(), Value::Object(map));
@@ -176,7 +187,7 @@ impl Filling<'_> {
             5 => {
                 value.as_bool().ok_or("must be true or false")?;
             }
-            6..=9 => {
+            6..=9 | 11 => {
                 let id = snowflake(value).ok_or("must be a snowflake")?;
                 if !self.resolve(kind, id) {
                     return Err("names nobody and nothing here".to_owned());
@@ -188,12 +199,13 @@ impl Filling<'_> {
         Ok(value.clone())
     }
 
-    /// Looks up a snowflake for an option (6 user, 7 channel, 8 role, 9 either of user and role).
+    /// Looks up a snowflake for an option (6 user, 7 channel, 8 role, 9 either of user and role, 11 file).
     fn resolve(&mut self, kind: i64, id: u64) -> bool {
         match kind {
             6 => self.resolved.user(id, self.guild),
             7 => self.resolved.channel(self.state, id, self.user),
             8 => self.resolved.role(id),
+            11 => self.resolved.attachment(self.state, id),
             _ => self.resolved.user(id, self.guild) || self.resolved.role(id),
         }
     }

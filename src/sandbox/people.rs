@@ -67,6 +67,7 @@ pub(crate) fn routes() -> Router<World> {
         .route("/sandbox/events", get(events))
         .route("/sandbox/interact", post(interact))
         .route("/sandbox/violations", get(violations))
+        .route("/sandbox/upload", post(upload))
         .route("/sandbox/{deed}", post(deed))
 }
 
@@ -263,6 +264,34 @@ async fn wait(watched: &mut watch::Receiver<Progress>) {
     let settled = |progress: &Progress| matches!(progress, Progress::Answered | Progress::Failed);
     // Ends early where the interaction is forgotten; the caller sees that.
     let _ = tokio::time::timeout(PATIENCE, watched.wait_for(settled)).await;
+}
+
+#[derive(Deserialize)]
+struct Uploading {
+    user: String,
+    name: String,
+}
+
+/// A file that is about to be attached to a command: its bytes are the body.
+async fn upload(
+    Held(world): Held<World>,
+    Query(Uploading { user, name }): Query<Uploading>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Cannot> {
+    Who { user }.person()?;
+    if body.len() > shapes::FILE_LIMIT {
+        let sentence = "Your files are too powerful: at most 10 MiB.".to_owned();
+        return Err(Cannot(StatusCode::PAYLOAD_TOO_LARGE, sentence));
+    }
+    let kind = headers.get(CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or("application/octet-stream").to_owned();
+    let attachment = world.lock().take_upload(&name, kind, body);
+    Ok(json_response(
+        StatusCode::OK,
+        &json!({"attachment": attachment}),
+    ))
 }
 
 async fn deed(

@@ -52,7 +52,10 @@ pub struct Recorded {
     pub answer: Value,
 }
 
-/// A file of a message.
+/// What stands in the place of a message in a file that was attached to a command.
+pub(crate) const UPLOADED: u64 = 0;
+
+/// A file of a message, or one that was attached to a command.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct File {
     pub message: u64,

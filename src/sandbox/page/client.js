@@ -25,6 +25,20 @@ export async function post(path, body, signal) {
   return answer;
 }
 
+/** Hands over a file that is to come with a command; what the command names it by. */
+export async function upload(user, file) {
+  const query = new URLSearchParams({ user, name: file.name });
+  let response;
+  try {
+    response = await fetch(`/sandbox/upload?${query}`, { method: "POST", headers: { "content-type": file.type || "application/octet-stream" }, body: file });
+  } catch {
+    throw new Error("The sandbox does not answer. It may be restarting: try again in a moment.");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `The sandbox refused that (${response.status}).`);
+  return answer.attachment;
+}
+
 /** What outlives a reload of the page. */
 function kept(key) {
   try {

@@ -1,7 +1,7 @@
 // Command lines as people type them: `/move move:Ng1-f3 game:12`. Reading, what the caret stands in, and what is sent.
 // Knows nothing of the page.
 
-export const KIND = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, ANY: 9, NUMBER: 10 };
+export const KIND = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, ANY: 9, NUMBER: 10, FILE: 11 };
 
 /** Every command a person can type in such a place, subcommands apart: `{name, path, description, options}`. */
 export function leaves(commands, direct) {
@@ -97,7 +97,7 @@ function settledLength(option, raw, pick) {
 
 /** Options whose value must be one of a list that the page knows. */
 export function mustMatch(option) {
-  return Boolean(option.choices?.length) || [KIND.BOOLEAN, KIND.USER, KIND.CHANNEL, KIND.ANY].includes(option.type);
+  return Boolean(option.choices?.length) || [KIND.BOOLEAN, KIND.USER, KIND.CHANNEL, KIND.ANY, KIND.FILE].includes(option.type);
 }
 
 /** Options not yet in the line, required ones first. */
@@ -166,6 +166,8 @@ export function valueOf(option, raw, pick, world) {
       if (found) return { value: found.id };
       return { error: `${option.name}: there is no ${channel ? "channel" : "user"} called "${text}".` };
     }
+    case KIND.FILE:
+      return { error: `${option.name} is a file: choose one from the list above the line.` };
     case KIND.STRING: {
       if (option.min_length && text.length < option.min_length) return { error: `${option.name} needs at least ${option.min_length} characters.` };
       if (text.length > (option.max_length ?? 6000)) return { error: `${option.name} has at most ${option.max_length ?? 6000} characters.` };

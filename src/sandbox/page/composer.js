@@ -2,7 +2,7 @@
 
 import { avatar, fill, h, icon, nameOf } from "./dom.js";
 import { KIND, focus, leaves, missing, mustMatch, parse, question, ranked, submission } from "./commands.js";
-import { post } from "./client.js";
+import { post, upload } from "./client.js";
 
 /** How long the bot is left in peace while somebody types, in milliseconds. */
 const PAUSE = 130;
@@ -196,6 +196,9 @@ export class Composer {
     } else if (option.type === KIND.CHANNEL) {
       const channels = [...this.client.channels.values()].filter((channel) => channel.type !== 1 && (!option.channel_types?.length || option.channel_types.includes(channel.type)));
       items = ranked(channels, query.replace(/^#/, ""), (channel) => channel.name).map((channel) => ({ value: channel.id, text: `#${channel.name}`, at }));
+    } else if (option.type === KIND.FILE) {
+      if (query && this.picks[option.name]?.text === query) return others.length ? this.offer(others, { head, first: false, key }) : this.hide();
+      items = [{ text: "Choose a file…", file: true, at }];
     }
     const exact = items.some((item) => item.text.toLowerCase() === query.toLowerCase());
     this.offer([...items, ...others], { head, first: mustMatch(option) && !exact, key });
@@ -332,6 +335,7 @@ export class Composer {
       return this.refresh();
     }
     if (item.add) return this.addOption(item.add, item.at);
+    if (item.file) return this.chooseFile(item.at);
     // The line may have grown since the list was made.
     const now = focus(this.read(), this.input.selectionStart);
     const at = now?.option === item.at.option ? now : item.at;
@@ -443,6 +447,27 @@ export class Composer {
     this.closed = true;
     this.hide();
     this.say("");
+  }
+
+  /** Lets somebody pick a file, hands it over, and puts its name into the line. */
+  chooseFile(at) {
+    const { client } = this;
+    const chooser = h("input", { type: "file", hidden: true });
+    chooser.addEventListener("change", async () => {
+      const [file] = chooser.files;
+      chooser.remove();
+      if (!file) return;
+      try {
+        const attachment = await upload(client.id, file);
+        if (client !== this.client) return;
+        this.choose({ value: attachment.id, text: attachment.filename, at });
+        this.input.focus();
+      } catch (error) {
+        this.say(error.message);
+      }
+    });
+    document.body.append(chooser);
+    chooser.click();
   }
 
   // What is sent
