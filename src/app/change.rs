@@ -14,7 +14,7 @@ use crate::store::StoreError;
 use crate::table::{GameId, Phase, UserId};
 
 /// How often something that can go together with whatever happens at the same moment is tried.
-const ATTEMPTS: usize = 8;
+pub(super) const ATTEMPTS: usize = 8;
 
 /// What makes something happen to a match.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,11 @@ impl App {
     }
 
     /// A match after something has happened to it and all that followed by itself, not yet stored.
-    async fn ahead<F>(&self, live: Arc<Live>, happen: &F) -> Result<(Ahead, Shown), Refusal>
+    pub(super) async fn ahead<F>(
+        &self,
+        live: Arc<Live>,
+        happen: &F,
+    ) -> Result<(Ahead, Shown), Refusal>
     where
         F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
     {

@@ -1,12 +1,15 @@
 //! Vacations: a player's clocks wait in all their matches, out of a budget of days. None ever begins by itself, and the
 //! opponents see both.
 
-use super::change::{By, Since};
+use std::sync::Arc;
+
+use super::change::{ATTEMPTS, By};
 use super::live::Ahead;
 use super::lobby::impossible;
 use super::{App, Chance, Refusal, Request};
-use crate::store::PhaseName;
-use crate::table::{DAY, Event, Phase, UserId};
+use crate::rules::Seat;
+use crate::store::{PhaseName, StoreError};
+use crate::table::{DAY, Event, GameId, Phase, UserId};
 
 /// Days of vacation in any 365 days.
 pub const BUDGET: i64 = 30;
@@ -68,9 +71,8 @@ impl App {
         }
         let now = self.sources.clock.now();
         let until = now + days * DAY;
-        self.store.vacation(request.user, now, until).await?;
-        self.everywhere(request.user, move |seat| Event::Away { seat, until })
-            .await?;
+        let away = move |seat| Event::Away { seat, until };
+        self.everywhere(request.user, (now, until), away).await?;
         self.vacation(request.user).await
     }
 
@@ -84,9 +86,8 @@ impl App {
         let Some((since, _)) = current.last() else {
             return Err(Refusal::Plain("You are not on vacation.".to_owned()));
         };
-        self.store.vacation(request.user, *since, now).await?;
-        self.everywhere(request.user, |seat| Event::Back { seat })
-            .await?;
+        let back = |seat| Event::Back { seat };
+        self.everywhere(request.user, (*since, now), back).await?;
         self.vacation(request.user).await
     }
 
@@ -96,31 +97,65 @@ impl App {
         Ok(until.map(|until| (user, until)).into_iter().collect())
     }
 
-    /// Lets the same happen to a player's seat in every match of theirs.
+    /// Notes a vacation and lets the same happen to the player's seat in every match of theirs, at once: nobody's clocks
+    /// wait in some matches and run in others because the bot was killed in between.
     async fn everywhere(
         &self,
         user: UserId,
-        event: impl Fn(crate::rules::Seat) -> Event + Clone + Send + 'static,
+        vacation: (i64, i64),
+        event: impl Fn(Seat) -> Event + Clone + Send + 'static,
     ) -> Result<(), Refusal> {
-        for row in self.store.games_of(user).await? {
-            if row.phase != PhaseName::Playing {
-                continue;
+        for _ in 0..ATTEMPTS {
+            let mut happened = Vec::new();
+            for row in self.store.games_of(user).await? {
+                if row.phase != PhaseName::Playing {
+                    continue;
+                }
+                match self.aside(row.game, user, event.clone()).await {
+                    Ok(ahead) => happened.extend(ahead),
+                    // A match that cannot be read holds up no other.
+                    Err(refusal) => {
+                        tracing::warn!(game = row.game.0, %refusal, "a vacation is not noted here");
+                    }
+                }
             }
-            let event = event.clone();
-            let happen = move |ahead: &mut Ahead, _: &Chance| {
-                if *ahead.live.table.phase() != Phase::Playing {
+            let mut additions = Vec::with_capacity(happened.len());
+            for ahead in &happened {
+                let mut addition = ahead.addition(None, Vec::new());
+                (addition.postings, _) = self.postings(ahead, By::Aside).await?;
+                additions.push((ahead.live.id, addition));
+            }
+            match self.store.vacation(user, vacation, &additions).await {
+                Err(StoreError::Changed) => {}
+                done => {
+                    done?;
+                    for ahead in happened {
+                        self.recent.put(Arc::new(ahead.live));
+                    }
                     return Ok(());
                 }
-                for seat in ahead.live.table.seats_of(user) {
-                    ahead.add(event(seat), None).map_err(impossible)?;
-                }
-                Ok(())
-            };
-            // A match that cannot be read holds up no other.
-            if let Err(refusal) = self.change(By::Aside, row.game, Since::Any, happen).await {
-                tracing::warn!(game = row.game.0, %refusal, "a vacation is not noted here");
             }
         }
-        Ok(())
+        Err(StoreError::Changed.into())
+    }
+
+    /// A match after something has happened to a player's seats in it, not yet stored; `None` where it is not being
+    /// played any more.
+    async fn aside(
+        &self,
+        game: GameId,
+        user: UserId,
+        event: impl Fn(Seat) -> Event + Clone + Send + 'static,
+    ) -> Result<Option<Ahead>, Refusal> {
+        let live = self.live(game).await?;
+        if *live.table.phase() != Phase::Playing {
+            return Ok(None);
+        }
+        let happen = move |ahead: &mut Ahead, _: &Chance| {
+            let mut seats = ahead.live.table.seats_of(user).into_iter();
+            seats.try_for_each(|seat| ahead.add(event(seat), None).map_err(impossible))
+        };
+        let (ahead, _) = self.ahead(live, &happen).await?;
+        Ok(Some(ahead))
     }
 }

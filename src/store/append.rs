@@ -1,6 +1,6 @@
 //! Adding events to a match, together with all that follows from them, in one transaction.
 
-use sqlx::{Sqlite, SqliteConnection, Transaction};
+use sqlx::SqliteConnection;
 
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
@@ -116,7 +116,8 @@ impl Store {
                 .execute(&mut *transaction)
                 .await?;
         }
-        add(transaction, game, addition).await?;
+        add(&mut transaction, game, addition).await?;
+        transaction.commit().await?;
         Ok(game)
     }
 
@@ -125,8 +126,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
     pub async fn append(&self, game: GameId, addition: &Addition) -> Result<(), StoreError> {
-        let transaction = self.begin().await?;
-        add(transaction, game, addition).await
+        let mut transaction = self.begin().await?;
+        add(&mut transaction, game, addition).await?;
+        transaction.commit().await?;
+        Ok(())
     }
 
     /// Notes where a match lives.
@@ -160,12 +163,12 @@ impl Store {
     }
 }
 
-async fn add(
-    mut transaction: Transaction<'static, Sqlite>,
+/// Adds events and all that follows from them to a transaction.
+pub(super) async fn add(
+    connection: &mut SqliteConnection,
     game: GameId,
     addition: &Addition,
 ) -> Result<(), StoreError> {
-    let connection = &mut *transaction;
     if let Some(interaction) = addition.interaction {
         let before = sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
             .bind(signed(interaction))
@@ -238,7 +241,6 @@ async fn add(
             .execute(&mut *connection)
             .await?;
     }
-    transaction.commit().await?;
     Ok(())
 }
 

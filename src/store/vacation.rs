@@ -2,8 +2,9 @@
 
 use sqlx::Row as _;
 
-use super::{Store, StoreError, signed};
-use crate::table::UserId;
+use super::append::add;
+use super::{Addition, Store, StoreError, signed};
+use crate::table::{GameId, UserId};
 
 impl Store {
     /// A player's vacations that ended after `since`, as `(from, until)` in seconds of the Unix epoch, oldest first.
@@ -23,11 +24,18 @@ impl Store {
             .collect()
     }
 
-    /// Notes a vacation, or that the one begun at `since` ends at another time.
+    /// Notes a vacation, or that the one begun at `since` ends at another time, together with what it does to the
+    /// player's matches: all of it or nothing.
     ///
     /// # Errors
-    /// The database failed.
-    pub async fn vacation(&self, user: UserId, since: i64, until: i64) -> Result<(), StoreError> {
+    /// [`StoreError::Changed`] where one of the matches has gone on meanwhile.
+    pub async fn vacation(
+        &self,
+        user: UserId,
+        (since, until): (i64, i64),
+        additions: &[(GameId, Addition)],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
         sqlx::query(
             "INSERT INTO vacation (user, since, until) VALUES (?, ?, ?) \
              ON CONFLICT (user, since) DO UPDATE SET until = excluded.until",
@@ -35,8 +43,12 @@ impl Store {
         .bind(signed(user.0))
         .bind(since)
         .bind(until)
-        .execute(&self.writer)
+        .execute(&mut *transaction)
         .await?;
+        for (game, addition) in additions {
+            add(&mut transaction, *game, addition).await?;
+        }
+        transaction.commit().await?;
         Ok(())
     }
 }
