@@ -1,11 +1,11 @@
 //! A match position by position, for moving pictures.
 
-use super::live::{Live, What};
+use super::live::{Line, Live, What};
 use super::words::{ALT_LIMIT, alt, cut, title};
 use super::{App, Film, Purpose, Refusal, Request, Rounds, Which, think};
 use crate::scene::{Scene, View};
 use crate::store::Stored;
-use crate::table::{Event, Phase};
+use crate::table::Phase;
 
 /// Which positions a film shows: the first is shown before the first move of the range.
 struct Span {
@@ -33,30 +33,35 @@ impl App {
 }
 
 fn film(stored: &Stored, rounds: Rounds, most: usize) -> Result<Film, Refusal> {
-    // The round of every position; the one that the game begins with has none.
-    let mut reached: Vec<u32> = Vec::new();
-    walk(stored, |_, round| reached.push(round))?;
-    let span = span(&reached, rounds)?;
+    // The ply and the round of every position that stands; the one that the game begins with has no round.
+    let mut reached: Vec<(u32, u32)> = Vec::new();
+    let live = walk(stored, |_, line| match line.what {
+        // What was taken back is not shown.
+        What::Undone { to, .. } => reached.retain(|(ply, _)| *ply <= to),
+        _ => reached.extend(round(line).map(|round| (line.ply, round))),
+    })?;
+    let rounds_reached: Vec<u32> = reached.iter().map(|(_, round)| *round).collect();
+    let span = span(&rounds_reached, rounds)?;
     let all = span.last - span.first + 1;
     let step = all
         .saturating_sub(1)
         .div_ceil(most.saturating_sub(1).max(1))
         .max(1);
+    let wanted: Vec<u32> = (span.first..=span.last)
+        .filter(|index| (index - span.first).is_multiple_of(step) || *index == span.last)
+        .filter_map(|index| reached.get(index).map(|(ply, _)| *ply))
+        .collect();
     let mut scenes: Vec<Scene> = Vec::new();
     let mut words = String::new();
-    let mut index = 0;
-    walk(stored, |live, _| {
-        let within = (span.first..=span.last).contains(&index);
-        if within && ((index - span.first).is_multiple_of(step) || index == span.last) {
+    walk(stored, |live, line| {
+        if wanted.contains(&line.ply) {
             scenes.push(live.game.scene(&View::default()));
         }
-        if index == span.last {
+        if wanted.last() == Some(&line.ply) {
             words = alt(live, &title(live.kind, &live.options));
         }
-        index += 1;
     })?;
-    let live = Live::blank(&stored.row).map_err(|_| Refusal::Internal)?;
-    let round = |index: usize| reached.get(index).copied().unwrap_or_default();
+    let round = |index: usize| rounds_reached.get(index).copied().unwrap_or_default();
     let (from, to) = (round(span.first + 1), round(span.last));
     Ok(Film {
         game: stored.row.game,
@@ -72,43 +77,27 @@ fn film(stored: &Stored, rounds: Rounds, most: usize) -> Result<Film, Refusal> {
     })
 }
 
-/// Leads a match through its events, and shows it as the game begins and after whatever changed its position, with the
-/// round that was being played.
-fn walk(stored: &Stored, mut show: impl FnMut(&Live, u32)) -> Result<(), Refusal> {
-    let broken = |cause: String| {
-        tracing::error!(
-            game = stored.row.game.0,
-            cause,
-            "a match cannot be replayed"
-        );
+/// Leads a match through its events, and shows it after each with what that came to.
+fn walk(stored: &Stored, show: impl FnMut(&Live, &Line)) -> Result<Live, Refusal> {
+    let live = Live::blank(&stored.row).and_then(|live| live.led_with(stored, show));
+    let (live, ..) = live.map_err(|error| {
+        tracing::error!(game = stored.row.game.0, %error, "a match cannot be replayed");
         Refusal::Internal
-    };
-    let mut live = Live::blank(&stored.row).map_err(|error| broken(error.to_string()))?;
-    let mut events: Vec<(u32, i64, Event)> = Vec::new();
-    for row in &stored.events {
-        match Event::from_record(&row.record) {
-            // What was taken back is not shown.
-            Some(Event::Undone { to, .. }) => {
-                events.retain(|(ply, _, event)| *ply <= to || !event.changes_position());
-            }
-            Some(event) => events.push((row.ply, row.at, event)),
-            None => return Err(broken(format!("event {} is not known", row.ply))),
-        }
+    })?;
+    Ok(live)
+}
+
+/// The round that was being played when an event changed the position, 0 for the one that the game begins with; `None`
+/// where it changed none.
+fn round(line: &Line) -> Option<u32> {
+    match line.what {
+        What::Began => Some(0),
+        What::Moved { .. }
+        | What::Rolled { .. }
+        | What::Resigned { text: Some(_), .. }
+        | What::TimedOut { text: Some(_), .. } => Some(line.round.max(1)),
+        _ => None,
     }
-    for (_, at, event) in events {
-        let line = live.happen(&event, at).map_err(broken)?;
-        match line.what {
-            _ if matches!(event, Event::Began { .. }) => show(&live, 0),
-            What::Moved { .. }
-            | What::Rolled { .. }
-            | What::Resigned { text: Some(_), .. }
-            | What::TimedOut { text: Some(_), .. } => {
-                show(&live, line.round.max(1));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 /// The positions of a range of rounds.

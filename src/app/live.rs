@@ -43,8 +43,10 @@ pub(super) struct Line {
 /// What an event was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    /// Somebody came to or left the open table, or the game began.
+    /// Somebody came to or left the open table.
     Table(String),
+    /// The game began.
+    Began,
     /// A move.
     Moved {
         seat: Seat,
@@ -142,6 +144,15 @@ impl Live {
         self,
         stored: &Stored,
     ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
+        self.led_with(stored, |_, _| {})
+    }
+
+    /// The match led through its events; after each `show` is given the match and what the event came to.
+    pub fn led_with(
+        self,
+        stored: &Stored,
+        mut show: impl FnMut(&Live, &Line),
+    ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
         let mut live = self;
         if let Some(checkpoint) = &stored.checkpoint {
             live.resume(checkpoint)?;
@@ -169,6 +180,7 @@ impl Live {
                     event => live.happen(&event, row.at),
                 })
                 .map_err(|cause| Unreadable::BadEvent { ply, cause })?;
+            show(&live, &line);
             lines.push(line);
             if stored.damaged.contains(&ply) {
                 mended.extend(live.checkpoint());
@@ -274,16 +286,7 @@ impl Live {
         }
         let (table, _) = self.table.step(event, at)?;
         self.table = table;
-        let next = match event {
-            Event::Began { next }
-            | Event::Moved { next, .. }
-            | Event::Answered { next, .. }
-            | Event::Rolled { next, .. }
-            | Event::TimedOut { next, .. }
-            | Event::Resigned { next, .. } => Some(*next),
-            _ => None,
-        };
-        if next.is_some_and(|next| next != self.game.turn()) {
+        if event.next().is_some_and(|next| next != self.game.turn()) {
             return Err(Fault::Nonsense);
         }
         Ok(Line {
@@ -310,7 +313,7 @@ impl Live {
                             vec![sentence(&format!("{} played {}", last.seat, last.display))];
                         told.append(&mut self.told);
                         told.push(format!(
-                            "{} had planned the answer {}.",
+                            "{} answered {} at once.",
                             seat_label(self.kind, *seat),
                             played.display
                         ));
@@ -350,7 +353,7 @@ impl Live {
                 }
             }
             Event::Ended { ending } => What::Ended(ending_sentence(self.kind, ending)),
-            Event::Began { .. } => What::Table("the game began".to_owned()),
+            Event::Began { .. } => What::Began,
             Event::Joined { .. } => What::Table("somebody joined".to_owned()),
             Event::Declined { .. } => What::Table("an invitation was declined".to_owned()),
             Event::Left { .. } => What::Table("somebody left the table".to_owned()),

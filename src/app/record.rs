@@ -32,7 +32,11 @@ pub(super) fn rounds(live: &Live, lines: &[Line]) -> Vec<String> {
             What::TimedOut { seat, .. } => {
                 format!("({} ran out of time)", seat_label(live.kind, *seat))
             }
-            What::Table(_) | What::Beside(_) | What::Undone { .. } | What::Ended(_) => continue,
+            What::Table(_)
+            | What::Began
+            | What::Beside(_)
+            | What::Undone { .. }
+            | What::Ended(_) => continue,
         };
         enter(&mut rounds, line.round, text);
     }
@@ -88,7 +92,7 @@ pub(super) fn file(live: &Live, lines: &[Line]) -> String {
                 format!("{{{} resigns}}", seat_label(live.kind, *seat))
             }
             What::Ended(sentence) => format!("{{{sentence}}}"),
-            What::Table(_) | What::Beside(_) | What::Undone { .. } => continue,
+            What::Table(_) | What::Began | What::Beside(_) | What::Undone { .. } => continue,
         };
         enter(&mut rounds, line.round, entry);
     }

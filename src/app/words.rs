@@ -219,6 +219,7 @@ pub(super) fn since_sentence(live: &Live, lines: &[Line], user: UserId) -> Strin
                 Some(format!("{} took back a move", seat_label(live.kind, *seat)))
             }
             What::Table(what) | What::Beside(what) => Some(what.clone()),
+            What::Began => Some("the game began".to_owned()),
             What::Ended(_) => None,
         })
         .collect();

@@ -208,6 +208,19 @@ impl Event {
         )
     }
 
+    /// Whose turn it is after it, where it says so.
+    pub fn next(&self) -> Option<Seat> {
+        match self {
+            Event::Began { next }
+            | Event::Moved { next, .. }
+            | Event::Answered { next, .. }
+            | Event::Rolled { next, .. }
+            | Event::Resigned { next, .. }
+            | Event::TimedOut { next, .. } => Some(*next),
+            _ => None,
+        }
+    }
+
     /// The event as a row.
     pub fn record(&self) -> Record {
         let row = |kind: &str, seat: Option<Seat>, user: Option<UserId>| Record {
