@@ -527,6 +527,12 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// Every move that is listed, in a stable order. Empty in a finished game.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
+    /// Whether there may be legal moves that are not listed (composite ones). False only where there are certainly
+    /// none.
+    fn may_compose(&self) -> bool {
+        false
+    }
+
     /// Whether a move is legal here, though it need not be listed (composite moves are not).
     fn is_legal(&self, mv: &Self::Move) -> bool {
         self.legal_moves().contains(mv)
@@ -707,6 +713,9 @@ pub trait Game: Send + Sync {
     fn check(&self) -> bool;
     /// The canonical texts of all listed legal moves, sorted by bytes.
     fn legal(&self) -> Vec<String>;
+    /// The canonical text of the only legal move; `None` where there are several or none, and where there may be some
+    /// that are not listed.
+    fn only_move(&self) -> Option<String>;
     /// The canonical text of the move that `text` means, without playing it.
     ///
     /// # Errors

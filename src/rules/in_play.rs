@@ -149,6 +149,14 @@ impl<P: Position> Game for InPlay<P> {
         texts
     }
 
+    fn only_move(&self) -> Option<String> {
+        let moves = self.moves();
+        let [only] = &moves[..] else {
+            return None;
+        };
+        (!self.position.may_compose()).then(|| self.position.write(only))
+    }
+
     fn judge(&self, text: &str) -> Result<String, Rejection> {
         Ok(self.position.write(&self.read(text)?))
     }

@@ -188,6 +188,11 @@ impl Position for FourTowers {
         self.listed()
     }
 
+    /// Any dragon's tower may give a multi-move; whether it does is not searched for here.
+    fn may_compose(&self) -> bool {
+        !self.multi_towers().is_empty() || !self.rearrangements().is_empty()
+    }
+
     fn is_legal(&self, mv: &Move) -> bool {
         let possible = match mv {
             Move::Step(_) | Move::Return(_) => return self.listed().contains(mv),
