@@ -146,16 +146,32 @@ pub(super) fn drop_out(
     Ok(())
 }
 
+/// How many throws in a row are left to chance before only those are that let somebody move. A throw can lose a player
+/// the turn, so that the next one throws; some throw never does, or else the game would be over. A fair die comes here
+/// less than once in 10^15 games, and one that shows the same for ever holds up no match.
+const THROWS: usize = 200;
+
 /// Draws what chance must decide before somebody can move, and ends the match where the game is over.
+///
+/// It ends: after [`THROWS`] throws every further one is taken from those after which nothing is left to chance, and
+/// where a game has none it is given up.
 pub(super) fn let_chance_decide(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
-    while *ahead.live.table.phase() == Phase::Playing {
+    for throws in 0..=THROWS {
+        if *ahead.live.table.phase() != Phase::Playing {
+            return Ok(());
+        }
         let game = &mut ahead.live.game;
         if let Some(ending) = Ending::of_game(game.as_ref()) {
             let ended = Event::Ended { ending };
-            ahead.add(ended, None).map_err(impossible)?;
-            break;
+            return ahead.add(ended, None).map_err(impossible);
         }
-        let outcomes = game.chance();
+        let mut outcomes = game.chance();
+        if throws == THROWS {
+            outcomes.retain(|outcome| {
+                let mut after = game.boxed_clone();
+                after.play(outcome).is_ok() && after.chance().is_empty()
+            });
+        }
         let Some(outcome) = chance.pick(&outcomes) else {
             break;
         };
@@ -166,5 +182,20 @@ pub(super) fn let_chance_decide(ahead: &mut Ahead, chance: &Chance) -> Result<()
         };
         ahead.add(rolled, Some(played)).map_err(impossible)?;
     }
-    Ok(())
+    // The last throw may have ended the game, which only the next look would have seen.
+    if *ahead.live.table.phase() == Phase::Playing
+        && let Some(ending) = Ending::of_game(ahead.live.game.as_ref())
+    {
+        ahead
+            .add(Event::Ended { ending }, None)
+            .map_err(impossible)?;
+    }
+    if ahead.live.game.chance().is_empty() {
+        return Ok(());
+    }
+    tracing::error!(
+        game = ahead.live.kind.key,
+        "nothing that chance can decide lets anybody move"
+    );
+    Err(Refusal::Internal)
 }
