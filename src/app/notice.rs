@@ -264,7 +264,7 @@ impl App {
             if untold.is_empty() {
                 return Ok(handed);
             }
-            let mut digests: Vec<(UserId, Vec<Untold>)> = Vec::new();
+            let mut digests: Vec<UserId> = Vec::new();
             for untold in untold {
                 match self.prepare(&untold, now).await? {
                     Prepared::Leave(told) => self.store.told(&[untold.id], told, now).await?,
@@ -273,15 +273,21 @@ impl App {
                         let done = send(notice).await;
                         self.note(&[&untold], done, now).await?;
                     }
-                    Prepared::Collect(user) => {
-                        match digests.iter_mut().find(|(of, _)| *of == user) {
-                            Some((_, list)) => list.push(untold),
-                            None => digests.push((user, vec![untold])),
-                        }
-                    }
+                    Prepared::Collect(user) if digests.contains(&user) => {}
+                    Prepared::Collect(user) => digests.push(user),
                 }
             }
-            for (user, list) in digests {
+            for user in digests {
+                // All of theirs, though only a part may have been looked up.
+                let mut list = Vec::new();
+                for untold in self.store.untold_of(user, now).await? {
+                    if matches!(self.prepare(&untold, now).await?, Prepared::Collect(_)) {
+                        list.push(untold);
+                    }
+                }
+                if list.is_empty() {
+                    continue;
+                }
                 handed += 1;
                 let done = send(self.digest(user, &list, now).await?).await;
                 let list: Vec<&Untold> = list.iter().collect();

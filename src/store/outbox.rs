@@ -1,6 +1,7 @@
 //! What people are to be told. It is written in the transaction of what it tells of, so that neither can be without the
 //! other, and stays until it has been told.
 
+use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed, unsigned};
@@ -91,6 +92,21 @@ pub(super) async fn post(
     Ok(())
 }
 
+fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
+    Ok(Untold {
+        id: row.try_get("id")?,
+        game: GameId(row.try_get("game")?),
+        ply: narrow(row.try_get("ply")?, "a notice's ply")?,
+        user: row
+            .try_get::<Option<i64>, _>("user")?
+            .map(|user| UserId(unsigned(user))),
+        why: row.try_get("why")?,
+        at: row.try_get("at")?,
+        public: row.try_get("public")?,
+        tries: narrow(row.try_get("tries")?, "a notice's tries")?,
+    })
+}
+
 impl Store {
     /// What is to be told at `now` (seconds of the Unix epoch), in order.
     ///
@@ -102,22 +118,22 @@ impl Store {
             .bind(limit)
             .fetch_all(&self.readers)
             .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Untold {
-                    id: row.try_get("id")?,
-                    game: GameId(row.try_get("game")?),
-                    ply: narrow(row.try_get("ply")?, "a notice's ply")?,
-                    user: row
-                        .try_get::<Option<i64>, _>("user")?
-                        .map(|user| UserId(unsigned(user))),
-                    why: row.try_get("why")?,
-                    at: row.try_get("at")?,
-                    public: row.try_get("public")?,
-                    tries: narrow(row.try_get("tries")?, "a notice's tries")?,
-                })
-            })
-            .collect()
+        rows.iter().map(read).collect()
+    }
+
+    /// What one person is to be told at `now` (seconds of the Unix epoch), in order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn untold_of(&self, user: UserId, now: i64) -> Result<Vec<Untold>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT * FROM outbox WHERE done IS NULL AND ready <= ? AND user = ? ORDER BY ready, id",
+        )
+        .bind(now)
+        .bind(signed(user.0))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(read).collect()
     }
 
     /// Notes what became of notices at `now` (seconds of the Unix epoch).
