@@ -42,10 +42,11 @@ pub use explore::Explored;
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
 pub use offer::{OfferKind, Offered};
-pub use plan::Plan;
+pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
 pub use schedule::TICK;
+pub use transfer::LONGEST_TEXT;
 pub use vacation::{BUDGET, Vacation};
 
 use recent::Recent;

@@ -4,36 +4,16 @@
 
 mod house;
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use house::{ANN, BOB, CY, DEE, House, challenge, four, legal};
-use rookery::app::{Delivery, OfferKind, Phase, Preferences, Shown, Side, Which, Why};
-use rookery::table::{DAY, GameId, Pace, Terms, UserId};
-
-async fn shown(house: &House, game: GameId) -> Shown {
-    let show = house
-        .app
-        .show(house.by(ANN), Which::Game(game), Side::Public, None);
-    show.await.unwrap()
-}
+use house::{ANN, BOB, CY, DEE, House, challenge, four, legal, shown, whys};
+use rookery::app::{OfferKind, Phase, Which, Why};
+use rookery::table::{DAY, GameId, Pace, Terms};
 
 async fn position(house: &House, game: GameId) -> String {
     let file = house.app.history(house.by(ANN), Which::Game(game));
     let file = file.await.unwrap().file;
     file.split_once("\n\n").unwrap().1.to_owned()
-}
-
-/// Every reason for which somebody is told something, with whom.
-async fn whys(house: &House) -> Vec<(Option<UserId>, Why)> {
-    let told = Mutex::new(Vec::new());
-    let send = |notice: rookery::app::Notice| {
-        let items = notice.items.into_iter().map(|item| (notice.to, item.why));
-        told.lock().unwrap().extend(items);
-        async { Delivery::Done }
-    };
-    house.app.deliver(send).await.unwrap();
-    told.into_inner().unwrap()
 }
 
 #[tokio::test]
@@ -282,127 +262,6 @@ async fn a_rematch_changes_seats_and_is_opened_once() {
 }
 
 #[tokio::test]
-async fn a_plan_answers_at_once_and_says_when_it_cannot() {
-    let mut house = House::new().await;
-    let game = house.begun(challenge()).await;
-    let which = Which::Game(game);
-    let own = house
-        .app
-        .plan(house.by(ANN), which, "e6: e3")
-        .await
-        .unwrap_err();
-    assert!(own.to_string().starts_with("It is your turn"), "{own}");
-    for (text, why) in [
-        ("if e3 then e3", "e3"),
-        ("if Ke1-e4 then e6", "if Ke1-e4 then e6"),
-        ("hello", "Write a line as"),
-        ("then then then", "Write a line as"),
-        (":", "Write a line as"),
-    ] {
-        let refused = house
-            .app
-            .plan(house.by(BOB), which, text)
-            .await
-            .unwrap_err();
-        assert!(refused.to_string().contains(why), "{text}: {refused}");
-    }
-    let text =
-        "if Ng1-f3 then Nb8-c6 then if Nf3-g1 then Nc6-b8; Pe2-e3: Pe7-e6; any other move: Pa7-a6";
-    let plan = house.app.plan(house.by(BOB), which, text).await.unwrap();
-    assert_eq!(plan.lines[2], "if any move then Pa7-a6");
-    assert!(
-        house
-            .app
-            .planned(house.by(ANN), which)
-            .await
-            .unwrap()
-            .lines
-            .is_empty(),
-        "private"
-    );
-    house = house.restart().await;
-    whys(&house).await;
-    let played = house.play(ANN, game, "Ng1-f3").await;
-    assert_eq!(played.next[0].1, ANN);
-    assert_eq!(played.last.as_ref().unwrap().display, "Nb8-c6");
-    assert_eq!(played.told[0], "White played Ng1-f3.");
-    assert_eq!(
-        played.mention,
-        [] as [UserId; 0],
-        "nobody is called to a board they have seen"
-    );
-    // Time is credited as for any move.
-    assert_eq!(played.clocks[1].left, Some(8 * DAY));
-    let played = house.play(ANN, game, "Nf3-g1").await;
-    assert_eq!(played.last.as_ref().unwrap().display, "Nc6-b8");
-    assert!(
-        house
-            .app
-            .planned(house.by(BOB), which)
-            .await
-            .unwrap()
-            .lines
-            .is_empty()
-    );
-    let after = house.restart().await;
-    assert_eq!(shown(&after, game).await.told, played.told);
-    house = after;
-
-    let waiting = house.play(ANN, game, "Pe2-e3").await;
-    assert_eq!(waiting.next[0].1, BOB);
-    house.play(BOB, game, "Pe7-e6").await;
-    house
-        .app
-        .plan(house.by(BOB), which, "Pa2-a3: Pa7-a6")
-        .await
-        .unwrap();
-    whys(&house).await;
-    house.play(ANN, game, "Ph2-h3").await;
-    let told = whys(&house).await;
-    assert!(
-        matches!(&told[..], [(Some(BOB), Why::PlanLapsed { because })] if because.contains("did not foresee")),
-        "{told:?}"
-    );
-}
-
-#[tokio::test]
-async fn a_plan_at_a_table_of_four_waits_for_all_whose_turn_comes_before() {
-    let house = House::new().await;
-    let game = house.four(Terms::default()).await;
-    let which = Which::Game(game);
-    let first = legal(&house.app, game).await[0].clone();
-    // Dee answers whatever the three before her play.
-    let mut board = rookery::games::find(&four(false).game)
-        .unwrap()
-        .new_game(&four(false).options)
-        .unwrap();
-    let mut others = Vec::new();
-    for _ in 0..3 {
-        others.push(board.legal()[0].clone());
-        board.play(others.last().unwrap()).unwrap();
-    }
-    let answer = board.legal()[0].clone();
-    let line = format!(
-        "if {} and any move and {} then {answer}",
-        others[0], others[2]
-    );
-    let plan = house.app.plan(house.by(DEE), which, &line).await;
-    let refused = plan.unwrap_err().to_string();
-    assert!(refused.contains("leaves the move open"), "{refused}");
-    let line = format!(
-        "if {} and {} and any move then {answer}",
-        others[0], others[1]
-    );
-    house.app.plan(house.by(DEE), which, &line).await.unwrap();
-    assert_eq!(first, others[0]);
-    for (user, text) in [(ANN, &others[0]), (BOB, &others[1])] {
-        house.play(user, game, text).await;
-    }
-    let played = house.play(CY, game, &others[2]).await;
-    assert_eq!(played.next[0].1, ANN, "Dee has answered");
-}
-
-#[tokio::test]
 async fn what_only_chance_or_leaving_can_do_is_no_move_of_a_players() {
     let house = House::new().await;
     let game = house.seated(four(true)).await;
@@ -431,20 +290,6 @@ async fn what_only_chance_or_leaving_can_do_is_no_move_of_a_players() {
         }
     }
     assert_eq!(shown(&house, game).await.ply, before.ply);
-}
-
-#[tokio::test]
-async fn the_only_move_is_made_for_who_wants_that() {
-    let house = House::new().await;
-    let wish = Preferences {
-        forced: true,
-        ..Preferences::default()
-    };
-    house.app.prefer(house.by(BOB), wish.clone()).await.unwrap();
-    assert_eq!(house.app.preferences(BOB).await.unwrap(), wish);
-    let game = house.begun(challenge()).await;
-    // Several moves are possible: nothing is made by itself.
-    assert_eq!(house.play(ANN, game, "Ng1-f3").await.next[0].1, BOB);
 }
 
 #[tokio::test]
@@ -623,4 +468,92 @@ fn moves_of(file: &str) -> Vec<String> {
         .filter(|word| !word.ends_with('.'))
         .map(str::to_owned)
         .collect()
+}
+
+/// A film shows the game as it was played: what was taken back is left out, also where the clock has struck or a player
+/// has gone on vacation in between.
+#[tokio::test]
+async fn a_film_leaves_out_what_was_taken_back() {
+    let mut house = House::new().await;
+    let mut new = challenge();
+    new.terms = Some(Terms {
+        pace: Pace::PerMove { days: 1 },
+        hard: false,
+        open: 7,
+    });
+    let game = house.begun(new).await;
+    let which = Which::Game(game);
+    let film = async |house: &House, from, to| {
+        let rounds = rookery::app::Rounds { from, to };
+        let film = house.app.scenes(house.by(CY), which, rounds, 400).await;
+        film.unwrap()
+    };
+    let mut scenes = vec![shown(&house, game).await.scene];
+    scenes.push(house.play(ANN, game, "Ng1-f3").await.scene);
+    scenes.push(house.play(BOB, game, "Nb8-c6").await.scene);
+    let both = async |house: &House| {
+        for user in [ANN, BOB] {
+            let offer = house.app.offer(house.by(user), which, OfferKind::Takeback);
+            offer.await.unwrap();
+        }
+    };
+    // A move, and the other's time runs out, who is given a day and goes on vacation; then the move is taken back.
+    house.play(ANN, game, "Pe2-e3").await;
+    house.now.fetch_add(DAY, Ordering::SeqCst);
+    house.app.beat().await.unwrap();
+    house.app.tick().await.unwrap();
+    house.app.gift(house.by(ANN), which).await.unwrap();
+    house.app.begin_vacation(house.by(BOB), 3).await.unwrap();
+    both(&house).await;
+    assert_eq!(shown(&house, game).await.next[0].1, ANN);
+    let whole = film(&house, None, None).await;
+    assert_eq!((&whole.scenes, whole.to), (&scenes, 1));
+    // Taken back again and again, far and near.
+    house.play(ANN, game, "Pa2-a3").await;
+    house.play(BOB, game, "Pa7-a6").await;
+    both(&house).await;
+    scenes.push(house.play(ANN, game, "Pb2-b3").await.scene);
+    scenes.push(house.play(BOB, game, "Pb7-b6").await.scene);
+    scenes.push(house.play(ANN, game, "Pd2-d3").await.scene);
+    house = house.restart().await;
+    let whole = film(&house, None, None).await;
+    assert_eq!((whole.positions, whole.from, whole.to), (6, 1, 3));
+    assert_eq!(whole.scenes, scenes);
+    let part = film(&house, Some(2), Some(2)).await;
+    assert_eq!(part.scenes, scenes[2..=4]);
+    assert_eq!((part.from, part.to), (2, 2));
+    let file = house.app.history(house.by(ANN), which).await.unwrap().file;
+    let copy = house.app.import(house.by(CY), &file).await.unwrap();
+    assert_eq!(copy.scene, scenes[5], "and the text brings in the same");
+}
+
+/// A takeback is free for a minute, and consent is bound to the position it was asked in.
+#[tokio::test]
+async fn a_minute_later_a_takeback_is_asked_for_and_holds_for_this_position_alone() {
+    let house = House::new().await;
+    let game = house.begun(challenge()).await;
+    let which = Which::Game(game);
+    house.play(ANN, game, "Ng1-f3").await;
+    house.now.fetch_add(61, Ordering::SeqCst);
+    let takeback = OfferKind::Takeback;
+    let asked = house.app.offer(house.by(ANN), which, takeback).await;
+    let asked = asked.unwrap();
+    assert_eq!(asked.offers[0].awaited, [BOB]);
+    // Bob answers the move instead: what was asked is void, and the button says so.
+    house.play(BOB, game, "Nb8-c6").await;
+    assert!(shown(&house, game).await.offers.is_empty());
+    let stale = Which::At(game, asked.ply);
+    let late = house.app.offer(house.by(BOB), stale, takeback).await;
+    assert!(late.unwrap_err().to_string().starts_with("Since then"));
+    // A minute is not free once somebody has answered.
+    house.play(ANN, game, "Pe2-e3").await;
+    house.play(BOB, game, "Pe7-e6").await;
+    let asked = house.app.offer(house.by(ANN), which, takeback).await;
+    assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
+    let back = house.app.offer(house.by(BOB), which, takeback).await;
+    let back = back.unwrap();
+    assert_eq!(
+        (back.last.unwrap().display, back.next[0].1),
+        ("Nb8-c6".to_owned(), ANN)
+    );
 }

@@ -4,74 +4,14 @@
 
 mod house;
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use house::{ANN, BOB, CY, DEE, House, challenge, four, legal, sql};
-use rookery::app::{Delivery, NewGame, Notice, Phase, Preferences, Side, Tell, Way, Which, Why};
-use rookery::table::{DAY, Due, GameId, Pace, Terms, UserId};
-
-const HOUR: i64 = 3_600;
-
-fn per_move(days: u8, hard: bool) -> Terms {
-    Terms {
-        pace: Pace::PerMove { days },
-        hard,
-        open: 7,
-    }
-}
-
-fn on(terms: Terms) -> NewGame {
-    NewGame {
-        terms: Some(terms),
-        ..challenge()
-    }
-}
-
-/// All that is to be told, sent without trouble.
-async fn sent(house: &House) -> Vec<Notice> {
-    let sent = Mutex::new(Vec::new());
-    let send = |notice| {
-        sent.lock().unwrap().push(notice);
-        async { Delivery::Done }
-    };
-    house.app.deliver(send).await.unwrap();
-    sent.into_inner().unwrap()
-}
-
-/// The reasons of what is told, with whom.
-async fn whys(house: &House) -> Vec<(Option<UserId>, Why)> {
-    let sent = sent(house).await;
-    let each = sent.into_iter().flat_map(|notice| {
-        notice
-            .items
-            .into_iter()
-            .map(move |item| (notice.to, item.why))
-    });
-    each.collect()
-}
-
-async fn shown(house: &House, game: GameId) -> rookery::app::Shown {
-    let show = house
-        .app
-        .show(house.by(ANN), Which::Game(game), Side::Public, None);
-    show.await.unwrap()
-}
-
-/// The time passes while the bot runs.
-async fn pass(house: &House, seconds: i64) {
-    house.now.fetch_add(seconds, Ordering::SeqCst);
-    house.app.beat().await.unwrap();
-    house.app.tick().await.unwrap();
-}
-
-fn percent(why: &Why) -> Option<u8> {
-    match why {
-        Why::Reminder { percent, .. } => Some(*percent),
-        _ => None,
-    }
-}
+use house::{
+    ANN, BOB, CY, DEE, HOUR, House, challenge, four, legal, on, pass, per_move, percent, sent,
+    shown, sql, whys,
+};
+use rookery::app::{NewGame, Phase, Which, Why};
+use rookery::table::{DAY, Due, Pace, Terms, UserId};
 
 #[tokio::test]
 async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each() {
@@ -262,143 +202,6 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
         .await
         .unwrap();
     assert_eq!((ended, sent(&house).await.len()), (1, 1));
-}
-
-#[tokio::test]
-async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
-    let mut house = House::new().await;
-    house.begun(on(per_move(1, true))).await;
-    sent(&house).await;
-    pass(&house, DAY).await;
-    let first = Mutex::new(Vec::new());
-    let dying = house.app.deliver(|notice| {
-        first.lock().unwrap().push(notice);
-        // Discord has it; the bot dies before it hears so.
-        std::future::pending()
-    });
-    let died = tokio::time::timeout(Duration::from_millis(100), dying).await;
-    assert!(died.is_err());
-    house = house.restart().await;
-    let again = sent(&house).await;
-    let first = first.into_inner().unwrap();
-    assert_eq!(first, again);
-    assert!(
-        (1..=25).contains(&again[0].nonce.len()),
-        "{}",
-        again[0].nonce
-    );
-    assert!(sent(&house).await.is_empty());
-}
-
-#[tokio::test]
-async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wait() {
-    let house = House::new().await;
-    let prefer = |user, wishes: Preferences| house.app.prefer(house.by(user), wishes);
-    let direct = Preferences {
-        tell: Tell::Direct,
-        ..Preferences::default()
-    };
-    prefer(BOB, direct.clone()).await.unwrap();
-    let game = house.begun(on(per_move(14, false))).await;
-    sent(&house).await;
-    assert!(house.play(ANN, game, "Ng1-f3").await.mention.is_empty());
-    let ways = Mutex::new(Vec::new());
-    let send = |notice: Notice| {
-        ways.lock()
-            .unwrap()
-            .push((notice.way, notice.nonce.clone()));
-        let refused = notice.way == Way::Direct;
-        async move {
-            if refused {
-                Delivery::Blocked
-            } else {
-                Delivery::Done
-            }
-        }
-    };
-    house.app.deliver(send).await.unwrap();
-    let ways = ways.into_inner().unwrap();
-    assert_eq!([ways[0].0, ways[1].0], [Way::Direct, Way::Home]);
-    assert_ne!(ways[0].1, ways[1].1, "another message");
-
-    // The clock began at 13:46:40 UTC; quiet from 12 to 18.
-    prefer(
-        ANN,
-        Preferences {
-            quiet: Some((12, 18)),
-            ..direct
-        },
-    )
-    .await
-    .unwrap();
-    house.play(BOB, game, "Nb8-c6").await;
-    assert!(sent(&house).await.is_empty());
-    house.now.fetch_add(5 * HOUR, Ordering::SeqCst);
-    assert_eq!(whys(&house).await, [(Some(ANN), Why::Turn)]);
-
-    // One message a day, in which what has lost its sense is left out.
-    let digest = Preferences {
-        tell: Tell::Digest,
-        ..Preferences::default()
-    };
-    prefer(BOB, digest.clone()).await.unwrap();
-    house.play(ANN, game, "Nf3-g1").await;
-    house.play(BOB, game, "Nc6-b8").await;
-    let others = [
-        house.begun(on(per_move(14, false))).await,
-        house.begun(on(per_move(1, false))).await,
-    ];
-    for other in others {
-        house.play(ANN, other, "Ng1-f3").await;
-    }
-    let told = whys(&house).await;
-    assert!(told.iter().all(|(to, _)| *to != Some(BOB)), "{told:?}");
-    house.now.fetch_add(15 * HOUR, Ordering::SeqCst);
-    let digests: Vec<Notice> = sent(&house)
-        .await
-        .into_iter()
-        .filter(|notice| notice.to == Some(BOB))
-        .collect();
-    assert_eq!(digests.len(), 1);
-    assert_eq!(digests[0].waiting, Some((2, 1)), "2 games, 1 urgent");
-    assert!(digests[0].items.len() >= 2);
-    let nothing = Preferences {
-        tell: Tell::Nothing,
-        ..Preferences::default()
-    };
-    prefer(ANN, nothing).await.unwrap();
-    let odd = Preferences {
-        zone: "Mars/Olympus".to_owned(),
-        ..digest
-    };
-    let refused = prefer(BOB, odd).await.unwrap_err();
-    assert!(refused.to_string().contains("no time zone"), "{refused}");
-    assert!(
-        house
-            .play(BOB, others[0], "Nb8-c6")
-            .await
-            .mention
-            .is_empty()
-    );
-    assert!(whys(&house).await.iter().all(|(to, _)| *to != Some(ANN)));
-}
-
-#[tokio::test]
-async fn reminders_stop_for_who_does_not_come_back() {
-    let house = House::new().await;
-    for _ in 0..6 {
-        house.begun(on(per_move(1, false))).await;
-    }
-    let mut reminders = 0;
-    for _ in 0..26 {
-        pass(&house, HOUR).await;
-        reminders += whys(&house)
-            .await
-            .iter()
-            .filter(|(_, why)| percent(why).is_some())
-            .count();
-    }
-    assert_eq!(reminders, 9);
 }
 
 #[tokio::test]
@@ -606,4 +409,55 @@ async fn a_year_passes_in_seconds() {
     assert_eq!(untold, 0);
     assert!(told > 30, "{told}");
     assert!(house.app.games(house.by(CY)).await.unwrap().is_empty());
+}
+
+/// Whoever goes on vacation is away in every match or in none, wherever the bot dies on the way.
+#[tokio::test]
+async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
+    let mut house = House::new().await;
+    let games = [
+        house.begun(on(per_move(3, true))).await,
+        house.begun(on(per_move(3, true))).await,
+        house.begun(on(per_move(3, true))).await,
+    ];
+    let mut connection = sql(&house.database()).await;
+    let away = async |house: &House| {
+        let mut away = Vec::new();
+        for game in games {
+            away.push(shown(house, game).await.clocks[0].away_until);
+        }
+        let until = house.app.vacation(ANN).await.unwrap().until;
+        assert!(away.iter().all(|at| *at == until), "{away:?} {until:?}");
+        until
+    };
+    let faults = [
+        "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.game = 3 BEGIN SELECT RAISE(ABORT, 'dead'); END",
+        "CREATE TRIGGER fault BEFORE UPDATE ON game WHEN NEW.id = 2 BEGIN SELECT RAISE(ABORT, 'dead'); END",
+    ];
+    let fail = async |connection: &mut sqlx::SqliteConnection, fault: &'static str| {
+        sqlx::query(fault).execute(&mut *connection).await.unwrap();
+    };
+    for fault in faults {
+        fail(&mut connection, fault).await;
+        let refused = house.app.begin_vacation(house.by(ANN), 5).await;
+        assert!(refused.is_err());
+        fail(&mut connection, "DROP TRIGGER fault").await;
+        house = house.restart().await;
+        assert_eq!(away(&house).await, None);
+        assert_eq!(house.app.vacation(ANN).await.unwrap().left, 30);
+    }
+    house.app.begin_vacation(house.by(ANN), 5).await.unwrap();
+    let until = away(&house).await;
+    assert!(until.is_some());
+    pass(&house, DAY).await;
+    for fault in faults {
+        fail(&mut connection, fault).await;
+        assert!(house.app.end_vacation(house.by(ANN)).await.is_err());
+        fail(&mut connection, "DROP TRIGGER fault").await;
+        house = house.restart().await;
+        assert_eq!(away(&house).await, until);
+    }
+    let back = house.app.end_vacation(house.by(ANN)).await.unwrap();
+    assert_eq!((back.until, back.left), (None, 29));
+    assert_eq!(away(&house).await, None);
 }

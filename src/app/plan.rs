@@ -5,33 +5,31 @@
 //! `if CONDITION then ANSWER`, or shorter `CONDITION: ANSWER`, and may go on with `then if CONDITION then ANSWER`.
 //! Where several players move before it is the planner's turn again, their conditions are joined by `and`, in the
 //! order of play; those left out may be anything. A condition is a move, `any move`, or `any capture on e5`.
+//!
+//! Where dice are thrown, a line leaves every throw open: an answer is taken if it is legal after some throw, and is
+//! played if it is legal after the one that comes. Otherwise the next line that fits is tried, so that a plan can have
+//! one for each throw; where none is left the player is told.
 
 use serde::{Deserialize, Serialize};
 
-use super::live::{Ahead, Live};
-use super::lobby::impossible;
-use super::play::{let_chance_decide, play_text, seats_of};
-use super::words::{fault_sentence, seat_label};
-use super::{App, Chance, Purpose, Refusal, Request, Which, think};
-use crate::notation::excerpt;
-use crate::rules::{Game, Seat};
-use crate::store::{PlanChange, PlanRow};
-use crate::table::{Event, Fault, GameId, Phase, UserId};
+use super::live::Live;
+use super::play::seats_of;
+use super::words::fault_sentence;
+use super::{App, Purpose, Refusal, Request, Which, think};
+use crate::rules::Seat;
+use crate::store::{PlanRow, StoreError};
+use crate::table::{Fault, GameId, UserId};
+
+mod follow;
+mod read;
+
+pub(super) use follow::follow;
 
 /// How many lines a plan may have.
 const LINES: usize = 20;
 
-/// How many answers a line may have.
-const STEPS: usize = 10;
-
 /// How many moves are made by themselves in a row, at most.
 const RUN: usize = 60;
-
-/// How many moves that a condition allows are tried to see whether the answer fits any of them.
-const TRIED: usize = 200;
-
-/// How many moves are tried for a whole plan: a long one that leaves all open would keep a processor for seconds.
-const TRIALS: usize = 5_000;
 
 /// A player's plan for a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +38,32 @@ pub struct Plan {
     pub game: GameId,
     /// How many events it had.
     pub ply: u32,
-    /// Its lines as they are understood, in the order in which they are tried.
-    pub lines: Vec<String>,
+    /// What is left of its lines, in the order in which they are tried.
+    pub lines: Vec<PlanLine>,
+    /// Whether a die decides which answers are legal when the time comes.
+    pub dice: bool,
+}
+
+/// A line of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanLine {
+    /// Its number; it has another one once the plan has been changed.
+    pub id: i64,
+    /// As it is understood.
+    pub text: String,
+}
+
+/// What can be done with a line of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanEdit {
+    /// It is taken out.
+    Out,
+    /// It is tried before all others.
+    First,
+    /// It is tried before the one before it.
+    Up,
+    /// It is tried after the one after it.
+    Down,
 }
 
 /// What somebody else must have played.
@@ -81,6 +103,52 @@ impl Condition {
             Condition::Any => true,
         }
     }
+
+    fn written(&self) -> String {
+        match self {
+            Condition::Move(text) => text.clone(),
+            Condition::CaptureOn(square) => format!("any capture on {square}"),
+            Condition::Any => "any move".to_owned(),
+        }
+    }
+}
+
+impl Line {
+    /// The conditions of the first step that nothing has met yet.
+    fn ahead(&self) -> &[Condition] {
+        let step = self.steps.first();
+        step.and_then(|step| step.conditions.get(self.seen..))
+            .unwrap_or_default()
+    }
+
+    /// Whether its first answer can be given at the planner's turn. Somebody who has lost their turn to the die has
+    /// played nothing, which is as good as anything.
+    fn is_ready(&self) -> bool {
+        self.ahead()
+            .iter()
+            .all(|condition| *condition == Condition::Any)
+    }
+
+    /// What is left of it, as it could be entered now.
+    fn written(&self) -> String {
+        let mut seen = self.seen;
+        let step = |step: &Step| {
+            let left = step.conditions.get(std::mem::take(&mut seen)..);
+            let conditions: Vec<String> = left
+                .unwrap_or_default()
+                .iter()
+                .map(Condition::written)
+                .collect();
+            let conditions = if conditions.is_empty() {
+                Condition::Any.written()
+            } else {
+                conditions.join(" and ")
+            };
+            format!("if {conditions} then {}", step.answer)
+        };
+        let steps: Vec<String> = self.steps.iter().map(step).collect();
+        steps.join(" then ")
+    }
 }
 
 /// Whether a move, or a part of a composite one, takes something on a square.
@@ -101,29 +169,59 @@ impl App {
     /// Not a player; it is their own turn; a line cannot be read or is against the rules (the sentence says which);
     /// the match has gone on.
     pub async fn plan(&self, request: Request, which: Which, text: &str) -> Result<Plan, Refusal> {
-        let game = self.which(request, which, Purpose::Resign).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        if let Which::At(_, ply) = which
-            && !live.table.is_fresh(ply)
-        {
-            return Err(self.stale(game, ply, request.user).await);
-        }
-        let seat = planner(&live, request)?;
-        let (user, ply) = (request.user, live.table.ply());
         let text = text.to_owned();
-        let rows = think(move || read_plan(&live, seat, user, &text)).await??;
-        match self.store.plan(game, ply, user, &rows).await {
-            Err(crate::store::StoreError::Changed) => {
-                return Err(self.stale(game, ply, user).await);
-            }
-            done => done?,
-        }
-        Ok(Plan {
-            game,
-            ply,
-            lines: rows.into_iter().map(|row| row.text).collect(),
+        self.change_plan(request, which, move |live, _| {
+            read::plan(live, request, &text)
         })
+        .await
+    }
+
+    /// Adds lines to the asker's plan. They are tried before those that it has, which stay as they are.
+    ///
+    /// # Errors
+    /// As [`App::plan`].
+    pub async fn add_to_plan(
+        &self,
+        request: Request,
+        which: Which,
+        text: &str,
+    ) -> Result<Plan, Refusal> {
+        let text = text.to_owned();
+        self.change_plan(request, which, move |live, before| {
+            let mut rows = read::plan(live, request, &text)?;
+            rows.extend(before);
+            Ok(rows)
+        })
+        .await
+    }
+
+    /// Takes a line out of the asker's plan, or has it tried earlier or later.
+    ///
+    /// # Errors
+    /// Not a player; there is no such line (any more); the match has gone on.
+    pub async fn edit_plan(
+        &self,
+        request: Request,
+        which: Which,
+        line: i64,
+        edit: PlanEdit,
+    ) -> Result<Plan, Refusal> {
+        self.change_plan(request, which, move |_, mut rows| {
+            let at = rows.iter().position(|row| row.id == line).ok_or_else(|| {
+                Refusal::Plain(
+                    "That line is not in your plan any more. `/plan` shows what is.".to_owned(),
+                )
+            })?;
+            let row = rows.remove(at);
+            match edit {
+                PlanEdit::Out => {}
+                PlanEdit::First => rows.insert(0, row),
+                PlanEdit::Up => rows.insert(at.saturating_sub(1), row),
+                PlanEdit::Down => rows.insert((at + 1).min(rows.len()), row),
+            }
+            Ok(rows)
+        })
+        .await
     }
 
     /// The asker's plan for a match.
@@ -134,13 +232,60 @@ impl App {
         let game = self.which(request, which, Purpose::Look).await?;
         let live = self.live(game).await?;
         self.must_be_visible(request, &live)?;
+        self.plan_of(request.user, game).await
+    }
+
+    /// Puts what `change` makes of the asker's lines in their place, unless the match has gone on.
+    async fn change_plan<F>(
+        &self,
+        request: Request,
+        which: Which,
+        change: F,
+    ) -> Result<Plan, Refusal>
+    where
+        F: FnOnce(&Live, Vec<PlanRow>) -> Result<Vec<PlanRow>, Refusal> + Send + 'static,
+    {
+        let user = request.user;
+        let game = self.which(request, which, Purpose::Resign).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        if let Which::At(_, ply) = which
+            && !live.table.is_fresh(ply)
+        {
+            return Err(self.stale(game, ply, user).await);
+        }
+        seats_of(&live, request)?;
         let ply = live.table.ply();
+        let mut before = self.store.plans(game).await?;
+        before.retain(|row| row.user == user);
+        let rows = think(move || change(&live, before)).await??;
+        if rows.len() > LINES {
+            return Err(Refusal::Plain(format!("A plan has at most {LINES} lines.")));
+        }
+        match self.store.plan(game, ply, user, &rows).await {
+            Err(StoreError::Changed) => return Err(self.stale(game, ply, user).await),
+            done => done?,
+        }
+        self.plan_of(user, game).await
+    }
+
+    async fn plan_of(&self, user: UserId, game: GameId) -> Result<Plan, Refusal> {
+        let live = self.live(game).await?;
         let rows = self.store.plans(game).await?;
-        let mine = rows.into_iter().filter(|row| row.user == request.user);
+        let mine = rows.into_iter().filter(|row| row.user == user);
+        let lines = mine.map(|row| PlanLine {
+            id: row.id,
+            // A line that cannot be read is never played; at least it can be seen and taken out.
+            text: serde_json::from_str(&row.line).map_or(row.text, |line: Line| line.written()),
+        });
         Ok(Plan {
             game,
-            ply,
-            lines: mine.map(|row| row.text).collect(),
+            ply: live.table.ply(),
+            lines: lines.collect(),
+            dice: live
+                .kind
+                .new_game(&live.options)
+                .is_ok_and(|start| !start.chance().is_empty()),
         })
     }
 }
@@ -159,441 +304,4 @@ fn planner(live: &Live, request: Request) -> Result<Seat, Refusal> {
     mine.into_iter()
         .min_by_key(|seat| (seat.0 + size - turn.0) % size)
         .ok_or_else(|| Refusal::Plain(fault_sentence(live, request.user, Fault::Out)))
-}
-
-/// The lines of a plan, checked against the game.
-fn read_plan(live: &Live, seat: Seat, user: UserId, text: &str) -> Result<Vec<PlanRow>, Refusal> {
-    let lines: Vec<&str> = text
-        .split([';', '\n'])
-        .map(|line| line.trim().trim_end_matches('.'))
-        .filter(|line| !line.is_empty())
-        .collect();
-    if lines.len() > LINES {
-        return Err(Refusal::Plain(format!("A plan has at most {LINES} lines.")));
-    }
-    let mut trials = TRIALS;
-    lines
-        .into_iter()
-        .map(|text| {
-            let steps = read_line(live.game.as_ref(), seat, text, &mut trials)
-                .map_err(|why| Refusal::Plain(format!("\"{}\": {why}", excerpt(text))))?;
-            let text = written(&steps);
-            let line = Line { steps, seen: 0 };
-            Ok(PlanRow {
-                id: 0,
-                user,
-                line: serde_json::to_string(&line).map_err(|_| Refusal::Internal)?,
-                text,
-            })
-        })
-        .collect()
-}
-
-/// One line, played through on a copy as far as it says what is played.
-fn read_line(
-    game: &dyn Game,
-    seat: Seat,
-    text: &str,
-    trials: &mut usize,
-) -> Result<Vec<Step>, Refusal> {
-    const FORM: &str =
-        "Write a line as `if their move then your move`, or shorter `their move: your move`.";
-    let form = || Refusal::Plain(FORM.to_owned());
-    let mut board = Some(game.boxed_clone());
-    let mut steps = Vec::new();
-    for (conditions, answer) in split(text).ok_or_else(form)? {
-        let mut read = Vec::new();
-        // What the conditions allow that do not name one move: the positions in which the answer is tried.
-        let mut boards: Vec<Box<dyn Game>> = board.iter().cloned().collect();
-        let known = board.is_some();
-        for condition in conditions {
-            let condition = read_condition(&condition);
-            match (&condition, board.as_mut()) {
-                (Condition::Move(text), Some(one)) => {
-                    must_be_others(one.as_ref(), seat)?;
-                    let played = play_text(one.as_mut(), text)?;
-                    read.push(Condition::Move(played.canonical));
-                    boards = vec![one.clone()];
-                }
-                (Condition::Move(_), None) => {
-                    return Err(Refusal::Plain(
-                        "After a condition that leaves the move open, only such conditions can follow.".to_owned(),
-                    ));
-                }
-                (open, _) => {
-                    boards = allowed(&boards, open, trials)?;
-                    if known && boards.is_empty() {
-                        return Err(Refusal::Plain(
-                            "No legal move meets the condition.".to_owned(),
-                        ));
-                    }
-                    board = None;
-                    read.push(condition);
-                }
-            }
-        }
-        // Those whose moves are left out may play anything.
-        let mut round = 0;
-        while boards
-            .iter()
-            .any(|board| board.turn() != seat && !board.status().is_over())
-        {
-            round += 1;
-            if round > game.kind().seats.len() {
-                break;
-            }
-            boards.retain(|board| board.turn() != seat);
-            boards = allowed(&boards, &Condition::Any, trials)?;
-            board = None;
-        }
-        let mut refused = None;
-        let mut answered = None;
-        for mut after in boards {
-            if after.turn() != seat || !after.chance().is_empty() {
-                continue;
-            }
-            spend(trials)?;
-            match play_text(after.as_mut(), &answer) {
-                Ok(played) => {
-                    answered = Some((after, played.canonical));
-                    break;
-                }
-                Err(why) => refused = refused.or(Some(why)),
-            }
-        }
-        let answer = match (answered, refused, board.is_some(), known) {
-            (Some((after, canonical)), _, true, _) => {
-                board = Some(after);
-                canonical
-            }
-            // It fits at least one of the moves that are left open; which one comes is seen then.
-            (Some((_, canonical)), _, false, _) => canonical,
-            (None, _, _, false) => answer,
-            (None, Some(why), _, true) => return Err(why),
-            (None, None, _, true) => {
-                return Err(Refusal::Plain(
-                    "It would not be your turn then, or a die is thrown before: nothing can be planned there."
-                        .to_owned(),
-                ));
-            }
-        };
-        steps.push(Step {
-            conditions: read,
-            answer,
-        });
-        if steps.len() > STEPS {
-            return Err(Refusal::Plain(format!(
-                "A line has at most {STEPS} answers."
-            )));
-        }
-    }
-    Ok(steps)
-}
-
-fn must_be_others(game: &dyn Game, seat: Seat) -> Result<(), Refusal> {
-    if game.turn() == seat {
-        return Err(Refusal::Plain(
-            "It would be your own turn there: a condition is a move of somebody else.".to_owned(),
-        ));
-    }
-    Ok(())
-}
-
-/// One more move is tried.
-fn spend(trials: &mut usize) -> Result<(), Refusal> {
-    *trials = trials.checked_sub(1).ok_or_else(|| {
-        Refusal::Plain(
-            "The plan leaves so much open that I cannot try it all out: write fewer lines or conditions."
-                .to_owned(),
-        )
-    })?;
-    Ok(())
-}
-
-/// The positions after every move that an open condition allows, up to a number.
-fn allowed(
-    boards: &[Box<dyn Game>],
-    condition: &Condition,
-    trials: &mut usize,
-) -> Result<Vec<Box<dyn Game>>, Refusal> {
-    let mut after = Vec::new();
-    for board in boards {
-        for text in board.legal() {
-            if after.len() >= TRIED {
-                return Ok(after);
-            }
-            if !condition.fits(&text) {
-                continue;
-            }
-            spend(trials)?;
-            let mut next = board.clone();
-            if next.play(&text).is_ok() {
-                after.push(next);
-            }
-        }
-    }
-    Ok(after)
-}
-
-/// The conditions and answers of a line, as texts; `None` where it has not the form of one.
-fn split(text: &str) -> Option<Vec<(Vec<String>, String)>> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);
-    let mut steps = Vec::new();
-    let mut rest = &words[..];
-    while !rest.is_empty() {
-        let begins = rest
-            .iter()
-            .take_while(|word| is(word, "if") || is(word, "then"));
-        rest = rest.get(begins.count()..)?;
-        // The conditions end at `then` or at a colon.
-        let end = rest
-            .iter()
-            .position(|word| is(word, "then") || word.ends_with(':'))?;
-        let (mut conditions, mut after) = rest.split_at(end);
-        let mut last = String::new();
-        let marker = *after.first()?;
-        if let Some(before) = marker.strip_suffix(':') {
-            last = before.to_owned();
-        }
-        after = after.get(1..)?;
-        let mut joined: Vec<String> = vec![String::new()];
-        if conditions.is_empty() && last.is_empty() {
-            return None;
-        }
-        while let [word, more @ ..] = conditions {
-            conditions = more;
-            if is(word, "and") {
-                joined.push(String::new());
-            } else {
-                let current = joined.last_mut()?;
-                current.push_str(if current.is_empty() { "" } else { " " });
-                current.push_str(word);
-            }
-        }
-        let current = joined.last_mut()?;
-        current.push_str(if current.is_empty() || last.is_empty() {
-            ""
-        } else {
-            " "
-        });
-        current.push_str(&last);
-        let end = after
-            .iter()
-            .position(|word| is(word, "then") || is(word, "if"))
-            .unwrap_or(after.len());
-        let answer = after.get(..end)?.join(" ");
-        if answer.is_empty() || joined.iter().any(String::is_empty) {
-            return None;
-        }
-        steps.push((joined, answer));
-        rest = after.get(end..)?;
-    }
-    (!steps.is_empty()).then_some(steps)
-}
-
-fn read_condition(text: &str) -> Condition {
-    let lower = text.trim().trim_end_matches(',').to_lowercase();
-    let words: Vec<&str> = lower
-        .split_whitespace()
-        .filter(|word| *word != "other")
-        .collect();
-    match words[..] {
-        ["any" | "*" | "otherwise" | "else" | "anything"] | ["any", "move"] => Condition::Any,
-        ["any", "capture", "on", square] => Condition::CaptureOn(square.to_owned()),
-        _ => Condition::Move(text.trim().to_owned()),
-    }
-}
-
-/// A line as it is understood.
-fn written(steps: &[Step]) -> String {
-    let condition = |condition: &Condition| match condition {
-        Condition::Move(text) => text.clone(),
-        Condition::CaptureOn(square) => format!("any capture on {square}"),
-        Condition::Any => "any move".to_owned(),
-    };
-    let step = |step: &Step| {
-        let conditions: Vec<String> = step.conditions.iter().map(condition).collect();
-        format!("if {} then {}", conditions.join(" and "), step.answer)
-    };
-    let steps: Vec<String> = steps.iter().map(step).collect();
-    steps.join(" then ")
-}
-
-/// A line of a plan while a match goes on.
-struct Going {
-    id: i64,
-    user: UserId,
-    line: Line,
-    gone: bool,
-    moved: bool,
-}
-
-/// Plays what has been planned, and the only move of those who want that, until somebody has to think.
-pub(super) fn follow(
-    ahead: &mut Ahead,
-    rows: &[PlanRow],
-    forced: &[UserId],
-    chance: &Chance,
-) -> Result<(), Refusal> {
-    let mut going: Vec<Going> = rows
-        .iter()
-        .map(|row| {
-            let line = serde_json::from_str(&row.line).ok();
-            Going {
-                id: row.id,
-                user: row.user,
-                gone: line.is_none(),
-                line: line.unwrap_or(Line {
-                    steps: Vec::new(),
-                    seen: 0,
-                }),
-                moved: false,
-            }
-        })
-        .collect();
-    let mut looked = 0;
-    for _ in 0..RUN {
-        while let Some(event) = ahead.events.get(looked) {
-            let event = event.clone();
-            looked += 1;
-            see(&mut going, &event, ahead);
-        }
-        let (Phase::Playing, Some(seat)) =
-            (ahead.live.table.phase().clone(), ahead.live.table.turn())
-        else {
-            break;
-        };
-        let Some(user) = ahead.live.table.owner(seat) else {
-            break;
-        };
-        let Some(played) =
-            answer(&mut going, user, ahead).or_else(|| only_move(ahead, forced.contains(&user)))
-        else {
-            break;
-        };
-        let answered = Event::Answered {
-            seat,
-            user,
-            text: played.canonical.clone(),
-            next: ahead.live.game.turn(),
-        };
-        ahead.add(answered, Some(played)).map_err(impossible)?;
-        let_chance_decide(ahead, chance)?;
-    }
-    if *ahead.live.table.phase() != Phase::Playing {
-        going.iter_mut().for_each(|going| going.gone = true);
-    }
-    for going in going {
-        if going.gone {
-            ahead.plans.push(PlanChange::Gone { id: going.id });
-        } else if going.moved {
-            let line = serde_json::to_string(&going.line).map_err(|_| Refusal::Internal)?;
-            ahead.plans.push(PlanChange::Kept { id: going.id, line });
-        }
-    }
-    Ok(())
-}
-
-/// What an event makes of the lines: those of others' plans that foresaw it go on, the rest are gone.
-fn see(going: &mut [Going], event: &Event, ahead: &mut Ahead) {
-    let (user, text) = match event {
-        Event::Moved { user, text, .. } | Event::Answered { user, text, .. } => (*user, text),
-        // What was planned was planned for another position.
-        Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => {
-            let mut told = Vec::new();
-            for line in going.iter_mut().filter(|line| !line.gone) {
-                line.gone = true;
-                if !told.contains(&line.user) {
-                    told.push(line.user);
-                }
-            }
-            let because = "Your plan is dropped: the game has taken another course.";
-            ahead
-                .lapsed
-                .extend(told.into_iter().map(|user| (user, because.to_owned())));
-            return;
-        }
-        _ => return,
-    };
-    let planners: Vec<UserId> = going
-        .iter()
-        .filter(|line| !line.gone)
-        .map(|line| line.user)
-        .collect();
-    for line in going.iter_mut().filter(|line| !line.gone) {
-        line.moved = true;
-        let Some(step) = line.line.steps.first() else {
-            line.gone = true;
-            continue;
-        };
-        if line.user == user {
-            // An answer that was planned takes the line one step on; any other move of one's own ends it.
-            let planned = step.answer == *text && line.line.seen >= step.conditions.len();
-            line.line.steps.remove(0);
-            line.line.seen = 0;
-            line.gone = !planned || line.line.steps.is_empty();
-            continue;
-        }
-        match step.conditions.get(line.line.seen) {
-            Some(condition) if !condition.fits(text) => line.gone = true,
-            Some(_) => line.line.seen += 1,
-            None => {}
-        }
-    }
-    for planner in planners {
-        let left = going.iter().any(|line| line.user == planner && !line.gone);
-        let told = ahead.lapsed.iter().any(|(user, _)| *user == planner);
-        if planner != user && !left && !told {
-            let because = format!(
-                "Your plan did not foresee {text}: it is dropped, and it is for you to answer."
-            );
-            ahead.lapsed.push((planner, because));
-        }
-    }
-}
-
-/// The planned answer of the player to move, if the conditions of a line are met and the move is legal. It is played
-/// on the board.
-fn answer(going: &mut [Going], user: UserId, ahead: &mut Ahead) -> Option<crate::rules::Played> {
-    for line in going.iter_mut() {
-        if line.gone || line.user != user {
-            continue;
-        }
-        let Some(step) = line.line.steps.first_mut() else {
-            continue;
-        };
-        if line.line.seen < step.conditions.len() {
-            continue;
-        }
-        match play_text(ahead.live.game.as_mut(), &step.answer) {
-            Ok(played) => {
-                step.answer.clone_from(&played.canonical);
-                return Some(played);
-            }
-            Err(why) => {
-                line.gone = true;
-                let seat = ahead.live.table.turn().unwrap_or(Seat(0));
-                let because = format!(
-                    "Your planned answer {} for {} cannot be played: {why}",
-                    step.answer,
-                    seat_label(ahead.live.kind, seat)
-                );
-                ahead.lapsed.push((user, because));
-            }
-        }
-    }
-    None
-}
-
-/// The only legal move, where the player wants it made for them. It is played on the board.
-fn only_move(ahead: &mut Ahead, wanted: bool) -> Option<crate::rules::Played> {
-    if !wanted {
-        return None;
-    }
-    let legal = ahead.live.game.legal();
-    let [only] = &legal[..] else {
-        return None;
-    };
-    play_text(ahead.live.game.as_mut(), only).ok()
 }

@@ -1,6 +1,6 @@
 //! What players have done: ratings and placings by game, and how reliable they are.
 
-use super::{App, Refusal, Request};
+use super::{App, Refusal, Request, Vacation};
 use crate::games;
 use crate::table::{Rating, UserId};
 
@@ -20,6 +20,8 @@ pub struct Profile {
     pub finished: u32,
     /// Matches they have left by thinking too long.
     pub abandoned: u32,
+    /// Their vacation, and what is left of its budget: opponents can see what they may have to wait for.
+    pub vacation: Vacation,
 }
 
 /// The strongest players of a game in a server.
@@ -64,6 +66,7 @@ impl App {
             placings,
             finished,
             abandoned,
+            vacation: self.vacation(user).await?,
         })
     }
 

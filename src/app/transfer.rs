@@ -19,8 +19,8 @@ use crate::scene::View;
 use crate::store::{Opening, PhaseName, Row};
 use crate::table::{Ending, Event, GameId, Terms, UserId};
 
-/// How long a text may be, in bytes.
-const LONGEST: usize = 200_000;
+/// How long the text of a match may be, in bytes.
+pub const LONGEST_TEXT: usize = 200_000;
 
 /// What a game text says.
 struct Text {
@@ -212,14 +212,13 @@ fn read(text: &str) -> Result<Text, Refusal> {
             "That is not a game text of mine: {why}. `/export` writes one."
         ))
     };
-    if text.len() > LONGEST {
+    if text.len() > LONGEST_TEXT {
         return Err(no("it is too long"));
     }
+    // Some editors put a byte order mark before it.
     let text = text.replace("\r\n", "\n");
-    let (headers, body) = text
-        .trim_start()
-        .split_once("\n\n")
-        .unwrap_or((text.trim(), ""));
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let (headers, body) = text.split_once("\n\n").unwrap_or((text, ""));
     let mut kind = None;
     let mut options = Options::new();
     let (mut rules, mut terms, mut ending) = (None, None, None);

@@ -21,7 +21,7 @@ pub use lesson::{catalogue, lesson};
 pub use list::{games, history, short, which_game};
 pub use lobby::{begun, table};
 pub use menu::{refused, steps};
-pub use think::{explored, line_of, preview};
+pub use think::{explored, line_of, plan, plan_line, preview};
 
 /// The pictures of a [`Shown`], as far as they could be drawn.
 #[derive(Clone, Debug, Default)]

@@ -68,6 +68,12 @@ pub mod name {
     pub const LINE: &str = "line";
     /// Whether something is to be forgotten.
     pub const FORGET: &str = "forget";
+    /// Whether lines are added to a plan.
+    pub const ADD: &str = "add";
+    /// The number of a note to take out.
+    pub const REMOVE: &str = "remove";
+    /// A file.
+    pub const FILE: &str = "file";
     /// What is to be noted.
     pub const TEXT: &str = "text";
     /// Whether a note is opened at the end.

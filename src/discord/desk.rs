@@ -96,6 +96,8 @@ pub struct Asker {
     pub request: Request,
     /// Whether a thread can be made in this channel.
     pub can_thread: bool,
+    /// Whether it was a button of a message that only the asker sees.
+    pub in_private: bool,
 }
 
 impl Asker {
@@ -246,6 +248,12 @@ impl Desk {
                     .await
                     .map(Answer::say)
             }
+            Press::Another { game, ply } => {
+                let which = Which::At(game, ply);
+                self.choose(asker, which, &Path::default(), 0)
+                    .await
+                    .map(Answer::update)
+            }
             Press::Go { game, ply, path } => {
                 let which = Which::At(game, ply);
                 match self.app.steps(asker.request, which, &path.0).await {
@@ -311,9 +319,25 @@ impl Desk {
             }
             Press::PlayLine { game, ply } => self.play_line(asker, (game, ply), message).await,
             Press::PlanLine { game, ply } => self.plan_line(asker, (game, ply), message).await,
-            Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show | Press::TryMenu { .. } => {
-                Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
+            Press::Planned { game } => self.planned(asker, game, None).await,
+            Press::PlanPick { game, line, .. } => self.planned(asker, game, Some(line)).await,
+            Press::PlanEdit {
+                game,
+                ply,
+                line,
+                edit,
+            } => {
+                let which = Which::At(game, ply);
+                match self.app.edit_plan(asker.request, which, line, edit).await {
+                    Ok(plan) => Ok(Answer::update(board::plan(&plan))),
+                    Err(refusal) => Err(refusal),
+                }
             }
+            Press::Pick { .. }
+            | Press::RulesMenu { .. }
+            | Press::Show
+            | Press::TryMenu { .. }
+            | Press::PlanMenu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         };
         done.unwrap_or_else(refused)
     }
@@ -356,7 +380,7 @@ impl Desk {
             .unwrap_or_default();
         let words = |home| texts::played_elsewhere(&display, home);
         Ok(self
-            .announce(asker, &shown, texts::PLAYED, words, button)
+            .announce(asker, &shown, &texts::played(&display), words, button)
             .await)
     }
 
@@ -380,6 +404,15 @@ impl Desk {
         };
         let drawn = self.draw(shown).await;
         match home {
+            // What only the asker saw has done its work: it is closed, so that nobody presses it again.
+            Some(home) if home == asker.here() && button && asker.in_private => Answer {
+                first: First::Update(Reply::private(done)),
+                then: Some(Then::Post {
+                    home,
+                    reply: board::board(shown, drawn),
+                }),
+                keep: None,
+            },
             Some(home) if home == asker.here() => Answer {
                 first: First::Say(board::board(shown, drawn)),
                 then: None,

@@ -26,7 +26,8 @@ use super::allowance::Buckets;
 use super::desk::{Answer, First, Shared, Then};
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
-use super::{commands, texts};
+use super::{commands, request, texts};
+use crate::app::LONGEST_TEXT;
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
 use crate::table::UserId;
@@ -198,7 +199,16 @@ impl Front {
             token: command.token.clone(),
         };
         let desk = Arc::clone(&self.desk);
-        let work = async move { desk.hear_command(&command).await };
+        let wire = self.wire.clone();
+        let work = async move {
+            match request::file(&command.data) {
+                Some(file) => {
+                    let text = wire.fetch(&file, LONGEST_TEXT).await;
+                    desk.hear_file(&command, text).await
+                }
+                None => desk.hear_command(&command).await,
+            }
+        };
         self.converse(Kind::Command, to, None, work).await;
     }
 

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::app::OfferKind;
+use crate::app::{OfferKind, PlanEdit};
 use crate::rules::Seat;
 use crate::table::GameId;
 
@@ -15,6 +15,14 @@ const VERSION: &str = "r1";
 
 /// Discord's limit for a `custom_id`, in characters.
 pub const LIMIT: usize = 100;
+
+/// What can be done with a line of a plan, as it is written.
+const EDITS: [(&str, PlanEdit); 4] = [
+    ("out", PlanEdit::Out),
+    ("first", PlanEdit::First),
+    ("up", PlanEdit::Up),
+    ("down", PlanEdit::Down),
+];
 
 /// A way through the choices of a guided menu: at each step the index of the answer, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,6 +84,13 @@ pub enum Press {
     },
     /// See the board from one's own side.
     View {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Open the guided menu in the place of a move that was shown before it is made.
+    Another {
         /// Which match.
         game: GameId,
         /// The ply of the message.
@@ -257,6 +272,38 @@ pub enum Press {
         /// The ply the line begins at.
         ply: u32,
     },
+    /// See one's plan.
+    Planned {
+        /// For which match.
+        game: GameId,
+    },
+    /// A select menu of the lines of one's plan: its value is a line's number.
+    PlanMenu {
+        /// For which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// See what can be done with a line of one's plan.
+    PlanPick {
+        /// For which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+        /// The line's number.
+        line: i64,
+    },
+    /// Do that with a line of one's plan.
+    PlanEdit {
+        /// For which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+        /// The line's number.
+        line: i64,
+        /// What.
+        edit: PlanEdit,
+    },
     /// A select menu of one's matches: its value is the match to show.
     Show,
 }
@@ -297,6 +344,10 @@ impl Press {
             "start" => {
                 let (game, ply) = at(rest)?;
                 Press::Start { game, ply }
+            }
+            "another" => {
+                let (game, ply) = at(rest)?;
+                Press::Another { game, ply }
             }
             "learn" => Press::Learn {
                 key: rest.to_owned(),
@@ -435,6 +486,30 @@ impl Press {
                 let (game, ply) = at(rest)?;
                 Press::PlanLine { game, ply }
             }
+            "planned" => Press::Planned {
+                game: match_number(rest)?,
+            },
+            "planmenu" => {
+                let (game, ply) = at(rest)?;
+                Press::PlanMenu { game, ply }
+            }
+            "planpick" => {
+                let [game, ply, line] = fields(rest)?;
+                Press::PlanPick {
+                    game: match_number(game)?,
+                    ply: number(ply)?,
+                    line: number(line)?,
+                }
+            }
+            "planedit" => {
+                let [game, ply, line, edit] = fields(rest)?;
+                Press::PlanEdit {
+                    game: match_number(game)?,
+                    ply: number(ply)?,
+                    line: number(line)?,
+                    edit: EDITS.iter().find(|(name, _)| *name == edit)?.1,
+                }
+            }
             _ => return None,
         };
         // Anything that would be written differently is not ours: leading zeros, further fields.
@@ -457,6 +532,7 @@ impl fmt::Display for Press {
                 write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
             }
             Press::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
+            Press::Another { game, ply } => write!(f, "another:{}:{ply}", game.0),
             Press::Learn { key } => write!(f, "learn:{key}"),
             Press::View { game, ply } => write!(f, "view:{}:{ply}", game.0),
             Press::Choose {
@@ -503,6 +579,19 @@ impl fmt::Display for Press {
             } => write!(f, "tried:{}:{ply}:{at}:{text}", game.0),
             Press::PlayLine { game, ply } => write!(f, "playline:{}:{ply}", game.0),
             Press::PlanLine { game, ply } => write!(f, "planline:{}:{ply}", game.0),
+            Press::Planned { game } => write!(f, "planned:{}", game.0),
+            Press::PlanMenu { game, ply } => write!(f, "planmenu:{}:{ply}", game.0),
+            Press::PlanPick { game, ply, line } => write!(f, "planpick:{}:{ply}:{line}", game.0),
+            Press::PlanEdit {
+                game,
+                ply,
+                line,
+                edit,
+            } => {
+                let known = EDITS.iter().find(|(_, one)| one == edit);
+                let edit = known.map_or("", |(name, _)| name);
+                write!(f, "planedit:{}:{ply}:{line}:{edit}", game.0)
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use serenity::builder::{
     EditAttachments, EditInteractionResponse,
 };
 use serenity::model::application::{ButtonStyle, InputTextStyle, InteractionResponseFlags};
-use serenity::model::channel::{MessageFlags, Nonce};
+use serenity::model::channel::{Message, MessageFlags, Nonce};
 use serenity::model::id::RoleId;
 
 use super::press::Press;
@@ -181,6 +181,12 @@ impl Reply {
             .nonce(Nonce::String(nonce.to_owned()))
             .enforce_nonce(true)
     }
+}
+
+/// Whether only one person sees a message.
+pub fn is_private(message: &Message) -> bool {
+    let flags = message.flags.unwrap_or_default();
+    flags.contains(MessageFlags::EPHEMERAL)
 }
 
 /// The form for the text of a match.

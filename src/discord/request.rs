@@ -16,7 +16,7 @@ use crate::notation::{bare, excerpt};
 use crate::rules::{Kind, Options, Seat};
 use crate::table::{GameId, UserId};
 
-pub use months::{Deed, pace, terms};
+pub use months::{Deed, Given, pace, terms};
 
 /// What a slash command asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -181,10 +181,18 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
             which: which(options)?,
         }),
         "help" => Ok(Asked::Help),
-        other => match months::read(other, options) {
+        other => match months::read(other, data) {
             Some(deed) => deed.map(Asked::Months),
             None => Err(texts::UNKNOWN_COMMAND.to_owned()),
         },
+    }
+}
+
+/// The file that came with a command for the sake of its text.
+pub fn file(data: &CommandData) -> Option<Given> {
+    match command(data, &[]) {
+        Ok(Asked::Months(Deed::Import(file))) => file,
+        _ => None,
     }
 }
 
@@ -254,8 +262,20 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
             at,
             text: value.to_owned(),
         }),
+        (Press::PlanMenu { game, ply }, Some(value)) => {
+            digits(value)?;
+            Some(Press::PlanPick {
+                game,
+                ply,
+                line: value.parse().ok()?,
+            })
+        }
         (
-            Press::Pick { .. } | Press::RulesMenu { .. } | Press::Show | Press::TryMenu { .. },
+            Press::Pick { .. }
+            | Press::RulesMenu { .. }
+            | Press::Show
+            | Press::TryMenu { .. }
+            | Press::PlanMenu { .. },
             None,
         )
         | (Press::Try { .. }, _) => None,

@@ -271,7 +271,11 @@ pub fn home_unreachable(home: ChannelId) -> String {
 }
 
 pub const DONE: &str = "Done.";
-pub const PLAYED: &str = "Played.";
+
+/// The asker's move is made.
+pub fn played(display: &str) -> String {
+    format!("Played {}.", code(display))
+}
 
 // -- the guided entry
 

@@ -16,6 +16,8 @@ use serenity::model::id::{ChannelId, InteractionId, MessageId};
 use tokio::time::{sleep, timeout};
 
 use super::reply::Reply;
+use super::request::Given;
+use super::texts;
 use crate::app::Delivery;
 use crate::table;
 
@@ -259,6 +261,39 @@ impl Wire {
         let recipient = serde_json::json!({"recipient_id": user.0.to_string()});
         let channel = attempts(|| self.http.create_private_channel(&recipient)).await?;
         Ok(table::ChannelId(channel.id.get()))
+    }
+
+    /// The text of a file that came with a command, of at most `most` bytes.
+    ///
+    /// # Errors
+    /// One sentence for the one who attached it: it is too large, is no text, or cannot be fetched.
+    pub async fn fetch(&self, file: &Given, most: usize) -> Result<String, String> {
+        if file.size as usize > most {
+            return Err(texts::file_too_large(u64::from(file.size), most));
+        }
+        let unreachable = |error: reqwest::Error| {
+            // An address bears a signature that is good for a while.
+            tracing::warn!(error = %error.without_url(), "a file could not be fetched");
+            texts::FILE_UNREACHABLE.to_owned()
+        };
+        let client = reqwest::Client::builder()
+            .timeout(LATER)
+            .redirect(reqwest::redirect::Policy::none())
+            .build();
+        let request = client.map_err(unreachable)?.get(&file.url);
+        let sent = request.send().await.and_then(|response| {
+            // A redirection is not followed: it is no file.
+            response.error_for_status()
+        });
+        let mut response = sent.map_err(unreachable)?;
+        let mut bytes = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(unreachable)? {
+            bytes.extend_from_slice(&part);
+            if bytes.len() > most {
+                return Err(texts::file_too_large(bytes.len() as u64, most));
+            }
+        }
+        String::from_utf8(bytes).map_err(|_| texts::FILE_NOT_TEXT.to_owned())
     }
 
     /// Makes a public thread below a message.

@@ -7,12 +7,14 @@
 )]
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
-use rookery::app::{App, Chance, Clock, NewGame, Place, Request, Shown, Sources, Which};
-use rookery::rules::{Options, Seat};
-use rookery::table::{ChannelId, GameId, GuildId, Terms, UserId};
+use rookery::app::{
+    App, Chance, Clock, Delivery, NewGame, Notice, Place, Request, Shown, Side, Sources, Which, Why,
+};
+use rookery::rules::{Game, Options, Seat};
+use rookery::table::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
 use tempfile::TempDir;
 
 pub const ANN: UserId = UserId(101);
@@ -188,6 +190,11 @@ pub async fn sql(path: &std::path::Path) -> sqlx::SqliteConnection {
 
 /// Every legal move of a match, by replaying its stored moves.
 pub async fn legal(app: &App, game: GameId) -> Vec<String> {
+    board(app, game).await.legal()
+}
+
+/// The board of a match, by replaying its stored moves.
+pub async fn board(app: &App, game: GameId) -> Box<dyn Game> {
     let stored = app.store().load_whole(game).await.unwrap();
     let kind = rookery::games::find(&stored.row.key).unwrap();
     let options: Options = serde_json::from_str(&stored.row.options).unwrap();
@@ -201,5 +208,71 @@ pub async fn legal(app: &App, game: GameId) -> Vec<String> {
             board.play(&text).unwrap();
         }
     }
-    board.legal()
+    board
+}
+
+/// An hour, in seconds.
+pub const HOUR: i64 = 3_600;
+
+/// So many days for every move.
+pub fn per_move(days: u8, hard: bool) -> Terms {
+    Terms {
+        pace: Pace::PerMove { days },
+        hard,
+        open: 7,
+    }
+}
+
+/// A challenge on these terms.
+pub fn on(terms: Terms) -> NewGame {
+    NewGame {
+        terms: Some(terms),
+        ..challenge()
+    }
+}
+
+/// All that is to be told, sent without trouble.
+pub async fn sent(house: &House) -> Vec<Notice> {
+    let sent = Mutex::new(Vec::new());
+    let send = |notice| {
+        sent.lock().unwrap().push(notice);
+        async { Delivery::Done }
+    };
+    house.app.deliver(send).await.unwrap();
+    sent.into_inner().unwrap()
+}
+
+/// The reasons of what is told, with whom.
+pub async fn whys(house: &House) -> Vec<(Option<UserId>, Why)> {
+    let sent = sent(house).await;
+    let each = sent.into_iter().flat_map(|notice| {
+        notice
+            .items
+            .into_iter()
+            .map(move |item| (notice.to, item.why))
+    });
+    each.collect()
+}
+
+/// A match as everybody sees it.
+pub async fn shown(house: &House, game: GameId) -> Shown {
+    let show = house
+        .app
+        .show(house.by(ANN), Which::Game(game), Side::Public, None);
+    show.await.unwrap()
+}
+
+/// The time passes while the bot runs.
+pub async fn pass(house: &House, seconds: i64) {
+    house.now.fetch_add(seconds, Ordering::SeqCst);
+    house.app.beat().await.unwrap();
+    house.app.tick().await.unwrap();
+}
+
+/// How much of the time is over in a reminder, in percent.
+pub fn percent(why: &Why) -> Option<u8> {
+    match why {
+        Why::Reminder { percent, .. } => Some(*percent),
+        _ => None,
+    }
 }

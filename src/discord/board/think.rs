@@ -2,7 +2,7 @@
 
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{Explored, Shown};
+use crate::app::{Explored, Plan, PlanEdit, Shown};
 use crate::discord::press::Press;
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
@@ -99,6 +99,59 @@ pub fn explored(
     reply
 }
 
+/// A player's plan, with a menu to change its lines.
+pub fn plan(plan: &Plan) -> Reply {
+    let (game, ply) = (plan.game, plan.ply);
+    let options = (1..).zip(&plan.lines).map(|(number, line)| {
+        let label = texts::plan_option(number, &line.text);
+        (line.id.to_string(), label, String::new())
+    });
+    let menu = menu(
+        &Press::PlanMenu { game, ply },
+        texts::PLAN_PLACEHOLDER,
+        options,
+    );
+    Reply::private(texts::plan(plan)).row(menu)
+}
+
+/// A line of a player's plan and what can be done with it; `None` where it is not there any more.
+pub fn plan_line(plan: &Plan, line: i64) -> Option<Reply> {
+    let (game, ply) = (plan.game, plan.ply);
+    let at = plan.lines.iter().position(|one| one.id == line)?;
+    let text = &plan.lines.get(at)?.text;
+    let edit = |edit: PlanEdit, label: &str, style: ButtonStyle| {
+        let press = Press::PlanEdit {
+            game,
+            ply,
+            line,
+            edit,
+        };
+        button(&press, label, style)
+    };
+    let moves = |there: bool, how: PlanEdit, label: &str| {
+        there
+            .then(|| edit(how, label, ButtonStyle::Secondary))
+            .flatten()
+    };
+    Some(
+        Reply::private(texts::plan_line(game, at + 1, text)).row(buttons([
+            moves(at > 1, PlanEdit::First, texts::BUTTON_PLAN_FIRST),
+            moves(at > 0, PlanEdit::Up, texts::BUTTON_PLAN_UP),
+            moves(
+                at + 1 < plan.lines.len(),
+                PlanEdit::Down,
+                texts::BUTTON_PLAN_DOWN,
+            ),
+            edit(PlanEdit::Out, texts::BUTTON_PLAN_OUT, ButtonStyle::Danger),
+            button(
+                &Press::Planned { game },
+                texts::BUTTON_PLAN_BACK,
+                ButtonStyle::Secondary,
+            ),
+        ])),
+    )
+}
+
 /// The line that the message of a private board shows.
 pub fn line_of(content: &str) -> Vec<String> {
     content
@@ -139,7 +192,7 @@ pub fn preview(
     let mut reply = Reply::private(lines.join("\n")).row(buttons([
         Some(play),
         button(
-            &Press::Start { game, ply },
+            &Press::Another { game, ply },
             texts::BUTTON_TRY_ANOTHER,
             ButtonStyle::Secondary,
         ),

@@ -100,6 +100,11 @@ pub fn all(
             )
             .add_option(option(
                 CommandOptionType::Boolean,
+                name::ADD,
+                texts::OPTION_PLAN_ADD,
+            ))
+            .add_option(option(
+                CommandOptionType::Boolean,
                 name::FORGET,
                 texts::OPTION_PLAN_FORGET,
             ))
@@ -128,6 +133,15 @@ pub fn all(
                 name::SEALED,
                 texts::OPTION_NOTE_SEALED,
             ))
+            .add_option(
+                option(
+                    CommandOptionType::Integer,
+                    name::REMOVE,
+                    texts::OPTION_NOTE_REMOVE,
+                )
+                .min_int_value(1)
+                .max_int_value(999),
+            )
             .add_option(which()),
         settings(anywhere("settings", texts::COMMAND_SETTINGS)),
         anywhere("profile", texts::COMMAND_PROFILE).add_option(option(
@@ -142,7 +156,11 @@ pub fn all(
         )
         .add_option(ladder),
         anywhere("export", texts::COMMAND_EXPORT).add_option(which()),
-        anywhere("import", texts::COMMAND_IMPORT),
+        anywhere("import", texts::COMMAND_IMPORT).add_option(option(
+            CommandOptionType::Attachment,
+            name::FILE,
+            texts::OPTION_IMPORT_FILE,
+        )),
     ]
 }
 

@@ -7,7 +7,7 @@ use serenity::model::user::User;
 
 use super::{Answer, Asker, Desk};
 use crate::app::{Place, Request};
-use crate::discord::reply::Reply;
+use crate::discord::reply::{self, Reply};
 use crate::discord::{request, texts};
 use crate::games;
 use crate::table::{ChannelId, GuildId, UserId};
@@ -22,12 +22,33 @@ impl Desk {
             command.guild_id,
             command.channel_id,
             command.channel.as_ref(),
+            false,
         );
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), user.display_name());
         }
         match request::command(&command.data, games::GAMES) {
             Ok(asked) => self.command(asker, asked).await,
+            Err(sentence) => Answer::say(Reply::private(sentence)),
+        }
+    }
+
+    /// Answers a command that came with a file, of which the text is given, or why there is none.
+    pub async fn hear_file(
+        &self,
+        command: &CommandInteraction,
+        text: Result<String, String>,
+    ) -> Answer {
+        let asker = self.asker(
+            command.id,
+            &command.user,
+            command.guild_id,
+            command.channel_id,
+            command.channel.as_ref(),
+            false,
+        );
+        match text {
+            Ok(text) => self.import(asker, &text).await,
             Err(sentence) => Answer::say(Reply::private(sentence)),
         }
     }
@@ -40,6 +61,7 @@ impl Desk {
             component.guild_id,
             component.channel_id,
             component.channel.as_ref(),
+            reply::is_private(&component.message),
         );
         match request::press(&component.data.custom_id, &component.data.kind) {
             Some(press) => self.press(asker, press, &component.message.content).await,
@@ -55,6 +77,7 @@ impl Desk {
             form.guild_id,
             form.channel_id,
             form.channel.as_ref(),
+            false,
         );
         match request::form(&form.data) {
             Some(text) => self.import(asker, &text).await,
@@ -70,6 +93,7 @@ impl Desk {
             command.guild_id,
             command.channel_id,
             command.channel.as_ref(),
+            false,
         );
         match request::typing(&command.data) {
             Some(typing) => self.suggest(asker, typing).await,
@@ -84,6 +108,7 @@ impl Desk {
         guild: Option<Guild>,
         channel: Channel,
         shape: Option<&PartialChannel>,
+        in_private: bool,
     ) -> Asker {
         let user_id = UserId(user.id.get());
         self.met(user_id, user.display_name());
@@ -97,6 +122,7 @@ impl Desk {
                 interaction: id.get(),
             },
             can_thread: guild.is_some() && request::can_thread(shape.map(|channel| channel.kind)),
+            in_private,
         }
     }
 }

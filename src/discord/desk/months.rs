@@ -4,7 +4,7 @@ use super::{Answer, Asker, Desk, First};
 use crate::app::{OfferKind, Phase, Refusal, Shown, Which};
 use crate::discord::reply::{File, Reply};
 use crate::discord::request::Deed;
-use crate::discord::texts;
+use crate::discord::{board, texts};
 use crate::rules::Seat;
 use crate::table::GameId;
 
@@ -43,13 +43,15 @@ impl Desk {
             }
             Deed::Planned(which) => {
                 let plan = app.planned(request, which).await?;
-                let text = texts::plan(plan.game, &plan.lines);
-                Ok(Answer::say(Reply::private(text)))
+                Ok(Answer::say(board::plan(&plan)))
             }
             Deed::Plan(which, line) => {
                 let plan = app.plan(request, which, &line).await?;
-                let text = texts::plan(plan.game, &plan.lines);
-                Ok(Answer::say(Reply::private(text)))
+                Ok(Answer::say(board::plan(&plan)))
+            }
+            Deed::PlanMore(which, line) => {
+                let plan = app.add_to_plan(request, which, &line).await?;
+                Ok(Answer::say(board::plan(&plan)))
             }
             Deed::Explore(which, line) => {
                 let line: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -74,6 +76,7 @@ impl Desk {
                 let text = texts::notes(game, &notes, request.user);
                 Ok(Answer::say(Reply::private(text)))
             }
+            Deed::Unnote(which, number) => self.unnote(asker, which, number).await,
             Deed::Settings(wishes) => {
                 let before = app.preferences(request.user).await?;
                 let chosen = wishes.change(before.clone());
@@ -105,12 +108,43 @@ impl Desk {
                 });
                 Ok(Answer::say(reply))
             }
-            Deed::Import => Ok(Answer {
+            // A file has been fetched before; what is left to do is to ask for the text.
+            Deed::Import(_) => Ok(Answer {
                 first: First::Form,
                 then: None,
                 keep: None,
             }),
         }
+    }
+
+    /// Takes out a note of the asker's, counted as they are shown.
+    async fn unnote(&self, asker: Asker, which: Which, number: u32) -> Result<Answer, Refusal> {
+        let (app, request) = (&self.app, asker.request);
+        let (game, _) = app.meant(request, which, crate::app::Purpose::Look).await?;
+        let notes = app.notes(request, Which::Game(game)).await?;
+        let mine: Vec<i64> = notes
+            .iter()
+            .filter(|note| note.by == request.user)
+            .map(|note| note.id)
+            .collect();
+        let at = usize::try_from(number).unwrap_or(usize::MAX).checked_sub(1);
+        let id = at.and_then(|at| mine.get(at)).copied();
+        let id = id.ok_or_else(|| Refusal::Plain(texts::no_note(number, mine.len())))?;
+        let notes = app.remove_note(request, game, id).await?;
+        let text = texts::notes(game, &notes, request.user);
+        Ok(Answer::say(Reply::private(text)))
+    }
+
+    /// The asker's plan, or one line of it with what can be done about it, in the place of what the button is on.
+    pub(super) async fn planned(
+        &self,
+        asker: Asker,
+        game: GameId,
+        line: Option<i64>,
+    ) -> Result<Answer, Refusal> {
+        let plan = self.app.planned(asker.request, Which::Game(game)).await?;
+        let one = line.and_then(|line| board::plan_line(&plan, line));
+        Ok(Answer::update(one.unwrap_or_else(|| board::plan(&plan))))
     }
 
     /// Brings in a match from its text.

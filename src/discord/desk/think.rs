@@ -67,7 +67,7 @@ impl Desk {
         Ok(Answer::update(reply))
     }
 
-    /// Plays the first move of the line, and plans the rest where it can be planned.
+    /// Plays the first move of the line.
     pub(super) async fn play_line(
         &self,
         asker: Asker,
@@ -123,15 +123,10 @@ impl Desk {
         if steps.is_empty() {
             return Err(Refusal::Plain(texts::NOTHING_TO_PLAN.to_owned()));
         }
-        let before = self.app.planned(request, Which::Game(game)).await?;
         // What was planned before still holds; the new line is tried first.
-        let mut lines = vec![steps.join(" then ")];
-        lines.extend(before.lines);
-        let plan = self.app.plan(request, which, &lines.join(";")).await?;
-        Ok(Answer::update(Reply::private(texts::plan(
-            plan.game,
-            &plan.lines,
-        ))))
+        let line = steps.join(" then ");
+        let plan = self.app.add_to_plan(request, which, &line).await?;
+        Ok(Answer::update(board::plan(&plan)))
     }
 
     /// A move before it is made, where the asker wants to see it; `None` where it is to be made at once.

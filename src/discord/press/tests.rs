@@ -95,6 +95,26 @@ fn examples() -> Vec<Press> {
         },
         Press::PlayLine { game, ply: 7 },
         Press::PlanLine { game, ply: 7 },
+        Press::Another { game, ply: 7 },
+        Press::Planned { game },
+        Press::PlanMenu { game, ply: 7 },
+        Press::PlanPick {
+            game,
+            ply: 7,
+            line: 31,
+        },
+        Press::PlanEdit {
+            game,
+            ply: 7,
+            line: 31,
+            edit: PlanEdit::Out,
+        },
+        Press::PlanEdit {
+            game,
+            ply: 7,
+            line: 31,
+            edit: PlanEdit::Down,
+        },
     ]
 }
 

@@ -1,13 +1,12 @@
 //! What the commands of games that last for months ask for.
 
-use serenity::model::application::CommandDataOption;
+use serenity::model::application::{CommandData, CommandDataOption, CommandDataOptionValue};
 
-use super::{boolean, string, user, value, which};
+use super::{boolean, number, string, user, value, which};
 use crate::app::{OfferKind, Preferences, Tell, Which};
 use crate::discord::commands::name;
 use crate::discord::texts;
 use crate::table::{Pace, Terms, UserId};
-use serenity::model::application::CommandDataOptionValue;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +29,8 @@ pub enum Deed {
     Planned(Which),
     /// Put a plan in the place of the former; an empty one forgets it.
     Plan(Which, String),
+    /// Add lines to one's plan.
+    PlanMore(Which, String),
     /// Try moves on a private board.
     Explore(Which, String),
     /// Read one's notes.
@@ -43,6 +44,8 @@ pub enum Deed {
         /// Whether it is opened for everybody at the end.
         sealed: bool,
     },
+    /// Take out one's note of that number, from 1.
+    Unnote(Which, u32),
     /// Choose how one is told of things; what is `None` stays.
     Settings(Box<Wishes>),
     /// See what somebody has done; `None` is oneself.
@@ -51,8 +54,17 @@ pub enum Deed {
     Leaderboard(String),
     /// Get the text of a match.
     Export(Which),
-    /// Open the form for a text of a match.
-    Import,
+    /// Bring in a match from the text in a file; without one, open the form for it.
+    Import(Option<Given>),
+}
+
+/// A file that came with a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// How large it is, in bytes.
+    pub size: u32,
+    /// Where it can be fetched for a while.
+    pub url: String,
 }
 
 /// What is to be changed of one's preferences.
@@ -87,7 +99,8 @@ impl Wishes {
 }
 
 /// Reads one of these commands; `None` where it is none.
-pub fn read(command: &str, options: &[CommandDataOption]) -> Option<Result<Deed, String>> {
+pub fn read(command: &str, data: &CommandData) -> Option<Result<Deed, String>> {
+    let options = &data.options[..];
     let which = || which(options);
     let text = |name: &str| string(options, name).unwrap_or_default().trim().to_owned();
     let action = string(options, name::ACTION);
@@ -108,12 +121,17 @@ pub fn read(command: &str, options: &[CommandDataOption]) -> Option<Result<Deed,
                 Deed::Plan(which, String::new())
             } else if text(name::LINE).is_empty() {
                 Deed::Planned(which)
+            } else if boolean(options, name::ADD) == Some(true) {
+                Deed::PlanMore(which, text(name::LINE))
             } else {
                 Deed::Plan(which, text(name::LINE))
             }
         }),
         "explore" => which().map(|which| Deed::Explore(which, text(name::LINE))),
         "note" => which().map(|which| {
+            if let Some(number) = number(options, name::REMOVE) {
+                return Deed::Unnote(which, number);
+            }
             if text(name::TEXT).is_empty() {
                 return Deed::Notes(which);
             }
@@ -127,8 +145,20 @@ pub fn read(command: &str, options: &[CommandDataOption]) -> Option<Result<Deed,
         "profile" => Ok(Deed::Profile(user(options, name::PLAYER))),
         "leaderboard" => Ok(Deed::Leaderboard(text(name::GAME))),
         "export" => which().map(Deed::Export),
-        "import" => Ok(Deed::Import),
+        "import" => Ok(Deed::Import(given(data))),
         _ => return None,
+    })
+}
+
+/// The file that came with a command.
+fn given(data: &CommandData) -> Option<Given> {
+    let CommandDataOptionValue::Attachment(id) = value(&data.options, name::FILE)? else {
+        return None;
+    };
+    let file = data.resolved.attachments.get(id)?;
+    Some(Given {
+        size: file.size,
+        url: file.url.clone(),
     })
 }
 

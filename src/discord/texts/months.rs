@@ -1,7 +1,7 @@
 //! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
 
 use super::{ago, channel, list, person, seat};
-use crate::app::{Note, OfferKind, Offered, Preferences, Profile, Tell, Vacation};
+use crate::app::{Note, OfferKind, Offered, Plan, Preferences, Profile, Tell, Vacation};
 use crate::discord::reply::{code, cut, plain};
 use crate::table::{DAY, GameId, Pace, Rating, Terms, UserId};
 
@@ -38,10 +38,15 @@ pub const CHOICE_OFFER: &str = "offer my seat";
 pub const CHOICE_KEEP: &str = "keep my seat after all";
 pub const OPTION_DAYS: &str = "How many days; 0 comes back early";
 pub const OPTION_PLAN_LINE: &str = "if their move then your move; further lines after a semicolon";
+pub const OPTION_PLAN_ADD: &str =
+    "Add the lines to your plan, tried before those it has; otherwise they replace it";
 pub const OPTION_PLAN_FORGET: &str = "Forget the plan";
 pub const OPTION_EXPLORE_LINE: &str = "Moves to begin with, with spaces between them";
 pub const OPTION_NOTE_TEXT: &str = "What to note; leave it out to read your notes";
 pub const OPTION_NOTE_SEALED: &str = "Show it to everybody once the game is over";
+pub const OPTION_NOTE_REMOVE: &str = "Take out the note of this number";
+pub const OPTION_IMPORT_FILE: &str =
+    "The file that /export made; leave it out to paste the text into a form";
 pub const OPTION_TELL: &str = "How you are told that it is your turn";
 pub const OPTION_QUIET: &str = "Hours in which you are left in peace, such as 22-7; or off";
 pub const OPTION_ZONE: &str = "Your time zone, such as Europe/Rome";
@@ -245,26 +250,47 @@ pub fn vacation(vacation: &Vacation) -> String {
 // -- plans, exploring, previews, notes
 
 /// A player's plan.
-pub fn plan(game: GameId, lines: &[String]) -> String {
-    if lines.is_empty() {
+pub fn plan(plan: &Plan) -> String {
+    let game = plan.game.0;
+    if plan.lines.is_empty() {
         return format!(
-            "You have no plan in game {}. `/plan line: if their move then your move` makes one; only you see it.",
-            game.0
+            "You have no plan in game {game}. `/plan line: if their move then your move` makes one; only you see it."
         );
     }
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| format!("• {}", code(line)))
+    let dice = if plan.dice {
+        "\n-# An answer is played if the die allows it; otherwise the next line that fits is tried."
+    } else {
+        ""
+    };
+    let lines: Vec<String> = (1..)
+        .zip(&plan.lines)
+        .map(|(number, line)| format!("{number}. {}", code(&line.text)))
         .collect();
-    cut(
-        &format!(
-            "Your plan in game {}, tried in this order and seen by nobody else:\n{}",
-            game.0,
-            lines.join("\n")
-        ),
-        1900,
+    let lines = cut(&lines.join("\n"), 1700);
+    format!("Your plan in game {game}, tried in this order and seen by nobody else:\n{lines}{dice}")
+}
+
+/// One line of a player's plan, about to be changed.
+pub fn plan_line(game: GameId, number: usize, text: &str) -> String {
+    let text = cut(text, 1500);
+    format!(
+        "Line {number} of your plan in game {}: {}",
+        game.0,
+        code(&text)
     )
 }
+
+/// A line of a plan in a menu.
+pub fn plan_option(number: usize, text: &str) -> String {
+    cut(&format!("{number}. {text}"), 100)
+}
+
+pub const PLAN_PLACEHOLDER: &str = "Change a line …";
+pub const BUTTON_PLAN_FIRST: &str = "Try it first";
+pub const BUTTON_PLAN_UP: &str = "Earlier";
+pub const BUTTON_PLAN_DOWN: &str = "Later";
+pub const BUTTON_PLAN_OUT: &str = "Take it out";
+pub const BUTTON_PLAN_BACK: &str = "Back to the plan";
 
 /// The words before the line of a private board. The line itself stands in the message between backticks, and is read
 /// from there again.
@@ -301,20 +327,22 @@ pub fn notes(game: GameId, notes: &[Note], reader: UserId) -> String {
             game.0
         );
     }
+    let mut number = 0;
     let lines: Vec<String> = notes
         .iter()
         .map(|note| {
-            let by = if note.by == reader {
-                String::new()
-            } else {
-                format!("{}: ", person(note.by))
-            };
             let sealed = if note.sealed { " 🔏" } else { "" };
-            format!("• <t:{}:d>{sealed} {by}{}", note.at, plain(&note.text))
+            let head = if note.by == reader {
+                number += 1;
+                format!("{number}. <t:{}:d>{sealed}", note.at)
+            } else {
+                format!("• <t:{}:d>{sealed} {}:", note.at, person(note.by))
+            };
+            format!("{head} {}", plain(&note.text))
         })
         .collect();
     let head = format!(
-        "Notes about game {} (🔏 opened for everybody at the end):",
+        "Notes about game {} (🔏 opened for everybody at the end; `/note remove:` takes one of yours out):",
         game.0
     );
     // The latest are what is looked for.
@@ -385,6 +413,11 @@ pub fn profile(profile: &Profile) -> String {
             profile.finished, profile.abandoned
         ));
     }
+    let left = days_of(profile.vacation.left);
+    lines.push(match profile.vacation.until {
+        Some(until) => format!("On vacation until <t:{until}:D>; {left} more in these 365 days."),
+        None => format!("{left} of vacation left in these 365 days."),
+    });
     lines.join("\n")
 }
 
@@ -413,6 +446,28 @@ pub fn ladder(name: &str, players: &[(UserId, Rating)]) -> String {
 }
 
 pub const EXPORTED: &str = "The text of the game. `/import` brings it in again.";
+/// There is no note of that number.
+pub fn no_note(number: u32, of: usize) -> String {
+    match of {
+        0 => "You have no notes about this game.".to_owned(),
+        1 => format!("You have no note {number} about this game: there is one."),
+        of => format!("You have no note {number} about this game: there are {of}."),
+    }
+}
+
+/// A file is too large to be the text of a game.
+pub fn file_too_large(size: u64, most: usize) -> String {
+    format!(
+        "That file has {} kB; the text of a game has at most {}. Nothing was brought in.",
+        size.div_ceil(1000),
+        most / 1000
+    )
+}
+
+pub const FILE_NOT_TEXT: &str =
+    "That file is no text, so it cannot be a game. `/export` writes one that can be brought in.";
+pub const FILE_UNREACHABLE: &str =
+    "I could not fetch that file from Discord. Please attach it once more.";
 pub const IMPORT_TITLE: &str = "Bring in a game";
 pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 

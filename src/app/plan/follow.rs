@@ -1,0 +1,205 @@
+//! Playing what has been planned: after every move, each line goes on or is gone, and answers are made as long as they
+//! fit.
+
+use super::{Line, RUN};
+use crate::app::live::Ahead;
+use crate::app::lobby::impossible;
+use crate::app::play::{let_chance_decide, play_text};
+use crate::app::words::seat_label;
+use crate::app::{Chance, Refusal};
+use crate::rules::{Played, Seat};
+use crate::store::{PlanChange, PlanRow};
+use crate::table::{Event, Phase, UserId};
+
+/// A line of a plan while a match goes on.
+struct Going {
+    id: i64,
+    user: UserId,
+    line: Line,
+    gone: bool,
+    moved: bool,
+}
+
+/// Plays what has been planned, and the only move of those who want that, until somebody has to think.
+pub(in crate::app) fn follow(
+    ahead: &mut Ahead,
+    rows: &[PlanRow],
+    forced: &[UserId],
+    chance: &Chance,
+) -> Result<(), Refusal> {
+    let mut going: Vec<Going> = rows
+        .iter()
+        .map(|row| {
+            let line = serde_json::from_str(&row.line).ok();
+            Going {
+                id: row.id,
+                user: row.user,
+                gone: line.is_none(),
+                line: line.unwrap_or(Line {
+                    steps: Vec::new(),
+                    seen: 0,
+                }),
+                moved: false,
+            }
+        })
+        .collect();
+    let (mut looked, mut turn) = (0, ahead.was.turn());
+    for _ in 0..RUN {
+        while let Some(event) = ahead.events.get(looked) {
+            let event = event.clone();
+            looked += 1;
+            see(&mut going, &event, turn, ahead);
+            turn = event.next().or(turn);
+        }
+        let (Phase::Playing, Some(seat)) =
+            (ahead.live.table.phase().clone(), ahead.live.table.turn())
+        else {
+            break;
+        };
+        let Some(user) = ahead.live.table.owner(seat) else {
+            break;
+        };
+        let Some(played) =
+            answer(&mut going, user, ahead).or_else(|| only_move(ahead, forced.contains(&user)))
+        else {
+            break;
+        };
+        let answered = Event::Answered {
+            seat,
+            user,
+            text: played.canonical.clone(),
+            next: ahead.live.game.turn(),
+        };
+        ahead.add(answered, Some(played)).map_err(impossible)?;
+        let_chance_decide(ahead, chance)?;
+    }
+    if *ahead.live.table.phase() != Phase::Playing {
+        going.iter_mut().for_each(|going| going.gone = true);
+    }
+    for going in going {
+        if going.gone {
+            ahead.plans.push(PlanChange::Gone { id: going.id });
+        } else if going.moved {
+            let line = serde_json::to_string(&going.line).map_err(|_| Refusal::Internal)?;
+            ahead.plans.push(PlanChange::Kept { id: going.id, line });
+        }
+    }
+    Ok(())
+}
+
+/// What an event, before which it was the turn of `turn`, makes of the lines: those of others' plans that foresaw it go
+/// on, the rest are gone.
+fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, ahead: &mut Ahead) {
+    let (user, text) = match event {
+        Event::Moved { user, text, .. } | Event::Answered { user, text, .. } => (*user, text),
+        // Whoever has lost the turn for which they planned has no plan for the next one.
+        Event::Rolled { next, .. } if turn.is_some_and(|turn| turn != *next) => {
+            let loser = turn.and_then(|turn| ahead.live.table.owner(turn));
+            let lines = going
+                .iter_mut()
+                .filter(|line| !line.gone && Some(line.user) == loser);
+            let mut any = false;
+            for line in lines {
+                line.gone = true;
+                any = true;
+            }
+            if let (true, Some(user)) = (any, loser) {
+                let because =
+                    "The die has cost you the turn that you had planned: your plan is dropped.";
+                ahead.lapsed.push((user, because.to_owned()));
+            }
+            return;
+        }
+        // What was planned was planned for another position.
+        Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => {
+            let mut told = Vec::new();
+            for line in going.iter_mut().filter(|line| !line.gone) {
+                line.gone = true;
+                if !told.contains(&line.user) {
+                    told.push(line.user);
+                }
+            }
+            let because = "Your plan is dropped: the game has taken another course.";
+            ahead
+                .lapsed
+                .extend(told.into_iter().map(|user| (user, because.to_owned())));
+            return;
+        }
+        _ => return,
+    };
+    let planners: Vec<UserId> = going
+        .iter()
+        .filter(|line| !line.gone)
+        .map(|line| line.user)
+        .collect();
+    for line in going.iter_mut().filter(|line| !line.gone) {
+        line.moved = true;
+        let Some(step) = line.line.steps.first() else {
+            line.gone = true;
+            continue;
+        };
+        if line.user == user {
+            // An answer that was planned takes the line one step on; any other move of one's own ends it.
+            let planned = step.answer == *text && line.line.seen >= step.conditions.len();
+            line.line.steps.remove(0);
+            line.line.seen = 0;
+            line.gone = !planned || line.line.steps.is_empty();
+            continue;
+        }
+        match step.conditions.get(line.line.seen) {
+            Some(condition) if !condition.fits(text) => line.gone = true,
+            Some(_) => line.line.seen += 1,
+            None => {}
+        }
+    }
+    for planner in planners {
+        let left = going.iter().any(|line| line.user == planner && !line.gone);
+        let told = ahead.lapsed.iter().any(|(user, _)| *user == planner);
+        if planner != user && !left && !told {
+            let because = format!(
+                "Your plan did not foresee {text}: it is dropped, and it is for you to answer."
+            );
+            ahead.lapsed.push((planner, because));
+        }
+    }
+}
+
+/// The planned answer of the player to move: of the lines whose conditions are met, the first that is legal now. It is
+/// played on the board. Those before it that are not legal are gone; where none is, the player is told why.
+fn answer(going: &mut [Going], user: UserId, ahead: &mut Ahead) -> Option<Played> {
+    let mut refused = None;
+    for line in going.iter_mut() {
+        if line.gone || line.user != user || !line.line.is_ready() {
+            continue;
+        }
+        let Some(step) = line.line.steps.first_mut() else {
+            continue;
+        };
+        match play_text(ahead.live.game.as_mut(), &step.answer) {
+            Ok(played) => {
+                step.answer.clone_from(&played.canonical);
+                // What may have been anything has been that.
+                line.line.seen = step.conditions.len();
+                return Some(played);
+            }
+            Err(why) => {
+                line.gone = true;
+                refused.get_or_insert((step.answer.clone(), why));
+            }
+        }
+    }
+    let (text, why) = refused?;
+    let seat = ahead.live.table.turn().unwrap_or(Seat(0));
+    let because = format!(
+        "Your planned answer {text} for {} cannot be played: {why}",
+        seat_label(ahead.live.kind, seat)
+    );
+    ahead.lapsed.push((user, because));
+    None
+}
+
+/// The only legal move of any kind, where the player wants it made for them. It is played on the board.
+fn only_move(ahead: &mut Ahead, wanted: bool) -> Option<Played> {
+    let only = ahead.live.game.only_move().filter(|_| wanted)?;
+    play_text(ahead.live.game.as_mut(), &only).ok()
+}

@@ -1,0 +1,346 @@
+//! Reading the lines of a plan, and checking them on copies of the board as they are entered.
+
+use super::{Condition, LINES, Line, Step, planner};
+use crate::app::live::Live;
+use crate::app::play::play_text;
+use crate::app::{Refusal, Request};
+use crate::notation::excerpt;
+use crate::rules::{Game, Seat};
+use crate::store::PlanRow;
+
+/// How many answers a line may have.
+const STEPS: usize = 10;
+
+/// How many positions are looked at that a line leaves possible, at its first answer and at every later one.
+const TRIED: (usize, usize) = (200, 20);
+
+/// How many dice are thrown, at most, before somebody can move: where so many turns are lost, nothing can be planned.
+const THROWS: usize = 8;
+
+/// How many moves are tried for a whole plan: a long one that leaves all open would keep a processor for seconds.
+const TRIALS: usize = 5_000;
+
+type Boards = Vec<Box<dyn Game>>;
+
+/// The lines of a plan, checked against the game.
+pub(super) fn plan(live: &Live, request: Request, text: &str) -> Result<Vec<PlanRow>, Refusal> {
+    let lines: Vec<&str> = text
+        .split([';', '\n'])
+        .map(|line| line.trim().trim_end_matches('.'))
+        .filter(|line| !line.is_empty())
+        .collect();
+    if lines.is_empty() {
+        return Ok(Vec::new());
+    }
+    if lines.len() > LINES {
+        return Err(Refusal::Plain(format!("A plan has at most {LINES} lines.")));
+    }
+    let seat = planner(live, request)?;
+    let mut trials = TRIALS;
+    lines
+        .into_iter()
+        .map(|text| {
+            let steps = steps(live.game.as_ref(), seat, text, &mut trials)
+                .map_err(|why| Refusal::Plain(format!("\"{}\": {why}", excerpt(text))))?;
+            let line = Line { steps, seen: 0 };
+            Ok(PlanRow {
+                id: 0,
+                user: request.user,
+                line: serde_json::to_string(&line).map_err(|_| Refusal::Internal)?,
+                text: line.written(),
+            })
+        })
+        .collect()
+}
+
+/// One line, played through on copies: every condition and every answer must be legal in some position to which what
+/// comes before it can lead.
+fn steps(
+    game: &dyn Game,
+    seat: Seat,
+    text: &str,
+    trials: &mut usize,
+) -> Result<Vec<Step>, Refusal> {
+    const FORM: &str =
+        "Write a line as `if their move then your move`, or shorter `their move: your move`.";
+    let form = || Refusal::Plain(FORM.to_owned());
+    let plain = |sentence: &str| Err(Refusal::Plain(sentence.to_owned()));
+    let mut boards = vec![game.boxed_clone()];
+    let mut steps: Vec<Step> = Vec::new();
+    for (conditions, answer) in split(text).ok_or_else(form)? {
+        if steps.len() == STEPS {
+            return Err(Refusal::Plain(format!(
+                "A line has at most {STEPS} answers."
+            )));
+        }
+        let most = if steps.is_empty() { TRIED.0 } else { TRIED.1 };
+        let mut read = Vec::new();
+        for condition in conditions {
+            boards = thrown(boards, most);
+            boards.retain(|board| !board.status().is_over());
+            if boards.is_empty() {
+                return plain("The game would be over by then.");
+            }
+            boards.retain(|board| board.turn() != seat);
+            if boards.is_empty() {
+                return plain(
+                    "It would be your own turn there: a condition is a move of somebody else.",
+                );
+            }
+            match self::condition(&condition) {
+                Condition::Move(text) => {
+                    let (after, canonical) = played(&boards, &text, trials)?;
+                    boards = after;
+                    read.push(Condition::Move(canonical));
+                }
+                open => {
+                    boards = allowed(&boards, &open, most, trials)?;
+                    if boards.is_empty() {
+                        return plain("No legal move meets the condition.");
+                    }
+                    read.push(open);
+                }
+            }
+        }
+        // Those whose moves are left out may play anything.
+        for _ in 0..game.kind().seats.len() {
+            boards = thrown(boards, most);
+            boards.retain(|board| !board.status().is_over());
+            let (ready, waiting): (Boards, Boards) =
+                boards.into_iter().partition(|board| board.turn() == seat);
+            boards = ready;
+            boards.extend(allowed(&waiting, &Condition::Any, most, trials)?);
+        }
+        boards.retain(|board| {
+            board.turn() == seat && board.chance().is_empty() && !board.status().is_over()
+        });
+        if boards.is_empty() {
+            return plain("It would not be your turn then: there is nothing to answer.");
+        }
+        let (after, canonical) = played(&boards, &answer, trials)?;
+        boards = thin(after, TRIED.1);
+        steps.push(Step {
+            conditions: read,
+            answer: canonical,
+        });
+    }
+    Ok(steps)
+}
+
+/// The positions after a move, read leniently in each of these, and its canonical text: of several that it can mean,
+/// the one that is legal in the most.
+fn played(
+    boards: &[Box<dyn Game>],
+    text: &str,
+    trials: &mut usize,
+) -> Result<(Boards, String), Refusal> {
+    let mut meant: Vec<(String, Boards)> = Vec::new();
+    let mut refused: Vec<(String, usize, Refusal)> = Vec::new();
+    for board in boards {
+        spend(trials)?;
+        let mut after = board.clone();
+        match play_text(after.as_mut(), text) {
+            Ok(played) => match meant.iter_mut().find(|(text, _)| *text == played.canonical) {
+                Some((_, boards)) => boards.push(after),
+                None => meant.push((played.canonical, vec![after])),
+            },
+            Err(why) => {
+                let sentence = why.to_string();
+                match refused.iter_mut().find(|(same, ..)| *same == sentence) {
+                    Some((_, times, _)) => *times += 1,
+                    None => refused.push((sentence, 1, why)),
+                }
+            }
+        }
+    }
+    // The first of those that are as frequent.
+    let most = meant.into_iter().reduce(|best, other| {
+        if other.1.len() > best.1.len() {
+            other
+        } else {
+            best
+        }
+    });
+    if let Some((text, after)) = most {
+        return Ok((after, text));
+    }
+    let why = refused
+        .into_iter()
+        .reduce(|best, other| if other.1 > best.1 { other } else { best });
+    Err(why.map_or(Refusal::Internal, |(_, _, why)| why))
+}
+
+/// The positions after every throw of the dice that comes before somebody can move. A turn that is lost by it goes to
+/// the next player, who throws.
+fn thrown(mut boards: Boards, most: usize) -> Boards {
+    for _ in 0..THROWS {
+        let (ready, due): (Boards, Boards) = boards
+            .into_iter()
+            .partition(|board| board.chance().is_empty());
+        boards = ready;
+        // Whole throws are left out, so that of those that stay every number is looked at.
+        let faces = due.first().map_or(1, |board| board.chance().len().max(1));
+        let room = most.saturating_sub(boards.len()) / faces;
+        for board in thin(due, room.max(1)) {
+            for outcome in board.chance() {
+                let mut next = board.clone();
+                if next.play(&outcome).is_ok() {
+                    boards.push(next);
+                }
+            }
+        }
+        if boards.iter().all(|board| board.chance().is_empty()) {
+            break;
+        }
+    }
+    boards.retain(|board| board.chance().is_empty());
+    boards
+}
+
+/// The positions after the moves that an open condition allows, as many from each of these.
+fn allowed(
+    boards: &[Box<dyn Game>],
+    condition: &Condition,
+    most: usize,
+    trials: &mut usize,
+) -> Result<Boards, Refusal> {
+    let share = (most / boards.len().max(1)).max(1);
+    let mut after = Vec::new();
+    for board in boards {
+        let mut texts = board.legal();
+        texts.retain(|text| condition.fits(text));
+        for text in thin(texts, share) {
+            spend(trials)?;
+            let mut next = board.clone();
+            if next.play(&text).is_ok() {
+                after.push(next);
+            }
+        }
+    }
+    Ok(after)
+}
+
+/// One more move is tried.
+fn spend(trials: &mut usize) -> Result<(), Refusal> {
+    *trials = trials.checked_sub(1).ok_or_else(|| {
+        Refusal::Plain(
+            "The plan leaves so much open that I cannot try it all out: write fewer lines or conditions."
+                .to_owned(),
+        )
+    })?;
+    Ok(())
+}
+
+/// So many of these, evenly spread.
+fn thin<T>(mut list: Vec<T>, most: usize) -> Vec<T> {
+    let of = list.len().max(1);
+    if of > most {
+        let mut at = 0;
+        list.retain(|_| {
+            at += 1;
+            at * most / of > (at - 1) * most / of
+        });
+    }
+    list
+}
+
+/// The conditions and answers of a line, as texts; `None` where it has not the form of one.
+fn split(text: &str) -> Option<Vec<(Vec<String>, String)>> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);
+    let mut steps = Vec::new();
+    let mut rest = &words[..];
+    while !rest.is_empty() {
+        let begins = rest
+            .iter()
+            .take_while(|word| is(word, "if") || is(word, "then"));
+        rest = rest.get(begins.count()..)?;
+        // The conditions end at `then` or at a colon.
+        let end = rest
+            .iter()
+            .position(|word| is(word, "then") || word.ends_with(':'))?;
+        let (mut conditions, mut after) = rest.split_at(end);
+        let mut last = String::new();
+        let marker = *after.first()?;
+        if let Some(before) = marker.strip_suffix(':') {
+            last = before.to_owned();
+        }
+        after = after.get(1..)?;
+        let mut joined: Vec<String> = vec![String::new()];
+        if conditions.is_empty() && last.is_empty() {
+            return None;
+        }
+        while let [word, more @ ..] = conditions {
+            conditions = more;
+            if is(word, "and") {
+                joined.push(String::new());
+            } else {
+                let current = joined.last_mut()?;
+                current.push_str(if current.is_empty() { "" } else { " " });
+                current.push_str(word);
+            }
+        }
+        let current = joined.last_mut()?;
+        current.push_str(if current.is_empty() || last.is_empty() {
+            ""
+        } else {
+            " "
+        });
+        current.push_str(&last);
+        let end = after
+            .iter()
+            .position(|word| is(word, "then") || is(word, "if"))
+            .unwrap_or(after.len());
+        let answer = after.get(..end)?.join(" ");
+        if answer.is_empty() || joined.iter().any(String::is_empty) {
+            return None;
+        }
+        steps.push((joined, answer));
+        rest = after.get(end..)?;
+    }
+    (!steps.is_empty()).then_some(steps)
+}
+
+fn condition(text: &str) -> Condition {
+    let lower = text.trim().trim_end_matches(',').to_lowercase();
+    let words: Vec<&str> = lower
+        .split_whitespace()
+        .filter(|word| *word != "other")
+        .collect();
+    match words[..] {
+        ["any" | "*" | "otherwise" | "else" | "anything"] | ["any", "move"] => Condition::Any,
+        ["any", "capture", "on", square] => Condition::CaptureOn(square.to_owned()),
+        _ => Condition::Move(text.trim().to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_much_is_thinned_evenly() {
+        assert_eq!(thin((0..10).collect(), 5), [1, 3, 5, 7, 9]);
+        assert_eq!(thin((0..7).collect::<Vec<_>>(), 3).len(), 3);
+        assert_eq!(thin(vec![1, 2], 3), [1, 2]);
+        assert!(thin(vec![1, 2], 0).is_empty());
+    }
+
+    #[test]
+    fn conditions_are_read_as_people_write_them() {
+        for any in [
+            "any move",
+            "Any other move",
+            "anything",
+            "otherwise",
+            "else",
+            "*",
+        ] {
+            assert_eq!(condition(any), Condition::Any, "{any}");
+        }
+        let capture = Condition::CaptureOn("e5".to_owned());
+        assert_eq!(condition("any other capture on e5"), capture);
+        assert_eq!(condition("Any capture on E5,"), capture);
+        assert_eq!(condition("Bxe5"), Condition::Move("Bxe5".to_owned()));
+    }
+}

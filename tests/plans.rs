@@ -1,0 +1,448 @@
+//! Moves that are made for players: what they have planned, and the only one there is.
+
+#![allow(clippy::unwrap_used)]
+
+mod house;
+
+use std::sync::atomic::Ordering;
+
+use house::{ANN, BOB, CY, DEE, House, board, challenge, four, legal, shown, whys};
+use rookery::app::{Plan, PlanEdit, Preferences, Which, Why};
+use rookery::rules::Seat;
+use rookery::table::{DAY, GameId, Terms, UserId};
+
+#[tokio::test]
+async fn a_plan_answers_at_once_and_says_when_it_cannot() {
+    let mut house = House::new().await;
+    let game = house.begun(challenge()).await;
+    let which = Which::Game(game);
+    let own = house
+        .app
+        .plan(house.by(ANN), which, "e6: e3")
+        .await
+        .unwrap_err();
+    assert!(own.to_string().starts_with("It is your turn"), "{own}");
+    for (text, why) in [
+        ("if e3 then e3", "e3"),
+        ("if Ke1-e4 then e6", "if Ke1-e4 then e6"),
+        ("hello", "Write a line as"),
+        ("then then then", "Write a line as"),
+        (":", "Write a line as"),
+    ] {
+        let refused = house
+            .app
+            .plan(house.by(BOB), which, text)
+            .await
+            .unwrap_err();
+        assert!(refused.to_string().contains(why), "{text}: {refused}");
+    }
+    let text =
+        "if Ng1-f3 then Nb8-c6 then if Nf3-g1 then Nc6-b8; Pe2-e3: Pe7-e6; any other move: Pa7-a6";
+    let plan = house.app.plan(house.by(BOB), which, text).await.unwrap();
+    assert_eq!(plan.lines[2].text, "if any move then Pa7-a6");
+    assert!(
+        house
+            .app
+            .planned(house.by(ANN), which)
+            .await
+            .unwrap()
+            .lines
+            .is_empty(),
+        "private"
+    );
+    house = house.restart().await;
+    whys(&house).await;
+    let played = house.play(ANN, game, "Ng1-f3").await;
+    assert_eq!(played.next[0].1, ANN);
+    assert_eq!(played.last.as_ref().unwrap().display, "Nb8-c6");
+    assert_eq!(played.told[0], "White played Ng1-f3.");
+    assert_eq!(
+        played.mention,
+        [] as [UserId; 0],
+        "nobody is called to a board they have seen"
+    );
+    // Time is credited as for any move.
+    assert_eq!(played.clocks[1].left, Some(8 * DAY));
+    let played = house.play(ANN, game, "Nf3-g1").await;
+    assert_eq!(played.last.as_ref().unwrap().display, "Nc6-b8");
+    assert!(
+        house
+            .app
+            .planned(house.by(BOB), which)
+            .await
+            .unwrap()
+            .lines
+            .is_empty()
+    );
+    let after = house.restart().await;
+    assert_eq!(shown(&after, game).await.told, played.told);
+    house = after;
+
+    let waiting = house.play(ANN, game, "Pe2-e3").await;
+    assert_eq!(waiting.next[0].1, BOB);
+    house.play(BOB, game, "Pe7-e6").await;
+    house
+        .app
+        .plan(house.by(BOB), which, "Pa2-a3: Pa7-a6")
+        .await
+        .unwrap();
+    whys(&house).await;
+    house.play(ANN, game, "Ph2-h3").await;
+    let told = whys(&house).await;
+    assert!(
+        matches!(&told[..], [(Some(BOB), Why::PlanLapsed { because })] if because.contains("did not foresee")),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_plan_at_a_table_of_four_waits_for_all_whose_turn_comes_before() {
+    let house = House::new().await;
+    let game = house.four(Terms::default()).await;
+    let which = Which::Game(game);
+    let first = legal(&house.app, game).await[0].clone();
+    // Dee answers whatever the three before her play.
+    let mut board = rookery::games::find(&four(false).game)
+        .unwrap()
+        .new_game(&four(false).options)
+        .unwrap();
+    let mut others = Vec::new();
+    for _ in 0..3 {
+        others.push(board.legal()[0].clone());
+        board.play(others.last().unwrap()).unwrap();
+    }
+    let answer = board.legal()[0].clone();
+    let line = format!(
+        "if {} and any move and {} then {answer}",
+        others[0], others[2]
+    );
+    // A move can be named after one that is left open.
+    let plan = house.app.plan(house.by(DEE), which, &line).await.unwrap();
+    assert_eq!(plan.lines[0].text, line);
+    let line = format!(
+        "if {} and {} and any move then {answer}",
+        others[0], others[1]
+    );
+    house.app.plan(house.by(DEE), which, &line).await.unwrap();
+    assert_eq!(first, others[0]);
+    for (user, text) in [(ANN, &others[0]), (BOB, &others[1])] {
+        house.play(user, game, text).await;
+    }
+    let played = house.play(CY, game, &others[2]).await;
+    assert_eq!(played.next[0].1, ANN, "Dee has answered");
+}
+
+/// "If Bxe5 then Qxe5; any other capture on e5: Rxe5."
+#[tokio::test]
+async fn the_first_line_that_fits_is_played_and_captures_can_be_left_open() {
+    let house = House::new().await;
+    let game = house.begun(challenge()).await;
+    let which = Which::Game(game);
+    for (user, text) in [
+        (ANN, "Ng1-f3"),
+        (BOB, "Pe7-e6"),
+        (ANN, "Nf3-e5"),
+        (BOB, "Nb8-c6"),
+    ] {
+        house.play(user, game, text).await;
+    }
+    // The piece on e5 is White's own: what Black plans for is a capture elsewhere.
+    let none = house
+        .app
+        .plan(house.by(BOB), which, "any capture on e5: Nc6xe5")
+        .await;
+    assert!(none.unwrap_err().to_string().contains("No legal move"));
+    let captures = |text: &String| text.contains('x');
+    let taking = legal(&house.app, game).await.into_iter().find(captures);
+    let taking = taking.expect("White can take something");
+    let square = taking.split('x').nth(1).unwrap().to_owned();
+    let mut after = board(&house.app, game).await;
+    after.play(&taking).unwrap();
+    let back = after
+        .legal()
+        .into_iter()
+        .find(|text| text.ends_with(&format!("x{square}")));
+    let back = back.expect("Black can take it back");
+    let line = format!("if Pa2-a3 then Pa7-a6; any other capture on {square}: {back}");
+    let plan = house.app.plan(house.by(BOB), which, &line).await.unwrap();
+    assert_eq!(
+        plan.lines[1].text,
+        format!("if any capture on {square} then {back}")
+    );
+    let played = house.play(ANN, game, &taking).await;
+    assert_eq!((played.next[0].1, played.last.unwrap().number), (ANN, 3));
+    let file = house.app.history(house.by(ANN), which).await.unwrap().file;
+    assert!(file.contains(&format!("{taking} {back}")), "{file}");
+}
+
+fn texts(plan: &Plan) -> Vec<&str> {
+    plan.lines.iter().map(|line| line.text.as_str()).collect()
+}
+
+#[tokio::test]
+async fn lines_are_added_moved_and_taken_out_one_by_one() {
+    let house = House::new().await;
+    let game = house.begun(challenge()).await;
+    let which = Which::Game(game);
+    let plan = house
+        .app
+        .plan(
+            house.by(BOB),
+            which,
+            "if Pa2-a3 then Pa7-a6 then if Pb2-b3 then Pb7-b6; if Pa2-a3 then Pc7-c6",
+        )
+        .await
+        .unwrap();
+    let more = house
+        .app
+        .add_to_plan(house.by(BOB), which, "if Pb2-b3 then Pe7-e6")
+        .await
+        .unwrap();
+    let [b, a, c] = [
+        "if Pb2-b3 then Pe7-e6",
+        "if Pa2-a3 then Pa7-a6 then if Pb2-b3 then Pb7-b6",
+        "if Pa2-a3 then Pc7-c6",
+    ];
+    assert_eq!(texts(&more), [b, a, c], "new lines are tried first");
+    let edit = async |plan: &Plan, at: usize, edit| {
+        let line = plan.lines[at].id;
+        let edited = house.app.edit_plan(house.by(BOB), which, line, edit).await;
+        edited.unwrap()
+    };
+    let old = plan.lines[0].id;
+    let plan = edit(&more, 2, PlanEdit::First).await;
+    assert_eq!(texts(&plan), [c, b, a]);
+    let plan = edit(&plan, 0, PlanEdit::Up).await;
+    assert_eq!(texts(&plan), [c, b, a]);
+    let plan = edit(&plan, 1, PlanEdit::Down).await;
+    assert_eq!(texts(&plan), [c, a, b]);
+    let plan = edit(&plan, 2, PlanEdit::Up).await;
+    assert_eq!(texts(&plan), [c, b, a]);
+    let plan = edit(&plan, 0, PlanEdit::Out).await;
+    assert_eq!(texts(&plan), [b, a]);
+    let gone = house
+        .app
+        .edit_plan(house.by(BOB), which, old, PlanEdit::Out)
+        .await;
+    assert!(gone.unwrap_err().to_string().contains("not in your plan"));
+    let theft = house
+        .app
+        .edit_plan(house.by(ANN), which, plan.lines[0].id, PlanEdit::Out)
+        .await;
+    assert!(theft.is_err(), "nobody touches another's plan");
+
+    // A line that has gone a step further is shown as what is left of it, and stays so when others are added.
+    house.play(ANN, game, "Pa2-a3").await;
+    let plan = house.app.planned(house.by(BOB), which).await.unwrap();
+    assert_eq!(texts(&plan), ["if Pb2-b3 then Pb7-b6"]);
+    let plan = house
+        .app
+        .add_to_plan(house.by(BOB), which, "Ph2-h3: Ph7-h6")
+        .await
+        .unwrap();
+    assert_eq!(
+        texts(&plan),
+        ["if Ph2-h3 then Ph7-h6", "if Pb2-b3 then Pb7-b6"]
+    );
+    // A button from before the move says so.
+    let stale = house
+        .app
+        .edit_plan(
+            house.by(BOB),
+            Which::At(game, 1),
+            plan.lines[0].id,
+            PlanEdit::Out,
+        )
+        .await;
+    assert!(stale.unwrap_err().to_string().starts_with("Since then"));
+    let played = house.play(ANN, game, "Pb2-b3").await;
+    assert_eq!(played.last.unwrap().display, "Pb7-b6");
+    // It can be forgotten also when it is one's own turn.
+    let own = house.app.plan(house.by(ANN), which, "").await.unwrap();
+    assert!(own.lines.is_empty());
+    let many = vec!["any move: Pa6-a5"; 20].join(";");
+    house.app.plan(house.by(BOB), which, &many).await.unwrap();
+    let more = house
+        .app
+        .add_to_plan(house.by(BOB), which, "any move: Pa6-a5");
+    let more = more.await.unwrap_err();
+    assert!(more.to_string().contains("at most 20 lines"), "{more}");
+}
+
+/// Whose turn it is, and who moves after `mv`, unless a throw loses them the turn.
+async fn planner(house: &House, game: GameId, mv: &str) -> Option<(UserId, Seat)> {
+    let mut after = board(&house.app, game).await;
+    after.play(mv).unwrap();
+    let seat = after.turn();
+    let users = [ANN, BOB, CY, DEE];
+    Some((users[seat.index()], seat)).filter(|_| !after.status().is_over())
+}
+
+/// A plan can have an answer for every throw: that which the die allows is played, and where the turn is lost the
+/// player is told.
+#[tokio::test]
+async fn a_plan_looks_past_the_die() {
+    let house = House::new().await;
+    let game = house.seated(four(true)).await;
+    let which = Which::Game(game);
+    let (mut answered, mut lost) = (0, 0);
+    for _ in 0..24 {
+        let now = shown(&house, game).await;
+        let user = now.next[0].1;
+        let mv = legal(&house.app, game).await[0].clone();
+        let Some((planner, seat)) = planner(&house, game, &mv).await else {
+            break;
+        };
+        let mut after = board(&house.app, game).await;
+        after.play(&mv).unwrap();
+        let mut fitting: Vec<(String, String)> = Vec::new();
+        for throw in after.chance() {
+            let mut thrown = after.clone();
+            thrown.play(&throw).unwrap();
+            if thrown.turn() == seat && thrown.chance().is_empty() {
+                fitting.push((throw, thrown.legal().last().unwrap().clone()));
+            }
+        }
+        if planner == user || fitting.is_empty() {
+            house.play(user, game, &mv).await;
+            continue;
+        }
+        let nonsense = format!("if {mv} then Ka1-h8");
+        let refused = house.app.plan(house.by(planner), which, &nonsense).await;
+        assert!(refused.is_err(), "no throw allows it");
+        let lines: Vec<String> = fitting
+            .iter()
+            .map(|(_, answer)| format!("if {mv} then {answer}"))
+            .collect();
+        let plan = house
+            .app
+            .plan(house.by(planner), which, &lines.join(";"))
+            .await
+            .unwrap();
+        assert!(plan.dice);
+        assert_eq!(texts(&plan), lines);
+        whys(&house).await;
+        let before = now.ply;
+        house.play(user, game, &mv).await;
+        let stored = house.app.store().load_whole(game).await.unwrap();
+        let since: Vec<_> = stored
+            .events
+            .iter()
+            .filter(|row| row.ply > before)
+            .map(|row| &row.record)
+            .collect();
+        let thrown = since[1].text.clone().unwrap();
+        let told = whys(&house).await;
+        let lapsed = told
+            .iter()
+            .any(|(to, why)| *to == Some(planner) && matches!(why, Why::PlanLapsed { .. }));
+        match fitting.iter().find(|(throw, _)| *throw == thrown) {
+            Some((_, answer)) => {
+                // Lines of the same man are alike after other throws: the first that is legal is played.
+                assert_eq!(since[2].kind, "answered", "{thrown} {answer}");
+                assert_eq!(since[2].user, Some(planner));
+                assert!(!lapsed, "{told:?}");
+                answered += 1;
+            }
+            None => {
+                assert!(lapsed, "{thrown}: {told:?}");
+                lost += 1;
+            }
+        }
+        let left = house.app.planned(house.by(planner), which).await.unwrap();
+        assert!(left.lines.is_empty());
+    }
+    assert!(answered > 2 && lost > 2, "{answered} answered, {lost} lost");
+}
+
+/// What is planned beyond others' dice is checked as far as any throw can lead there.
+#[tokio::test]
+async fn conditions_lie_beyond_dice_too() {
+    let house = House::new().await;
+    let game = house.seated(four(true)).await;
+    let which = Which::Game(game);
+    let mv = legal(&house.app, game).await[0].clone();
+    let (_, next) = planner(&house, game, &mv).await.unwrap();
+    let after_next = [ANN, BOB, CY, DEE][(next.index() + 1) % 4];
+    let mut after = board(&house.app, game).await;
+    after.play(&mv).unwrap();
+    let answers: Vec<String> = after
+        .chance()
+        .iter()
+        .filter_map(|throw| {
+            let mut thrown = after.clone();
+            thrown.play(throw).unwrap();
+            (thrown.turn() == next).then(|| thrown.legal()[0].clone())
+        })
+        .collect();
+    for answer in answers {
+        for line in [
+            format!("if {mv} and {answer} then Kz9"),
+            format!("if {mv} and any move then Kz9"),
+        ] {
+            let refused = house.app.plan(house.by(after_next), which, &line).await;
+            assert!(refused.is_err(), "{line}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_only_move_is_made_for_who_wants_that() {
+    let house = House::new().await;
+    let wish = Preferences {
+        forced: true,
+        ..Preferences::default()
+    };
+    for user in [ANN, BOB, CY] {
+        house
+            .app
+            .prefer(house.by(user), wish.clone())
+            .await
+            .unwrap();
+    }
+    assert_eq!(house.app.preferences(BOB).await.unwrap(), wish);
+    let game = house.begun(challenge()).await;
+    // Several moves are possible: nothing is made by itself.
+    assert_eq!(house.play(ANN, game, "Ng1-f3").await.next[0].1, BOB);
+
+    // Dice leave few moves, and often only one.
+    let game = house.seated(four(true)).await;
+    for _ in 0..60 {
+        let Some((_, user)) = shown(&house, game).await.next.first().copied() else {
+            break;
+        };
+        let moves = legal(&house.app, game).await;
+        house.now.fetch_add(1, Ordering::SeqCst);
+        house.play(user, game, &moves[moves.len() / 2]).await;
+    }
+    let stored = house.app.store().load_whole(game).await.unwrap();
+    let new = four(true);
+    let kind = rookery::games::find(&new.game).unwrap();
+    let mut board = kind.new_game(&new.options).unwrap();
+    let (mut made, mut left) = (0, 0);
+    for row in stored.events {
+        let (kind, text) = (
+            row.record.kind.as_str(),
+            row.record.text.unwrap_or_default(),
+        );
+        match kind {
+            "answered" => {
+                assert_eq!(board.only_move().as_ref(), Some(&text));
+                assert_ne!(row.record.user, Some(DEE), "Dee has not asked for it");
+                made += 1;
+            }
+            "moved" => {
+                let only = board.only_move().is_some();
+                assert!(
+                    !only || row.record.user == Some(DEE),
+                    "{text} was the only move"
+                );
+                left += usize::from(only);
+            }
+            "rolled" => {}
+            _ => continue,
+        }
+        board.play(&text).unwrap();
+    }
+    assert!(made > 3 && left > 0, "{made} made, {left} left to Dee");
+}
