@@ -110,6 +110,17 @@ impl Asker {
     }
 }
 
+/// What somebody used to ask for something that is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Used {
+    /// A command or a form.
+    Words,
+    /// A button below a board, which goes on to be one.
+    Board,
+    /// A button below a question to the asker alone, which is answered by it.
+    Question,
+}
+
 /// What draws a board as a PNG file.
 pub type Painter = Arc<dyn Fn(&Scene) -> Result<Vec<u8>, RenderError> + Send + Sync>;
 
@@ -258,7 +269,8 @@ impl Desk {
                 let which = Which::At(game, ply);
                 match self.app.steps(asker.request, which, &path.0).await {
                     Ok(steps) if steps.whole => {
-                        self.make_move(asker, which, &steps.text, true).await
+                        self.make_move(asker, which, &steps.text, Used::Question)
+                            .await
                     }
                     Ok(_) => self
                         .choose(asker, which, &path, 0)
@@ -268,7 +280,7 @@ impl Desk {
                 }
             }
             Press::Play { game, ply, text } => {
-                self.make_move(asker, Which::At(game, ply), &text, true)
+                self.make_move(asker, Which::At(game, ply), &text, Used::Question)
                     .await
             }
             Press::Moves { game } => self.history(asker, Which::Game(game)).await,
@@ -278,7 +290,7 @@ impl Desk {
                     Ok(shown) => {
                         let words = |home| texts::resigned_elsewhere(home);
                         Ok(self
-                            .announce(asker, &shown, texts::RESIGNED, words, true)
+                            .announce(asker, &shown, texts::RESIGNED, words, Used::Question)
                             .await)
                     }
                     Err(refusal) => Err(refusal),
@@ -289,7 +301,8 @@ impl Desk {
             Press::Rules { key, page } => Ok(self.page(&key, usize::from(page), true).await),
             // These are menus, which `request::press` has turned into what they choose.
             Press::Offer { game, ply, kind } => {
-                self.offer(asker, Which::At(game, ply), kind, true).await
+                self.offer(asker, Which::At(game, ply), kind, Used::Board)
+                    .await
             }
             Press::Decline { game, ply, kind } => {
                 self.decline(asker, Which::At(game, ply), kind).await
@@ -346,7 +359,7 @@ impl Desk {
     async fn play(&self, asker: Asker, which: Which, text: &str) -> Result<Answer, Refusal> {
         match self.preview(asker, which, text).await? {
             Some(preview) => Ok(preview),
-            None => self.make_move(asker, which, text, false).await,
+            None => self.make_move(asker, which, text, Used::Words).await,
         }
     }
 
@@ -355,7 +368,7 @@ impl Desk {
         asker: Asker,
         which: Which,
         text: &str,
-        button: bool,
+        used: Used,
     ) -> Result<Answer, Refusal> {
         let shown = match self.app.play(asker.request, which, text).await {
             Ok(shown) => shown,
@@ -380,7 +393,7 @@ impl Desk {
             .unwrap_or_default();
         let words = |home| texts::played_elsewhere(&display, home);
         Ok(self
-            .announce(asker, &shown, &texts::played(&display), words, button)
+            .announce(asker, &shown, &texts::played(&display), words, used)
             .await)
     }
 
@@ -392,7 +405,7 @@ impl Desk {
         shown: &Shown,
         done: &str,
         elsewhere: impl Fn(ChannelId) -> String,
-        button: bool,
+        used: Used,
     ) -> Answer {
         let home = match shown.home {
             Some(home) => Some(home),
@@ -404,15 +417,17 @@ impl Desk {
         };
         let drawn = self.draw(shown).await;
         match home {
-            // What only the asker saw has done its work: it is closed, so that nobody presses it again.
-            Some(home) if home == asker.here() && button && asker.in_private => Answer {
-                first: First::Update(Reply::private(done)),
-                then: Some(Then::Post {
-                    home,
-                    reply: board::board(shown, drawn),
-                }),
-                keep: None,
-            },
+            // The question is closed, so that its buttons are not pressed again.
+            Some(home) if home == asker.here() && used == Used::Question && asker.in_private => {
+                Answer {
+                    first: First::Update(Reply::private(done)),
+                    then: Some(Then::Post {
+                        home,
+                        reply: board::board(shown, drawn),
+                    }),
+                    keep: None,
+                }
+            }
             Some(home) if home == asker.here() => Answer {
                 first: First::Say(board::board(shown, drawn)),
                 then: None,
@@ -422,7 +437,7 @@ impl Desk {
                 let mut own = board::own(shown, drawn.clone(), &[elsewhere(home)]);
                 own.private = asker.in_guild();
                 Answer {
-                    first: if button {
+                    first: if used != Used::Words {
                         First::Update(own)
                     } else {
                         First::Say(own)

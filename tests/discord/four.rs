@@ -1,7 +1,7 @@
 //! A game of four, from the empty table to its end.
 
 use rookery::games;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::stage::{
     ALICE, BOB, CAROL, DAVE, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
@@ -139,7 +139,13 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
 /// Gives up, and confirms it; the board that everybody sees.
 pub async fn resign(stage: &Stage, user: &str, thread: &str) -> Value {
     let asked = stage.command(user, thread, "resign", &[]).await.message;
-    stage.click(user, &asked, "Yes, I give up").await.message
+    let closed = stage.click(user, &asked, "Yes, I give up").await.message;
+    assert_eq!(closed["components"], json!([]), "{closed}");
+    stage
+        .message(user, thread, |m| {
+            is_board(m) && content(m).contains("resign") && m["id"].as_str() > asked["id"].as_str()
+        })
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -221,11 +221,11 @@ async fn a_repeated_delivery_and_a_second_click_do_nothing_twice() {
         stage.press(ALICE, &asked, &yes),
         stage.press(ALICE, &asked, &yes)
     );
-    let boards = [&one, &two]
-        .iter()
-        .filter(|outcome| is_board(&outcome.message))
-        .count();
-    assert_eq!(boards, 1, "{one:?} {two:?}");
+    assert_eq!([&one.state, &two.state], ["answered"; 2], "{one:?} {two:?}");
+    let over = |message: &serde_json::Value| content(message).contains("White resigned");
+    stage.message(CAROL, &thread, over).await;
+    let boards = stage.public(&thread).await;
+    assert_eq!(boards.iter().filter(|message| over(message)).count(), 1);
     stage.end().await;
 }
 
@@ -252,8 +252,7 @@ async fn resigning_asks_once_more_and_only_players_can() {
         "{stale}"
     );
 
-    let asked = stage.command(BOB, &thread, "resign", &[]).await.message;
-    let over = stage.click(BOB, &asked, "Yes, I give up").await.message;
+    let over = crate::four::resign(&stage, BOB, &thread).await;
     assert!(
         !is_private(&over) && content(&over).contains("White wins: Black resigned"),
         "{over}"

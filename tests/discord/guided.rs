@@ -1,11 +1,11 @@
 //! A move made without typing.
 
-use crate::stage::{ALICE, BOB, Stage, content, has_button, is_board, is_private};
+use crate::stage::{ALICE, BOB, CAROL, Stage, content, has_button, is_board, is_private};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn menus_lead_to_a_move() {
     let stage = Stage::new().await;
-    let (_, board) = stage.begin().await;
+    let (thread, board) = stage.begin().await;
     let refused = stage.click(BOB, &board, "Choose a move").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("not yours"),
@@ -35,21 +35,22 @@ async fn menus_lead_to_a_move() {
                 .is_some_and(|label| label.starts_with("Play "))
         })
         .unwrap_or_else(|| panic!("nothing to play: {ready}"));
-    let played = stage
+    let closed = stage
         .press(ALICE, &ready, play["custom_id"].as_str().unwrap())
         .await
         .message;
-    assert!(
-        is_board(&played) && content(&played).contains("c3"),
-        "{played}"
+    // The menu has done its work, and everybody sees the board.
+    assert_eq!(
+        (&closed["id"], &closed["components"]),
+        (&ready["id"], &serde_json::json!([]))
     );
-
-    // The same button once more: the game has gone on.
-    let again = stage
-        .press(ALICE, &ready, play["custom_id"].as_str().unwrap())
-        .await
-        .message;
-    assert!(is_private(&again) && !is_board(&again), "{again}");
+    assert!(
+        is_private(&closed) && content(&closed).contains("Played"),
+        "{closed}"
+    );
+    stage
+        .message(CAROL, &thread, |m| is_board(m) && content(m).contains("c3"))
+        .await;
     stage.end().await;
 }
 
@@ -69,11 +70,16 @@ async fn a_refused_move_offers_what_may_have_been_meant() {
         })
         .collect();
     assert!((1..=10).contains(&offered.len()), "{asked}");
-    let played = stage
+    let closed = stage
         .press(ALICE, &asked, offered[0]["custom_id"].as_str().unwrap())
         .await
         .message;
-    assert!(is_board(&played), "{played}");
+    assert_eq!(closed["components"], serde_json::json!([]), "{closed}");
+    stage
+        .message(CAROL, &thread, |m| {
+            is_board(m) && content(m).contains("played")
+        })
+        .await;
     stage.end().await;
 }
 

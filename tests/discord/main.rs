@@ -10,9 +10,11 @@ mod four;
 mod game;
 mod guided;
 mod hostile;
+mod import;
 mod kill;
 mod log;
 mod months;
+mod notices;
 mod numbers;
 #[path = "../openapi/mod.rs"]
 mod openapi;

@@ -79,6 +79,12 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     stage.pass(25 * HOUR).await;
     let reminder = reminded(&stage, &thread, 1).await;
     assert_eq!(mentioned(&reminder), [ALICE]);
+    let state = stage.state(ALICE).await;
+    let channels = state["channels"].as_array().unwrap();
+    let woken = channels
+        .iter()
+        .find(|channel| channel["id"] == thread.as_str());
+    assert_eq!(woken.unwrap()["thread_metadata"]["archived"], false);
     stage.pass(14 * HOUR).await;
     reminded(&stage, &thread, 2).await;
     stage.pass(8 * HOUR).await;
@@ -172,7 +178,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
         .message;
     assert!(content(&drawn).contains("A draw:"), "{drawn}");
 
-    // A rematch with sides exchanged begins when both want it.
+    // A rematch with sides exchanged begins when both want it; the commands do what the buttons do.
     let asked = stage.click(ALICE, &drawn, "Rematch").await.message;
     let again = stage.click(BOB, &asked, "Accept the rematch").await.message;
     assert!(
@@ -181,6 +187,32 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
     );
     assert!(
         content(&again).contains(&format!("<@{BOB}> (White)")),
+        "{again}"
+    );
+    let early = [("game", "2")];
+    let early = stage
+        .command(ALICE, &thread, "rematch", &early)
+        .await
+        .message;
+    assert!(
+        is_private(&early) && content(&early).contains("when the game is over"),
+        "{early}"
+    );
+    crate::four::resign(&stage, BOB, &thread).await;
+    let asked = [("game", "2")];
+    let asked = stage
+        .command(ALICE, &thread, "rematch", &asked)
+        .await
+        .message;
+    assert!(
+        is_board(&asked) && content(&asked).contains("proposes a rematch"),
+        "{asked}"
+    );
+    let again = [("game", "2")];
+    let again = stage.command(BOB, &thread, "rematch", &again).await.message;
+    assert!(
+        content(&again).contains("game 3")
+            && content(&again).contains(&format!("<@{ALICE}> (White)")),
         "{again}"
     );
     stage.end().await;

@@ -56,6 +56,60 @@ async fn a_role_hears_of_new_tables_and_nobody_else_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_has_a_usual_clock() {
+    let stage = Stage::new().await;
+    let table = stage.open(&[]).await;
+    assert!(
+        content(&table).contains("7 days, 1 more with every move"),
+        "{table}"
+    );
+    let clock = json!([
+        {"name": "clock", "type": 3, "value": "3"},
+        {"name": "flag", "type": 3, "value": "hard"},
+        {"name": "wait", "type": 4, "value": 2},
+    ]);
+    let set = stage
+        .subcommand(ALICE, GENERAL, "server", "clock", clock)
+        .await
+        .message;
+    assert!(
+        is_private(&set) && content(&set).contains("3 days for every move"),
+        "{set}"
+    );
+    let table = stage.open(&[]).await;
+    let text = content(&table);
+    assert!(
+        text.contains("Clock: 3 days for every move; whoever exceeds it loses"),
+        "{table}"
+    );
+    // Whoever opens a table has the last word, and what they do not say is as usual.
+    let table = stage.open(&[("clock", "untimed")]).await;
+    assert!(content(&table).contains("Untimed"), "{table}");
+    let table = stage.open(&[("clock", "5")]).await;
+    let text = content(&table);
+    assert!(
+        text.contains("5 days") && text.contains("exceeds it loses"),
+        "{table}"
+    );
+    // What is no clock changes nothing.
+    for bad in ["4", "soon"] {
+        let bad = json!([{"name": "clock", "type": 3, "value": bad}]);
+        let refused = stage
+            .subcommand(ALICE, GENERAL, "server", "clock", bad)
+            .await
+            .message;
+        assert!(is_private(&refused), "{refused}");
+    }
+    let shown = stage
+        .subcommand(ALICE, GENERAL, "server", "show", json!([]))
+        .await
+        .message;
+    assert!(content(&shown).contains("3 days for every move"), "{shown}");
+    assert!(content(&shown).contains("waits 2 days"), "{shown}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tables_are_posted_in_the_channel_that_is_set_and_only_admins_set_it() {
     let stage = Stage::new().await;
     let refused = stage

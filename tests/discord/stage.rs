@@ -326,6 +326,15 @@ impl Stage {
         (response.status().as_u16(), response.json().await.unwrap())
     }
 
+    /// Hands over a file to come with a command; what the command names it by.
+    pub async fn upload(&self, user: &str, name: &str, bytes: Vec<u8>) -> String {
+        let url = format!("{}/sandbox/upload", self.server.api_base());
+        let request = self.http.post(url).query(&[("user", user), ("name", name)]);
+        let response = request.body(bytes).send().await.unwrap();
+        let answer: Value = response.json().await.unwrap();
+        answer["attachment"]["id"].as_str().unwrap().to_owned()
+    }
+
     /// A request of the bot's side that the bot would not make.
     pub async fn api(&self, path: &str, body: Value) -> Value {
         let url = format!("{}/api/v10{path}", self.server.api_base());

@@ -1,11 +1,32 @@
 //! Private thinking, plans, previews, notes, records.
 
+use rookery::app::{NewGame, Request, Which};
+use rookery::rules::{Options, Seat};
+use rookery::table::{GameId, UserId};
 use serde_json::{Value, json};
 
 use crate::stage::{
-    ALICE, BOB, CAROL, GENERAL, Stage, components, content, has_button, is_board, is_private,
-    picture,
+    ALICE, BOB, CAROL, GENERAL, Stage, asker, components, content, has_button, is_board,
+    is_private, mentioned, picture,
 };
+
+/// A request that is not made over Discord, with a number of its own.
+fn asked(user: &str, interaction: u64) -> Request {
+    Request {
+        interaction,
+        ..asker(user)
+    }
+}
+
+fn challenge() -> NewGame {
+    NewGame {
+        game: "abstract".to_owned(),
+        options: Options::new(),
+        opponents: vec![UserId(BOB.parse().unwrap())],
+        seat: Some(Seat::WHITE),
+        terms: None,
+    }
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newcomer_sees_the_move_before_it_is_made() {
@@ -21,11 +42,62 @@ async fn a_newcomer_sees_the_move_before_it_is_made() {
     picture(&preview).await;
     let seen = stage.public(&thread).await;
     assert!(seen.iter().all(|m| !content(m).contains("c3")), "{seen:?}");
-    let played = stage.click(ALICE, &preview, "Play it").await.message;
-    assert!(
-        is_board(&played) && content(&played).contains("c3"),
-        "{played}"
+    // Another move takes the preview's place, and neither leaves a button behind that has done its work.
+    let menu = stage.click(ALICE, &preview, "Try another").await.message;
+    assert_eq!(menu["id"], preview["id"]);
+    assert!(!has_button(&menu, "Play it"), "{menu}");
+    let preview = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    let closed = stage.click(ALICE, &preview, "Play it").await.message;
+    assert_eq!(
+        (&closed["id"], &closed["components"]),
+        (&preview["id"], &json!([]))
     );
+    assert!(content(&closed).contains("Played"), "{closed}");
+    let played = stage
+        .message(BOB, &thread, |m| is_board(m) && content(m).contains("c3"))
+        .await;
+    assert_eq!(mentioned(&played), [BOB]);
+
+    // Nobody is a newcomer for ever: after two games of a kind the move is made at once, in other games it is not.
+    crate::four::resign(&stage, BOB, &thread).await;
+    let app = stage.app();
+    for game in 2..=3 {
+        let table = app.open(asked(ALICE, game * 100), challenge()).await;
+        let which = Which::Game(table.unwrap().game);
+        let joined = app.join(asked(BOB, game * 100 + 1), GameId(game as i64), None);
+        joined.await.unwrap();
+        let moves = ["Nb1-c3", "Pa7-a6", "Nc3-d5", "Pa6-a5"];
+        for (number, mv) in (2..).zip(moves) {
+            let user = if number % 2 == 0 { ALICE } else { BOB };
+            let played = app.play(asked(user, game * 100 + number), which, mv).await;
+            played.unwrap();
+        }
+        let resigned = app.resign(asked(BOB, game * 100 + 9), which).await;
+        resigned.unwrap();
+    }
+    let table = stage.open(&[("side", "white"), ("place", "here")]).await;
+    stage.click(BOB, &table, "Join").await;
+    let here = crate::stage::GAMES;
+    stage.message(ALICE, here, is_board).await;
+    let at_once = stage.play(ALICE, here, "Nb1-c3").await.message;
+    assert!(is_board(&at_once), "{at_once}");
+    let options = [("side", "white"), ("place", "here")];
+    let table = stage.open_game("four-fold-chess", &options).await;
+    stage.click(BOB, &table, "Join").await;
+    let fifth = [("move", "d2>d4"), ("game", "5")];
+    stage
+        .message(ALICE, here, |m| {
+            is_board(m) && content(m).contains("game 5")
+        })
+        .await;
+    let preview = stage.command(ALICE, here, "move", &fifth).await.message;
+    assert!(has_button(&preview, "Play it"), "{preview}");
+    // And whoever always or never wants it gets it so.
+    let always = [("preview", "on")];
+    stage.command(BOB, here, "settings", &always).await;
+    let shown = [("move", "Pa7-a6"), ("game", "4")];
+    let preview = stage.command(BOB, here, "move", &shown).await.message;
+    assert!(has_button(&preview, "Play it"), "{preview}");
     stage.end().await;
 }
 
@@ -91,13 +163,111 @@ async fn moves_are_tried_in_private_and_become_a_plan() {
         .command(ALICE, &thread, "explore", &[("line", "Nc3-d5")])
         .await
         .message;
-    let played = stage.click(ALICE, &tried, "Play Nc3-d5").await.message;
-    assert!(is_board(&played), "{played}");
+    let closed = stage.click(ALICE, &tried, "Play Nc3-d5").await.message;
+    assert_eq!(closed["components"], json!([]), "{closed}");
+    stage
+        .message(BOB, &thread, |m| is_board(m) && content(m).contains("d5"))
+        .await;
     let stranger = stage.command(CAROL, &thread, "explore", &[]).await.message;
     assert!(
         is_private(&stranger) && !has_button(&stranger, "Make it a plan"),
         "{stranger}"
     );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lines_of_a_plan_are_changed_one_by_one_in_private() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let before = stage.public(&thread).await;
+    let first = [("line", "Nb1-c3: Pa7-a6; Nb1-a3: Pb7-b6")];
+    let plan = stage.command(BOB, &thread, "plan", &first).await.message;
+    assert!(is_private(&plan), "{plan}");
+    let more = json!({
+        "user": BOB, "channel": thread, "kind": "command", "command": "plan",
+        "options": [
+            {"name": "line", "type": 3, "value": "any move: Pc7-c6"},
+            {"name": "add", "type": 5, "value": true},
+        ],
+    });
+    let plan = stage.interact(more).await.message;
+    let order = |message: &Value| {
+        let text = content(message).to_owned();
+        let mut found: Vec<(usize, &str)> = ["Pa7-a6", "Pb7-b6", "Pc7-c6"]
+            .into_iter()
+            .filter_map(|answer| Some((text.find(answer)?, answer)))
+            .collect();
+        found.sort_unstable();
+        found
+            .into_iter()
+            .map(|(_, answer)| answer)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(order(&plan), ["Pc7-c6", "Pa7-a6", "Pb7-b6"]);
+    // The line for anything is to be the last.
+    let line = stage.pick(BOB, &plan, "1. ").await.message;
+    assert_eq!(line["id"], plan["id"], "in its place");
+    assert!(
+        !has_button(&line, "Earlier") && has_button(&line, "Later"),
+        "{line}"
+    );
+    let plan = stage.click(BOB, &line, "Later").await.message;
+    assert_eq!(order(&plan), ["Pa7-a6", "Pc7-c6", "Pb7-b6"]);
+    let line = stage.pick(BOB, &plan, "3. ").await.message;
+    let plan = stage.click(BOB, &line, "Try it first").await.message;
+    assert_eq!(order(&plan), ["Pb7-b6", "Pa7-a6", "Pc7-c6"]);
+    let line = stage.pick(BOB, &plan, "2. ").await.message;
+    let plan = stage.click(BOB, &line, "Back to the plan").await.message;
+    let line = stage.pick(BOB, &plan, "2. ").await.message;
+    let plan = stage.click(BOB, &line, "Take it out").await.message;
+    assert_eq!(order(&plan), ["Pb7-b6", "Pc7-c6"]);
+    assert_eq!(
+        stage.public(&thread).await,
+        before,
+        "nobody else has seen it"
+    );
+
+    // A menu from before a move says that the game has gone on.
+    let line = stage.pick(BOB, &plan, "1. ").await.message;
+    stage.play(ALICE, &thread, "Nb1-c3").await;
+    let stale = stage.click(BOB, &line, "Take it out").await.message;
+    assert!(content(&stale).contains("Since then"), "{stale}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_only_move_is_made_by_itself_for_who_wants_that() {
+    let stage = Stage::new().await;
+    let wish = json!({
+        "user": BOB, "channel": GENERAL, "kind": "command", "command": "settings",
+        "options": [{"name": "forced", "type": 5, "value": true}],
+    });
+    let set = stage.interact(wish).await.message;
+    assert!(content(&set).contains("made by itself"), "{set}");
+    let options = [("side", "white"), ("place", "here")];
+    let table = stage.open_game("the-tower-game", &options).await;
+    stage.click(BOB, &table, "Join").await;
+    let here = crate::stage::GAMES;
+    stage.message(ALICE, here, is_board).await;
+    for (user, mv) in [
+        (ALICE, "Ned1-ec3"),
+        (BOB, "Ned8-dd6"),
+        (ALICE, "Nec3-eb5"),
+        (BOB, "Pac7-ac6"),
+    ] {
+        let played = stage.play(user, here, mv).await.message;
+        assert!(is_board(&played), "{played}");
+    }
+    // Black is in check, and only one capture ends it.
+    let played = stage.play(ALICE, here, "Neb5xec7").await.message;
+    let text = content(&played);
+    assert!(
+        text.contains("Black answered Mxec7 at once")
+            && text.contains(&format!("<@{ALICE}> (White), it is your turn")),
+        "{played}"
+    );
+    assert_eq!(mentioned(&played), Vec::<&str>::new());
     stage.end().await;
 }
 
@@ -125,6 +295,24 @@ async fn notes_are_private_and_sealed_ones_open_at_the_end() {
     crate::four::resign(&stage, BOB, &thread).await;
     let hers = stage.command(ALICE, &thread, "note", &[]).await.message;
     assert!(content(&hers).contains("feared"), "{hers}");
+    // Only one's own notes have numbers, by which they are taken out.
+    let remove = async |number: i64| {
+        let options = json!([{"name": "remove", "type": 4, "value": number}]);
+        let asked = json!({
+            "user": ALICE, "channel": thread, "kind": "command", "command": "note", "options": options,
+        });
+        stage.interact(asked).await.message
+    };
+    let none = remove(2).await;
+    assert!(
+        is_private(&none) && content(&none).contains("no note 2"),
+        "{none}"
+    );
+    let left = remove(1).await;
+    assert!(
+        content(&left).contains("feared") && !content(&left).contains("knight"),
+        "{left}"
+    );
     stage.end().await;
 }
 

@@ -1,6 +1,6 @@
 //! What games that last for months need: time, seats, offers, settings, records.
 
-use super::{Answer, Asker, Desk, First};
+use super::{Answer, Asker, Desk, First, Used};
 use crate::app::{OfferKind, Phase, Refusal, Shown, Which};
 use crate::discord::reply::{File, Reply};
 use crate::discord::request::Deed;
@@ -12,22 +12,22 @@ impl Desk {
     pub(super) async fn months(&self, asker: Asker, deed: Deed) -> Result<Answer, Refusal> {
         let (app, request) = (&self.app, asker.request);
         match deed {
-            Deed::Offer(which, kind) => self.offer(asker, which, kind, false).await,
+            Deed::Offer(which, kind) => self.offer(asker, which, kind, Used::Words).await,
             Deed::Claim(which) => {
                 let shown = app.claim(request, which).await?;
-                Ok(self.tell_all(asker, &shown, false).await)
+                Ok(self.tell_all(asker, &shown, Used::Words).await)
             }
             Deed::Gift(which) => {
                 let shown = app.gift(request, which).await?;
-                Ok(self.tell_all(asker, &shown, false).await)
+                Ok(self.tell_all(asker, &shown, Used::Words).await)
             }
             Deed::OfferSeat(which) => {
                 let shown = app.offer_seat(request, which).await?;
-                Ok(self.tell_all(asker, &shown, false).await)
+                Ok(self.tell_all(asker, &shown, Used::Words).await)
             }
             Deed::KeepSeat(which) => {
                 let shown = app.keep_seat(request, which).await?;
-                Ok(self.tell_all(asker, &shown, false).await)
+                Ok(self.tell_all(asker, &shown, Used::Words).await)
             }
             Deed::Take(which) => {
                 let (game, _) = app.meant(request, which, crate::app::Purpose::Look).await?;
@@ -150,7 +150,7 @@ impl Desk {
     /// Brings in a match from its text.
     pub async fn import(&self, asker: Asker, text: &str) -> Answer {
         match self.app.import(asker.request, text).await {
-            Ok(shown) => self.tell_all(asker, &shown, false).await,
+            Ok(shown) => self.tell_all(asker, &shown, Used::Words).await,
             Err(refusal) => super::refused(refusal),
         }
     }
@@ -160,10 +160,10 @@ impl Desk {
         asker: Asker,
         which: Which,
         kind: OfferKind,
-        button: bool,
+        used: Used,
     ) -> Result<Answer, Refusal> {
         let shown = self.app.offer(asker.request, which, kind).await?;
-        Ok(self.tell_all(asker, &shown, button).await)
+        Ok(self.tell_all(asker, &shown, used).await)
     }
 
     pub(super) async fn decline(
@@ -173,7 +173,7 @@ impl Desk {
         kind: OfferKind,
     ) -> Result<Answer, Refusal> {
         let shown = self.app.decline(asker.request, which, kind).await?;
-        Ok(self.tell_all(asker, &shown, true).await)
+        Ok(self.tell_all(asker, &shown, Used::Board).await)
     }
 
     pub(super) async fn claim(
@@ -187,7 +187,7 @@ impl Desk {
         } else {
             self.app.claim(asker.request, which).await?
         };
-        Ok(self.tell_all(asker, &shown, true).await)
+        Ok(self.tell_all(asker, &shown, Used::Board).await)
     }
 
     pub(super) async fn take_seat(
@@ -197,12 +197,12 @@ impl Desk {
         seat: Option<Seat>,
     ) -> Result<Answer, Refusal> {
         let shown = self.app.take_seat(asker.request, game, seat).await?;
-        Ok(self.tell_all(asker, &shown, false).await)
+        Ok(self.tell_all(asker, &shown, Used::Words).await)
     }
 
     /// Shows everybody what has become of a match.
-    async fn tell_all(&self, asker: Asker, shown: &Shown, button: bool) -> Answer {
-        self.announce(asker, shown, texts::DONE, texts::done_elsewhere, button)
+    async fn tell_all(&self, asker: Asker, shown: &Shown, used: Used) -> Answer {
+        self.announce(asker, shown, texts::DONE, texts::done_elsewhere, used)
             .await
     }
 

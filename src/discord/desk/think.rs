@@ -1,6 +1,6 @@
 //! Thinking in private: moves tried on a board of one's own, played or made a plan, and a move seen before it is made.
 
-use super::{Answer, Asker, Desk};
+use super::{Answer, Asker, Desk, Used};
 use crate::app::{Refusal, Shown, Side, Which};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -77,7 +77,7 @@ impl Desk {
         let line = board::line_of(message);
         let first = line.first();
         let first = first.ok_or_else(|| Refusal::Plain(texts::LINE_EMPTY.to_owned()))?;
-        self.make_move(asker, Which::At(game, ply), first, true)
+        self.make_move(asker, Which::At(game, ply), first, Used::Question)
             .await
     }
 

@@ -1,0 +1,116 @@
+//! Games brought in from a file, however long they are.
+
+use rookery::games;
+use rookery::rules::Options;
+use serde_json::json;
+
+use crate::stage::{BOB, CAROL, GENERAL, Outcome, Stage, content, is_board, is_private};
+
+/// The text of a game of at least so many characters, and its last move: men are moved to and fro in every which way.
+fn long(characters: usize) -> (String, String) {
+    let kind = games::find("abstract").unwrap();
+    let mut game = kind.new_game(&Options::new()).unwrap();
+    let mut text = format!("Game: abstract\nRules: {}\n\n1. ", kind.rules_version);
+    let mut last = String::new();
+    let mut draw: usize = 7;
+    while text.len() < characters {
+        let moves = game.legal();
+        draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let at = (draw >> 33) % moves.len();
+        // No captures, and nothing that ends the game.
+        let Some(mv) = (0..moves.len())
+            .map(|more| &moves[(at + more) % moves.len()])
+            .filter(|mv| !mv.contains('x'))
+            .find(|mv| {
+                let mut after = game.clone();
+                after.play(mv).is_ok() && !after.status().is_over()
+            })
+        else {
+            break;
+        };
+        last.clone_from(mv);
+        game.play(mv).unwrap();
+        text.push_str(&format!("{last} "));
+    }
+    (text, last)
+}
+
+async fn import(stage: &Stage, name: &str, bytes: Vec<u8>) -> Outcome {
+    let file = stage.upload(CAROL, name, bytes).await;
+    stage
+        .interact(json!({
+            "user": CAROL, "channel": GENERAL, "kind": "command", "command": "import",
+            "options": [{"name": "file", "type": 11, "value": file}],
+        }))
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_game_is_brought_in_from_a_file() {
+    let stage = Stage::new().await;
+    let (text, last) = long(9_000);
+    assert!(text.len() > 4_000, "more than a form takes");
+    // As an editor of another system may have kept it.
+    let kept = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let brought = import(&stage, "game.txt", kept.into_bytes()).await.message;
+    assert!(
+        is_board(&brought) && content(&brought).contains(&last),
+        "{brought}"
+    );
+
+    // What is exported is brought in again and says the same.
+    let exported = stage.command(CAROL, GENERAL, "export", &[]).await.message;
+    let url = exported["attachments"][0]["url"].as_str().unwrap();
+    let file = reqwest::get(url).await.unwrap().bytes().await.unwrap();
+    assert!(file.len() > 4_000);
+    let again = import(&stage, "game.txt", file.to_vec()).await.message;
+    assert!(
+        content(&again).contains("game 2") && content(&again).contains(&last),
+        "{again}"
+    );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_no_game_is_refused_with_the_reason() {
+    let stage = Stage::new().await;
+    let refused = async |name: &str, bytes: Vec<u8>| {
+        let answer = import(&stage, name, bytes).await;
+        assert_eq!(answer.state, "answered");
+        assert!(is_private(&answer.message), "{answer:?}");
+        content(&answer.message).to_owned()
+    };
+    let large = refused("game.txt", vec![b'x'; 200_001]).await;
+    assert!(
+        large.contains("201 kB") && large.contains("at most 200"),
+        "{large}"
+    );
+    let picture = refused("board.png", vec![0x89, b'P', b'N', b'G', 0xff]).await;
+    assert!(picture.contains("is no text"), "{picture}");
+    let letter = refused("letter.txt", b"Dear Carol,\nno game here.".to_vec()).await;
+    assert!(letter.contains("not a game text of mine"), "{letter}");
+    let empty = refused("game.txt", Vec::new()).await;
+    assert!(empty.contains("not a game text of mine"), "{empty}");
+    let wrong = b"Game: abstract\nRules: 1\n\n1. Pe2-e9".to_vec();
+    let wrong = refused("game.txt", wrong).await;
+    assert!(wrong.contains("Entry 1"), "{wrong}");
+    // Without a file the form is there, as before; another's file is of no use to a bot that does not get it.
+    let (status, answer) = stage
+        .people(
+            "interact",
+            json!({
+                "user": BOB, "channel": GENERAL, "kind": "command", "command": "import", "wait": true,
+                "options": [{"name": "file", "type": 11, "value": "12345"}],
+            }),
+        )
+        .await;
+    assert_eq!(status, 400, "{answer}");
+    let (_, form) = stage
+        .people(
+            "interact",
+            json!({"user": BOB, "channel": GENERAL, "kind": "command", "command": "import", "wait": true}),
+        )
+        .await;
+    assert!(form["modal"].is_object(), "{form}");
+    stage.end().await;
+}

@@ -1,0 +1,248 @@
+//! How people are told: once a day, not at night, not for ever, and once.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
+
+use crate::stage::{
+    ALICE, BOB, GAMES, GENERAL, Stage, content, has_button, is_board, is_private, mentioned,
+};
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 24 * HOUR;
+
+/// Alice opens a table in the channel for games, Bob joins, and Alice moves; the board that shows it.
+async fn moved(stage: &Stage, game: &str, clock: &str) -> Value {
+    let options = [("side", "white"), ("place", "here"), ("clock", clock)];
+    let table = stage.open(&options).await;
+    stage.click(BOB, &table, "Join").await;
+    let name = format!("game {game}");
+    stage
+        .message(ALICE, GAMES, |m| is_board(m) && content(m).contains(&name))
+        .await;
+    let options = [("move", "Nb1-c3"), ("game", game)];
+    stage.command(ALICE, GAMES, "move", &options).await.message
+}
+
+async fn settings(stage: &Stage, user: &str, options: Value) {
+    let set = stage
+        .interact(json!({
+            "user": user, "channel": GENERAL, "kind": "command", "command": "settings", "options": options,
+        }))
+        .await
+        .message;
+    assert!(
+        is_private(&set) && content(&set).contains("Your settings"),
+        "{set}"
+    );
+}
+
+/// Long enough for the bot to look several times what is to be told.
+async fn a_while() {
+    tokio::time::sleep(Duration::from_millis(500)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
+    let stage = Stage::with_clock().await;
+    // It is eight o'clock in the morning in UTC, nine in Rome.
+    settings(
+        &stage,
+        BOB,
+        json!([
+            {"name": "tell", "type": 3, "value": "digest"},
+            {"name": "zone", "type": 3, "value": "Europe/Rome"},
+            {"name": "digest", "type": 4, "value": 12},
+        ]),
+    )
+    .await;
+    for (game, clock) in [("1", "14"), ("2", "1"), ("3", "14")] {
+        let board = moved(&stage, game, clock).await;
+        assert_eq!(mentioned(&board), Vec::<&str>::new());
+        assert_eq!(board["flags"].as_u64().unwrap() & (1 << 12), 1 << 12);
+    }
+    stage.pass(2 * HOUR).await;
+    a_while().await;
+    let direct = stage.direct(BOB).await;
+    assert!(
+        stage.messages(BOB, &direct).await.is_empty(),
+        "it is only eleven"
+    );
+    stage.pass(HOUR).await;
+    let told = stage
+        .message(BOB, &direct, |m| content(m).contains("**Today**"))
+        .await;
+    let text = content(&told);
+    assert!(text.contains("3 games wait for you, 1 urgent"), "{text}");
+    for game in 1..=3 {
+        assert!(
+            text.contains(&format!("(game {game}): It is your turn")),
+            "{text}"
+        );
+    }
+    a_while().await;
+    assert_eq!(stage.messages(BOB, &direct).await.len(), 1, "one a day");
+
+    // What cannot wait does not: nearly all of the day in game 2 is over.
+    stage.pass(20 * HOUR).await;
+    let urgent = stage
+        .message(BOB, &direct, |m| content(m).contains("still your turn"))
+        .await;
+    assert!(
+        content(&urgent).contains("game 2") && has_button(&urgent, "Choose a move"),
+        "{urgent}"
+    );
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_told_in_their_quiet_hours() {
+    let stage = Stage::with_clock().await;
+    // Eight in the morning in UTC is nine in Rome, and three at night in New York.
+    let quiet = |zone: &str, hours: &str, tell: &str| {
+        json!([
+            {"name": "zone", "type": 3, "value": zone},
+            {"name": "quiet", "type": 3, "value": hours},
+            {"name": "tell", "type": 3, "value": tell},
+        ])
+    };
+    settings(&stage, BOB, quiet("Europe/Rome", "8-11", "direct")).await;
+    settings(&stage, ALICE, quiet("America/New_York", "22-7", "channel")).await;
+    moved(&stage, "1", "14").await;
+    stage.pass(HOUR).await;
+    a_while().await;
+    let direct = stage.direct(BOB).await;
+    assert!(stage.messages(BOB, &direct).await.is_empty(), "ten in Rome");
+    stage.pass(HOUR).await;
+    stage
+        .message(BOB, &direct, |m| content(m).contains("your turn"))
+        .await;
+
+    // Five at night in New York: the board is there, and the mention comes at seven.
+    let answered = stage.play(BOB, GAMES, "Pa7-a6").await.message;
+    assert!(is_board(&answered));
+    assert_eq!(mentioned(&answered), Vec::<&str>::new());
+    let mentions = async || {
+        let messages = stage.public(GAMES).await;
+        let told = messages.iter().filter(|m| {
+            mentioned(m) == [ALICE] && content(m).contains("It is your turn") && !is_board(m)
+        });
+        told.count()
+    };
+    stage.pass(HOUR).await;
+    a_while().await;
+    assert_eq!(mentions().await, 0, "six in New York");
+    stage.pass(HOUR).await;
+    stage
+        .message(ALICE, GAMES, |m| {
+            mentioned(m) == [ALICE] && content(m).contains("It is your turn")
+        })
+        .await;
+    a_while().await;
+    assert_eq!(mentions().await, 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_does_not_come_back_is_left_alone_after_a_while() {
+    let stage = Stage::with_clock().await;
+    for game in ["1", "2", "3", "4"] {
+        moved(&stage, game, "1").await;
+    }
+    let reminders = async || {
+        let messages = stage.public(GAMES).await;
+        let told = messages
+            .iter()
+            .filter(|m| content(m).contains("still your turn") && mentioned(m) == [BOB]);
+        told.count()
+    };
+    // Half of the time, four fifths, and nearly all of it: three reminders of each of four games would be twelve.
+    let mut sent = Vec::new();
+    for (hours, expected) in [(13, 4), (7, 8), (3, 9)] {
+        stage.pass(hours * HOUR).await;
+        let begun = std::time::Instant::now();
+        while reminders().await < expected && begun.elapsed() < Duration::from_secs(20) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        a_while().await;
+        sent.push(reminders().await);
+    }
+    assert_eq!(sent, [4, 8, 9]);
+    // A move anywhere, and it begins anew.
+    let back = [("move", "Pa7-a6"), ("game", "1")];
+    stage.command(BOB, GAMES, "move", &back).await;
+    let on = [("move", "Nc3-d5"), ("game", "1")];
+    stage.command(ALICE, GAMES, "move", &on).await;
+    stage.pass(13 * HOUR).await;
+    let begun = std::time::Instant::now();
+    while reminders().await < 10 && begun.elapsed() < Duration::from_secs(20) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(reminders().await, 10);
+    stage.end().await;
+}
+
+/// The bot dies after a message was sent and before that was noted: the message is there once.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_sent_and_could_not_be_noted_is_there_once() {
+    let mut stage = Stage::with_clock().await;
+    moved(&stage, "1", "1").await;
+    let path = format!("sqlite://{}", stage.database().display());
+    let mut connection = SqliteConnection::connect(&path).await.unwrap();
+    let fault = "CREATE TRIGGER fault BEFORE UPDATE OF done ON outbox BEGIN SELECT RAISE(ABORT, 'dead'); END";
+    sqlx::query(fault).execute(&mut connection).await.unwrap();
+    let world = stage.server.world();
+    let sent = || {
+        let requests = world.requests();
+        let mut nonces: Vec<String> = requests
+            .iter()
+            .filter(|request| request.path == format!("/channels/{GAMES}/messages"))
+            .filter(|request| {
+                request.body["content"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .contains("still your turn")
+            })
+            .map(|request| request.body["nonce"].as_str().unwrap().to_owned())
+            .collect();
+        let times = nonces.len();
+        nonces.dedup();
+        (times, nonces.len())
+    };
+    stage.pass(13 * HOUR).await;
+    stage
+        .until("it is sent and sent again", || sent().0 > 2)
+        .await;
+    stage.stop_bot().await;
+    sqlx::query("DROP TRIGGER fault")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let before = sent().0;
+    stage.start_bot().await;
+    stage
+        .until("it is sent once more", || sent().0 > before)
+        .await;
+    let begun = std::time::Instant::now();
+    loop {
+        let untold = "SELECT count(*) FROM outbox WHERE done IS NULL";
+        let untold: i64 = sqlx::query_scalar(untold)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        if untold == 0 {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "noted at last");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(sent(), (before + 1, 1), "always under the same nonce");
+    let messages = stage.public(GAMES).await;
+    let reminders = messages
+        .iter()
+        .filter(|m| content(m).contains("still your turn"));
+    assert_eq!(reminders.count(), 1);
+    stage.pass(DAY).await;
+    stage.end().await;
+}
