@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::LastMove;
-use super::words::{ending_sentence, seat_label};
+use super::words::{ending_sentence, seat_label, sentence, told};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
 use crate::store::{self, Addition, PhaseName, PlanChange, Row, Stored};
-use crate::table::{ChannelId, DAY, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
+use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
 const STRIDE: u32 = 16;
@@ -209,7 +209,7 @@ impl Live {
         self.table = table;
         self.game = earlier.game.clone();
         self.last.clone_from(&earlier.last);
-        self.told = vec![format!("{} took back a move.", seat_label(self.kind, seat))];
+        self.told = vec![told::took_back(&seat_label(self.kind, seat))];
         Ok(Line {
             ply: self.table.ply(),
             round: self.table.round(),
@@ -309,13 +309,11 @@ impl Live {
                 let told = match (event, &self.last) {
                     // What came before the answer is told too, and first.
                     (Event::Answered { .. }, Some(last)) => {
-                        let mut told =
-                            vec![sentence(&format!("{} played {}", last.seat, last.display))];
+                        let mut told = vec![told::played(&last.seat, &last.display)];
                         told.append(&mut self.told);
-                        told.push(format!(
-                            "{} answered {} at once.",
-                            seat_label(self.kind, *seat),
-                            played.display
+                        told.push(told::answered(
+                            &seat_label(self.kind, *seat),
+                            &played.display,
                         ));
                         told
                     }
@@ -344,8 +342,7 @@ impl Live {
                 }
             }
             Event::Resigned { seat, text, .. } => {
-                self.told
-                    .push(format!("{} resigns.", seat_label(self.kind, *seat)));
+                self.told.push(told::resigns(&seat_label(self.kind, *seat)));
                 self.told.extend(played.told);
                 What::Resigned {
                     seat: *seat,
@@ -364,9 +361,9 @@ impl Live {
                 What::Table("the seats were given out".to_owned())
             }
             Event::TimedOut { seat, text, .. } => {
-                self.told.push(format!(
-                    "{} has run out of time.",
-                    seat_label(self.kind, *seat)
+                self.told.push(told::of_seat(
+                    told::TIMED_OUT,
+                    &seat_label(self.kind, *seat),
                 ));
                 self.told.extend(played.told);
                 What::TimedOut {
@@ -380,39 +377,26 @@ impl Live {
                 to: *to,
             },
             Event::Agreed { .. } => What::Table("the table was opened".to_owned()),
-            Event::Flagged { seat } => self.beside(*seat, "has run out of time"),
-            Event::Excused { seat, .. } => self.beside(
-                *seat,
-                "has run out of time, is excused this once, and has new time",
-            ),
-            Event::Vacated { seat, user: None } => self.beside(
-                *seat,
-                "has run out of time again: anyone may take over the seat",
-            ),
+            Event::Flagged { seat } => self.beside(*seat, told::TIMED_OUT),
+            Event::Excused { seat, .. } => self.beside(*seat, told::EXCUSED),
+            Event::Vacated { seat, user: None } => self.beside(*seat, told::VACATED),
             Event::Vacated {
                 seat,
                 user: Some(_),
-            } => self.beside(*seat, "offers the seat to anyone"),
-            Event::Kept { seat } => self.beside(*seat, "keeps the seat"),
-            Event::Substituted { seat, .. } => self.beside(*seat, "is played by somebody else now"),
-            Event::Gifted { seat, seconds, .. } => {
-                let days = (seconds + DAY / 2) / DAY;
-                let days = if days == 1 {
-                    "a day".to_owned()
-                } else {
-                    format!("{days} days")
-                };
-                self.beside(*seat, &format!("was given {days} more"))
-            }
-            Event::Away { seat, .. } => self.beside(*seat, "is on vacation"),
-            Event::Back { seat } => self.beside(*seat, "is back from vacation"),
+            } => self.beside(*seat, told::OFFERED),
+            Event::Kept { seat } => self.beside(*seat, told::KEPT),
+            Event::Substituted { seat, .. } => self.beside(*seat, told::SUBSTITUTED),
+            Event::Gifted { seat, seconds, .. } => self.beside(*seat, &told::gifted(*seconds)),
+            Event::Away { seat, .. } => self.beside(*seat, told::AWAY),
+            Event::Back { seat } => self.beside(*seat, told::BACK),
         }
     }
 
     /// What happened beside the board; it is told after the last move until the next one.
     fn beside(&mut self, seat: Seat, what: &str) -> What {
         let line = format!("{} {what}", seat_label(self.kind, seat));
-        self.told.push(format!("{line}."));
+        self.told
+            .push(told::of_seat(what, &seat_label(self.kind, seat)));
         What::Beside(line)
     }
 
@@ -585,14 +569,4 @@ fn standing(table: &Table, now: i64) -> store::Standing {
             .timer()
             .map(|timer| (timer.runs, timer.at, timer.next(now))),
     }
-}
-
-/// Words with a capital letter and a full stop.
-fn sentence(words: &str) -> String {
-    let stop = if words.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
-    format!("{}{stop}", super::words::capitalise(words))
 }

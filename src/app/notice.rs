@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::change::By;
 use super::live::Ahead;
 use super::preferences::{Preferences, Tell};
-use super::words::{seat_label, title};
+use super::words::title;
 use super::{App, OfferKind, Refusal};
 use crate::games;
 use crate::rules::{Options, Seat};
 use crate::store::{Posting, Row, StoreError, Told, Untold};
-use crate::table::{ChannelId, DAY, Ending, Event, GameId, Phase, UserId};
+use crate::table::{ChannelId, DAY, Event, GameId, Phase, UserId};
 
 /// How many notices are handed over at a time.
 const BATCH: u32 = 100;
@@ -136,55 +136,6 @@ impl Why {
                 | Why::Gift { .. }
                 | Why::Offer { .. }
         )
-    }
-
-    /// In one sentence, without a word of whom it is told and which match it is. Times stand as Discord shows them.
-    fn sentence(&self, kind: Option<&crate::rules::Kind>, row: &Row) -> String {
-        let who = |user: &UserId| format!("<@{}>", user.0);
-        let when = |at: &i64| format!("<t:{at}:R>");
-        match self {
-            Why::Turn => "It is your turn.".to_owned(),
-            Why::Reminder { deadline, .. } => {
-                format!(
-                    "It is still your turn: your time is over {}.",
-                    when(deadline)
-                )
-            }
-            Why::TimeOver => {
-                "Your time is over. You can still move until an opponent claims the game."
-                    .to_owned()
-            }
-            Why::Claimable { seat } => {
-                let seat =
-                    kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
-                format!("{seat} has run out of time. You may claim it, give a day, or wait.")
-            }
-            Why::Excused { deadline } => format!(
-                "Your time was over. You are excused this once, and have time again: it is over {}.",
-                when(deadline)
-            ),
-            Why::SeatOffered { until } => format!(
-                "Your time is over again. Anyone may take over your seat until {}; you can still move.",
-                when(until)
-            ),
-            Why::Replaced { user } => format!("{} has taken over your seat.", who(user)),
-            Why::Gift { user, deadline } => format!(
-                "{} gave you more time: it is over {}.",
-                who(user),
-                when(deadline)
-            ),
-            Why::Offer { kind, user } => format!("{} {}.", who(user), kind.offered()),
-            Why::Declined { kind, user } => format!("{} declined {}.", who(user), kind.name()),
-            Why::Joined { user } => format!("{} has joined your table.", who(user)),
-            Why::Left { user } => format!("{} does not play at your table.", who(user)),
-            Why::Closed => "The table was closed before the game began.".to_owned(),
-            Why::Ended => match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
-                (Some(kind), Some(ending)) => super::words::ending_sentence(kind, &ending),
-                _ => "The game is over.".to_owned(),
-            },
-            Why::PlanLapsed { because } => because.clone(),
-            Why::Board { .. } => "Something has happened in this game.".to_owned(),
-        }
     }
 }
 

@@ -64,24 +64,6 @@ impl OfferKind {
             OfferKind::Rematch => "no-rematch",
         }
     }
-
-    /// For people, with its article.
-    pub fn name(self) -> &'static str {
-        match self {
-            OfferKind::Draw => "the draw",
-            OfferKind::Takeback => "taking back the move",
-            OfferKind::Rematch => "the rematch",
-        }
-    }
-
-    /// What somebody did who proposed it.
-    pub fn offered(self) -> &'static str {
-        match self {
-            OfferKind::Draw => "offers a draw",
-            OfferKind::Takeback => "asks to take back a move",
-            OfferKind::Rematch => "proposes a rematch",
-        }
-    }
 }
 
 impl App {

@@ -1,7 +1,11 @@
-//! What is said about matches: titles, endings, refusals, what has changed, and the picture in words.
+//! What is said about matches: titles, endings, notices, refusals, what has changed, and the picture in words. Together
+//! with the texts of the Discord side it holds every sentence of the bot's public posts that no game makes: another
+//! language is another file like these.
 
 use super::live::{Line, Live, What};
+use super::{OfferKind, Why};
 use crate::rules::{Kind, Options, Reason, Seat, Values};
+use crate::store::Row;
 use crate::table::{Ending, Fault, GameId, Phase, UserId};
 
 /// The most characters that the description of a picture may have on Discord.
@@ -280,4 +284,128 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     }
     let kept: String = text.chars().take(limit.saturating_sub(1)).collect();
     format!("{}…", kept.trim_end())
+}
+
+impl Why {
+    /// In one sentence, without a word of whom it is told and which match it is. Times stand as Discord shows them.
+    pub(super) fn sentence(&self, kind: Option<&Kind>, row: &Row) -> String {
+        let who = |user: &UserId| format!("<@{}>", user.0);
+        let when = |at: &i64| format!("<t:{at}:R>");
+        match self {
+            Why::Turn => "It is your turn.".to_owned(),
+            Why::Reminder { deadline, .. } => {
+                format!(
+                    "It is still your turn: your time is over {}.",
+                    when(deadline)
+                )
+            }
+            Why::TimeOver => {
+                "Your time is over. You can still move until an opponent claims the game."
+                    .to_owned()
+            }
+            Why::Claimable { seat } => {
+                let seat =
+                    kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
+                format!("{seat} has run out of time. You may claim it, give a day, or wait.")
+            }
+            Why::Excused { deadline } => format!(
+                "Your time was over. You are excused this once, and have time again: it is over {}.",
+                when(deadline)
+            ),
+            Why::SeatOffered { until } => format!(
+                "Your time is over again. Anyone may take over your seat until {}; you can still move.",
+                when(until)
+            ),
+            Why::Replaced { user } => format!("{} has taken over your seat.", who(user)),
+            Why::Gift { user, deadline } => format!(
+                "{} gave you more time: it is over {}.",
+                who(user),
+                when(deadline)
+            ),
+            Why::Offer { kind, user } => format!("{} {}.", who(user), kind.offered()),
+            Why::Declined { kind, user } => format!("{} declined {}.", who(user), kind.name()),
+            Why::Joined { user } => format!("{} has joined your table.", who(user)),
+            Why::Left { user } => format!("{} does not play at your table.", who(user)),
+            Why::Closed => "The table was closed before the game began.".to_owned(),
+            Why::Ended => match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
+                (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
+                _ => "The game is over.".to_owned(),
+            },
+            Why::PlanLapsed { because } => because.clone(),
+            Why::Board { .. } => "Something has happened in this game.".to_owned(),
+        }
+    }
+}
+
+impl OfferKind {
+    /// For people, with its article.
+    pub fn name(self) -> &'static str {
+        match self {
+            OfferKind::Draw => "the draw",
+            OfferKind::Takeback => "taking back the move",
+            OfferKind::Rematch => "the rematch",
+        }
+    }
+
+    /// What somebody did who proposed it.
+    pub fn offered(self) -> &'static str {
+        match self {
+            OfferKind::Draw => "offers a draw",
+            OfferKind::Takeback => "asks to take back a move",
+            OfferKind::Rematch => "proposes a rematch",
+        }
+    }
+}
+
+/// What happened, told below the last move to everybody, until the next one.
+pub(super) mod told {
+    use crate::table::DAY;
+
+    pub const TIMED_OUT: &str = "has run out of time";
+    pub const EXCUSED: &str = "has run out of time, is excused this once, and has new time";
+    pub const VACATED: &str = "has run out of time again: anyone may take over the seat";
+    pub const OFFERED: &str = "offers the seat to anyone";
+    pub const KEPT: &str = "keeps the seat";
+    pub const SUBSTITUTED: &str = "is played by somebody else now";
+    pub const AWAY: &str = "is on vacation";
+    pub const BACK: &str = "is back from vacation";
+
+    /// One of these, of a seat.
+    pub fn of_seat(what: &str, seat: &str) -> String {
+        format!("{seat} {what}.")
+    }
+
+    pub fn played(seat: &str, display: &str) -> String {
+        super::sentence(&format!("{seat} played {display}"))
+    }
+
+    /// A move that was planned, or the only one.
+    pub fn answered(seat: &str, display: &str) -> String {
+        format!("{seat} answered {display} at once.")
+    }
+
+    pub fn took_back(seat: &str) -> String {
+        format!("{seat} took back a move.")
+    }
+
+    pub fn resigns(seat: &str) -> String {
+        format!("{seat} resigns.")
+    }
+
+    pub fn gifted(seconds: i64) -> String {
+        match (seconds + DAY / 2) / DAY {
+            1 => "was given a day more".to_owned(),
+            days => format!("was given {days} days more"),
+        }
+    }
+}
+
+/// Words with a capital letter and a full stop.
+pub(super) fn sentence(words: &str) -> String {
+    let stop = if words.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{}{stop}", capitalise(words))
 }

@@ -1,5 +1,5 @@
-//! Every word that people read, in one place, in English, so that another language is another file like this one.
-//! The rules' own sentences come from the games.
+//! Every word of the bot's messages, in one place, in English, so that another language is another file like this one.
+//! What happened in a match is told by `app::words`, the rules by the games.
 
 mod months;
 

@@ -1,6 +1,7 @@
 //! Pieces, dragons, check and the end.
 
 use super::*;
+use crate::rules::{Game, InPlay};
 
 /// "In addition to moving forward and capturing on the forward diagonals, they can move (but not capture) exactly
 /// one square sideways."
@@ -233,6 +234,25 @@ fn checkmate_needs_every_multi_move_to_fail() {
     assert!(four.allows("Me6-e4,Ca3-d6,Me4-g4,Cd6-h2"));
     let mated = black("Mf3 Qi3 Re2 ca3 pd5 kg1 me6 wh1");
     assert!(mated.status().is_over());
+}
+
+/// A move is the only one if there is none of any other kind: what may be composed is no less a move for not being
+/// listed.
+#[test]
+fn the_only_move_listed_need_not_be_the_only_one() {
+    let only = |position: FourTowers| {
+        let game = InPlay::begin(&KIND, &Options::new(), position.clone());
+        (position.texts().len(), game.only_move())
+    };
+    let mated = set("Ka3 ra5 rb8 cd5 kk9");
+    let returning = mated.returning(PieceKind::Rook, Tower::D5);
+    assert_eq!(only(returning), (1, Some("@a4".to_owned())));
+    let blocked = "Ka3 rb8 rh4 kk9 Pa4 pa5 pb5";
+    let capture = Some("Pa4xb5".to_owned());
+    assert_eq!(only(set(blocked)), (1, capture));
+    // A dragon that knows nothing adds no step of its own, but on a tower it may give several at once.
+    let (listed, move_of_all) = only(set(&format!("{blocked} Dd5")));
+    assert_eq!((listed, move_of_all), (1, None));
 }
 
 /// Stalemate draws, and counts every kind of move too.
