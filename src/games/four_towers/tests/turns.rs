@@ -247,12 +247,25 @@ fn the_only_move_listed_need_not_be_the_only_one() {
     let mated = set("Ka3 ra5 rb8 cd5 kk9");
     let returning = mated.returning(PieceKind::Rook, Tower::D5);
     assert_eq!(only(returning), (1, Some("@a4".to_owned())));
-    let blocked = "Ka3 rb8 rh4 kk9 Pa4 pa5 pb5";
-    let capture = Some("Pa4xb5".to_owned());
-    assert_eq!(only(set(blocked)), (1, capture));
-    // A dragon that knows nothing adds no step of its own, but on a tower it may give several at once.
-    let (listed, move_of_all) = only(set(&format!("{blocked} Dd5")));
-    assert_eq!((listed, move_of_all), (1, None));
+    // Nothing is listed here, and one thing is there; a dragon on a tower may give several steps at once.
+    let wizard = set("Ki2 Wd5 Pf3 pd4 qd2 rg1 rg3 kk9");
+    assert!(wizard.may_compose() && set("Ka3 kk9 Dd5").may_compose());
+    assert!(!set("Ki2 Pd5 Pf3 pd4 qd2 rg1 rg3 kk9").may_compose());
+    assert!(!set("Ka3 kk9 Dc8").may_compose(), "no tower");
+    // Wherever such a piece is put beside the return, that is the only move if it alone is listed and none is composed.
+    for at in Square::all() {
+        for letter in ["D", "W"] {
+            let more = format!("{letter}{at}");
+            if ["a3", "a5", "b8", "d5", "k9"].contains(&&more[1..]) {
+                continue;
+            }
+            let position = set(&format!("Ka3 ra5 rb8 cd5 kk9 {more}"));
+            let position = position.returning(PieceKind::Rook, Tower::D5);
+            let composed = position.may_compose();
+            let (listed, alone) = only(position);
+            assert_eq!(alone.is_some(), listed == 1 && !composed, "{more}");
+        }
+    }
 }
 
 /// Stalemate draws, and counts every kind of move too.
