@@ -4,33 +4,6 @@ use super::board::{Board, Body, Man, Square};
 use crate::geometry;
 use crate::rules::{Options, Seat};
 
-/// The four orthogonal steps.
-const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-/// The four diagonal steps.
-const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-/// The eight steps of a king, and of a transferred stone.
-pub const STEPS: [(i8, i8); 8] = [
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-];
-/// The eight leaps of a knight.
-const LEAPS: [(i8, i8); 8] = [
-    (2, 1),
-    (1, 2),
-    (-1, 2),
-    (-2, 1),
-    (-2, -1),
-    (-1, -2),
-    (1, -2),
-    (2, -1),
-];
-
 /// A way to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gait {
@@ -70,9 +43,9 @@ impl Gait {
     /// The steps that it rides along; empty where it does not ride.
     fn rides(self) -> &'static [(i8, i8)] {
         match self {
-            Gait::Bishop | Gait::Cardinal => &DIAGONAL,
-            Gait::Rook => &ORTHOGONAL,
-            Gait::Queen => &STEPS,
+            Gait::Bishop | Gait::Cardinal => &geometry::DIAGONALS,
+            Gait::Rook => &geometry::ORTHOGONALS,
+            Gait::Queen => &geometry::COMPASS,
             Gait::Pawn | Gait::Knight | Gait::Mao | Gait::King => &[],
         }
     }
@@ -80,8 +53,8 @@ impl Gait {
     /// The displacements that it makes at once.
     fn leaps(self) -> &'static [(i8, i8)] {
         match self {
-            Gait::Knight | Gait::Cardinal | Gait::Mao => &LEAPS,
-            Gait::King => &STEPS,
+            Gait::Knight | Gait::Cardinal | Gait::Mao => &geometry::KNIGHT,
+            Gait::King => &geometry::COMPASS,
             Gait::Pawn | Gait::Bishop | Gait::Rook | Gait::Queen => &[],
         }
     }
@@ -255,7 +228,7 @@ pub fn may_transfer(board: &Board, owner: Seat, Transfer { from, to }: Transfer)
 /// Calls `visit` with every transfer that `owner` could make, until it returns false.
 pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer) -> bool) {
     for (from, _) in board.men(owner) {
-        for to in geometry::leaps(from, &STEPS, Square::shift) {
+        for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
             let transfer = Transfer { from, to };
             if may_transfer(board, owner, transfer) && !visit(transfer) {
                 return;

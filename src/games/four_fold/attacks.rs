@@ -2,31 +2,8 @@
 //! standing there, whatever it leaves of the enemy's own king.
 
 use super::board::{Board, Cell, Man, Quad, Rank, forward};
+use crate::geometry::{COMPASS, KNIGHT};
 use crate::rules::Seat;
-
-/// The eight directions: rook's first, then bishop's.
-pub const DIRECTIONS: [(i8, i8); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
-
-/// The eight knight's leaps.
-pub const LEAPS: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 
 /// Whether a man rides along a direction, on cells or on quads.
 pub fn rides(rank: Rank, (dx, dy): (i8, i8)) -> bool {
@@ -54,7 +31,7 @@ pub fn attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
 
 fn man_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     let stands = |at: Cell, rank: Rank| board.get(at) == Some(Man { side: by, rank });
-    for leap in LEAPS {
+    for leap in KNIGHT {
         if let Some(at) = cell.shifted(leap).filter(|&at| stands(at, Rank::Knight)) {
             return Some(Attack::Man(at));
         }
@@ -67,7 +44,7 @@ fn man_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
             return Some(Attack::Man(at));
         }
     }
-    for direction in DIRECTIONS {
+    for direction in COMPASS {
         let mut near = true;
         let mut next = cell.shifted(direction);
         while let Some(at) = next {
@@ -87,7 +64,7 @@ fn man_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
 
 fn unit_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     let target = cell.quad();
-    for leap in LEAPS {
+    for leap in KNIGHT {
         if let Some(origin) = target.shifted(leap)
             && let Some(attack) =
                 unit_from(board, origin, target, cell, by, |rank| rank == Rank::Knight)
@@ -95,7 +72,7 @@ fn unit_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
             return Some(attack);
         }
     }
-    for direction in DIRECTIONS {
+    for direction in COMPASS {
         let mut near = true;
         let mut next = target.shifted(direction);
         while let Some(origin) = next {

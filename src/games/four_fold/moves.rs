@@ -1,7 +1,8 @@
 //! Moves of single men and of units, and what makes them legal.
 
-use super::attacks::{DIRECTIONS, LEAPS, attacked, rides};
+use super::attacks::{attacked, rides};
 use super::board::{Board, Cell, Man, PROMOTIONS, Quad, Rank, forward, promotion, second_row};
+use crate::geometry::{COMPASS, KNIGHT, leaps, ray};
 use crate::rules::Seat;
 
 /// A turn.
@@ -172,14 +173,14 @@ fn men(board: &Board, side: Seat, found: &mut Vec<Move>) {
 fn man(board: &Board, side: Seat, from: Cell, rank: Rank, found: &mut Vec<Move>) {
     match rank {
         Rank::Pawn => pawn(board, side, from, found),
-        Rank::Knight => leap(board, side, from, &LEAPS, found),
-        Rank::King => leap(board, side, from, &DIRECTIONS, found),
+        Rank::Knight => leap(board, side, from, &KNIGHT, found),
+        Rank::King => leap(board, side, from, &COMPASS, found),
         Rank::Queen | Rank::Rook | Rank::Bishop => {
-            for direction in DIRECTIONS
+            for direction in COMPASS
                 .into_iter()
                 .filter(|&direction| rides(rank, direction))
             {
-                for to in crate::geometry::ray(from, |cell| cell.shifted(direction)) {
+                for to in ray(from, |cell| cell.shifted(direction)) {
                     let there = board.get(to);
                     if there.is_none_or(|man| man.side != side) {
                         found.push(Move::Man {
@@ -198,7 +199,7 @@ fn man(board: &Board, side: Seat, from: Cell, rank: Rank, found: &mut Vec<Move>)
 }
 
 fn leap(board: &Board, side: Seat, from: Cell, vectors: &[(i8, i8)], found: &mut Vec<Move>) {
-    for to in crate::geometry::leaps(from, vectors, Cell::shifted) {
+    for to in leaps(from, vectors, Cell::shifted) {
         if board.get(to).is_none_or(|man| man.side != side) {
             found.push(Move::Man {
                 from,
@@ -263,14 +264,14 @@ fn units_from(board: &Board, side: Seat, origin: Quad, found: &mut Vec<Move>) {
         return;
     }
     let group = Group::of(board, side, origin);
-    for leap in LEAPS {
+    for leap in KNIGHT {
         if let Some(to) = origin.shifted(leap) {
             group.by_power(board, to, group.knights, found);
         }
     }
-    for direction in DIRECTIONS {
+    for direction in COMPASS {
         let mut near = true;
-        for to in crate::geometry::ray(origin, |quad| quad.shifted(direction)) {
+        for to in ray(origin, |quad| quad.shifted(direction)) {
             let riders = if direction.0 == 0 || direction.1 == 0 {
                 group.rook_riders
             } else {

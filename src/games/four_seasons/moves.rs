@@ -1,31 +1,10 @@
 //! How the men move, what threatens a king, and what that leaves legal.
 
 use super::board::{Board, Rank, Square};
+use crate::geometry::{COMPASS, DIAGONALS, KNIGHT, ORTHOGONALS, leaps, ray};
 use crate::rules::Seat;
 
-const ORTHOGONALS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const BISHOP: [(i8, i8); 4] = [(2, 2), (2, -2), (-2, 2), (-2, -2)];
-const KING: [(i8, i8); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
-const KNIGHT: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 
 /// An entry of the move list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +27,9 @@ pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
     let Some(man) = board.get(from) else {
         return Vec::new();
     };
-    let leap =
-        |vectors: &[(i8, i8)]| crate::geometry::leaps(from, vectors, Square::shifted).collect();
+    let leap = |vectors: &[(i8, i8)]| leaps(from, vectors, Square::shifted).collect();
     match man.rank {
-        Rank::King => leap(&KING),
+        Rank::King => leap(&COMPASS),
         Rank::Queen => leap(&DIAGONALS),
         Rank::Bishop => leap(&BISHOP),
         Rank::Knight => leap(&KNIGHT),
@@ -59,7 +37,7 @@ pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
         Rank::Rook => {
             let mut found = Vec::new();
             for step in ORTHOGONALS {
-                for to in crate::geometry::ray(from, |square| square.shifted(step)) {
+                for to in ray(from, |square| square.shifted(step)) {
                     found.push(to);
                     if board.get(to).is_some() {
                         break;

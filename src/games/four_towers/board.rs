@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::geometry::KNIGHT;
 use crate::rules::Seat;
 
 /// How many squares there are.
@@ -481,23 +482,13 @@ const fn touching_both(one: u8, other: u8) -> u8 {
 }
 
 static LEAPS: [u128; SQUARES] = {
-    const BY: [(i8, i8); 8] = [
-        (1, 2),
-        (2, 1),
-        (2, -1),
-        (1, -2),
-        (-1, -2),
-        (-2, -1),
-        (-2, 1),
-        (-1, 2),
-    ];
     let mut leaps = [0; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let (file, rank) = PLACES[square];
         let mut n = 0;
         while n < 8 {
-            let to = lookup(file as i8 + BY[n].0, rank as i8 + BY[n].1);
+            let to = lookup(file as i8 + KNIGHT[n].0, rank as i8 + KNIGHT[n].1);
             if to != NONE {
                 leaps[square] |= 1 << to;
             }
