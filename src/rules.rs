@@ -14,6 +14,7 @@ use crate::notation::{self, Spelling};
 use crate::scene::{Scene, View};
 
 mod in_play;
+pub mod wording;
 
 pub use in_play::{InPlay, digest};
 

@@ -111,7 +111,7 @@ impl App {
         if declined && standing.is_none() {
             return Err(Refusal::Plain(format!(
                 "{} was declined. You can ask again when the position has changed.",
-                super::words::capitalise(kind.name())
+                crate::rules::wording::capital(kind.name())
             )));
         }
         if kind == OfferKind::Takeback

@@ -4,6 +4,7 @@
 
 use super::live::{Line, Live, What};
 use super::{OfferKind, Why};
+use crate::rules::wording::capital;
 use crate::rules::{Kind, Options, Reason, Seat, Values};
 use crate::store::Row;
 use crate::table::{Ending, Fault, GameId, Phase, UserId};
@@ -11,18 +12,9 @@ use crate::table::{Ending, Fault, GameId, Phase, UserId};
 /// The most characters that the description of a picture may have on Discord.
 pub(super) const ALT_LIMIT: usize = 1_024;
 
-/// A text with its first letter in upper case.
-pub(super) fn capitalise(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
 /// A seat's name for people.
 pub(super) fn seat_label(kind: &Kind, seat: Seat) -> String {
-    capitalise(kind.seat_name(seat))
+    capital(kind.seat_name(seat))
 }
 
 /// A game's name with its variant: the named one that its options make, or else what differs from the default. The
@@ -74,7 +66,7 @@ pub(super) fn ending_sentence(kind: &Kind, ending: &Ending) -> String {
         "won" | "stalemate" => (parts.next().unwrap_or_default(), parts.next()),
         _ => ("", parts.next()),
     };
-    let name = capitalise(named);
+    let name = capital(named);
     let others: Vec<String> = kind
         .all_seats()
         .filter(|seat| kind.seat_name(*seat) != named)
@@ -407,5 +399,5 @@ pub(super) fn sentence(words: &str) -> String {
     } else {
         "."
     };
-    format!("{}{stop}", capitalise(words))
+    format!("{}{stop}", capital(words))
 }

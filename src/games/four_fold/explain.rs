@@ -6,6 +6,7 @@ use super::moves::{self, Move};
 use super::notation::{Unit, spell};
 use super::position::FourFold;
 use crate::notation::{Wanted, nearest};
+use crate::rules::wording::capital;
 use crate::rules::{Rejection, Seat};
 
 /// The men of the side to move in a quad, by cell: `g8`.
@@ -495,13 +496,4 @@ fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
-}
-
-/// With a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
-        .unwrap_or_default()
 }

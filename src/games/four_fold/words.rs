@@ -1,9 +1,10 @@
 //! Moves and positions in words.
 
 use super::board::{Board, Cell, Rank};
-use super::explain::{attacker, capital};
+use super::explain::attacker;
 use super::moves::Move;
 use super::position::FourFold;
+use crate::rules::wording::{capital, listed};
 use crate::rules::{Seat, Topic};
 
 /// The move as a sentence, before it is played.
@@ -46,10 +47,10 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
         }
     };
     if !captured.is_empty() {
-        sentence += &format!(", capturing {}", join(&captured));
+        sentence += &format!(", capturing {}", listed(&captured));
     }
     if !promoted.is_empty() {
-        sentence += &format!(", and becomes {}", join(&promoted));
+        sentence += &format!(", and becomes {}", listed(&promoted));
     }
     sentence
 }
@@ -75,19 +76,7 @@ fn company(ranks: &[Rank]) -> String {
             )),
         }
     }
-    join(&parts)
-}
-
-/// "a, b and c".
-pub fn join<S: AsRef<str>>(parts: &[S]) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.as_ref().to_owned(),
-        [rest @ .., last] => {
-            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", rest.join(", "), last.as_ref())
-        }
-    }
+    listed(&parts)
 }
 
 /// The position piece by piece. A crowded board names the quads that hold four men of a kind and runs of cells, and
@@ -179,7 +168,7 @@ pub fn danger(position: &FourFold) -> Option<String> {
         )),
         _ => Some(format!(
             "The kings on {} are attacked. Attacks on kings need not be met while one is left.",
-            join(&kings)
+            listed(&kings)
         )),
     }
 }

@@ -3,9 +3,10 @@
 use super::board::{Man, Rank, Square, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
-use super::words::{self, capital, the};
+use super::words::{self, the};
 use crate::notation::Wanted;
 use crate::rules::Rejection;
+use crate::rules::wording::{capital, listed};
 
 /// Why a roll or a drop does not fit here.
 pub fn event(position: &FourSeasons, mv: &Move) -> Rejection {
@@ -168,17 +169,17 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> Rejection {
     let sentence = if man.rank == Rank::King {
         format!(
             "The king cannot go to {to}: {} would threaten it there.",
-            words::join(&by)
+            listed(&by)
         )
     } else if position.threats_to(position.turn).is_empty() {
         format!(
             "{who} cannot go to {to}: it would expose your king on {king} to {}.",
-            words::join(&by)
+            listed(&by)
         )
     } else {
         format!(
             "{who} cannot go to {to}: your king on {king} would still be threatened by {}.",
-            words::join(&by)
+            listed(&by)
         )
     };
     Rejection::illegal(sentence).at(attackers)

@@ -3,6 +3,7 @@
 use super::board::{Man, Rank, SEATS, Square, season, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
+use crate::rules::wording::listed;
 use crate::rules::{Seat, Status, Topic};
 
 /// "the knight on c3".
@@ -15,24 +16,6 @@ pub fn owned(man: Man, square: Square) -> String {
     match man.owner {
         Some(owner) => format!("{}'s {} on {square}", seat_name(owner), man.rank.name()),
         None => format!("the frozen {} on {square}", man.rank.name()),
-    }
-}
-
-/// With a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
-        .unwrap_or_default()
-}
-
-/// "a, b and c".
-pub fn join(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
 }
 
@@ -121,7 +104,7 @@ pub fn danger(position: &FourSeasons) -> Option<String> {
     Some(format!(
         "Check: {}'s king on {king} is threatened by {}.",
         seat_name(position.turn),
-        join(&by)
+        listed(&by)
     ))
 }
 
@@ -159,7 +142,7 @@ pub fn standing(position: &FourSeasons) -> Vec<String> {
         .map(|seat| seat_name(seat).to_owned())
         .collect();
     if !others.is_empty() && !position.status.is_over() {
-        lines.push(format!("Also in check: {}.", join(&others)));
+        lines.push(format!("Also in check: {}.", listed(&others)));
     }
     if let Some((seat, number)) = position.memory.throw {
         let now = if matches!(position.die, Die::Shows(_)) {

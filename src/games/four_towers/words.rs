@@ -6,6 +6,7 @@ use super::explain::side_name;
 use super::moves::{Deed, Move, Step};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
+use crate::rules::wording::listed;
 use crate::rules::{Position, Seat, Topic};
 
 /// A move in words, before it is played.
@@ -61,15 +62,6 @@ fn name_on(position: &FourTowers, square: Square) -> &'static str {
         .board
         .on(square)
         .map_or("piece", |piece| piece.kind.name())
-}
-
-/// "a", "a and b", "a, b and c".
-fn listed(parts: &[String]) -> String {
-    match parts.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
 }
 
 fn describe_step(position: &FourTowers, step: &Step) -> String {

@@ -4,11 +4,11 @@
 //! worth could answer. A step that leaves but one answer is skipped.
 
 use super::TowerGame;
-use super::explain::capital;
 use super::men::Man;
 use super::moves::{Move, Promotion};
 use super::notation::spell;
 use crate::notation;
+use crate::rules::wording::capital;
 use crate::rules::{Choice, Choices, Rejection, RejectionKind};
 
 /// How many options a menu of Discord's shows at once.

@@ -560,12 +560,3 @@ pub(super) fn seat_name(seat: Seat) -> &'static str {
         "Black"
     }
 }
-
-/// The text with a capital first letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
-        .unwrap_or_default()
-}

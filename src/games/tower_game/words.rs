@@ -2,12 +2,13 @@
 
 use super::TowerGame;
 use super::board::Cube;
-use super::explain::{capital, seat_name};
+use super::explain::seat_name;
 use super::gait::Gait;
 use super::men::{Man, Piece};
 use super::moves::{Move, Promotion, passed};
 use super::options::{Riders, Rules};
 use super::shogi;
+use crate::rules::wording::{capital, listed};
 use crate::rules::{Position, Seat, Status, Topic};
 
 /// The word with `a` or `an`.
@@ -356,13 +357,4 @@ enum Detail {
     Counts,
     /// The kings alone.
     Kings,
-}
-
-/// `a, b and c`.
-fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }

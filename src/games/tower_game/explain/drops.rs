@@ -6,9 +6,10 @@ use super::super::men::{Man, Piece};
 use super::super::moves::Move;
 use super::super::notation::spell;
 use super::super::words::with_article;
-use super::{capital, seat_name};
+use super::seat_name;
 use crate::notation::Wanted;
 use crate::rules::Rejection;
+use crate::rules::wording::capital;
 
 impl TowerGame {
     /// Why nothing can be dropped so.
