@@ -1,8 +1,9 @@
 //! All SQL. A match is a list of events that is only ever added to; all else in the database can be made from it.
 //! The store knows texts and numbers, and no game.
 //!
-//! One connection writes, in `BEGIN IMMEDIATE` transactions; others read, and under write-ahead logging they wait for
-//! nobody. A commit is on the disk (`synchronous = FULL`) before it is acknowledged.
+//! One connection writes, in `BEGIN IMMEDIATE` transactions; moves that come at the same moment share one. Others read,
+//! and under write-ahead logging they wait for nobody. A commit is on the disk (`synchronous = FULL`) before it is
+//! acknowledged.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +23,7 @@ mod append;
 mod backup;
 mod due;
 mod examine;
+mod group;
 mod list;
 mod load;
 mod note;
@@ -50,7 +52,7 @@ const READERS: u32 = 4;
 const BUSY: Duration = Duration::from_secs(5);
 
 /// Why the store did not do what it was asked.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Somebody else wrote the event of that ply first.
     #[error("the match has gone on since")]
@@ -89,13 +91,13 @@ pub enum StoreError {
     Damaged(String),
     /// Another process holds the database, or so many requests wait for it that this one's turn did not come.
     #[error("the database is busy: {0}")]
-    Busy(sqlx::Error),
+    Busy(Arc<sqlx::Error>),
     /// The disk has no room left, or the database may not grow any more.
     #[error("the disk is full: {0}")]
-    Full(sqlx::Error),
+    Full(Arc<sqlx::Error>),
     /// SQLite failed.
     #[error(transparent)]
-    Database(sqlx::Error),
+    Database(Arc<sqlx::Error>),
 }
 
 impl From<sqlx::Error> for StoreError {
@@ -113,9 +115,9 @@ impl From<sqlx::Error> for StoreError {
             _ => None,
         };
         match code {
-            Some(BUSY | LOCKED) => StoreError::Busy(error),
-            Some(FULL) => StoreError::Full(error),
-            _ => StoreError::Database(error),
+            Some(BUSY | LOCKED) => StoreError::Busy(Arc::new(error)),
+            Some(FULL) => StoreError::Full(Arc::new(error)),
+            _ => StoreError::Database(Arc::new(error)),
         }
     }
 }
@@ -200,6 +202,7 @@ pub struct Store {
     /// See [`Store::limit_pages`]; 0 is no limit.
     pages: Arc<AtomicU32>,
     readers: SqlitePool,
+    queue: group::Queue,
 }
 
 impl Store {
@@ -260,6 +263,7 @@ impl Store {
             writer,
             readers,
             pages,
+            queue: group::Queue::default(),
         })
     }
 

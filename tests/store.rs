@@ -7,7 +7,9 @@ mod house;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
+use futures_util::future::join_all;
 use house::{ANN, BOB, House, challenge, legal, sources, sql};
 use rookery::app::{App, Refusal, Side, Which};
 use rookery::rules::digest;
@@ -107,6 +109,52 @@ async fn a_request_delivered_twice_works_once() {
     house.app.resign(resigning, which).await.unwrap();
     let again = house.app.resign(resigning, which).await;
     assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+}
+
+/// Moves that wait for the disk at the same moment go there together, and each is made or refused by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_moves_that_wait_together_each_is_made_or_refused_by_itself() {
+    let house = House::new().await;
+    let mut games = Vec::new();
+    for _ in 0..40 {
+        games.push(house.game().await.game);
+    }
+    // Somebody else holds the database until all of them wait.
+    let mut holder = sql(&house.database()).await;
+    let hold = sqlx::query("BEGIN IMMEDIATE");
+    hold.execute(&mut holder).await.unwrap();
+    let play = |game: &GameId, text| {
+        let (app, request, which) = (house.app.clone(), house.by(ANN), Which::Game(*game));
+        async move { app.play(request, which, text).await }
+    };
+    let first = join_all(games.iter().map(|game| play(game, "Ng1-f3")));
+    let second = join_all(games.iter().step_by(4).map(|game| play(game, "Nb1-c3")));
+    let release = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
+    };
+    let (first, second, ()) = tokio::join!(first, second, release);
+    let mut second = second.into_iter();
+    for (index, (game, first)) in games.iter().zip(first).enumerate() {
+        let second = (index % 4 == 0).then(|| second.next().unwrap());
+        let made = [Some(&first), second.as_ref()];
+        let made: Vec<_> = made
+            .into_iter()
+            .flatten()
+            .filter_map(|m| m.as_ref().ok())
+            .collect();
+        assert_eq!(made.len(), 1, "one of {first:?} and {second:?}");
+        let whole = house.app.store().load_whole(*game).await.unwrap();
+        assert_eq!(whole.row.moves, 1);
+        assert_eq!(whole.row.ply, made[0].ply);
+        assert_eq!(whole.events.len(), usize::try_from(made[0].ply).unwrap());
+        let text = whole
+            .events
+            .last()
+            .and_then(|event| event.record.text.clone());
+        let knight = if first.is_ok() { "Ng1-f3" } else { "Nb1-c3" };
+        assert_eq!(text.as_deref(), Some(knight));
+    }
 }
 
 #[tokio::test]

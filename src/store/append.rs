@@ -121,17 +121,6 @@ impl Store {
         Ok(game)
     }
 
-    /// Adds events to a match: all of them with all that follows, or nothing.
-    ///
-    /// # Errors
-    /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
-    pub async fn append(&self, game: GameId, addition: &Addition) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        add(&mut transaction, game, addition).await?;
-        transaction.commit().await?;
-        Ok(())
-    }
-
     /// Notes where a match lives.
     ///
     /// # Errors
@@ -163,7 +152,10 @@ impl Store {
     }
 }
 
-/// Adds events and all that follows from them to a transaction.
+/// Adds events to a match with all that follows from them, within a transaction.
+///
+/// # Errors
+/// As [`Store::append`].
 pub(super) async fn add(
     connection: &mut SqliteConnection,
     game: GameId,

@@ -29,7 +29,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's.
     pub async fn examine(path: &Path) -> Result<Examined, StoreError> {
-        let unusable = |error: sqlx::Error| StoreError::Unusable {
+        let unusable = |error: &sqlx::Error| StoreError::Unusable {
             path: path.to_owned(),
             cause: error.to_string(),
         };
@@ -40,12 +40,12 @@ impl Store {
         // what a start would do.
         let mut connection = SqliteConnection::connect_with(&options)
             .await
-            .map_err(unusable)?;
+            .map_err(|error| unusable(&error))?;
         let examined = look(&mut connection, path).await;
         // Whatever it says, the answer is known.
         let _ = connection.close().await;
         examined.map_err(|error| match error {
-            StoreError::Database(error) => unusable(error),
+            StoreError::Database(error) => unusable(&error),
             error => error,
         })
     }

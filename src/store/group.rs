@@ -1,0 +1,173 @@
+//! Additions that come at the same moment go to the disk together: one transaction and one wait for the disk for as
+//! many as there are, so that a hundred people who move at once do not wait for each other's.
+//!
+//! Each addition is a savepoint of its own. One that cannot be made leaves no trace and concerns no other; nobody is
+//! told that theirs is made before all of them are on the disk.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sqlx::{Connection as _, Sqlite, SqliteConnection, Transaction};
+use tokio::sync::oneshot;
+
+use super::append::add;
+use super::{Addition, Store, StoreError};
+use crate::table::GameId;
+
+/// The most additions that go together: the first of them waits for the last.
+const MOST: usize = 32;
+
+/// The additions that wait to be written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Queue(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    list: VecDeque<Wanted>,
+    /// Whether somebody is at work on the list.
+    writing: bool,
+}
+
+#[derive(Debug)]
+struct Wanted {
+    game: GameId,
+    addition: Addition,
+    told: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whoever is at work on the list. If they come to an end in any other way than by finding it empty, those who wait
+/// are told so, and the next begins anew.
+struct Writing {
+    queue: Queue,
+    done: bool,
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if !self.done {
+            let mut waiting = self.queue.lock();
+            waiting.writing = false;
+            waiting.list.clear();
+        }
+    }
+}
+
+impl Store {
+    /// Adds events to a match: all of them with all that follows, or nothing. Once begun, it is done even if nobody
+    /// waits for it any more.
+    ///
+    /// # Errors
+    /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
+    pub async fn append(&self, game: GameId, addition: &Addition) -> Result<(), StoreError> {
+        let (told, answer) = oneshot::channel();
+        let idle = {
+            let mut waiting = self.queue.lock();
+            waiting.list.push_back(Wanted {
+                game,
+                addition: addition.clone(),
+                told,
+            });
+            !std::mem::replace(&mut waiting.writing, true)
+        };
+        if idle {
+            tokio::spawn(self.clone().write_waiting());
+        }
+        answer
+            .await
+            .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
+    }
+
+    /// Writes what waits until nothing does.
+    async fn write_waiting(self) {
+        let mut writing = Writing {
+            queue: self.queue.clone(),
+            done: false,
+        };
+        while !self.is_idle() {
+            // Whoever comes while this waits for the connection comes along.
+            let begun = self.begin().await;
+            let group: Vec<Wanted> = {
+                let mut waiting = self.queue.lock();
+                let count = waiting.list.len().min(MOST);
+                waiting.list.drain(..count).collect()
+            };
+            match begun {
+                Ok(transaction) => write(transaction, group).await,
+                Err(error) => tell(group.into_iter().map(|wanted| wanted.told), &error),
+            }
+        }
+        // Somebody else may be at work by now.
+        writing.done = true;
+    }
+
+    /// Whether nothing waits; then whoever was at work is not any more.
+    fn is_idle(&self) -> bool {
+        let mut waiting = self.queue.lock();
+        let idle = waiting.list.is_empty();
+        waiting.writing = !idle;
+        idle
+    }
+}
+
+type Teller = oneshot::Sender<Result<(), StoreError>>;
+
+fn tell(tellers: impl IntoIterator<Item = Teller>, error: &StoreError) {
+    for told in tellers {
+        // Who does not listen any more need not be told.
+        let _ = told.send(Err(error.clone()));
+    }
+}
+
+/// Why an addition was not made.
+enum Unwritten {
+    /// It left no trace.
+    Alone(StoreError),
+    /// SQLite has rolled back by itself, and everything.
+    WithAll(StoreError),
+}
+
+async fn write_one(
+    transaction: &mut SqliteConnection,
+    game: GameId,
+    addition: &Addition,
+) -> Result<(), Unwritten> {
+    let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
+    let mut savepoint = transaction.begin().await.map_err(all)?;
+    match add(&mut savepoint, game, addition).await {
+        Ok(()) => savepoint.commit().await.map_err(all),
+        Err(error) => Err(match savepoint.rollback().await {
+            Ok(()) => Unwritten::Alone(error),
+            Err(_) => Unwritten::WithAll(error),
+        }),
+    }
+}
+
+async fn write(mut transaction: Transaction<'static, Sqlite>, group: Vec<Wanted>) {
+    let mut made: Vec<Teller> = Vec::with_capacity(group.len());
+    let mut rest = group.into_iter();
+    while let Some(wanted) = rest.next() {
+        match write_one(&mut transaction, wanted.game, &wanted.addition).await {
+            Ok(()) => made.push(wanted.told),
+            Err(Unwritten::Alone(error)) => tell([wanted.told], &error),
+            Err(Unwritten::WithAll(error)) => {
+                let others = rest.map(|wanted| wanted.told);
+                tell(made.into_iter().chain([wanted.told]).chain(others), &error);
+                return;
+            }
+        }
+    }
+    match transaction.commit().await {
+        Ok(()) => {
+            for told in made {
+                let _ = told.send(Ok(()));
+            }
+        }
+        Err(error) => tell(made, &error.into()),
+    }
+}
