@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use rookery::config::Config;
 use rookery::{check, render_cli, rules_cli, run};
-use tokio::runtime::Runtime;
+use tokio::runtime::Builder;
 
 /// Unusual chess by correspondence, on Discord.
 #[derive(Parser)]
@@ -60,8 +60,16 @@ fn main() -> ExitCode {
 /// How long what is still being worked out may take when everything else has ended.
 const LEFT_OVER: Duration = Duration::from_secs(1);
 
+/// How many replays and pictures are worked on at once: enough that long ones hold up nobody, and no more, since each
+/// thread keeps memory for itself.
+const WORKERS: usize = 64;
+
 fn begin(command: Option<Command>, config: &Config) -> Result<(), Failure> {
-    let runtime = Runtime::new().context("the program cannot start its threads")?;
+    let runtime = Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(WORKERS)
+        .build()
+        .context("the program cannot start its threads")?;
     let served = runtime.block_on(serve(command, config));
     // Without a limit, a position that takes for ever would keep the process from ending.
     runtime.shutdown_timeout(LEFT_OVER);

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::live::Live;
 use crate::table::GameId;
 
-/// How many matches are kept.
-const CAPACITY: usize = 64;
+/// How many matches are kept: as many as are played at the same time on a busy evening. Each takes some ten kilobytes.
+const CAPACITY: usize = 512;
 
 /// The matches last used.
 #[derive(Debug, Default)]
