@@ -1,43 +1,30 @@
 //! The rules of every game: listing the legal moves, counting sequences, reading a move and refusing one; from the
-//! start and from a rich position, which a fixed random walk reaches.
+//! start and from a rich position, which random play reaches.
 //!
 //!     cargo bench --bench rules -- [--warm-up-time 1 --measurement-time 2] [tower]
 #![allow(missing_docs, clippy::unwrap_used)]
 
+#[path = "pictures/walk.rs"]
+mod walk;
+
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use rand::{RngExt as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
 use rookery::rules::{Game, Kind, Options};
 
-/// Plies of the walk.
-const WALK: usize = 30;
+/// Plies of a walk, and those before which a position is not looked at.
+const WALK: usize = 60;
+const EARLY: usize = 12;
 
-/// The position of a fixed random walk that offers the most moves.
+/// Of the positions of some fixed random walks, the one that offers the most moves.
 fn rich(kind: &'static Kind) -> Box<dyn Game> {
-    let mut dice = ChaCha8Rng::seed_from_u64(64);
-    let mut game = kind.new_game(&Options::new()).unwrap();
-    let mut best = (game.legal().len(), game.clone());
-    for _ in 0..WALK {
-        let outcomes = game.chance();
-        let moves = if outcomes.is_empty() {
-            game.legal()
-        } else {
-            outcomes
-        };
-        if moves.is_empty() {
-            break;
-        }
-        let text = moves[dice.random_range(0..moves.len())].clone();
-        game.play(&text).unwrap();
-        let offered = game.legal().len();
-        if offered > best.0 && game.chance().is_empty() {
-            best = (offered, game.clone());
-        }
-    }
-    best.1
+    let walks = (0..4).map(|seed| walk::walk(kind, &Options::new(), seed, WALK));
+    walks
+        .flat_map(|games| games.into_iter().skip(EARLY))
+        .filter(|game| game.chance().is_empty())
+        .max_by_key(|game| game.legal().len())
+        .unwrap()
 }
 
 fn rules(criterion: &mut Criterion) {
@@ -52,7 +39,7 @@ fn rules(criterion: &mut Criterion) {
                 game.text()
             );
             let mut group = criterion.benchmark_group(format!("rules/{}/{name}", kind.key));
-            group.sample_size(20);
+            group.sample_size(10);
             group.bench_function("legal", |bench| bench.iter(|| black_box(game.legal())));
             group.bench_function("perft 2", |bench| bench.iter(|| black_box(game.perft(2))));
             let some = legal[legal.len() / 2].clone();

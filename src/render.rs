@@ -3,6 +3,7 @@
 //! The picture is a canvas of palette indexes. [`layout`] measures where everything goes, [`board`] draws grids,
 //! [`panel`] draws trays and the note of whose turn it is, [`sprites`] turns the SVG pieces of `render/pieces` into
 //! pixels once per size and keeps them, [`text`] does the same for words, and [`encode`] writes the file.
+//! [`parts`] takes a picture apart.
 //!
 //! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each man
 //! carries its army's sign on the foot.
@@ -19,6 +20,7 @@ mod gif;
 mod layout;
 mod palette;
 mod panel;
+mod parts;
 mod sprites;
 mod text;
 
@@ -26,6 +28,7 @@ mod text;
 mod tests;
 
 pub use gif::{Gif, MOST_FRAMES, gif};
+pub use parts::{Parts, parts};
 
 use canvas::Canvas;
 use layout::Layout;
@@ -91,7 +94,16 @@ pub struct Picture {
 /// # Errors
 /// [`RenderError::TooLarge`] where the scene asks for too many pixels.
 pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
-    Ok(encode::png(&picture(scene, theme)?)?)
+    file(&picture(scene, theme)?)
+}
+
+/// Writes a drawn picture as a PNG file. Colours of few pixels give way to their like where it would otherwise have
+/// more than 58,000 bytes.
+///
+/// # Errors
+/// [`RenderError::Encoding`].
+pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
+    Ok(encode::png(picture)?)
 }
 
 /// Draws a scene without writing a file: for moving pictures, which share one palette.

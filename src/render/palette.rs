@@ -393,7 +393,7 @@ pub fn mix(from: Rgb, to: Rgb, part: u32) -> Rgb {
 }
 
 /// How different two colours look: squared, green weighing most and blue least.
-fn distance(a: Rgb, b: Rgb) -> i32 {
+pub fn distance(a: Rgb, b: Rgb) -> i32 {
     let by = |index: usize| i32::from(a[index]) - i32::from(b[index]);
     (3 * by(0) * by(0) + 5 * by(1) * by(1) + 2 * by(2) * by(2)) / 3
 }

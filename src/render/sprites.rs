@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use image::RgbaImage;
+
 use super::canvas::Canvas;
 use super::palette::{self, GOLD, Livery, Rgb};
-use super::text::word;
+use super::parts::straight;
+use super::text::{Word, word};
 use super::tiny_skia::{Pixmap, Transform};
 use super::{Theme, figures};
 use crate::scene::{Army, Facing, Figure, Scene, Token};
@@ -101,10 +104,56 @@ pub struct Style {
 
 /// Draws a token in the cell of `side` pixels whose upper left corner is (x, y).
 pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, style: Style) {
-    let Ok(pixels) = u16::try_from(side.clamp(8, 400)) else {
+    let Some(key) = key(canvas.theme(), side, token, style) else {
         return;
     };
-    let key = Key {
+    canvas.sprite(&sprite(&key), x, y);
+    if let Some((count, left, top)) = stones(side, token) {
+        let strength = if token.ghost { GHOST } else { 255 };
+        let colour = palette::livery(token.army).detail;
+        canvas.word(&count, x + left, y + top, colour, strength);
+    }
+    if !token.count.is_empty() {
+        badge(
+            canvas,
+            (x + side, y + side),
+            side as f32 / 100.0,
+            &token.count,
+        );
+    }
+}
+
+/// A token in a cell of `side` pixels by itself, without a count in its corner.
+pub fn alone(theme: Theme, side: i32, token: &Token, style: Style) -> RgbaImage {
+    let Some(key) = key(theme, side, token, style) else {
+        return RgbaImage::new(1, 1);
+    };
+    let sprite = sprite(&key);
+    let mut man = RgbaImage::new(u32::from(key.side), u32::from(key.side));
+    for (pixel, ink) in man.pixels_mut().zip(sprite.pixels()) {
+        *pixel = straight(ink.premultiplied, ink.alpha);
+    }
+    if let Some((count, left, top)) = stones(side, token) {
+        let colour = palette::livery(token.army).detail;
+        for (row, line) in (top..).zip(count.coverage().chunks_exact(count.width().max(1))) {
+            for (column, &cover) in (left..).zip(line) {
+                let (Ok(x), Ok(y)) = (u32::try_from(column), u32::try_from(row)) else {
+                    continue;
+                };
+                if let Some(pixel) = man.get_pixel_mut_checked(x, y) {
+                    let [red, green, blue, alpha] = pixel.0;
+                    let [red, green, blue] =
+                        palette::mix([red, green, blue], colour, u32::from(cover));
+                    pixel.0 = [red, green, blue, alpha.max(cover)];
+                }
+            }
+        }
+    }
+    man
+}
+
+fn key(theme: Theme, side: i32, token: &Token, style: Style) -> Option<Key> {
+    Some(Key {
         army: token.army,
         figure: token.figure,
         facing: token.facing,
@@ -112,24 +161,23 @@ pub fn token(canvas: &mut Canvas, (x, y): (i32, i32), side: i32, token: &Token, 
         ghost: token.ghost,
         pips: token.pips.map(|pips| pips.min(3)),
         sign: style.signs,
-        halo: style.on_page && token.army == Army::Black && canvas.theme() == Theme::Dark,
-        side: pixels,
-        theme: canvas.theme(),
+        halo: style.on_page && token.army == Army::Black && theme == Theme::Dark,
+        side: u16::try_from(side.clamp(8, 400)).ok()?,
+        theme,
+    })
+}
+
+/// The number on a stack in a cell of `side` pixels, and its left and upper edge in the cell.
+fn stones(side: i32, token: &Token) -> Option<(Arc<Word>, i32, i32)> {
+    let Figure::Stack(stones) = token.figure else {
+        return None;
     };
-    canvas.sprite(&sprite(&key), x, y);
     let unit = side as f32 / 100.0;
-    let strength = if token.ghost { GHOST } else { 255 };
-    if let Figure::Stack(stones) = token.figure {
-        let count = word(&stones.to_string(), 33.0 * unit);
-        let middle = figures::stack_top(stones) * unit;
-        let left = x + (side - count.width() as i32) / 2;
-        let top = y + middle.round() as i32 - count.middle();
-        let colour = palette::livery(token.army).detail;
-        canvas.word(&count, left, top, colour, strength);
-    }
-    if !token.count.is_empty() {
-        badge(canvas, (x + side, y + side), unit, &token.count);
-    }
+    let count = word(&stones.to_string(), 33.0 * unit);
+    let middle = figures::stack_top(stones) * unit;
+    let left = (side - count.width() as i32) / 2;
+    let top = middle.round() as i32 - count.middle();
+    Some((count, left, top))
 }
 
 /// How strongly a ghost is drawn, of 255.

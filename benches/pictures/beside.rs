@@ -1,0 +1,190 @@
+//! The same picture drawn by Rookery and by Pillow, one after the other and again, in one run: a position on a board
+//! of 8 by 8, as many pixels, the same sprites.
+//!
+//! Pillow's program is `pillow.py`: it is given Rookery's board without the men and every man as a picture with
+//! opacity, loads them once, and makes the picture by pasting the men on a copy of the board. Marks, coordinates and
+//! the note of whose turn it is are on its board already; Rookery draws them anew every time.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use rookery::games::GAMES;
+use rookery::render::{Theme, file, parts, png};
+use rookery::rules::Options;
+use rookery::scene::View;
+
+use crate::walk::walk;
+
+/// How often a picture is drawn in a round.
+const TIMES: usize = 40;
+/// The plies that were played on the board.
+const PLIES: usize = 12;
+
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pictures/pillow.py");
+
+pub fn beside(rounds: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    // The first game played on one board of 8 by 8.
+    let (game, scene) = GAMES
+        .iter()
+        .find_map(|kind| {
+            let game = walk(kind, &Options::new(), 3, PLIES).pop()?;
+            let scene = game.scene(&View::default());
+            let square = scene.grids.len() == 1
+                && scene
+                    .grids
+                    .first()
+                    .is_some_and(|grid| grid.width == 8 && grid.height == 8);
+            square.then_some((game, scene))
+        })
+        .unwrap();
+    let men = write_parts(folder.path(), &scene);
+    let Some(mut pillow) = Pillow::start(folder.path()) else {
+        println!("there is no Pillow here: python3 -m pip install pillow, or set PYTHON");
+        return;
+    };
+    let ours = || png(&game.scene(&View::default()), Theme::Dark).unwrap();
+    let bytes = ours().len();
+    let ways = pillow.ways();
+    let mut times: HashMap<&str, Vec<f64>> = HashMap::new();
+    for _ in 0..rounds {
+        let mut took: Vec<f64> = (0..TIMES)
+            .map(|_| {
+                let begun = Instant::now();
+                std::hint::black_box(ours());
+                begun.elapsed().as_secs_f64() * 1e3
+            })
+            .collect();
+        took.sort_by(f64::total_cmp);
+        times.entry("").or_default().push(took[TIMES / 2]);
+        for (way, _) in &ways {
+            let median = pillow.round(way);
+            times.entry(way).or_default().push(median);
+        }
+    }
+    let mut median = |way: &str| {
+        let all = times.get_mut(way).unwrap();
+        all.sort_by(f64::total_cmp);
+        all[all.len() / 2]
+    };
+    let drawn = image::load_from_memory(&ours()).unwrap().to_rgb8();
+    println!(
+        "{}, {} by {} pixels, {men} men, in {rounds} rounds of {TIMES}; medians",
+        game.kind().name,
+        drawn.width(),
+        drawn.height()
+    );
+    let mine = median("");
+    println!("  Rookery: {mine:.2} ms, {bytes} bytes");
+    for (way, size) in &ways {
+        let theirs = median(way);
+        println!(
+            "  {}, {way}: {theirs:.2} ms, {size} bytes: {:.1} times as long",
+            pillow.version,
+            theirs / mine
+        );
+    }
+    let theirs = image::open(folder.path().join("drawn.png"))
+        .unwrap()
+        .to_rgb8();
+    let sum: u64 = drawn
+        .as_raw()
+        .iter()
+        .zip(theirs.as_raw())
+        .map(|(a, b)| u64::from(a.abs_diff(*b)))
+        .sum();
+    println!(
+        "  the two pictures differ by {:.2} of 255 on average",
+        sum as f64 / drawn.as_raw().len() as f64
+    );
+}
+
+/// Writes the board, every different man, and where they go; gives the number of men.
+fn write_parts(folder: &Path, scene: &rookery::scene::Scene) -> usize {
+    let parts = parts(scene, Theme::Dark).unwrap();
+    std::fs::write(folder.join("board.png"), file(&parts.board).unwrap()).unwrap();
+    let mut known: Vec<&image::RgbaImage> = Vec::new();
+    let mut list = String::new();
+    for (x, y, man) in &parts.men {
+        let number = known
+            .iter()
+            .position(|seen| *seen == man)
+            .unwrap_or_else(|| {
+                known.push(man);
+                known.len() - 1
+            });
+        writeln!(list, "{number} {x} {y}").unwrap();
+    }
+    for (number, man) in known.iter().enumerate() {
+        man.save(folder.join(format!("{number}.png"))).unwrap();
+    }
+    std::fs::write(folder.join("men.txt"), list).unwrap();
+    parts.men.len()
+}
+
+/// The other program, which waits to be told what to do.
+struct Pillow {
+    child: Child,
+    said: BufReader<std::process::ChildStdout>,
+    version: String,
+}
+
+impl Drop for Pillow {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Pillow {
+    fn start(folder: &Path) -> Option<Pillow> {
+        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+        let mut child = Command::new(python)
+            .arg(PROGRAM)
+            .arg(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let mut said = BufReader::new(child.stdout.take()?);
+        let mut version = String::new();
+        said.read_line(&mut version).ok()?;
+        let mut pillow = Pillow {
+            child,
+            said,
+            version: version.trim().to_owned(),
+        };
+        if pillow.version.is_empty() {
+            pillow.child.wait().ok()?;
+            return None;
+        }
+        Some(pillow)
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        let input = self.child.stdin.as_mut().unwrap();
+        writeln!(input, "{line}").unwrap();
+        let mut answer = String::new();
+        self.said.read_line(&mut answer).unwrap();
+        answer.trim().to_owned()
+    }
+
+    /// The ways it writes a file, and the bytes of each.
+    fn ways(&mut self) -> Vec<(String, String)> {
+        let ways = self.ask("ways");
+        ways.split(';')
+            .filter_map(|way| way.split_once('|'))
+            .map(|(way, bytes)| (way.to_owned(), bytes.to_owned()))
+            .collect()
+    }
+
+    /// The median of a round, in milliseconds.
+    fn round(&mut self, way: &str) -> f64 {
+        self.ask(&format!("{TIMES} {way}")).parse().unwrap()
+    }
+}

@@ -1,0 +1,60 @@
+//! A picture taken apart, for who wants to put it together in another way: the board without its men, and the men.
+
+use image::{Rgba, RgbaImage};
+
+use super::layout::Layout;
+use super::sprites::{self, Style};
+use super::{Picture, RenderError, Theme, picture};
+use crate::scene::{Ground, Scene};
+
+/// A picture's parts.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// Everything but the men on the boards.
+    pub board: Picture,
+    /// The men on the boards in drawing order: left and upper edge in pixels, and what is laid there.
+    pub men: Vec<(i32, i32, RgbaImage)>,
+}
+
+/// Takes the picture of a scene apart. Marks that are drawn over or around men are left to the board.
+///
+/// # Errors
+/// As [`super::png`].
+pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
+    let mut empty = scene.clone();
+    let grids = empty.grids.iter_mut();
+    for cell in grids.flat_map(|grid| &mut grid.cells).flatten() {
+        cell.token = None;
+    }
+    let board = picture(&empty, theme)?;
+    let signs = sprites::needs_signs(scene);
+    let mut men = Vec::new();
+    for (grid, place) in scene.grids.iter().zip(&Layout::of(scene).grids) {
+        for (index, cell) in (0_i32..).zip(&grid.cells) {
+            let Some(cell) = cell else { continue };
+            let Some(token) = &cell.token else { continue };
+            let across = i32::from(grid.width.max(1));
+            let style = Style {
+                signs,
+                on_page: cell.ground == Ground::Bare,
+            };
+            let man = sprites::alone(theme, place.cell, token, style);
+            men.push((
+                place.x + index % across * place.cell,
+                place.y + index / across * place.cell,
+                man,
+            ));
+        }
+    }
+    Ok(Parts { board, men })
+}
+
+/// A colour that was multiplied by its opacity as it was before.
+pub(super) fn straight(premultiplied: [u8; 3], alpha: u8) -> Rgba<u8> {
+    let channel = |value: u8| match u32::from(alpha) {
+        0 => 0,
+        alpha => ((u32::from(value) * 255 + alpha / 2) / alpha).min(255) as u8,
+    };
+    let [red, green, blue] = premultiplied.map(channel);
+    Rgba([red, green, blue, alpha])
+}
