@@ -2,7 +2,7 @@
 //! at the end every game is compared with a replay of what the database holds. Then memory and start-up with many
 //! games that were begun.
 //!
-//!     cargo bench --bench load -- [--games 1000] [--moves 10] [--people-at-once 100] [--kept 10000]
+//!     cargo bench --bench load -- [--games 3000] [--moves 10] [--people-at-once 200] [--kept 10000]
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use driver::{Arena, is_board, load, milliseconds, number, only_listed, quantile, stored};
+use driver::{
+    Arena, TRIES, is_board, load, milliseconds, number, only_listed, quantile, stored, wait,
+};
 use futures_util::{StreamExt as _, stream};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -23,12 +25,12 @@ async fn main() {
     if only_listed() {
         return;
     }
-    let (games, moves) = (number("--games", 1000), number("--moves", 10));
-    let at_once = usize::try_from(number("--people-at-once", 100)).unwrap();
+    let (games, moves) = (number("--games", 3000), number("--moves", 10));
+    let at_once = usize::try_from(number("--people-at-once", 200)).unwrap();
     let arena = Arc::new(Arena::new().await);
     let (bot, _) = arena.start().await;
     let app = driver::open(&arena.database()).await;
-    let doubled = Arc::new(AtomicUsize::new(0));
+    let habits = Arc::new(Habits::default());
     println!(
         "{games} games, {moves} moves each, {at_once} people at once; load of the machine {}",
         load()
@@ -37,8 +39,8 @@ async fn main() {
     let begun = Instant::now();
     let played = stream::iter(0..games)
         .map(|index| {
-            let (arena, app, doubled) = (Arc::clone(&arena), app.clone(), Arc::clone(&doubled));
-            async move { play(&arena, &app, index, moves, &doubled).await }
+            let (arena, app, habits) = (Arc::clone(&arena), app.clone(), Arc::clone(&habits));
+            async move { play(&arena, &app, index, moves, &habits).await }
         })
         .buffer_unordered(at_once)
         .collect::<Vec<_>>()
@@ -60,11 +62,20 @@ async fn main() {
         over += usize::from(game.board.status().is_over());
     }
     println!(
-        "{} moves in {:.1} s ({:.0} a second); {} second clicks, each refused; {over} games came to their end",
+        "{} moves in {:.1} s ({:.0} a second); {over} games came to their end",
         times.len(),
         took.as_secs_f64(),
         times.len() as f64 / took.as_secs_f64(),
-        doubled.load(Ordering::Relaxed),
+    );
+    let count = |habit: &AtomicUsize| habit.load(Ordering::Relaxed);
+    println!(
+        "  {} second clicks, each refused; {} players took their time; {} moves whose answer came too late to be seen at \
+         once, asked for again {} times; {} tables or seats asked for again",
+        count(&habits.doubled),
+        count(&habits.late),
+        count(&habits.unseen),
+        count(&habits.again),
+        count(&driver::ASKED_AGAIN),
     );
     println!(
         "  p50 {}, p99 {}, longest {}",
@@ -84,13 +95,26 @@ async fn main() {
     many(&arena, i64::try_from(number("--kept", 10_000)).unwrap()).await;
 }
 
+/// What people did besides moving.
+#[derive(Default)]
+struct Habits {
+    /// They clicked twice.
+    doubled: AtomicUsize,
+    /// They took their time.
+    late: AtomicUsize,
+    /// They saw no board in time.
+    unseen: AtomicUsize,
+    /// They asked again.
+    again: AtomicUsize,
+}
+
 /// One game, by people with their habits.
 async fn play(
     arena: &Arena,
     app: &rookery::app::App,
     index: u64,
     moves: u64,
-    doubled: &AtomicUsize,
+    habits: &Habits,
 ) -> (driver::Match, Vec<Duration>) {
     let mut dice = ChaCha8Rng::seed_from_u64(index);
     let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
@@ -101,7 +125,7 @@ async fn play(
             break;
         };
         if dice.random_range(0..10) == 0 {
-            // Answers late.
+            habits.late.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(Duration::from_millis(dice.random_range(50..400))).await;
         }
         let user = game.turn();
@@ -112,7 +136,7 @@ async fn play(
                 arena.play(user, game.game, &text),
                 arena.play(user, game.game, &text)
             );
-            doubled.fetch_add(1, Ordering::Relaxed);
+            habits.doubled.fetch_add(1, Ordering::Relaxed);
             // A position that has the same move once more for the same person would let both count; nobody holds two
             // seats here, so at most one does.
             let boards = usize::from(is_board(&one)) + usize::from(is_board(&two));
@@ -127,16 +151,19 @@ async fn play(
         };
         times.push(begun.elapsed());
         if !made {
-            // Whoever got no board asks again; if the move counts already, that is told and nothing happens.
-            let (texts, _) = stored(app, kind, game.game).await;
-            if texts.len() == game.accepted.len() {
+            // Whoever sees no board looks whether the move counts all the same, and asks again if it does not.
+            let counts = async || {
+                let (texts, _) = stored(app, kind, game.game).await;
+                (texts.len() > game.accepted.len()).then_some(())
+            };
+            let mut tries = 0;
+            while wait(counts).await.is_none() {
+                tries += 1;
+                habits.again.fetch_add(1, Ordering::Relaxed);
                 let again = arena.play(user, game.game, &text).await;
-                assert!(
-                    is_board(&again) || again.deferred,
-                    "game {}: {again:?}",
-                    game.game
-                );
+                assert!(tries <= TRIES, "game {}: {again:?}", game.game);
             }
+            habits.unseen.fetch_add(1, Ordering::Relaxed);
         }
         let played = game.board.play(&text).unwrap();
         game.accepted.push(played.canonical);

@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rookery::app::{App, Place, Request, Sources, Which};
@@ -17,6 +18,7 @@ use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
 use rookery::table::{ChannelId, GameId, UserId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 pub const GUILD: u64 = 2_000_000_000_000_000_001;
 pub const CHANNEL: u64 = 3_000_000_000_000_000_002;
@@ -41,6 +43,7 @@ pub fn only_listed() -> bool {
 pub struct Arena {
     pub server: Server,
     pub folder: TempDir,
+    app: OnceCell<App>,
 }
 
 /// The program, as a process of its own; it does not outlive the bench.
@@ -99,6 +102,7 @@ impl Arena {
         Arena {
             server: Server::start(setup).await.unwrap(),
             folder: TempDir::new().unwrap(),
+            app: OnceCell::new(),
         }
     }
 
@@ -180,6 +184,11 @@ impl Arena {
         self.server.world().deliver(raw).await
     }
 
+    /// The database, for people who see nothing happen and want to know.
+    async fn app(&self) -> &App {
+        self.app.get_or_init(|| open(self.database())).await
+    }
+
     /// Opens a match of a kind and fills its seats: with people of its own, by its number.
     pub async fn begin(&self, kind: &'static Kind, index: u64) -> Match {
         let users: Vec<u64> = (0..kind.seats.len() as u64)
@@ -197,48 +206,69 @@ impl Arena {
                 {"name": "place", "type": 3, "value": "here"},
             ],
         }]});
-        // What was typed while the gateway began a new session is lost on Discord, too: people type it again.
-        let mut opened = self.command(users[0], data.clone()).await;
-        for _ in 0..5 {
-            if opened.message.is_none() {
-                opened = self.command(users[0], data.clone()).await;
+        let app = self.app().await;
+        let mut message = Value::Null;
+        let mut game = None;
+        for tries in 0..TRIES {
+            ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
+            // What was typed while the gateway began a new session is lost on Discord, too, and a machine with too
+            // much to do may answer too late: whoever finds no table of theirs types it again.
+            let opened = self.command(users[0], data.clone()).await;
+            message = opened.message.unwrap_or(message);
+            game = wait(async || app.store().games_of(UserId(users[0])).await.unwrap().pop()).await;
+            if game.is_some() {
+                break;
             }
         }
-        let message = opened
-            .message
-            .unwrap_or_else(|| panic!("{} was not opened", kind.key));
-        // A machine with too much to do answers later, elsewhere; the list of one's games has the number then.
-        let content = if opened.deferred {
-            let list = self
-                .command(users[0], json!({"id": "1", "name": "games", "type": 1}))
-                .await;
-            let list = list.message.unwrap_or_default();
-            let line = list["content"].as_str().unwrap_or_default().lines().nth(1);
-            format!("game {}", line.unwrap_or_default())
-        } else {
-            message["content"].as_str().unwrap().to_owned()
-        };
-        let game: i64 = content
-            .split("game ")
-            .nth(1)
-            .and_then(|rest| {
-                let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
-                digits.parse().ok()
-            })
-            .unwrap_or_else(|| panic!("no number: {content}"));
+        let game = game
+            .unwrap_or_else(|| panic!("{} was not opened: {message}", kind.key))
+            .game;
         for (seat, user) in users.iter().enumerate().skip(1) {
-            let joined = self
-                .press(*user, &message, &format!("r1:join:{game}:{seat}:h"))
-                .await;
-            assert!(joined.answered, "{}: nobody could join", kind.key);
+            let there = async || {
+                let company = app.store().company(game).await.unwrap();
+                let seated = company.seats.iter().map(|(_, user)| user);
+                seated
+                    .chain(&company.guests)
+                    .any(|there| there.0 == *user)
+                    .then_some(())
+            };
+            let mut last = None;
+            for tries in 0..TRIES {
+                ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
+                let id = format!("r1:join:{}:{seat}:h", game.0);
+                last = Some(self.press(*user, &message, &id).await);
+                if wait(there).await.is_some() {
+                    last = None;
+                    break;
+                }
+            }
+            assert!(last.is_none(), "{}: nobody could join: {last:?}", kind.key);
         }
         Match {
             kind,
-            game,
+            game: game.0,
             users,
             board: kind.new_game(&Options::new()).unwrap(),
             accepted: Vec::new(),
         }
+    }
+}
+
+/// How often people ask again before they give up.
+pub const TRIES: u32 = 5;
+
+/// How often somebody had to ask again for a table or a seat.
+pub static ASKED_AGAIN: AtomicUsize = AtomicUsize::new(0);
+
+/// Looks for something until it is there, for some seconds: an answer that was put off comes later.
+pub async fn wait<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {
+    let begun = Instant::now();
+    loop {
+        let found = look().await;
+        if found.is_some() || begun.elapsed() > Duration::from_secs(5) {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
@@ -326,8 +356,10 @@ pub async fn stored(app: &App, kind: &'static Kind, game: i64) -> (Vec<String>, 
     (moves, board)
 }
 
-pub async fn open(database: &Path) -> App {
-    App::start(database, Sources::system()).await.unwrap()
+pub async fn open(database: impl AsRef<Path>) -> App {
+    App::start(database.as_ref(), Sources::system())
+        .await
+        .unwrap()
 }
 
 /// The value below which that share of the times lie.
