@@ -2,7 +2,7 @@
 //! at the end every game is compared with a replay of what the database holds. Then memory and start-up with many
 //! games that were begun.
 //!
-//!     cargo bench --bench load -- [--games 3000] [--moves 10] [--people-at-once 200] [--kept 10000]
+//!     cargo bench --bench load -- [--games 3000] [--moves 10] [--people-at-once 200] [--kept 10000] [--bot-cores 0,1]
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;

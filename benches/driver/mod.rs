@@ -25,12 +25,18 @@ pub const CHANNEL: u64 = 3_000_000_000_000_000_002;
 /// The first of the people; nobody plays two games, so that nobody asks too much at a time.
 const PEOPLE: u64 = 5_000_000_000_000_000_000;
 
-/// The number after a flag of the command line, such as `--games 500`.
-pub fn number(flag: &str, default: u64) -> u64 {
+/// What stands after a flag of the command line, such as `--bot-cores 0,1`: all benches with a bot know this one, which
+/// leaves it these processors alone.
+pub fn word(flag: &str) -> Option<String> {
     let mut arguments = std::env::args();
-    arguments
-        .find(|argument| argument == flag)
-        .and_then(|_| arguments.next()?.parse().ok())
+    arguments.find(|argument| argument == flag)?;
+    arguments.next()
+}
+
+/// The number after a flag, such as `--games 500`.
+pub fn number(flag: &str, default: u64) -> u64 {
+    word(flag)
+        .and_then(|number| number.parse().ok())
         .unwrap_or(default)
 }
 
@@ -113,7 +119,16 @@ impl Arena {
     /// Starts the program and waits until its commands are there and it answers; gives how long that took.
     pub async fn start(&self) -> (Bot, Duration) {
         let begun = Instant::now();
-        let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
+        let program = env!("CARGO_BIN_EXE_rookery");
+        let mut command = match word("--bot-cores") {
+            Some(cores) => {
+                let mut pinned = Command::new("taskset");
+                pinned.args(["-c", &cores, program]);
+                pinned
+            }
+            None => Command::new(program),
+        };
+        let child = command
             .arg("bot")
             .env_clear()
             .env("DISCORD_TOKEN", self.server.token())
