@@ -80,11 +80,17 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
         canvas.word(&text, left, y + height / 2 - text.middle(), ink, 255);
     }
     if item.out {
-        let middle = (y + height / 2) as f32;
-        let thick = (height as f32 * 0.05).max(2.0);
-        let (from, to) = ((x + 6) as f32, (x + width - 6) as f32);
-        canvas.line((from, middle), (to, middle), thick + 2.0, colours.rim);
-        canvas.line((from, middle), (to, middle), thick, palette::DANGER);
+        // Over the figure where there is one: what is written stays readable.
+        let right = if item.token.is_some() {
+            left - 4
+        } else {
+            x + width - 6
+        };
+        let thick = (height as f32 * 0.06).max(2.0);
+        let from = ((x + 6) as f32, (y + height - 7) as f32);
+        let to = (right as f32, (y + 7) as f32);
+        canvas.line(from, to, thick + 2.0, colours.rim);
+        canvas.line(from, to, thick, palette::DANGER);
     }
 }
 

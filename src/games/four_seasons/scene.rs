@@ -2,7 +2,7 @@
 
 use super::board::{Facing, Rank, SEATS, Square, seat_name};
 use super::moves::{self, Move};
-use super::position::{Die, FourSeasons};
+use super::position::{Die, Exit, FourSeasons};
 use crate::rules::Seat;
 use crate::scene::{
     Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
@@ -94,6 +94,7 @@ pub fn board(position: &FourSeasons, view: &View) -> Scene {
         }
     }
     scene.trays.push(turn_strip(position));
+    scene.trays.extend(fates(position));
     scene.trays.extend(fortunes(position));
     scene
 }
@@ -210,10 +211,50 @@ fn turn_strip(position: &FourSeasons) -> Tray {
         })
         .collect();
     Tray {
-        title: String::new(),
+        title: if position.memory.ledger.is_some() {
+            "Paid into the pool".to_owned()
+        } else {
+            String::new()
+        },
         items,
         place: TrayPlace::Below,
     }
+}
+
+/// Who is out, in order, and by whom; nothing while all are in.
+fn fates(position: &FourSeasons) -> Option<Tray> {
+    let exits = position.memory.exits.iter();
+    let items: Vec<TrayItem> = exits
+        .map(|(seat, exit)| {
+            let seat = seat_name(*seat);
+            let (token, text) = match exit {
+                Exit::Mated(by) => {
+                    let did = if position.settings.removed {
+                        "mated"
+                    } else {
+                        "took over"
+                    };
+                    let text = format!("{} {did} {seat}", seat_name(*by));
+                    (Token::new(army(Some(*by)), Figure::King), text)
+                }
+                Exit::Left => (
+                    Token::new(Army::Frozen, Figure::Pawn),
+                    format!("{seat} left"),
+                ),
+            };
+            TrayItem {
+                token: Some(token),
+                text,
+                lit: false,
+                out: false,
+            }
+        })
+        .collect();
+    (!items.is_empty()).then_some(Tray {
+        title: String::new(),
+        items,
+        place: TrayPlace::Below,
+    })
 }
 
 /// The last roll and the pool, where there are any.
