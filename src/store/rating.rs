@@ -99,7 +99,8 @@ impl Store {
             .collect()
     }
 
-    /// How often a player came in at each place in ended matches of more than two, by the games' keys.
+    /// How often a player came in at each place in ended matches of more than two, by the games' keys. Matches against
+    /// nobody but oneself do not count.
     ///
     /// # Errors
     /// The database failed.
@@ -108,6 +109,7 @@ impl Store {
             "SELECT game.key, seat.placing, count(*) AS times FROM seat JOIN game ON game.id = seat.game \
              WHERE seat.user = ?1 AND seat.placing IS NOT NULL AND seat.until IS NULL AND game.phase = 'over' \
              AND (SELECT count(DISTINCT number) FROM seat AS other WHERE other.game = seat.game) > 2 \
+             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> seat.user) \
              GROUP BY game.key, seat.placing ORDER BY game.key, seat.placing",
         )
         .bind(signed(user.0))
@@ -124,7 +126,7 @@ impl Store {
             .collect()
     }
 
-    /// How many matches a player has played to their end, and how many they have left by thinking too long.
+    /// How many matches a player has played to their end against others, and how many they have left by thinking too long.
     ///
     /// # Errors
     /// The database failed.
@@ -132,6 +134,7 @@ impl Store {
         let finished = sqlx::query_scalar::<_, i64>(
             "SELECT count(DISTINCT seat.game) FROM seat JOIN game ON game.id = seat.game \
              WHERE seat.user = ?1 AND seat.until IS NULL AND game.phase = 'over' AND game.moves > 0 \
+             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> ?1) \
              AND NOT EXISTS (SELECT 1 FROM abandoned WHERE abandoned.user = ?1 AND abandoned.game = seat.game)",
         )
         .bind(signed(user.0))
