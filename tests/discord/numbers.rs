@@ -88,11 +88,19 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
     let (thread, _) = stage.begin().await;
     stage.play(ALICE, &thread, "Nb1-c3").await;
     stage.play(ALICE, &thread, "Nb1-c3").await;
-    let response = reqwest::get(format!("http://{address}/metrics"))
-        .await
-        .unwrap();
-    assert_eq!(response.status(), 200);
-    let text = response.text().await.unwrap();
+    let mut text = String::new();
+    // An answer is counted once Discord has received it, which may be after the player has seen it.
+    for _ in 0..100 {
+        let response = reqwest::get(format!("http://{address}/metrics"))
+            .await
+            .unwrap();
+        assert_eq!(response.status(), 200);
+        text = response.text().await.unwrap();
+        if text.contains("answer_seconds_count{kind=\"Command\"} 3") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
     for line in [
         "rookery_interactions_total{kind=\"Command\"} 3",
         "rookery_interactions_total{kind=\"Component\"} 1",
