@@ -123,7 +123,8 @@ pub enum Phase {
     Playing,
     /// It is over.
     Over {
-        /// The ending in one sentence ("White wins: the royal stone was captured.").
+        /// The ending in one sentence ("White wins: the royal stone was captured."), and who came in where if more
+        /// than two played.
         ending: String,
     },
 }
@@ -405,6 +406,19 @@ impl App {
         Ok(self.store.settle(game, home).await?)
     }
 
+    /// Notes which message (a snowflake) of a channel shows a match's open table.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn sign(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        message: u64,
+    ) -> Result<(), Refusal> {
+        Ok(self.store.sign(game, channel, message).await?)
+    }
+
     /// Takes a seat at an open table; `None` takes any. The match starts when the last seat is taken.
     ///
     /// # Errors
@@ -418,12 +432,21 @@ impl App {
         self.join_table(request, game, seat).await
     }
 
-    /// Declines an invitation, leaves an open table, or closes one's own.
+    /// Declines an invitation or leaves an open table. One's own goes to whoever has waited longest; where nobody
+    /// waits it is closed.
     ///
     /// # Errors
     /// The match has started; the asker is not at it.
     pub async fn leave(&self, request: Request, game: GameId) -> Result<Shown, Refusal> {
         self.leave_table(request, game).await
+    }
+
+    /// Closes one's own open table.
+    ///
+    /// # Errors
+    /// The match has started; somebody else has opened the table.
+    pub async fn close(&self, request: Request, game: GameId) -> Result<Shown, Refusal> {
+        self.close_table(request, game).await
     }
 
     /// Plays a move, read leniently, for the seat that the asker holds.

@@ -61,6 +61,8 @@ pub enum Reason {
     LastStanding,
     /// Every piece of a kind is gone.
     Extinction,
+    /// Those still in have agreed to a draw; no move leads to it.
+    Agreement,
 }
 
 impl fmt::Display for Reason {
@@ -74,6 +76,7 @@ impl fmt::Display for Reason {
             Reason::NoProgress => "no-progress",
             Reason::LastStanding => "last-standing",
             Reason::Extinction => "extinction",
+            Reason::Agreement => "agreement",
         })
     }
 }
@@ -753,6 +756,9 @@ pub trait Game: Send + Sync {
     fn departure(&self, seat: Seat) -> Option<String>;
     /// See [`Position::placings`].
     fn placings(&self) -> Option<Vec<u8>>;
+    /// Ends a game that goes on as drawn by agreement of those still in: who may agree, and when, is the match's
+    /// business; what becomes of a pool, and who comes in where, is the game's.
+    fn agree(&mut self);
     /// See [`Position::extra`].
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)>;
     /// The position text.

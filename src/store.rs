@@ -159,6 +159,8 @@ pub struct Row {
     pub due: Option<i64>,
     /// The match that was opened as its rematch.
     pub rematch: Option<GameId>,
+    /// The message that shows its open table: the channel and the message's snowflake, once known.
+    pub sign: Option<(ChannelId, u64)>,
 }
 
 /// How far a match is, as it is stored.

@@ -104,6 +104,8 @@ pub enum Fault {
     Kept,
     /// They are not at the table.
     NotHere,
+    /// Somebody else has opened the table.
+    NotTheirTable,
     /// They hold no seat in this match.
     NotAPlayer,
     /// It is another seat's turn.
@@ -260,12 +262,6 @@ impl Table {
         self.out.contains(&seat)
     }
 
-    /// How late a seat left the game, counted among those that left; 0 for one that the game itself put out.
-    pub fn left_as(&self, seat: Seat) -> usize {
-        let left = self.out.iter().position(|out| *out == seat);
-        left.map_or(0, |order| order + 1)
-    }
-
     /// Whose turn it is; `None` unless the game is being played.
     pub fn turn(&self) -> Option<Seat> {
         self.turn
@@ -303,8 +299,9 @@ impl Table {
         Ok(Event::Joined { user, wish })
     }
 
-    /// How giving up one's place at an open table is recorded: an invitation is declined, a place left, one's own
-    /// table closed. A challenge that is declined and leaves nobody to wait for is closed too.
+    /// How giving up one's place at an open table is recorded: an invitation is declined, or a place left. The
+    /// opener's table goes to whoever has waited longest, and is closed where nobody waits. A challenge that is declined
+    /// and leaves nobody to wait for is closed too.
     ///
     /// # Errors
     /// The game has begun; the user is not at the table.
@@ -313,7 +310,7 @@ impl Table {
         let closed = || Event::Ended {
             ending: Ending::closed(),
         };
-        if self.opener == Some(user) {
+        if self.opener == Some(user) && self.guests.iter().all(|guest| guest.user == user) {
             return Ok(vec![closed()]);
         }
         if self.guests.iter().any(|guest| guest.user == user) {
@@ -333,6 +330,20 @@ impl Table {
             events.push(closed());
         }
         Ok(events)
+    }
+
+    /// How the opener's closing the open table is recorded.
+    ///
+    /// # Errors
+    /// The game has begun; somebody else has opened the table.
+    pub fn closing(&self, user: UserId) -> Result<Event, Fault> {
+        self.must_be_open()?;
+        if self.opener != Some(user) {
+            return Err(Fault::NotTheirTable);
+        }
+        Ok(Event::Ended {
+            ending: Ending::closed(),
+        })
     }
 
     /// The seating of a full table: the wishes, and the seats left over for those who leave it to chance, in the

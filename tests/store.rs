@@ -265,7 +265,7 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
         .await
         .unwrap();
     // Ours, and the one from later.
-    assert_eq!(count, 3);
+    assert_eq!(count, 4);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use super::change::{By, Since};
 use super::live::Ahead;
 use super::lobby::impossible;
+use super::offer::still_in;
 use super::play::{drop_out, seats_of};
 use super::words::fault_sentence;
 use super::{App, Purpose, Refusal, Request, Shown, Which};
@@ -68,9 +69,9 @@ pub(super) fn since(which: Which) -> Since {
 /// The seat to move, whose player an opponent who is still in wants to do something about.
 fn against(ahead: &Ahead, request: Request) -> Result<Seat, Refusal> {
     let live = &ahead.live;
-    let still = |seat: &Seat| !live.table.is_out(*seat);
+    let still = still_in(live);
     let mine = seats_of(live, request)?;
-    if !mine.iter().any(still) {
+    if !mine.iter().any(|seat| still.contains(seat)) {
         return Err(refuse(ahead, request, Fault::Out));
     }
     let turn = live.table.turn();

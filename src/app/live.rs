@@ -286,6 +286,9 @@ impl Live {
         }
         let (table, _) = self.table.step(event, at)?;
         self.table = table;
+        if matches!(event, Event::Ended { ending } if ending.is_agreement()) {
+            self.game.agree();
+        }
         if event.next().is_some_and(|next| next != self.game.turn()) {
             return Err(Fault::Nonsense);
         }

@@ -103,15 +103,21 @@ impl App {
                 let mut events = events.into_iter();
                 events.try_for_each(|event| ahead.add(event, None))
             });
-            left.map_err(|fault| {
-                Refusal::Plain(match fault {
-                    Fault::NotOpen if ahead.live.ending().is_none() => format!(
-                        "Game {} has begun: to leave it now is to resign.",
-                        ahead.live.id.0
-                    ),
-                    fault => fault_sentence(&ahead.live, user, fault),
-                })
-            })
+            left.map_err(|fault| too_late(ahead, user, fault))
+        })
+        .await
+    }
+
+    pub(super) async fn close_table(
+        &self,
+        request: Request,
+        game: GameId,
+    ) -> Result<Shown, Refusal> {
+        let user = request.user;
+        self.at_table(request, game, move |ahead, _| {
+            let closing = ahead.live.table.closing(user);
+            let closed = closing.and_then(|event| ahead.add(event, None));
+            closed.map_err(|fault| too_late(ahead, user, fault))
         })
         .await
     }
@@ -127,6 +133,17 @@ impl App {
         self.change(By::Request(request), game, Since::Any, happen)
             .await
     }
+}
+
+/// Why a table cannot be left or closed.
+fn too_late(ahead: &Ahead, user: UserId, fault: Fault) -> Refusal {
+    Refusal::Plain(match fault {
+        Fault::NotOpen if ahead.live.ending().is_none() => format!(
+            "Game {} has begun: to leave it now is to resign.",
+            ahead.live.id.0
+        ),
+        fault => fault_sentence(&ahead.live, user, fault),
+    })
 }
 
 /// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails

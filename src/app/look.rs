@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::live::Live;
-use super::offer::offered;
+use super::offer::{offered, still_in, vacant};
 use super::words::{alt, cut, seat_label, title};
 use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
@@ -79,6 +79,7 @@ impl App {
         shown.terms = table.terms();
         shown.timer = table.timer();
         if *table.phase() == table::Phase::Playing {
+            let (still, vacant) = (still_in(live), vacant(live));
             shown.clocks = live
                 .kind
                 .all_seats()
@@ -87,8 +88,8 @@ impl App {
                     left: table.bank(seat),
                     away_until: table.away_until(seat, now),
                     absent: table.is_absent(seat),
-                    vacant: table.vacant().contains(&seat),
-                    out: table.is_out(seat),
+                    vacant: vacant.contains(&seat),
+                    out: !still.contains(&seat),
                 })
                 .collect();
         }

@@ -85,13 +85,22 @@ pub enum Why {
         /// Who.
         user: UserId,
     },
+    /// The game at whose table the player sat has begun, and it is somebody else's turn.
+    Began,
     /// Somebody left the player's open table or declined to come.
     Left {
         /// Who.
         user: UserId,
     },
+    /// Who opened the table has left it, and it is the player's now.
+    Inherited {
+        /// Who left.
+        user: UserId,
+    },
     /// The table at which the player waited was closed.
     Closed,
+    /// The table was closed by time alone: its message is to say so.
+    Sign,
     /// The match is over.
     Ended,
     /// The player's plan cannot be played any more. For their eyes alone.
@@ -128,6 +137,7 @@ impl Why {
         matches!(
             self,
             Why::Turn
+                | Why::Began
                 | Why::Reminder { .. }
                 | Why::TimeOver
                 | Why::Claimable { .. }
@@ -177,6 +187,8 @@ pub struct Notice {
     pub way: Way,
     /// The channel, where it is told at a match's home: of the match, or where its table was opened.
     pub channel: Option<ChannelId>,
+    /// The message there (a snowflake) that is to be changed; `None` for a new one.
+    pub changes: Option<u64>,
     /// What is told: one thing, or all of a day.
     pub items: Vec<Item>,
     /// For a daily message: how many games wait for the player, and how many of them for less than a day more.
@@ -284,12 +296,19 @@ impl App {
             return leave(Told::Done);
         }
         let Some(user) = untold.user else {
+            let home = row.home.unwrap_or(row.channel);
+            let (channel, changes) = match (&why, row.sign) {
+                (Why::Sign, None) => return leave(Told::Done),
+                (Why::Sign, Some((channel, message))) => (channel, Some(message)),
+                _ => (home, None),
+            };
             let item = item(&row, why, untold.at);
             return Ok(Prepared::Send(Notice {
                 nonce: nonce(untold),
                 to: None,
                 way: Way::Home,
-                channel: Some(row.home.unwrap_or(row.channel)),
+                channel: Some(channel),
+                changes,
                 items: vec![item],
                 waiting: None,
             }));
@@ -318,6 +337,7 @@ impl App {
             to: Some(user),
             way,
             channel,
+            changes: None,
             items: vec![item(&row, why, untold.at)],
             waiting: None,
         }))
@@ -342,6 +362,7 @@ impl App {
             to: Some(user),
             way: Way::Direct,
             channel: None,
+            changes: None,
             items,
             waiting: Some((waiting, urgent)),
         })
@@ -365,7 +386,7 @@ impl App {
                 continue;
             }
             // The board is shown at the match's home anyway: whoever is told there is mentioned with it.
-            let with_board = matches!(why, Why::Turn | Why::Ended)
+            let with_board = matches!(why, Why::Turn | Why::Began | Why::Ended)
                 && wishes.tell == Tell::Channel
                 && wishes.quiet_until(ahead.at).is_none();
             if with_board {
@@ -375,9 +396,12 @@ impl App {
             }
         }
         let closed = ahead.live.table.moves() == 0 && ahead.was.phase() == &Phase::Open;
-        if matches!(by, By::Clock) && !closed {
-            let why = Why::Board {
-                mention: mention.clone(),
+        if matches!(by, By::Clock) {
+            let why = if closed {
+                Why::Sign
+            } else {
+                let mention = mention.clone();
+                Why::Board { mention }
             };
             postings.push(posting(None, &why, ahead.at));
         }
@@ -448,8 +472,19 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
     };
     for event in &ahead.events {
         match event {
-            Event::Joined { user, .. } => {
+            // Whoever comes last begins the game, which is told instead.
+            Event::Joined { user, .. } if *table.phase() == Phase::Open => {
                 list.extend(was.opener().map(|to| (to, Why::Joined { user: *user })));
+            }
+            Event::Began { .. } => {
+                let others = players().into_iter();
+                let others = others
+                    .filter(|user| table.turn().and_then(|seat| table.owner(seat)) != Some(*user));
+                list.extend(others.map(|user| (user, Why::Began)));
+            }
+            Event::Left { user } if was.opener() == Some(*user) => {
+                let heir = table.opener();
+                list.extend(heir.map(|heir| (heir, Why::Inherited { user: *user })));
             }
             Event::Left { user } | Event::Declined { user } => {
                 list.extend(was.opener().map(|to| (to, Why::Left { user: *user })));

@@ -217,14 +217,7 @@ impl App {
             OfferKind::Draw => {
                 let ply = Since::Ply(live.table.ply());
                 self.change(By::Request(request), game, ply, |ahead: &mut Ahead, _| {
-                    let live = &ahead.live;
-                    let still = still_in(live);
-                    let out = live.kind.all_seats().filter(|seat| !still.contains(seat));
-                    // Those who left are in the order in which they left; those the game itself has put out before.
-                    let mut out: Vec<Seat> = out.collect();
-                    out.sort_by_key(|seat| live.table.left_as(*seat));
-                    let ending = Ending::by_agreement(live.kind, &out);
-                    ahead.add(Event::Ended { ending }, None).map_err(impossible)
+                    agree(ahead)
                 })
                 .await
             }
@@ -348,6 +341,29 @@ fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>
         return refuse(Fault::Out);
     }
     Ok(mine)
+}
+
+/// The match ends in a draw by agreement.
+pub(super) fn agree(ahead: &mut Ahead) -> Result<(), Refusal> {
+    let mut agreed = ahead.live.game.clone();
+    agreed.agree();
+    let ending = Ending::of_game(agreed.as_ref()).ok_or(Refusal::Internal)?;
+    ahead.add(Event::Ended { ending }, None).map_err(impossible)
+}
+
+/// Whether a draw is offered to which everybody has agreed who is waited for.
+pub(super) fn is_agreed(live: &Live, rows: &[OfferRow]) -> bool {
+    offered(live, rows)
+        .iter()
+        .any(|offer| offer.kind == OfferKind::Draw && offer.awaited.is_empty())
+}
+
+/// The seats that anyone may take over. Nobody takes over one that is out.
+pub(super) fn vacant(live: &Live) -> Vec<Seat> {
+    let still = still_in(live);
+    let mut vacant = live.table.vacant();
+    vacant.retain(|seat| still.contains(seat));
+    vacant
 }
 
 /// The seats whose players are still in: they have not left, and the game has not put them out. In a game of more

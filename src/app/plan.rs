@@ -293,7 +293,8 @@ impl App {
 /// The seat for which the asker plans: the one of theirs that moves next.
 fn planner(live: &Live, request: Request) -> Result<Seat, Refusal> {
     let mut mine = seats_of(live, request)?;
-    mine.retain(|seat| !live.table.is_out(*seat));
+    let still = super::offer::still_in(live);
+    mine.retain(|seat| still.contains(seat));
     let turn = live.table.turn().unwrap_or(Seat(0));
     if mine.contains(&turn) {
         return Err(Refusal::Plain(

@@ -3,6 +3,7 @@
 use super::change::{By, Since};
 use super::live::{Ahead, Live};
 use super::lobby::impossible;
+use super::offer::still_in;
 use super::words::fault_sentence;
 use super::{App, Chance, Purpose, Refusal, Request, Shown, Which};
 use crate::rules::{Game, Played, Seat};
@@ -91,10 +92,8 @@ pub(super) fn seat_to_move(live: &Live, request: Request) -> Result<Seat, Refusa
 fn seat_to_leave(live: &Live, request: Request) -> Result<Seat, Refusal> {
     let seats = seats_of(live, request)?;
     let turn = live.table.turn();
-    let mut still = seats
-        .iter()
-        .copied()
-        .filter(|seat| !live.table.is_out(*seat));
+    let still_in = still_in(live);
+    let mut still = seats.iter().copied().filter(|seat| still_in.contains(seat));
     turn.filter(|turn| seats.contains(turn))
         .or_else(|| still.next())
         .ok_or_else(|| Refusal::Plain(fault_sentence(live, request.user, Fault::Out)))

@@ -8,6 +8,7 @@ use super::change::{By, Since};
 use super::live::Ahead;
 use super::lobby::impossible;
 use super::notice::{Delivery, NAGS, Notice, Why, posting};
+use super::offer::{agree, is_agreed};
 use super::play::drop_out;
 use super::{App, Refusal};
 use crate::store::StoreError;
@@ -126,10 +127,16 @@ impl App {
             return Err(Refusal::Internal);
         };
         if table.expired(now).is_some() {
+            let offers = self.store.offers(game).await?;
             let run_out = move |ahead: &mut Ahead, _: &_| {
                 let expiry = ahead.live.table.expired(ahead.at);
-                let stale = || Refusal::Stale(String::new());
-                run_out(ahead, expiry.ok_or_else(stale)?)
+                let expiry = expiry.ok_or_else(|| Refusal::Stale(String::new()))?;
+                run_out(ahead, expiry)?;
+                // A vote that only the absent player had not answered waits no longer.
+                match expiry {
+                    Expiry::Vacate(_) if is_agreed(&ahead.live, &offers) => agree(ahead),
+                    _ => Ok(()),
+                }
             };
             self.change(By::Clock, game, Since::Any, run_out).await?;
             return Ok(());
@@ -169,7 +176,7 @@ fn run_out(ahead: &mut Ahead, expiry: Expiry) -> Result<(), Refusal> {
             ending: Ending::closed(),
         },
         Expiry::Abandon => Event::Ended {
-            ending: Ending::by_silence(ahead.live.kind),
+            ending: Ending::by_silence(ahead.live.game.as_ref()),
         },
         Expiry::Excuse(seat) => Event::Excused {
             seat,

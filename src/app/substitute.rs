@@ -4,6 +4,7 @@ use super::change::By;
 use super::clocks::since;
 use super::live::Ahead;
 use super::lobby::impossible;
+use super::offer::{still_in, vacant};
 use super::play::seats_of;
 use super::words::fault_sentence;
 use super::{App, Purpose, Refusal, Request, Shown, Which};
@@ -75,7 +76,7 @@ impl App {
                     "You play or have played in this game: a seat is for somebody new.".to_owned(),
                 ));
             }
-            let vacant = table.vacant();
+            let vacant = vacant(&ahead.live);
             let wanted = seat.map_or_else(
                 || vacant.first().copied(),
                 |seat| vacant.contains(&seat).then_some(seat),
@@ -100,6 +101,7 @@ fn own(ahead: &Ahead, request: Request) -> Result<Seat, Refusal> {
     let live = &ahead.live;
     let mine = seats_of(live, request)?;
     let turn = live.table.turn().filter(|turn| mine.contains(turn));
-    turn.or_else(|| mine.into_iter().find(|seat| !live.table.is_out(*seat)))
+    let still = still_in(live);
+    turn.or_else(|| mine.into_iter().find(|seat| still.contains(seat)))
         .ok_or_else(|| Refusal::Plain(fault_sentence(live, request.user, Fault::Out)))
 }

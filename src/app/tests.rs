@@ -271,6 +271,7 @@ fn row() -> Row {
         deadline: None,
         due: None,
         rematch: None,
+        sign: None,
     }
 }
 
@@ -421,7 +422,7 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     assert_eq!(ending.to_text(), "won:north:last-standing 4,0,0,0 1,2,2,2");
     assert_eq!(
         ahead.live.ending().unwrap(),
-        "North wins: nobody else is left."
+        "North wins: nobody else is left. Places: 1 North, 2 East and South and West."
     );
     let (live, lines, _) = Live::of_kind(&RING, &row())
         .unwrap()

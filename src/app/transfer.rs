@@ -134,6 +134,7 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
         deadline: None,
         due: None,
         rematch: None,
+        sign: None,
     }
 }
 

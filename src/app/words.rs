@@ -58,8 +58,30 @@ pub(super) fn title(kind: &Kind, options: &Options) -> String {
     }
 }
 
-/// How a match ended, in one sentence.
+/// How a match ended, in one sentence, and who came in where if more than two played.
 pub(super) fn ending_sentence(kind: &Kind, ending: &Ending) -> String {
+    let how = how_it_ended(kind, ending);
+    if kind.seats.len() <= 2 || ending.placings.is_empty() {
+        return how;
+    }
+    format!("{how} Places: {}.", places(kind, &ending.placings))
+}
+
+/// "1 Red, 2 Black, 3 Green and White".
+fn places(kind: &Kind, placings: &[u8]) -> String {
+    let mut ranks = placings.to_vec();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let ranks = ranks.into_iter().map(|rank| {
+        let seats = kind.all_seats().zip(placings);
+        let seats = seats.filter(|(_, place)| **place == rank);
+        let names: Vec<String> = seats.map(|(seat, _)| seat_label(kind, seat)).collect();
+        format!("{rank} {}", names.join(" and "))
+    });
+    ranks.collect::<Vec<_>>().join(", ")
+}
+
+fn how_it_ended(kind: &Kind, ending: &Ending) -> String {
     let mut parts = ending.how.split(':');
     let outcome = parts.next().unwrap_or_default();
     let (named, reason) = match outcome {
@@ -127,7 +149,7 @@ fn why_drawn(reason: &str) -> String {
         "the same position came up too often".to_owned()
     } else if is(Reason::NoProgress) {
         "too many moves without progress".to_owned()
-    } else if reason == "agreement" {
+    } else if is(Reason::Agreement) {
         "the players agreed".to_owned()
     } else {
         reason.replace('-', " ")
@@ -159,6 +181,13 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
             "The seats left at this table are kept for the players who were invited.".to_owned()
         }
         Fault::NotHere => format!("You are not at the table of game {game}."),
+        Fault::NotTheirTable => match live.table.opener() {
+            Some(opener) => format!(
+                "Only <@{}>, whose table it is, can close it. You can leave it.",
+                opener.0
+            ),
+            None => "Nobody sits at this table.".to_owned(),
+        },
         Fault::NotAPlayer => {
             format!("You do not play in game {game}: only the owner of a seat can move for it.")
         }
@@ -175,7 +204,7 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
                 possessive(&seat_label(live.kind, turn))
             )
         }
-        Fault::Out => "You have left this game already.".to_owned(),
+        Fault::Out => "You are out of this game already.".to_owned(),
         Fault::NotFlagged => format!("In game {game} nobody has run out of time."),
         Fault::NotVacant => format!("No seat of game {game} is offered at the moment."),
         Fault::Nonsense => "That cannot be done in this game now.".to_owned(),
@@ -316,9 +345,13 @@ impl Why {
             ),
             Why::Offer { kind, user } => format!("{} {}.", who(user), kind.offered()),
             Why::Declined { kind, user } => format!("{} declined {}.", who(user), kind.name()),
+            Why::Began => "Everyone is here: the game has begun.".to_owned(),
             Why::Joined { user } => format!("{} has joined your table.", who(user)),
             Why::Left { user } => format!("{} does not play at your table.", who(user)),
-            Why::Closed => "The table was closed before the game began.".to_owned(),
+            Why::Inherited { user } => {
+                format!("{} has left the table: it is yours now.", who(user))
+            }
+            Why::Closed | Why::Sign => "The table was closed before the game began.".to_owned(),
             Why::Ended => match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
                 (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
                 _ => "The game is over.".to_owned(),

@@ -19,7 +19,7 @@ use crate::table::UserId;
 
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, short, which_game};
-pub use lobby::{begun, table};
+pub use lobby::{begun, settled, table};
 pub use menu::{refused, steps};
 pub use think::{explored, line_of, plan, plan_line, preview};
 
@@ -76,7 +76,7 @@ fn story(shown: &Shown, notes: &[String]) -> String {
             ));
         }
         None if matches!(shown.phase, Phase::Playing) => {
-            lines.push(texts::FIRST_BOARD.to_owned());
+            lines.push(texts::first_board(&lobby::players(shown)));
         }
         None => {}
     }

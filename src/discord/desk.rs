@@ -69,6 +69,31 @@ pub enum Then {
         /// The board.
         reply: Reply,
     },
+    /// The table goes to where tables are posted.
+    Table {
+        /// Which match's.
+        game: GameId,
+        /// There.
+        lobby: ChannelId,
+        /// The table.
+        reply: Reply,
+    },
+    /// The answer shows an open table: which message it is, is noted.
+    Sign {
+        /// Which match's.
+        game: GameId,
+        /// Where it is.
+        channel: ChannelId,
+    },
+    /// A message that shows an open table, which is not open any more, says so.
+    Settle {
+        /// Where it is.
+        channel: ChannelId,
+        /// Its snowflake.
+        message: u64,
+        /// What it says now.
+        reply: Reply,
+    },
     /// A match begins: it gets a thread below the table's message where one is wanted, and its first board.
     Begin {
         /// Which match.
@@ -159,6 +184,14 @@ impl Answer {
         }
     }
 
+    /// With something that happens afterwards.
+    fn and(self, then: Then) -> Self {
+        Answer {
+            then: Some(then),
+            ..self
+        }
+    }
+
     fn update(reply: Reply) -> Self {
         Answer {
             first: First::Update(reply),
@@ -238,6 +271,7 @@ impl Desk {
         let done = match press {
             Press::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
             Press::Leave { game, thread } => self.leave(asker, game, thread).await,
+            Press::Close { game } => self.close(asker, game).await,
             Press::View { game, ply } => {
                 self.own_board(asker, Which::Game(game), None, Some(ply))
                     .await
@@ -526,6 +560,10 @@ impl Desk {
         if !shown.seats.iter().any(|(_, user)| plays(user)) {
             return Err(Refusal::Plain(texts::NOT_A_PLAYER.to_owned()));
         }
+        let mut mine = shown.seats.iter().zip(&shown.clocks);
+        if mine.all(|((_, user), clock)| !plays(user) || clock.out) {
+            return Err(Refusal::Plain(texts::OUT_ALREADY.to_owned()));
+        }
         Ok(Answer::say(board::resign(&shown)))
     }
 
@@ -533,6 +571,13 @@ impl Desk {
     pub async fn settle(&self, game: GameId, home: ChannelId) {
         if let Err(error) = self.app.settle(game, home).await {
             tracing::warn!(game = game.0, %error, "could not note where a match lives");
+        }
+    }
+
+    /// Notes which message shows a match's open table. Where that fails, it will not be changed by itself.
+    pub async fn sign(&self, game: GameId, channel: ChannelId, message: u64) {
+        if let Err(error) = self.app.sign(game, channel, message).await {
+            tracing::warn!(game = game.0, %error, "could not note which message shows a table");
         }
     }
 

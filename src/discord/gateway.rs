@@ -30,7 +30,7 @@ use super::{commands, request, texts};
 use crate::app::LONGEST_TEXT;
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
-use crate::table::UserId;
+use crate::table::{ChannelId, UserId};
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
 /// there and back takes its part.
@@ -292,25 +292,34 @@ impl Front {
         let sent = if deferred {
             self.late(&to, message.is_some(), &first).await
         } else {
-            match &first {
+            let sent = match &first {
                 First::Say(reply) => self.wire.answer(&to, &reply.first()).await,
                 First::Update(reply) => self.wire.answer(&to, &reply.update()).await,
                 First::Wait => self.wire.wait(&to).await,
                 First::Form => self.wire.answer(&to, &reply::form()).await,
                 First::Nothing => Ok(()),
-            }
+            };
+            sent.map(|()| None)
         };
+        // The message that the answer is in: the one of the button, one that was just made, or else the original answer.
+        let mut place = message;
         // Somebody may be to be told of what has just happened.
         self.told.notify_one();
         match (sent, &first, keep) {
-            (Ok(()), ..) => self.metrics.answered(kind, begun.elapsed()),
+            (Ok(made), ..) => {
+                self.metrics.answered(kind, begun.elapsed());
+                place = place.or(made);
+            }
             // The answer tells of something that has happened, so it must be seen.
             (Err(error), First::Say(reply), Some(channel)) if !matches!(error, Unsent::Already) => {
                 tracing::warn!(%error, "an answer is posted as a message instead");
                 let nonce = format!("{}k", to.id);
-                if let Err(error) = self.wire.post(channel, reply, &nonce).await {
-                    self.metrics.trouble(Trouble::Unsent);
-                    tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
+                match self.wire.post(channel, reply, &nonce).await {
+                    Ok(made) => place = Some(made),
+                    Err(error) => {
+                        self.metrics.trouble(Trouble::Unsent);
+                        tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
+                    }
                 }
             }
             (Err(error), ..) => {
@@ -319,16 +328,22 @@ impl Front {
             }
         }
         if let Some(then) = then {
-            self.afterwards(&to, message, then).await;
+            self.afterwards(&to, place, then).await;
         }
     }
 
     /// Gives an answer after it was deferred.
-    async fn late(&self, to: &Interaction, button: bool, first: &First) -> Result<(), Unsent> {
-        match (first, button) {
+    /// Gives back the snowflake of a message that had to be made for it.
+    async fn late(
+        &self,
+        to: &Interaction,
+        button: bool,
+        first: &First,
+    ) -> Result<Option<u64>, Unsent> {
+        let edited = match (first, button) {
             (First::Update(reply), _) => self.wire.edit(to, reply).await,
             // The message of the button stays as it is.
-            (First::Say(reply), true) => self.wire.follow(to, reply).await,
+            (First::Say(reply), true) => return self.wire.follow(to, reply).await.map(Some),
             (First::Say(reply), false) if reply.private => self.wire.edit(to, reply).await,
             // What was deferred privately stays private, and everybody gets a message of their own.
             (First::Say(reply), false) => {
@@ -336,7 +351,7 @@ impl Front {
                 if let Err(error) = noted {
                     tracing::warn!(%error, "a deferred answer could not be closed");
                 }
-                self.wire.follow(to, reply).await
+                return self.wire.follow(to, reply).await.map(Some);
             }
             // It was said already that it takes a while.
             (First::Wait, _) => Ok(()),
@@ -344,12 +359,40 @@ impl Front {
             (First::Form, _) => Err(Unsent::Failed("a form came too late".to_owned())),
             (First::Nothing, false) => self.wire.edit(to, &Reply::private(texts::DONE)).await,
             (First::Nothing, true) => Ok(()),
-        }
+        };
+        edited.map(|()| None)
     }
 
     async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: Then) {
         let (home, reply) = match then {
             Then::Post { home, reply } => (home, reply),
+            Then::Table { game, lobby, reply } => {
+                if let Some(made) = self.post(to, lobby, reply).await {
+                    self.desk.sign(game, lobby, made).await;
+                }
+                return;
+            }
+            Then::Sign { game, channel } => {
+                let message = match message {
+                    Some(message) => Ok(message),
+                    None => self.wire.original(to).await,
+                };
+                match message {
+                    Ok(message) => self.desk.sign(game, channel, message).await,
+                    Err(error) => {
+                        tracing::warn!(%error, "it is not known which message shows a table")
+                    }
+                }
+                return;
+            }
+            Then::Settle {
+                channel,
+                message,
+                reply,
+            } => {
+                self.wire.change(channel, message, &reply).await;
+                return;
+            }
             Then::Film { film, booking } => {
                 let reply = self.desk.develop(*film, booking).await;
                 if let Err(error) = self.wire.edit(to, &reply).await {
@@ -385,17 +428,24 @@ impl Front {
                 (home, reply)
             }
         };
+        self.post(to, home, reply).await;
+    }
+
+    /// Posts what follows an answer; where it cannot be posted, the interaction still says it. Gives back the snowflake of
+    /// what was posted.
+    async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
         let nonce = format!("{}b", to.id);
-        let Err(error) = self.wire.post(home, &reply, &nonce).await else {
-            return;
+        let error = match self.wire.post(home, &reply, &nonce).await {
+            Ok(made) => return Some(made),
+            Err(error) => error,
         };
         tracing::warn!(%error, channel = home.0, "a board could not be posted at its home");
         // The interaction can still say it: at least here.
-        let mut reply = reply;
         reply.content = format!("{}\n{}", texts::home_unreachable(home), reply.content);
         if let Err(error) = self.wire.follow(to, &reply).await {
             tracing::error!(%error, "a board could not be shown at all");
         }
+        None
     }
 
     /// Answers an interaction that serenity could not read, and says so in the log.

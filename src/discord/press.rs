@@ -75,12 +75,17 @@ pub enum Press {
         /// Whether a thread is wanted.
         thread: bool,
     },
-    /// Decline, leave or close a table.
+    /// Decline an invitation, or leave a table; where nobody else waits at it, it is closed.
     Leave {
         /// Which table.
         game: GameId,
         /// Whether a thread is wanted when it starts.
         thread: bool,
+    },
+    /// Close one's own table, whoever waits at it.
+    Close {
+        /// Which table.
+        game: GameId,
     },
     /// See the board from one's own side.
     View {
@@ -341,6 +346,10 @@ impl Press {
                     thread: wants_thread(thread)?,
                 }
             }
+            "close" => {
+                let game = match_number(rest)?;
+                Press::Close { game }
+            }
             "start" => {
                 let (game, ply) = at(rest)?;
                 Press::Start { game, ply }
@@ -531,6 +540,7 @@ impl fmt::Display for Press {
             Press::Leave { game, thread } => {
                 write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
             }
+            Press::Close { game } => write!(f, "close:{}", game.0),
             Press::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
             Press::Another { game, ply } => write!(f, "another:{}:{ply}", game.0),
             Press::Learn { key } => write!(f, "learn:{key}"),

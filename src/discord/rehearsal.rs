@@ -79,13 +79,16 @@ fn bodies(answer: &Answer) -> Vec<Value> {
         First::Wait | First::Nothing => {}
     }
     match &answer.then {
-        Some(Then::Post { reply, .. }) => bodies.push(json!(reply.message("n"))),
+        Some(Then::Post { reply, .. } | Then::Table { reply, .. }) => {
+            bodies.push(json!(reply.message("n")))
+        }
         Some(Then::Begin { reply, thread, .. }) => {
             bodies.push(json!(reply.message("n")));
             bodies.extend(thread.as_ref().map(|name| json!({"name": name})));
         }
         Some(Then::Film { film, .. }) => bodies.push(json!({"content": film.alt})),
-        None => {}
+        Some(Then::Settle { reply, .. }) => bodies.push(json!(reply.change())),
+        Some(Then::Sign { .. }) | None => {}
     }
     bodies
 }

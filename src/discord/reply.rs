@@ -7,7 +7,7 @@ use serenity::builder::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInputText,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
     CreateMessage, CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-    EditAttachments, EditInteractionResponse,
+    EditAttachments, EditInteractionResponse, EditMessage,
 };
 use serenity::model::application::{ButtonStyle, InputTextStyle, InteractionResponseFlags};
 use serenity::model::channel::{Message, MessageFlags, Nonce};
@@ -163,6 +163,14 @@ impl Reply {
             .components(self.rows.clone())
             .add_files(self.attachments())
             .flags(flags)
+    }
+
+    /// In the place of what a message of ours says and offers; its files stay.
+    pub fn change(&self) -> EditMessage {
+        EditMessage::new()
+            .content(self.text())
+            .allowed_mentions(self.mentions())
+            .components(self.rows.clone())
     }
 
     /// As a message in a channel. The same `nonce` (at most 25 characters) within some minutes makes no second

@@ -65,6 +65,8 @@ pub const BUTTON_JOIN: &str = "Join";
 pub const BUTTON_ACCEPT: &str = "Accept";
 pub const BUTTON_DECLINE: &str = "Decline or call off";
 pub const BUTTON_LEAVE: &str = "Leave or close";
+pub const BUTTON_LEAVE_ONLY: &str = "Leave";
+pub const BUTTON_CLOSE: &str = "Close the table";
 pub const BUTTON_ANY_SEAT: &str = "Any seat";
 pub const BUTTON_CHOOSE: &str = "Choose a move";
 pub const BUTTON_VIEW: &str = "My side";
@@ -163,6 +165,11 @@ pub fn sits(seat_name: &str, user: UserId) -> String {
     format!("{}: {}", seat(seat_name), person(user))
 }
 
+/// Who plays which seat.
+pub fn plays(user: UserId, seat_name: &str) -> String {
+    format!("{} ({})", person(user), seat(seat_name))
+}
+
 /// Who is at the table without a seat of their own yet.
 pub fn at_table(users: &[UserId]) -> String {
     let users: Vec<String> = users.iter().copied().map(person).collect();
@@ -186,8 +193,10 @@ pub fn table_started(players: &str) -> String {
     format!("Everyone is here, the game begins: {players}.")
 }
 
-/// The first line below a match's first board.
-pub const FIRST_BOARD: &str = "The game begins.";
+/// The first line below a match's first board. `players` are mentions with their seats.
+pub fn first_board(players: &str) -> String {
+    format!("The game begins: {players}.")
+}
 
 /// A move that was made.
 pub fn move_made(seat: &str, player: Option<UserId>, display: &str, words: &str) -> String {
@@ -544,6 +553,7 @@ pub fn closeup(display: Option<&str>) -> String {
 }
 
 pub const NOT_PLAYING: &str = "This game is not being played: there is nothing to give up.";
+pub const OUT_ALREADY: &str = "You are out of this game already: there is nothing to give up.";
 pub const NOT_A_PLAYER: &str = "You do not play in this game, so you cannot give it up.";
 
 pub const NO_SUCH_PIECE: &str = "No piece that could move is marked: name the square it stands on, such as one of the suggestions.";

@@ -62,9 +62,9 @@ pub enum Unsent {
 
 /// "Cannot send messages to this user": they take no direct messages, or share no server with the bot.
 const BLOCKED: [isize; 2] = [50007, 50278];
-/// The channel is not there, or not for the bot: unknown channel, unknown user, missing access, missing permissions,
-/// a thread that is locked.
-const GONE: [isize; 6] = [10003, 10013, 50001, 50013, 50083, 160_005];
+/// The channel is not there, or not for the bot: unknown channel, unknown message, unknown user, missing access, missing
+/// permissions, a thread that is locked.
+const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
 
 /// What a failure calls for.
 enum Verdict {
@@ -184,11 +184,11 @@ impl Wire {
         .map(drop)
     }
 
-    /// Sends a further message of an interaction.
+    /// Sends a further message of an interaction, and gives back its snowflake.
     ///
     /// # Errors
     /// Discord refused it, or cannot be reached.
-    pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<(), Unsent> {
+    pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<u64, Unsent> {
         attempts(|| {
             serenity::builder::Builder::execute(
                 reply.followup(),
@@ -197,7 +197,7 @@ impl Wire {
             )
         })
         .await
-        .map(drop)
+        .map(|message| message.id.get())
     }
 
     /// The snowflake of the message that is the first answer to an interaction.
@@ -210,7 +210,8 @@ impl Wire {
             .map(|message| message.id.get())
     }
 
-    /// Sends a message to a channel. The same `nonce` makes no second one, so that retries are safe.
+    /// Sends a message to a channel, and gives back its snowflake. The same `nonce` makes no second one, so that retries
+    /// are safe.
     ///
     /// # Errors
     /// Discord refused it, or cannot be reached.
@@ -219,11 +220,19 @@ impl Wire {
         channel: table::ChannelId,
         reply: &Reply,
         nonce: &str,
-    ) -> Result<(), Unsent> {
+    ) -> Result<u64, Unsent> {
         let channel = ChannelId::new(channel.0.max(1));
         attempts(|| channel.send_message(&*self.http, reply.message(nonce)))
             .await
-            .map(drop)
+            .map(|message| message.id.get())
+    }
+
+    /// Changes what a message of ours says and offers.
+    pub async fn change(&self, channel: table::ChannelId, message: u64, reply: &Reply) -> Delivery {
+        let channel = ChannelId::new(channel.0.max(1));
+        let message = MessageId::new(message.max(1));
+        let changed = attempts(|| channel.edit_message(&*self.http, message, reply.change())).await;
+        delivery(changed.map(drop))
     }
 
     /// Sends a notice to somebody's direct messages or to a channel, once for a `nonce`. A thread that is archived is
@@ -243,17 +252,7 @@ impl Wire {
             },
             (None, None) => return Delivery::Gone,
         };
-        match sent {
-            Ok(()) => Delivery::Done,
-            Err(Unsent::Refused(code, _)) if BLOCKED.contains(&code) => Delivery::Blocked,
-            Err(error) => {
-                tracing::warn!(%error, "a notice could not be sent");
-                match error {
-                    Unsent::Refused(code, _) if GONE.contains(&code) => Delivery::Gone,
-                    _ => Delivery::Failed,
-                }
-            }
-        }
+        delivery(sent.map(drop))
     }
 
     /// The channel of somebody's direct messages.
@@ -324,6 +323,21 @@ impl Wire {
             }
         })
         .await
+    }
+}
+
+/// What became of a notice.
+fn delivery(sent: Result<(), Unsent>) -> Delivery {
+    match sent {
+        Ok(()) => Delivery::Done,
+        Err(Unsent::Refused(code, _)) if BLOCKED.contains(&code) => Delivery::Blocked,
+        Err(error) => {
+            tracing::warn!(%error, "a notice could not be sent");
+            match error {
+                Unsent::Refused(code, _) if GONE.contains(&code) => Delivery::Gone,
+                _ => Delivery::Failed,
+            }
+        }
     }
 }
 

@@ -270,6 +270,13 @@ impl<P: Position> Game for InPlay<P> {
         self.position.placings()
     }
 
+    fn agree(&mut self) {
+        if !self.status.is_over() {
+            self.status = Status::Drawn(Reason::Agreement);
+            self.position.ended(self.status);
+        }
+    }
+
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
         self.position.extra()
     }

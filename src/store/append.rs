@@ -137,6 +137,28 @@ impl Store {
         }
     }
 
+    /// Notes which message (a snowflake) of a channel shows a match's open table.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn sign(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        message: u64,
+    ) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE game SET table_channel = ?, table_message = ? WHERE id = ?")
+            .bind(signed(channel.0))
+            .bind(signed(message))
+            .bind(game.0)
+            .execute(&self.writer)
+            .await?;
+        match done.rows_affected() {
+            0 => Err(StoreError::NoGame(game)),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a request has done its work before.
     ///
     /// # Errors

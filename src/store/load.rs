@@ -120,6 +120,10 @@ pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
         deadline: row.try_get("deadline")?,
         due: row.try_get("due")?,
         rematch: row.try_get::<Option<i64>, _>("rematch")?.map(GameId),
+        sign: row
+            .try_get::<Option<i64>, _>("table_channel")?
+            .zip(row.try_get::<Option<i64>, _>("table_message")?)
+            .map(|(channel, message)| (ChannelId(unsigned(channel)), unsigned(message))),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Game, Kind, Seat};
+use crate::rules::{Game, Kind, Reason, Seat, Status};
 
 /// How a match ended, and what it counts for each seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// How the game itself ended; `None` while it goes on.
+    /// How the game itself ended, or its players by agreement; `None` while it goes on.
     pub fn of_game(game: &dyn Game) -> Option<Ending> {
         let (kind, status) = (game.kind(), game.status());
         let quarters: Vec<u8> = kind
@@ -28,6 +28,12 @@ impl Ending {
             .placings()
             .filter(|placings| placings.len() == quarters.len())
             .unwrap_or_else(|| rank(&quarters));
+        // Who was out before a draw has no part in it.
+        let drawn = matches!(status, Status::Drawn(_));
+        let out = placings.iter().map(|place| drawn && *place > 1);
+        let quarters = quarters.iter().zip(out);
+        let quarters = quarters.map(|(points, out)| if out { 0 } else { *points });
+        let quarters = quarters.collect();
         Some(Ending {
             how: status.to_text(kind),
             quarters,
@@ -57,31 +63,19 @@ impl Ending {
         }
     }
 
-    /// The end by agreement of the seats that are still in, who share the first place; `out` are the others, in the
-    /// order in which they left.
-    pub fn by_agreement(kind: &Kind, out: &[Seat]) -> Ending {
-        let last = u8::try_from(kind.seats.len()).unwrap_or(u8::MAX);
-        let left = |seat: Seat| out.iter().position(|other| *other == seat);
-        let (quarters, placings) = kind
-            .all_seats()
-            .map(|seat| match left(seat) {
-                None => (2, 1),
-                Some(order) => (0, last.saturating_sub(u8::try_from(order).unwrap_or(0))),
-            })
-            .unzip();
-        Ending {
-            how: "draw:agreement".to_owned(),
-            quarters,
-            placings,
-        }
-    }
-
-    /// The end without a result of a match that fell silent.
-    pub fn by_silence(kind: &Kind) -> Ending {
+    /// The end without a result of a match that fell silent. Those who are out already stay behind the others.
+    pub fn by_silence(game: &dyn Game) -> Ending {
+        let mut silent = game.boxed_clone();
+        silent.agree();
+        let size = game.kind().seats.len();
+        let drawn = Ending::of_game(silent.as_ref()).unwrap_or_else(|| Ending {
+            how: String::new(),
+            quarters: vec![2; size],
+            placings: vec![1; size],
+        });
         Ending {
             how: "over:silence".to_owned(),
-            quarters: vec![2; kind.seats.len()],
-            placings: vec![1; kind.seats.len()],
+            ..drawn
         }
     }
 
@@ -92,6 +86,11 @@ impl Ending {
             quarters: Vec::new(),
             placings: Vec::new(),
         }
+    }
+
+    /// Whether the players have agreed to a draw.
+    pub fn is_agreement(&self) -> bool {
+        self.how == format!("draw:{}", Reason::Agreement)
     }
 
     /// In one line: how, quarters, placings.

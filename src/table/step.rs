@@ -66,9 +66,14 @@ impl Table {
                 self.must_be_open()?;
                 let before = self.guests.len();
                 self.guests.retain(|guest| guest.user != *user);
-                (self.guests.len() < before)
-                    .then(Vec::new)
-                    .ok_or(Fault::NotHere)
+                if self.guests.len() == before {
+                    return Err(Fault::NotHere);
+                }
+                if self.opener == Some(*user) {
+                    let heir = self.guests.first().ok_or(Fault::Nonsense)?;
+                    self.opener = Some(heir.user);
+                }
+                Ok(Vec::new())
             }
             Event::Drawn { text } => {
                 self.must_be_open()?;

@@ -10,13 +10,10 @@ use crate::discord::texts;
 use crate::rules::Seat;
 use crate::table::UserId;
 
-/// The message of a table that waits for players.
-pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
+/// The text of a table's message.
+fn text(shown: &Shown) -> String {
     let mut lines = vec![texts::heading(&shown.title, shown.game)];
-    let (invited, empty) = match &shown.phase {
-        Phase::Open { invited, empty } => (invited.as_slice(), open_to_anyone(invited, *empty)),
-        _ => (&[][..], 0),
-    };
+    let (invited, empty) = waited_for(shown);
     if let (Phase::Open { .. }, Some(opener)) = (&shown.phase, shown.opener) {
         lines.push(texts::table_opened(opener, invited));
     }
@@ -47,7 +44,21 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
         Phase::Over { ending } if ending.is_empty() => lines.push(texts::TABLE_CLOSED.to_owned()),
         Phase::Over { ending } => lines.push(texts::over(ending)),
     }
-    let mut reply = Reply::public(lines.join("\n"));
+    lines.join("\n")
+}
+
+/// Who is invited and has not come, and how many more can come.
+fn waited_for(shown: &Shown) -> (&[UserId], u8) {
+    match &shown.phase {
+        Phase::Open { invited, empty } => (invited.as_slice(), open_to_anyone(invited, *empty)),
+        _ => (&[], 0),
+    }
+}
+
+/// The message of a table that waits for players.
+pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
+    let (invited, _) = waited_for(shown);
+    let mut reply = Reply::public(text(shown));
     if matches!(shown.phase, Phase::Open { .. }) {
         let game = shown.game;
         let take = |seat: Option<Seat>, label: &str| {
@@ -57,15 +68,22 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
                 ButtonStyle::Success,
             )
         };
+        // Where others wait too, the opener can leave without sending them away.
+        let many = shown.seats.len() > 2;
         let leave = button(
             &Press::Leave { game, thread },
-            if invited.is_empty() {
-                texts::BUTTON_LEAVE
-            } else {
-                texts::BUTTON_DECLINE
+            match (invited.is_empty(), many) {
+                (true, true) => texts::BUTTON_LEAVE_ONLY,
+                (true, false) => texts::BUTTON_LEAVE,
+                (false, _) => texts::BUTTON_DECLINE,
             },
             ButtonStyle::Secondary,
         );
+        let close = || {
+            let close = Press::Close { game };
+            let close = button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary);
+            close.filter(|_| many)
+        };
         // Where several seats are open, one may choose among those that nobody holds.
         let open: Vec<_> = shown
             .seats
@@ -77,17 +95,25 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
                 take(Some(seat), &texts::button_seat(name))
             })
             .collect();
-        reply = if shown.seats.len() > 2 && !open.is_empty() && invited.is_empty() {
-            reply
-                .row(buttons(open.into_iter().map(Some)))
-                .row(buttons([take(None, texts::BUTTON_ANY_SEAT), leave]))
+        reply = if many && !open.is_empty() && invited.is_empty() {
+            reply.row(buttons(open.into_iter().map(Some))).row(buttons([
+                take(None, texts::BUTTON_ANY_SEAT),
+                leave,
+                close(),
+                rules_button(shown),
+            ]))
         } else {
             let label = if invited.is_empty() {
                 texts::BUTTON_JOIN
             } else {
                 texts::BUTTON_ACCEPT
             };
-            reply.row(buttons([take(None, label), leave, rules_button(shown)]))
+            reply.row(buttons([
+                take(None, label),
+                leave,
+                close(),
+                rules_button(shown),
+            ]))
         };
         reply.pings = invited.to_vec();
         if let Some(role) = shown.role {
@@ -101,20 +127,29 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
 
 /// What the table's message becomes once the match has begun: the board is elsewhere, or follows.
 pub fn begun(shown: &Shown) -> Reply {
-    let players: Vec<String> = shown
-        .seats
-        .iter()
-        .filter_map(|(name, user)| {
-            Some(format!(
-                "{} ({})",
-                texts::person((*user)?),
-                texts::seat(name)
-            ))
-        })
-        .collect();
     Reply::public(format!(
         "{}\n{}",
         texts::heading(&shown.title, shown.game),
-        texts::table_started(&texts::list(&players))
+        texts::table_started(&players(shown))
     ))
+}
+
+/// What the table's message becomes once nobody can come any more, whatever has become of the match.
+pub fn settled(shown: &Shown) -> Reply {
+    if shown.seats.iter().all(|(_, user)| user.is_some()) {
+        return begun(shown);
+    }
+    let mut reply = Reply::public(text(shown));
+    reply.silent = true;
+    reply
+}
+
+/// Who plays what, mentioned.
+pub fn players(shown: &Shown) -> String {
+    let players: Vec<String> = shown
+        .seats
+        .iter()
+        .filter_map(|(name, user)| Some(texts::plays((*user)?, name)))
+        .collect();
+    texts::list(&players)
 }

@@ -3,7 +3,7 @@
 use serenity::model::application::CommandDataOption;
 
 use super::{Answer, Asker, Desk, Drawn, First, Then};
-use crate::app::{NewGame, Phase, Refusal, Shown};
+use crate::app::{NewGame, Phase, Refusal, Shown, Side, Which};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
@@ -37,20 +37,22 @@ impl Desk {
             });
         }
         let table = board::table(&shown, drawn, thread);
+        let game = shown.game;
         if lobby == asker.here() {
             return Ok(Answer {
                 keep: Some(lobby),
-                ..Answer::say(table)
+                ..Answer::say(table).and(Then::Sign {
+                    game,
+                    channel: lobby,
+                })
             });
         }
-        let words = texts::table_elsewhere(shown.game, lobby);
-        Ok(Answer {
-            then: Some(Then::Post {
-                home: lobby,
-                reply: table,
-            }),
-            ..Answer::say(Reply::private(words))
-        })
+        let words = texts::table_elsewhere(game, lobby);
+        Ok(Answer::say(Reply::private(words)).and(Then::Table {
+            game,
+            lobby,
+            reply: table,
+        }))
     }
 
     pub(super) async fn join(
@@ -60,7 +62,10 @@ impl Desk {
         seat: Option<crate::rules::Seat>,
         thread: bool,
     ) -> Result<Answer, Refusal> {
-        let shown = self.app.join(asker.request, game, seat).await?;
+        let shown = match self.app.join(asker.request, game, seat).await {
+            Ok(shown) => shown,
+            Err(refusal) => return self.missed(asker, game, refusal).await,
+        };
         let drawn = self.draw(&shown).await;
         if !matches!(shown.phase, Phase::Open { .. }) {
             let thread = thread && asker.can_thread;
@@ -70,7 +75,9 @@ impl Desk {
                 keep: None,
             });
         }
-        Ok(Answer::update(board::table(&shown, drawn, thread)))
+        let table = Answer::update(board::table(&shown, drawn, thread));
+        let channel = asker.here();
+        Ok(table.and(Then::Sign { game, channel }))
     }
 
     pub(super) async fn leave(
@@ -79,9 +86,48 @@ impl Desk {
         game: GameId,
         thread: bool,
     ) -> Result<Answer, Refusal> {
-        let shown = self.app.leave(asker.request, game).await?;
-        let drawn = self.draw(&shown).await;
-        Ok(Answer::update(board::table(&shown, drawn, thread)))
+        match self.app.leave(asker.request, game).await {
+            Ok(shown) => {
+                let drawn = self.draw(&shown).await;
+                Ok(Answer::update(board::table(&shown, drawn, thread)))
+            }
+            Err(refusal) => self.missed(asker, game, refusal).await,
+        }
+    }
+
+    pub(super) async fn close(&self, asker: Asker, game: GameId) -> Result<Answer, Refusal> {
+        match self.app.close(asker.request, game).await {
+            Ok(shown) => Ok(Answer::update(board::settled(&shown))),
+            Err(refusal) => self.missed(asker, game, refusal).await,
+        }
+    }
+
+    /// A table cannot be come to or left. Where it is not open any more, its message should have lost its buttons:
+    /// now it does.
+    async fn missed(
+        &self,
+        asker: Asker,
+        game: GameId,
+        refusal: Refusal,
+    ) -> Result<Answer, Refusal> {
+        let Refusal::Plain(words) = &refusal else {
+            return Err(refusal);
+        };
+        let look = self
+            .app
+            .show(asker.request, Which::Game(game), Side::Public, None);
+        let sign = self.app.store().row(game).await?.sign;
+        match (look.await, sign) {
+            (Ok(shown), Some((channel, message))) if !matches!(shown.phase, Phase::Open { .. }) => {
+                let settle = Then::Settle {
+                    channel,
+                    message,
+                    reply: board::settled(&shown),
+                };
+                Ok(Answer::say(Reply::private(words)).and(settle))
+            }
+            _ => Err(refusal),
+        }
     }
 
     /// A match begins where its table is.

@@ -28,6 +28,13 @@ impl Desk {
             shown.mention.clone_from(mention);
             return Some(board::board(&shown, drawn));
         }
+        if item.why == Why::Sign {
+            let (shown, _) = self
+                .looked(UserId(0), notice.channel, item, Side::Public)
+                .await
+                .ok()?;
+            return Some(board::settled(&shown));
+        }
         let to = notice.to.filter(|_| notice.way == Way::Home);
         let mut reply = Reply::public(line(to, item));
         reply.pings = to.into_iter().collect();

@@ -36,6 +36,9 @@ impl Front {
             return Delivery::Gone;
         };
         let channel = notice.channel.filter(|_| notice.way == Way::Home);
+        if let (Some(channel), Some(message)) = (channel, notice.changes) {
+            return self.wire.change(channel, message, &reply).await;
+        }
         self.wire
             .tell(notice.to, channel, &reply, &notice.nonce)
             .await

@@ -18,6 +18,7 @@ fn examples() -> Vec<Press> {
             thread: false,
         },
         Press::Leave { game, thread: true },
+        Press::Close { game },
         Press::Start { game, ply: 7 },
         Press::Learn {
             key: "abstract".to_owned(),

@@ -589,3 +589,80 @@ fn every_page_that_has_a_man_has_a_diagram() {
         assert!(lesson.text.len() <= 1800);
     }
 }
+
+#[test]
+fn a_mate_can_need_the_men_of_two_owners() {
+    // Rule 10: Green's knight threatens Black's king, and Red's guards h1, where it could go.
+    let text = "gK,gR,1,gP>,1,rP<,rR,1/1,gB,gP>,rP<,2,rB,rN/gPv,gPv,3,rB,rPv,rPv/8/8/rP^,rP^,3,gN,bP^,bP^/\
+1,rK,bB,2,rN,bR,bK/1,rR,rP>,2,bP<,2 b grb - 0";
+    let mated = at(text);
+    assert_eq!(mated.standing()[1], "Black is out, conquered by Green.");
+    let unguarded = at(&text.replace("2,rN,bR", "3,bR"));
+    assert_eq!(unguarded.legal(), ["Kh2-h1"]);
+    assert!(unguarded.check());
+    let unthreatened = at(&text.replace("3,gN,bP", "4,bP"));
+    assert!(!unthreatened.check());
+}
+
+#[test]
+fn what_follows_one_move_is_told_in_order() {
+    // Green mates Red; Black, walled in and not threatened, passes; White's throw is lost.
+    let text = "gK,6,wK/8/8/8/4,gR,3/1,rPv,5,bPv/3,gR,1,bP>,bP<,bP^/rK,4,bP>,bP<,bK g grbw ? 0";
+    let mut game = with(&[("dice", "on")], text);
+    game.play("roll:4").unwrap();
+    assert_eq!(
+        game.play("Re4-e1").unwrap().told,
+        [
+            "Red is checkmated and is out; Green takes over one man.",
+            "Black has no legal move and is not in check: the turn passes.",
+        ]
+    );
+    assert_eq!(game.turn(), WHITE);
+    assert_eq!(
+        game.play("roll:5").unwrap().told,
+        ["White rolled a 5 and has no queen: the turn is lost."]
+    );
+    assert_eq!(game.turn(), GREEN);
+}
+
+#[test]
+fn a_draw_by_agreement_splits_the_pool_and_ranks_those_who_are_out() {
+    // Document, "Stakes": with a draw the pool is split among those still in.
+    let text = "gK,6,wK/8/8/8/6,gR,1/1,rPv,5,bK/7,gR/rK,7 g grbw - 0";
+    let mut game = with(&[("stakes", "on"), ("stake_entry", "5")], text);
+    game.play("drop:white").unwrap();
+    game.play("Rg4-g1").unwrap();
+    assert_eq!(game.placings(), None, "it goes on");
+    game.agree();
+    assert_eq!(status(&*game), "draw:agreement");
+    assert_eq!(game.placings(), Some(vec![1, 3, 1, 4]));
+    let pool = ledger(&*game);
+    assert_eq!(pool["pool"], 22, "four entries, a check and a man");
+    assert_eq!(pool["won"], serde_json::json!({"green": 11, "black": 11}));
+    assert!(game.legal().is_empty() && game.departure(GREEN).is_none());
+}
+
+#[test]
+fn the_picture_tells_who_took_over_whom_and_who_left() {
+    let mut game = at("gK,6,wK/8/8/8/6,gR,1/1,rPv,5,bK/7,gR/rK,7 g grbw - 0");
+    game.play("drop:white").unwrap();
+    game.play("Rg4-g1").unwrap();
+    let scene = game.scene(&crate::scene::View::default());
+    let texts: Vec<&str> = scene
+        .trays
+        .iter()
+        .flat_map(|tray| &tray.items)
+        .map(|item| item.text.as_str())
+        .collect();
+    assert_eq!(
+        texts,
+        [
+            "Green",
+            "Red",
+            "Black",
+            "White",
+            "White left",
+            "Green took over Red"
+        ]
+    );
+}
