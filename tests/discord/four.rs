@@ -4,8 +4,7 @@ use rookery::games;
 use serde_json::{Value, json};
 
 use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
-    picture,
+    ALICE, BOB, CAROL, DAVE, Stage, content, has_button, is_board, is_private, mentioned, picture,
 };
 
 /// Moves from the start after which White, at their own turn, is mated by Red's bishop and Green's knight.
@@ -38,56 +37,6 @@ pub async fn sit_down(stage: &Stage, options: &[(&str, &str)]) -> String {
 }
 
 pub const PLAYERS: [&str; 4] = [ALICE, BOB, CAROL, DAVE];
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_table_of_four_fills_seat_by_seat() {
-    let stage = Stage::new().await;
-    let table = stage.open_game(&game_of_four(), &[("side", "red")]).await;
-    for free in ["Play Green", "Play Black", "Play White", "Any seat"] {
-        assert!(has_button(&table, free), "{free}: {table}");
-    }
-    assert!(!has_button(&table, "Play Red"), "Alice sits there");
-
-    // Each one who comes is told to Alice, and only to her.
-    let table = stage.click(BOB, &table, "Play White").await.message;
-    assert!(!has_button(&table, "Play White"), "{table}");
-    let told = stage
-        .message(ALICE, GAMES, |m| content(m).contains("has joined"))
-        .await;
-    assert!(content(&told).contains(BOB), "{told}");
-    assert_eq!(mentioned(&told), [ALICE]);
-    let table = stage.click(CAROL, &table, "Any seat").await.message;
-    assert!(
-        content(&table).contains(&format!("chance: <@{CAROL}>")),
-        "{table}"
-    );
-    let taken = stage.press(DAVE, &table, "r1:join:1:any:t").await.message;
-    assert!(
-        !has_button(&taken, "Any seat"),
-        "it begins by itself: {taken}"
-    );
-    for user in PLAYERS {
-        assert!(content(&taken).contains(user), "{taken}");
-    }
-    assert!(content(&taken).contains(&format!("<@{ALICE}> (Red)")));
-    assert!(content(&taken).contains(&format!("<@{BOB}> (White)")));
-    stage.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_table_of_four_can_be_left_and_closed() {
-    let stage = Stage::new().await;
-    let table = stage.open_game(&game_of_four(), &[]).await;
-    let joined = stage.click(BOB, &table, "Play White").await.message;
-    let left = stage.click(BOB, &joined, "Leave or close").await.message;
-    assert!(has_button(&left, "Play White"), "{left}");
-    let closed = stage.click(ALICE, &left, "Leave or close").await.message;
-    assert!(
-        !has_button(&closed, "Any seat") && content(&closed).contains("closed"),
-        "{closed}"
-    );
-    stage.end().await;
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mated_by_two_conquered_and_left_until_one_is_left() {

@@ -446,7 +446,11 @@ async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
     let table = stage.open(&[("place", "here"), ("side", "black")]).await;
     stage.click(BOB, &table, "Join").await;
     let board = stage.message(CAROL, GAMES, is_board).await;
-    assert_eq!(mentioned(&board), [BOB], "White begins");
+    assert_eq!(
+        mentioned(&board),
+        [BOB, ALICE],
+        "White begins, and Alice is told that it has begun"
+    );
     assert_eq!(stage.thread().await, None);
     let moved = stage.play(BOB, GAMES, "Nb1-c3").await.message;
     assert!(is_board(&moved));

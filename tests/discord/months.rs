@@ -288,33 +288,6 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_is_not_filled_is_closed_with_a_word_to_those_who_waited() {
-    let stage = Stage::with_clock().await;
-    let options = [("wait", "1")];
-    let table = stage
-        .interact(json!({
-            "user": ALICE, "channel": crate::stage::GAMES, "kind": "command", "command": "new",
-            "options": [{"name": four::game_of_four(), "type": 1, "options": [
-                {"name": options[0].0, "type": 4, "value": 1},
-            ]}],
-        }))
-        .await
-        .message;
-    stage.click(BOB, &table, "Any seat").await;
-    stage.pass(DAY + HOUR).await;
-    for user in [ALICE, BOB] {
-        stage
-            .message(user, crate::stage::GAMES, |m| {
-                content(m).contains("closed") && mentioned(m) == [user]
-            })
-            .await;
-    }
-    let late = stage.click(CAROL, &table, "Any seat").await.message;
-    assert!(is_private(&late), "{late}");
-    stage.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn direct_messages_quiet_hours_and_a_blocked_door() {
     let stage = Stage::with_clock().await;
     let set = stage

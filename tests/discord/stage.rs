@@ -1,11 +1,12 @@
 //! A sandbox with a bot in it, and people who use it.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
-use rookery::app::{App, Clock, Place, Preferences, Request, Sources};
+use rookery::app::{App, Chance, Clock, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Allowance, Connection, Means};
 use rookery::sandbox::{Server, Setup};
@@ -69,6 +70,20 @@ impl Stage {
         let mut stage = Stage::empty().await;
         let now = Arc::clone(&stage.now);
         stage.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+        stage.start_bot().await;
+        stage
+    }
+
+    /// The same, with dice that fall like this, one after the other.
+    pub async fn with_dice(throws: &[u8]) -> Stage {
+        let mut stage = Stage::empty().await;
+        let now = Arc::clone(&stage.now);
+        stage.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+        let throws = Mutex::new(VecDeque::from(throws.to_vec()));
+        stage.sources.chance = Chance::new(move |count| match count {
+            6 => u64::from(throws.lock().unwrap().pop_front().unwrap() - 1),
+            count => count - 1,
+        });
         stage.start_bot().await;
         stage
     }
@@ -450,16 +465,6 @@ impl Stage {
             tokio::time::sleep(Duration::from_millis(15)).await;
         };
         let board = self.message(ALICE, &thread, is_board).await;
-        // Alice is told that Bob has come, wherever the game lives by then.
-        loop {
-            let mut messages = self.public(GAMES).await;
-            messages.extend(self.public(&thread).await);
-            if messages.iter().any(|m| content(m).contains("has joined")) {
-                break;
-            }
-            assert!(begun.elapsed() < PATIENCE, "Alice is not told");
-            tokio::time::sleep(Duration::from_millis(15)).await;
-        }
         (thread, board)
     }
 
