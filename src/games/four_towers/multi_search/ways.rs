@@ -73,15 +73,15 @@ impl Ways {
             }
         }
         for direction in Direction::ORTHOGONAL {
-            let meets = TowerSet::between(self.knights, self.bends)
-                .any(|knights| enemy.ray(direction, knights).contains(throne));
-            if meets {
+            if self.knights == self.bends {
+                if enemy.ray(direction, self.knights).contains(throne) {
+                    found = found.union(self.line(blocked, enemy, direction, throne));
+                }
+            } else if TowerSet::between(self.knights, self.bends)
+                .any(|knights| enemy.ray(direction, knights).contains(throne))
+            {
                 let none = SquareSet::EMPTY;
-                found = found.union(if self.knights == self.bends {
-                    self.line(blocked, enemy, direction, throne)
-                } else {
-                    self.bent_lines(blocked, enemy, direction, throne, none)
-                });
+                found = found.union(self.bent_lines(blocked, enemy, direction, throne, none));
             }
         }
         found
