@@ -148,7 +148,7 @@ pub(super) fn drop_out(
 /// How many throws in a row are left to chance before only those are that let somebody move. A throw can lose a player
 /// the turn, so that the next one throws; some throw never does, or else the game would be over. A fair die comes here
 /// less than once in 10^15 games, and one that shows the same for ever holds up no match.
-const THROWS: usize = 200;
+pub(super) const THROWS: usize = 200;
 
 /// Draws what chance must decide before somebody can move, and ends the match where the game is over.
 ///

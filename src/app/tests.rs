@@ -2,7 +2,7 @@
 //! one loses the turn, and six steps end the game for the one who makes the last.
 
 use super::live::{Ahead, Live, What};
-use super::play::{let_chance_decide, resign};
+use super::play::{THROWS, let_chance_decide, resign};
 use super::{Chance, lobby, record};
 use crate::notation::{Spelling, Wanted};
 use crate::rules::{
@@ -379,6 +379,21 @@ fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
         ["The die shows 1.", "The turn is lost.", "The die shows 2."]
     );
     same(live, &replayed(&stored(&ahead, None)));
+}
+
+#[test]
+fn a_die_that_shows_a_one_for_ever_holds_up_nobody() {
+    let ahead = begun(&Chance::new(|_| 0));
+    let rolls: Vec<_> = ahead
+        .events
+        .iter()
+        .filter(|event| event.record().kind == "rolled")
+        .collect();
+    // After so many ones only the throws that let somebody move are left to draw from.
+    assert_eq!(rolls.len(), THROWS + 1);
+    assert!(ahead.live.game.chance().is_empty());
+    assert!(ahead.live.game.legal().contains(&"step".to_owned()));
+    same(&ahead.live, &replayed(&stored(&ahead, None)));
 }
 
 #[test]
