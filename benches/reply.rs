@@ -1,7 +1,7 @@
 //! The whole way of a move: from the interaction on the gateway to the received answer with its picture, the program
 //! being a process of its own.
 //!
-//!     cargo bench --bench reply -- [--games 500] [--seconds 10] [--rate 50] [--bot-cores 0,1]
+//!     cargo bench --bench reply -- [--games 200] [--seconds 10] [--rate 50] [--bot-cores 0,1]
 //!
 //! First at `rate` moves a second, evenly spaced, then as many at once as there are games, which is more than the
 //! machine can do. The sandbox, which checks all that is sent, runs on the same processors: its share is in the figures.
@@ -24,7 +24,7 @@ async fn main() {
         return;
     }
     let (games, seconds, rate) = (
-        number("--games", 500),
+        number("--games", 200),
         number("--seconds", 10),
         number("--rate", 50),
     );
