@@ -16,14 +16,7 @@ impl Desk {
     /// Answers a slash command.
     pub async fn hear_command(&self, command: &CommandInteraction) -> Answer {
         tracing::debug!(command = command.data.name, "asked");
-        let asker = self.asker(
-            command.id,
-            &command.user,
-            command.guild_id,
-            command.channel_id,
-            command.channel.as_ref(),
-            false,
-        );
+        let asker = self.commander(command);
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), user.display_name());
         }
@@ -39,14 +32,7 @@ impl Desk {
         command: &CommandInteraction,
         text: Result<String, String>,
     ) -> Answer {
-        let asker = self.asker(
-            command.id,
-            &command.user,
-            command.guild_id,
-            command.channel_id,
-            command.channel.as_ref(),
-            false,
-        );
+        let asker = self.commander(command);
         match text {
             Ok(text) => self.import(asker, &text).await,
             Err(sentence) => Answer::say(Reply::private(sentence)),
@@ -87,18 +73,22 @@ impl Desk {
 
     /// Suggests `(name, value)` pairs to somebody who is typing.
     pub async fn hear_typing(&self, command: &CommandInteraction) -> Vec<(String, String)> {
-        let asker = self.asker(
+        let asker = self.commander(command);
+        match request::typing(&command.data) {
+            Some(typing) => self.suggest(asker, typing).await,
+            None => Vec::new(),
+        }
+    }
+
+    fn commander(&self, command: &CommandInteraction) -> Asker {
+        self.asker(
             command.id,
             &command.user,
             command.guild_id,
             command.channel_id,
             command.channel.as_ref(),
             false,
-        );
-        match request::typing(&command.data) {
-            Some(typing) => self.suggest(asker, typing).await,
-            None => Vec::new(),
-        }
+        )
     }
 
     fn asker(
