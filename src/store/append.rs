@@ -1,6 +1,7 @@
 //! Adding events to a match, together with all that follows from them, in one transaction.
 
 use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteQueryResult;
 
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
@@ -131,10 +132,7 @@ impl Store {
             .bind(game.0)
             .execute(&self.writer)
             .await?;
-        match done.rows_affected() {
-            0 => Err(StoreError::NoGame(game)),
-            _ => Ok(()),
-        }
+        one_match(&done, game)
     }
 
     /// Notes which message (a snowflake) of a channel shows a match's open table.
@@ -153,10 +151,7 @@ impl Store {
             .bind(game.0)
             .execute(&self.writer)
             .await?;
-        match done.rows_affected() {
-            0 => Err(StoreError::NoGame(game)),
-            _ => Ok(()),
-        }
+        one_match(&done, game)
     }
 
     /// Whether a request has done its work before.
@@ -171,6 +166,14 @@ impl Store {
                 .await?
                 .is_some(),
         )
+    }
+}
+
+/// Whether the row of a match was there to be written.
+fn one_match(done: &SqliteQueryResult, game: GameId) -> Result<(), StoreError> {
+    match done.rows_affected() {
+        0 => Err(StoreError::NoGame(game)),
+        _ => Ok(()),
     }
 }
 
