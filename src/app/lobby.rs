@@ -1,12 +1,10 @@
 //! Opening a table, coming to it, leaving it, and the beginning of the game.
 
-use std::sync::Arc;
-
 use super::change::{By, Since};
 use super::live::{Ahead, Live};
 use super::look::shown;
 use super::transfer::blank_row;
-use super::words::{alt, fault_sentence};
+use super::words::fault_sentence;
 use super::{App, Chance, NewGame, Refusal, Request, Shown, think};
 use crate::games;
 use crate::notation::excerpt;
@@ -42,7 +40,7 @@ impl App {
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
-        let (mut ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
+        let (ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
             let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
             let mut ahead = Ahead::of(live, now);
             take_places(&mut ahead, user, &new, terms)
@@ -53,19 +51,10 @@ impl App {
             Ok((ahead, shown))
         })
         .await??;
-        let (lessons, learnt) = self.lessons(&ahead.live).await?;
-        let mut addition = ahead.addition(Some(request.interaction), learnt);
-        (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
-        let game = self.store.open_game(&opening, &addition).await?;
-        ahead.live.id = game;
-        (shown.game, shown.lessons) = (game, lessons);
-        self.dress(&mut shown, &ahead.live).await?;
         if ahead.live.table.places() > 0 {
             shown.role = self.role(request.place.guild, kind.key).await?;
         }
-        shown.alt = alt(&ahead.live, &shown.title);
-        self.recent.put(Arc::new(ahead.live));
-        Ok(shown)
+        self.keep_new(request, &opening, ahead, shown).await
     }
 
     pub(super) async fn join_table(

@@ -91,7 +91,7 @@ impl App {
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
         let terms = new.terms.unwrap_or_default();
-        let (mut ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
+        let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
             let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
             let mut ahead = Ahead::of(live, now);
             sit(&mut ahead, &seated, terms)?;
@@ -101,10 +101,21 @@ impl App {
             Ok((ahead, shown))
         })
         .await??;
+        self.keep_new(request, &opening, ahead, shown).await
+    }
+
+    /// Stores a match that is not yet, and completes what is shown of it.
+    pub(super) async fn keep_new(
+        &self,
+        request: Request,
+        opening: &Opening,
+        mut ahead: Ahead,
+        mut shown: Shown,
+    ) -> Result<Shown, Refusal> {
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
         let mut addition = ahead.addition(Some(request.interaction), learnt);
         (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
-        let game = self.store.open_game(&opening, &addition).await?;
+        let game = self.store.open_game(opening, &addition).await?;
         ahead.live.id = game;
         (shown.game, shown.lessons) = (game, lessons);
         shown.alt = alt(&ahead.live, &shown.title);
