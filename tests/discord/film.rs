@@ -109,14 +109,8 @@ impl Door {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn nothing_waits_for_a_moving_picture() {
-    let door = Arc::new(Door::default());
-    let held = Arc::clone(&door);
-    let filmer: Filmer = Arc::new(move |scenes, most| {
-        held.pass();
-        render::gif(scenes, Theme::default(), most)
-    });
+/// A game after its first move, with a bot that films so; the thread.
+async fn filmed_by(filmer: Filmer) -> (Stage, String) {
     let mut stage = Stage::empty().await;
     let api = ApiBase::new(&stage.server.api_base()).unwrap();
     let means = Means {
@@ -126,6 +120,18 @@ async fn nothing_waits_for_a_moving_picture() {
     stage.start_bot_with(Some(api), means).await;
     let (thread, _) = stage.begin().await;
     stage.play(ALICE, &thread, "Nb1-c3").await;
+    (stage, thread)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_waits_for_a_moving_picture() {
+    let door = Arc::new(Door::default());
+    let held = Arc::clone(&door);
+    let filmer: Filmer = Arc::new(move |scenes, most| {
+        held.pass();
+        render::gif(scenes, Theme::default(), most)
+    });
+    let (stage, thread) = filmed_by(filmer).await;
 
     let meanwhile = async {
         stage
@@ -168,15 +174,7 @@ async fn nothing_waits_for_a_moving_picture() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_that_cannot_be_made_is_told() {
     let filmer: Filmer = Arc::new(|_, _| panic!("a crash on purpose"));
-    let mut stage = Stage::empty().await;
-    let api = ApiBase::new(&stage.server.api_base()).unwrap();
-    let means = Means {
-        filmer,
-        ..Means::default()
-    };
-    stage.start_bot_with(Some(api), means).await;
-    let (thread, _) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
+    let (stage, thread) = filmed_by(filmer).await;
     for _ in 0..2 {
         let told = film(&stage, ALICE, &thread, &[]).await;
         assert!(content(&told).contains("could not be made"), "{told}");

@@ -27,13 +27,7 @@ pub async fn sit_down(stage: &Stage, options: &[(&str, &str)]) -> String {
     stage.click(BOB, &table, "Play Red").await;
     stage.click(CAROL, &table, "Play Black").await;
     stage.click(DAVE, &table, "Play White").await;
-    let mut thread = None;
-    while thread.is_none() {
-        thread = stage.thread().await;
-    }
-    let thread = thread.unwrap();
-    stage.message(ALICE, &thread, is_board).await;
-    thread
+    stage.first_board().await.0
 }
 
 pub const PLAYERS: [&str; 4] = [ALICE, BOB, CAROL, DAVE];

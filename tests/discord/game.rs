@@ -34,14 +34,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     );
     assert_eq!(again.await.0, 400, "the button is gone");
 
-    let thread = {
-        let mut thread = None;
-        while thread.is_none() {
-            thread = stage.thread().await;
-        }
-        thread.unwrap()
-    };
-    let board = stage.message(ALICE, &thread, is_board).await;
+    let (thread, board) = stage.first_board().await;
     assert_eq!(mentioned(&board), [ALICE]);
     assert!(content(&board).contains("your turn"));
     let alt = picture(&board).await;

@@ -53,11 +53,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
     assert!(content(&taken).contains(&format!("<@{BOB}> (White)")));
 
     // That Dave has come is not told for itself: the first board tells everyone that the game begins.
-    let mut thread = None;
-    while thread.is_none() {
-        thread = stage.thread().await;
-    }
-    let board = stage.message(ALICE, &thread.unwrap(), is_board).await;
+    let (_, board) = stage.first_board().await;
     assert!(content(&board).contains("The game begins: <@"), "{board}");
     assert!(
         content(&board).contains(&format!("<@{BOB}> (White)")),

@@ -23,13 +23,7 @@ async fn begin(stage: &Stage, options: &[(&str, &str)]) -> String {
     let options: Vec<_> = [("side", "white")].iter().chain(options).copied().collect();
     let table = stage.open(&options).await;
     stage.click(BOB, &table, "Join").await;
-    let mut thread = None;
-    while thread.is_none() {
-        thread = stage.thread().await;
-    }
-    let thread = thread.unwrap();
-    stage.message(ALICE, &thread, is_board).await;
-    thread
+    stage.first_board().await.0
 }
 
 /// Waits for the `count`th reminder, and sees to it that there are no more.
@@ -63,12 +57,7 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
         "{table}"
     );
     stage.click(BOB, &table, "Join").await;
-    let mut thread = None;
-    while thread.is_none() {
-        thread = stage.thread().await;
-    }
-    let thread = thread.unwrap();
-    let board = stage.message(ALICE, &thread, is_board).await;
+    let (thread, board) = stage.first_board().await;
     let end = 1_800_000_000 + 2 * DAY;
     assert!(content(&board).contains(&format!("<t:{end}:R>")), "{board}");
 
@@ -258,12 +247,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
     stage
         .press(CAROL, &table, &button(&table, "Any seat"))
         .await;
-    let mut thread = None;
-    while thread.is_none() {
-        thread = stage.thread().await;
-    }
-    let thread = thread.unwrap();
-    stage.message(ALICE, &thread, is_board).await;
+    let (thread, _) = stage.first_board().await;
     stage.pass(DAY + HOUR).await;
     let excused = says(&stage, &thread, "is excused this once").await;
     assert!(is_board(&excused), "{excused}");

@@ -456,6 +456,11 @@ impl Stage {
         let table = self.open(&[("side", "white")]).await;
         let joined = self.click(BOB, &table, "Join").await;
         assert_eq!(joined.state, "answered");
+        self.first_board().await
+    }
+
+    /// Waits for a thread, the newest if there are several, and for a board in it.
+    pub async fn first_board(&self) -> (String, Value) {
         let begun = Instant::now();
         let thread = loop {
             if let Some(thread) = self.thread().await {

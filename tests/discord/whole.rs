@@ -407,12 +407,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
         .message;
     let table = stage.click(ALICE, &table, "Play Green").await.message;
     stage.click(CAROL, &table, "Play White").await;
-    let mut thread = None;
-    while thread.is_none() {
-        thread = stage.thread().await;
-    }
-    let thread = thread.unwrap();
-    stage.message(ALICE, &thread, is_board).await;
+    let (thread, _) = stage.first_board().await;
     let mut game = rules(&[]);
     let players = [ALICE, BOB, BOB, CAROL];
 
