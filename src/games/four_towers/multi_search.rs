@@ -16,7 +16,7 @@ use super::pieces::{Board, Parts, Piece, PieceKind};
 use super::powers::{Powers, is_apart};
 use crate::rules::Seat;
 use outlook::{Outlook, empty_towers};
-use ways::{Ground, Ways};
+use ways::{Ground, Ways, mask, movable};
 
 /// The search for a multi-move that ends without check, where no single step does.
 pub struct Search {
@@ -62,12 +62,11 @@ impl Search {
             return true;
         }
         if left.len() > 1 {
-            let arenas = left.iter().fold(0, |set, arena| set | 1 << arena.index());
             let node = Node {
                 side,
                 board: position.board.clone(),
                 movement: underway.movement,
-                arenas,
+                arenas: mask(left),
             };
             if !self.seen.insert(node) {
                 return false;
@@ -246,11 +245,7 @@ impl Search {
             (line, line.union(by_power.collect()))
         };
         let ways = filter.ways;
-        let reach = board
-            .of(side)
-            .intersection(last.squares())
-            .filter_map(|from| Some((from, board.on(from)?.kind)))
-            .filter(|(_, kind)| *kind != PieceKind::Dragon)
+        let reach = movable(board, side, last.squares())
             .map(|(from, kind)| self.ground.met(ways, kind, from))
             .fold(SquareSet::EMPTY, SquareSet::union);
         Some(Checks {

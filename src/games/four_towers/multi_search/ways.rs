@@ -239,12 +239,7 @@ impl Ground {
             king: board.king(self.side),
             towers: empty_towers(board),
             arenas: mask(arenas),
-            movable: board
-                .of(self.side)
-                .intersection(open(arenas))
-                .filter_map(|at| Some((at, board.on(at)?.kind)))
-                .filter(|(_, kind)| *kind != PieceKind::Dragon)
-                .collect(),
+            movable: movable(board, self.side, open(arenas)).collect(),
         };
         if let Some(outlook) = self.outlooks.get(&prospect) {
             return *outlook;
@@ -307,11 +302,7 @@ impl Ground {
         useful: impl Fn(PieceKind) -> SquareSet,
     ) -> SquareSet {
         let mut wanted = SquareSet::EMPTY;
-        for from in board.of(self.side).intersection(arena.squares()) {
-            let kind = match board.on(from) {
-                Some(piece) if piece.kind != PieceKind::Dragon => piece.kind,
-                _ => continue,
-            };
+        for (from, kind) in movable(board, self.side, arena.squares()) {
             let met = self.met(ways, kind, from);
             if kind == PieceKind::King || !met.intersection(useful(kind)).is_empty() {
                 wanted = wanted.union(met);
@@ -389,8 +380,21 @@ impl Ground {
     }
 }
 
+/// The pieces of a side on some squares that can make a step of a multi-move: all but dragons.
+pub fn movable(
+    board: &Board,
+    side: Seat,
+    squares: SquareSet,
+) -> impl Iterator<Item = (Square, PieceKind)> {
+    board
+        .of(side)
+        .intersection(squares)
+        .filter_map(|at| Some((at, board.on(at)?.kind)))
+        .filter(|(_, kind)| *kind != PieceKind::Dragon)
+}
+
 /// Some arenas as bits.
-fn mask(arenas: &[Arena]) -> u16 {
+pub fn mask(arenas: &[Arena]) -> u16 {
     arenas.iter().fold(0, |set, arena| set | 1 << arena.index())
 }
 
