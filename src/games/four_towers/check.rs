@@ -33,7 +33,11 @@ impl FourTowers {
         let enemies = self.board.of(side.other());
         king.into_iter()
             .filter(move |_| !sheltered)
-            .flat_map(move |king| enemies.filter(move |from| self.attacks(&powers, *from, king)))
+            .flat_map(move |king| {
+                enemies
+                    .intersection(king.origins(powers.knights()))
+                    .filter(move |from| self.attacks(&powers, *from, king))
+            })
     }
 
     /// Whether what stands on a square could capture a king on another by its movement and the towers' powers.
@@ -64,7 +68,9 @@ impl FourTowers {
             PieceKind::King if powers.captures_far(from) => {
                 self.slides(powers, from, king, Parts::ROOK.with(Parts::BISHOP))
             }
-            PieceKind::King => Direction::all().any(|d| from.step(d, knights) == Some(king)),
+            PieceKind::King => Direction::ALL
+                .into_iter()
+                .any(|d| from.step(d, knights) == Some(king)),
             PieceKind::Dragon => self.moves_like(powers, from, king, self.dragon_movement()),
             kind => self.moves_like(powers, from, king, powers.movement(kind, from)),
         }
@@ -73,32 +79,22 @@ impl FourTowers {
     fn moves_like(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
         (parts.overlaps(Parts::KNIGHT) && from.leaps().contains(king))
             || (parts.overlaps(Parts::KING)
-                && Direction::all().any(|d| from.step(d, powers.knights()) == Some(king)))
+                && Direction::ALL
+                    .into_iter()
+                    .any(|d| from.step(d, powers.knights()) == Some(king)))
             || self.slides(powers, from, king, parts)
     }
 
     fn slides(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
-        let knights = powers.knights();
-        let open = |directions: [Direction; 4]| {
-            directions.into_iter().any(|direction| {
-                let mut at = from;
-                while let Some(to) = at.step(direction, knights) {
-                    if to == king {
-                        return true;
-                    }
-                    if !self.board.is_empty(to) {
-                        return false;
-                    }
-                    at = to;
-                }
-                false
+        let occupied = self.board.occupied();
+        from.lines_to(king, powers.knights())
+            .any(|(direction, between)| {
+                let part = if direction.is_diagonal() {
+                    Parts::BISHOP
+                } else {
+                    Parts::ROOK
+                };
+                parts.overlaps(part) && between.intersection(occupied).is_empty()
             })
-        };
-        (parts.overlaps(Parts::ROOK)
-            && from.lines(knights).contains(king)
-            && open(Direction::ORTHOGONAL))
-            || (parts.overlaps(Parts::BISHOP)
-                && from.diagonals().contains(king)
-                && open(Direction::DIAGONAL))
     }
 }

@@ -193,7 +193,9 @@ fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<Passed, Rejectio
         let over = Square::named(over).ok_or_else(wrong)?;
         let at = Square::named(at).ok_or_else(wrong)?;
         let steps_on = TowerSet::every().any(|knights| {
-            Direction::all().any(|direction| over.step(direction, knights) == Some(at))
+            Direction::ALL
+                .into_iter()
+                .any(|direction| over.step(direction, knights) == Some(at))
         });
         let is_pawnlike = board
             .on(at)

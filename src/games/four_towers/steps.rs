@@ -61,14 +61,14 @@ impl Reach {
         directions: [Direction; 4],
         quiet: bool,
     ) {
+        let occupied = position.board.occupied();
         for direction in directions {
-            let mut at = from;
-            while let Some(to) = at.step(direction, powers.knights()) {
-                // A part may come round no corner to where it left: lines never close on themselves.
-                if !self.step(position, side, to, quiet, true) {
-                    break;
-                }
-                at = to;
+            let sight = from.sight(direction, powers.knights(), occupied);
+            if quiet {
+                self.empty = self.empty.union(sight.without(occupied));
+            }
+            for met in sight.intersection(occupied) {
+                self.step(position, side, met, quiet, true);
             }
         }
     }
@@ -95,7 +95,7 @@ fn by_parts(
         }
     }
     if parts.overlaps(Parts::KING) {
-        for direction in Direction::all() {
+        for direction in Direction::ALL {
             if let Some(to) = from.step(direction, powers.knights()) {
                 reach.step(position, side, to, true, true);
             }

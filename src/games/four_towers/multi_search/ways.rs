@@ -65,48 +65,23 @@ impl Ways {
     /// The squares on the lines from an enemy to a king on `throne`, where they meet nothing on `blocked` squares.
     pub fn lines(self, blocked: SquareSet, enemy: Square, throne: Square) -> SquareSet {
         let mut found = SquareSet::EMPTY;
-        if enemy.diagonals().contains(throne) {
-            for direction in Direction::DIAGONAL {
-                if enemy.ray(direction, self.knights).contains(throne) {
-                    found = found.union(self.line(blocked, enemy, direction, throne));
-                }
+        let is_fixed = self.knights == self.bends;
+        for (direction, line) in enemy.lines_to(throne, self.knights) {
+            if (is_fixed || direction.is_diagonal()) && line.intersection(blocked).is_empty() {
+                found = found.union(line);
             }
         }
-        for direction in Direction::ORTHOGONAL {
-            if self.knights == self.bends {
-                if enemy.ray(direction, self.knights).contains(throne) {
-                    found = found.union(self.line(blocked, enemy, direction, throne));
+        if !is_fixed {
+            for direction in Direction::ORTHOGONAL {
+                if TowerSet::between(self.knights, self.bends)
+                    .any(|knights| enemy.ray(direction, knights).contains(throne))
+                {
+                    let none = SquareSet::EMPTY;
+                    found = found.union(self.bent_lines(blocked, enemy, direction, throne, none));
                 }
-            } else if TowerSet::between(self.knights, self.bends)
-                .any(|knights| enemy.ray(direction, knights).contains(throne))
-            {
-                let none = SquareSet::EMPTY;
-                found = found.union(self.bent_lines(blocked, enemy, direction, throne, none));
             }
         }
         found
-    }
-
-    /// The line that goes on in a direction as the towers are held now.
-    fn line(
-        self,
-        blocked: SquareSet,
-        mut at: Square,
-        direction: Direction,
-        throne: Square,
-    ) -> SquareSet {
-        let mut line = SquareSet::EMPTY;
-        while let Some(to) = at.step(direction, self.knights) {
-            if to == throne {
-                return line;
-            }
-            if blocked.contains(to) {
-                break;
-            }
-            line.insert(to);
-            at = to;
-        }
-        SquareSet::EMPTY
     }
 
     /// The lines that go on in a direction, whatever knights come to towers meanwhile, with the squares `before` them.

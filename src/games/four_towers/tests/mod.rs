@@ -8,6 +8,7 @@ use crate::rules::{Options, Position, Reason, Rejection, Seat, Status};
 
 mod entry;
 mod figures;
+mod lines;
 mod multi;
 mod pictures;
 mod powers;
@@ -178,7 +179,7 @@ fn the_board_has_nine_arenas_and_four_towers() {
     }
 }
 
-/// Half a turn of the board is a symmetry of its steps, whatever towers hold knights.
+/// Half a turn of the board is a symmetry of its steps.
 #[test]
 fn half_a_turn_changes_nothing() {
     let position = start();

@@ -1,0 +1,303 @@
+//! How squares lie to each other along lines and by leaps, with and without knights on the towers (Figure 8 of the
+//! seed).
+
+use super::{HOMES, NONE, PLACES, SQUARES, Square, SquareSet, Tower, TowerSet, corner, lookup};
+use crate::geometry::KNIGHT;
+use crate::rules::Seat;
+
+impl Square {
+    /// The next square in a direction, with knights on `knights`.
+    ///
+    /// "As if the four arenas are lined up perfectly" (Figure 8): an orthogonal step out of an arena into its
+    /// orthogonal neighbour keeps its row or column within the arena where a tower with a knight touches both.
+    pub fn step(self, direction: Direction, knights: TowerSet) -> Option<Square> {
+        match STEPS[knights.0 as usize][direction.0 as usize][self.index()] {
+            NONE => None,
+            square => Some(Square(square)),
+        }
+    }
+
+    /// The squares a knight's leap away.
+    pub fn leaps(self) -> SquareSet {
+        SquareSet(LEAPS[self.index()])
+    }
+
+    /// The squares in a direction from here as far as the first occupied one, that one included, with knights on
+    /// `knights`.
+    pub fn sight(self, direction: Direction, knights: TowerSet, occupied: SquareSet) -> SquareSet {
+        let rays = &RAYS[knights.0 as usize][direction.0 as usize];
+        let ray = rays[self.index()];
+        let met = ray & occupied.0;
+        if met == 0 {
+            return SquareSet(ray);
+        }
+        // Along a line the squares' numbers only fall or only rise.
+        let first = if direction.falls() {
+            u128::BITS - 1 - met.leading_zeros()
+        } else {
+            met.trailing_zeros()
+        };
+        SquareSet(ray & !rays[first as usize])
+    }
+
+    /// Every square on an empty board in a direction from here, with knights on `knights`.
+    pub fn ray(self, direction: Direction, knights: TowerSet) -> SquareSet {
+        SquareSet(RAYS[knights.0 as usize][direction.0 as usize][self.index()])
+    }
+
+    /// The lines from here to another square, with knights on `knights`: for each its direction and the squares
+    /// between.
+    pub fn lines_to(
+        self,
+        other: Square,
+        knights: TowerSet,
+    ) -> impl Iterator<Item = (Direction, SquareSet)> {
+        let rays = &RAYS[knights.0 as usize];
+        Headings(HEADINGS[knights.0 as usize][self.index()][other.index()]).map(move |direction| {
+            let rays = &rays[direction.0 as usize];
+            let beyond = rays[other.index()] | 1 << other.0;
+            (direction, SquareSet(rays[self.index()] & !beyond))
+        })
+    }
+
+    /// Every square on an empty board's rows and columns from here, with knights on `knights`.
+    pub fn lines(self, knights: TowerSet) -> SquareSet {
+        let rays = &RAYS[knights.0 as usize];
+        SquareSet((0..4).fold(0, |set, direction| set | rays[direction][self.index()]))
+    }
+
+    /// Every square on an empty board's diagonals from here.
+    pub fn diagonals(self) -> SquareSet {
+        SquareSet((4..8).fold(0, |set, direction| set | RAYS[0][direction][self.index()]))
+    }
+
+    /// The squares from which a line or a leap leads here on an empty board, with knights on `knights`.
+    pub fn origins(self, knights: TowerSet) -> SquareSet {
+        SquareSet(ORIGINS[knights.0 as usize][self.index()])
+    }
+}
+
+/// One of the eight directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Direction(u8);
+
+/// File and rank change of the directions: up, right, down, left, then the diagonals from up-right on, clockwise.
+const VECTORS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 0),
+    (0, -1),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, -1),
+    (-1, 1),
+];
+
+impl Direction {
+    /// Along rows and columns.
+    pub const ORTHOGONAL: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
+    /// Along diagonals.
+    pub const DIAGONAL: [Direction; 4] = [Direction(4), Direction(5), Direction(6), Direction(7)];
+    /// To the left and to the right.
+    pub const SIDEWAYS: [Direction; 2] = [Direction(1), Direction(3)];
+
+    /// Straight ahead for a side.
+    pub fn forward(side: Seat) -> Direction {
+        Direction(if side == Seat::WHITE { 0 } else { 2 })
+    }
+
+    /// Straight back for a side.
+    pub fn back(side: Seat) -> Direction {
+        Direction::forward(side.other())
+    }
+
+    /// The two diagonals ahead for a side.
+    pub fn forward_diagonals(side: Seat) -> [Direction; 2] {
+        if side == Seat::WHITE {
+            [Direction(4), Direction(7)]
+        } else {
+            [Direction(5), Direction(6)]
+        }
+    }
+
+    /// Whether it is one of the four diagonal ones.
+    pub fn is_diagonal(self) -> bool {
+        self.0 >= 4
+    }
+
+    /// Whether the squares' numbers fall along it.
+    const fn falls(self) -> bool {
+        matches!(self.0, 0 | 3 | 4 | 7)
+    }
+
+    /// All eight.
+    pub const ALL: [Direction; 8] = {
+        let [up, right, down, left] = Direction::ORTHOGONAL;
+        let [one, two, three, four] = Direction::DIAGONAL;
+        [up, right, down, left, one, two, three, four]
+    };
+}
+
+/// Next square by knights' towers, direction and square.
+static STEPS: [[[u8; SQUARES]; 8]; 16] = {
+    let mut steps = [[[NONE; SQUARES]; 8]; 16];
+    let mut knights = 0;
+    while knights < 16 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut square = 0;
+            while square < SQUARES {
+                steps[knights][direction][square] = next(knights as u8, direction, square);
+                square += 1;
+            }
+            direction += 1;
+        }
+        knights += 1;
+    }
+    steps
+};
+
+const fn next(knights: u8, direction: usize, square: usize) -> u8 {
+    let (dx, dy) = VECTORS[direction];
+    let (arena, x, y) = HOMES[square];
+    if direction < 4 && arena != NONE {
+        let (x, y) = (x as i8 + dx, y as i8 + dy);
+        let leaves = x < 0 || x > 2 || y < 0 || y > 2;
+        let (column, row) = ((arena % 3) as i8 + dx, (arena / 3) as i8 + dy);
+        let exists = column >= 0 && column <= 2 && row >= 0 && row <= 2;
+        if leaves && exists {
+            let neighbour = (3 * row + column) as u8;
+            if touching_both(arena, neighbour) & knights != 0 {
+                let (file, rank) = corner(neighbour);
+                return lookup(file + (x + 3) % 3, rank + (y + 3) % 3);
+            }
+        }
+    }
+    let (file, rank) = PLACES[square];
+    lookup(file as i8 + dx, rank as i8 + dy)
+}
+
+/// The towers, as the bits of a [`TowerSet`], that touch both arenas.
+const fn touching_both(one: u8, other: u8) -> u8 {
+    let mut set = 0;
+    let mut tower = 0;
+    while tower < 4 {
+        let arenas = Tower::ALL[tower].arenas();
+        let (mut n, mut found) = (0, 0);
+        while n < 4 {
+            if arenas[n].0 == one || arenas[n].0 == other {
+                found += 1;
+            }
+            n += 1;
+        }
+        if found == 2 {
+            set |= 1 << tower;
+        }
+        tower += 1;
+    }
+    set
+}
+
+static LEAPS: [u128; SQUARES] = {
+    let mut leaps = [0; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let (file, rank) = PLACES[square];
+        let mut n = 0;
+        while n < 8 {
+            let to = lookup(file as i8 + KNIGHT[n].0, rank as i8 + KNIGHT[n].1);
+            if to != NONE {
+                leaps[square] |= 1 << to;
+            }
+            n += 1;
+        }
+        square += 1;
+    }
+    leaps
+};
+
+/// The squares ahead by knights' towers, direction and square.
+static RAYS: [[[u128; SQUARES]; 8]; 16] = {
+    let mut rays = [[[0; SQUARES]; 8]; 16];
+    let mut knights = 0;
+    while knights < 16 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut square = 0;
+            while square < SQUARES {
+                let mut at = STEPS[knights][direction][square];
+                while at != NONE {
+                    rays[knights][direction][square] |= 1 << at;
+                    at = STEPS[knights][direction][at as usize];
+                }
+                square += 1;
+            }
+            direction += 1;
+        }
+        knights += 1;
+    }
+    rays
+};
+
+/// Some directions, as bits.
+struct Headings(u8);
+
+impl Iterator for Headings {
+    type Item = Direction;
+
+    fn next(&mut self) -> Option<Direction> {
+        if self.0 == 0 {
+            return None;
+        }
+        let direction = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Direction(direction))
+    }
+}
+
+/// The directions that lead from a square to another, as bits, by knights' towers.
+static HEADINGS: [[[u8; SQUARES]; SQUARES]; 16] = {
+    let mut headings = [[[0; SQUARES]; SQUARES]; 16];
+    let mut knights = 0;
+    while knights < 16 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut from = 0;
+            while from < SQUARES {
+                let mut ray = RAYS[knights][direction][from];
+                while ray != 0 {
+                    headings[knights][from][ray.trailing_zeros() as usize] |= 1 << direction;
+                    ray &= ray - 1;
+                }
+                from += 1;
+            }
+            direction += 1;
+        }
+        knights += 1;
+    }
+    headings
+};
+
+/// The squares from which lines and leaps lead to a square, by knights' towers.
+static ORIGINS: [[u128; SQUARES]; 16] = {
+    let mut origins = [[0; SQUARES]; 16];
+    let mut knights = 0;
+    while knights < 16 {
+        let mut from = 0;
+        while from < SQUARES {
+            let mut seen = LEAPS[from];
+            let mut direction = 0;
+            while direction < 8 {
+                seen |= RAYS[knights][direction][from];
+                direction += 1;
+            }
+            while seen != 0 {
+                origins[knights][seen.trailing_zeros() as usize] |= 1 << from;
+                seen &= seen - 1;
+            }
+            from += 1;
+        }
+        knights += 1;
+    }
+    origins
+};
