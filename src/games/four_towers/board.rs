@@ -6,7 +6,7 @@ mod sets;
 use std::fmt;
 
 pub use self::lines::Direction;
-pub use self::sets::{SquareSet, TowerSet};
+pub use self::sets::{ArenaSet, SquareSet, TowerSet};
 use crate::rules::Seat;
 
 /// How many squares there are.

@@ -41,7 +41,7 @@ impl FourTowers {
     }
 
     /// Whether what stands on a square could capture a king on another by its movement and the towers' powers.
-    fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
+    pub(super) fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
         let Some(piece) = self.board.on(from) else {
             return false;
         };
@@ -89,12 +89,7 @@ impl FourTowers {
         let occupied = self.board.occupied();
         from.lines_to(king, powers.knights())
             .any(|(direction, between)| {
-                let part = if direction.is_diagonal() {
-                    Parts::BISHOP
-                } else {
-                    Parts::ROOK
-                };
-                parts.overlaps(part) && between.intersection(occupied).is_empty()
+                parts.overlaps(Parts::along(direction)) && between.intersection(occupied).is_empty()
             })
     }
 }

@@ -1,9 +1,9 @@
 //! Multi-moves, which a dragon on a tower gives its owner: "non-capturing moves with, in a single turn, up to four
 //! pieces", each starting in a different arena of the tower (Figure 5).
 
-use super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
+use super::board::{Arena, Square, Tower, is_promotion_square};
 use super::moves::{Deed, Step};
-use super::multi_search::Search;
+use super::multi_search;
 use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
 use super::{FourTowers, Passed};
@@ -48,12 +48,7 @@ impl Underway {
     /// Plays one step, which must be pseudo-legal here.
     pub fn take(&mut self, step: &Step) {
         let powers = Powers::of(&self.position.board);
-        self.take_by(&powers, step);
-    }
-
-    /// [`Underway::take`], where the powers of the board are known.
-    pub(super) fn take_by(&mut self, powers: &Powers, step: &Step) {
-        let outcome = self.position.move_piece(powers, step);
+        let outcome = self.position.move_piece(&powers, step);
         self.movement = self.movement.with(outcome.movement);
         self.is_progress |= outcome.is_progress;
         self.passed.forget(step.from);
@@ -88,21 +83,14 @@ impl Underway {
         let position = &self.position;
         let side = position.turn;
         let powers = Powers::of(&position.board);
-        position
+        let Some(piece) = position
             .board
             .on(from)
             .filter(|piece| piece.side == side && piece.kind != PieceKind::Dragon)
-            .map(|piece| position.reach(&powers, side, piece.kind, from, true).empty)
-            .map(|onto| self.steps_to(from, onto))
-            .unwrap_or_default()
-    }
-
-    /// The steps from a square to some that the piece on it reaches.
-    pub(super) fn steps_to(&self, from: Square, onto: SquareSet) -> Vec<Step> {
-        let side = self.position.turn;
-        let Some(piece) = self.position.board.on(from) else {
+        else {
             return Vec::new();
         };
+        let onto = position.reach(&powers, side, piece.kind, from, true).empty;
         let mut steps = Vec::new();
         for to in onto {
             let step = Step {
@@ -177,7 +165,7 @@ impl FourTowers {
     pub(super) fn has_multi(&self) -> bool {
         self.multi_towers()
             .into_iter()
-            .any(|tower| Search::new(self).succeeds(&Underway::new(self), &tower.arenas(), 0))
+            .any(|tower| multi_search::saves(self, tower))
     }
 }
 

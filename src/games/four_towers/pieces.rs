@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{SQUARES, Square, SquareSet};
+use super::board::{Direction, SQUARES, Square, SquareSet};
 use crate::rules::Seat;
 
 /// A kind of piece.
@@ -190,6 +190,15 @@ impl Parts {
         (Parts::BISHOP, 'B', "bishop"),
         (Parts::KNIGHT, 'N', "knight"),
     ];
+
+    /// The kind of movement that goes along lines in a direction.
+    pub fn along(direction: Direction) -> Parts {
+        if direction.is_diagonal() {
+            Parts::BISHOP
+        } else {
+            Parts::ROOK
+        }
+    }
 
     /// Both together.
     pub const fn with(self, other: Parts) -> Parts {

@@ -6,7 +6,7 @@
 //! the start of a turn governs the moves, the board after it governs check. The same effect twice is no more
 //! than once.
 
-use super::board::{Arena, Square, SquareSet, Tower, TowerSet, is_double_step_square};
+use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, TowerSet, is_double_step_square};
 use super::pieces::{Board, Parts, PieceKind};
 use crate::rules::Seat;
 
@@ -161,10 +161,8 @@ impl Powers {
 
     /// Wizard: the arenas in which a side may rearrange, I to IX.
     pub fn rearrangeable(&self, side: Seat) -> Vec<Arena> {
-        let mut arenas: Vec<Arena> = self.wizards(side).flat_map(Tower::arenas).collect();
-        arenas.sort_unstable();
-        arenas.dedup();
-        arenas
+        let arenas: ArenaSet = self.wizards(side).flat_map(Tower::arenas).collect();
+        arenas.collect()
     }
 
     /// Dragon: the towers from which a side may make multi-moves.

@@ -1,6 +1,6 @@
 //! Sets of squares and of towers.
 
-use super::{SQUARES, Square, Tower};
+use super::{Arena, SQUARES, Square, Tower};
 
 /// A set of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -109,5 +109,51 @@ impl TowerSet {
     /// Those in either.
     pub fn union(self, other: TowerSet) -> TowerSet {
         TowerSet(self.0 | other.0)
+    }
+}
+
+/// Some of the arenas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ArenaSet(u16);
+
+impl ArenaSet {
+    /// Whether it holds an arena.
+    pub fn contains(self, arena: Arena) -> bool {
+        self.0 & (1 << arena.0) != 0
+    }
+
+    /// Without an arena.
+    pub fn without(self, arena: Arena) -> ArenaSet {
+        ArenaSet(self.0 & !(1 << arena.0))
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The squares of them all.
+    pub fn squares(self) -> SquareSet {
+        self.map(Arena::squares)
+            .fold(SquareSet::EMPTY, SquareSet::union)
+    }
+}
+
+impl Iterator for ArenaSet {
+    type Item = Arena;
+
+    fn next(&mut self) -> Option<Arena> {
+        if self.0 == 0 {
+            return None;
+        }
+        let arena = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Arena(arena))
+    }
+}
+
+impl FromIterator<Arena> for ArenaSet {
+    fn from_iter<I: IntoIterator<Item = Arena>>(arenas: I) -> Self {
+        ArenaSet(arenas.into_iter().fold(0, |set, arena| set | 1 << arena.0))
     }
 }

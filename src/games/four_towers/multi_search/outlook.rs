@@ -1,9 +1,11 @@
 //! What could still happen in a multi-move, at most.
 
-use super::super::board::{Arena, Square, SquareSet, Tower, is_promotion_square};
-use super::super::pieces::{Board, PieceKind};
-use super::Holds;
-use super::ways::{Ground, Ways};
+use super::super::board::{ArenaSet, Square, SquareSet, Tower, is_promotion_square};
+use super::super::pieces::{Board, Piece, PieceKind};
+use super::super::powers::is_apart;
+use super::course::Course;
+use super::holds::Holds;
+use super::ways::{Ground, Landed, Ways, movable};
 
 /// All of a position that an outlook depends on, the enemies aside.
 #[derive(PartialEq, Eq, Hash)]
@@ -13,10 +15,12 @@ pub struct Prospect {
     pub king: Option<Square>,
     /// The empty towers.
     pub towers: SquareSet,
-    /// The arenas in which steps can start, as bits.
-    pub arenas: u16,
-    /// The pieces there, dragons aside.
-    pub movable: Vec<(Square, PieceKind)>,
+    /// The arenas in which steps can start.
+    pub arenas: ArenaSet,
+    /// Where the mover's pieces stand in them.
+    pub own: SquareSet,
+    /// Those that have come there meanwhile.
+    pub landed: Landed,
 }
 
 /// What the pieces of some arenas could do at most.
@@ -43,11 +47,29 @@ pub struct Outlook {
 }
 
 impl Outlook {
+    /// Whether an enemy attacks a king on `throne`, whoever comes to a tower, and nobody can block it.
+    pub fn is_settled(&self, course: &Course, enemy: Square, throne: Square) -> bool {
+        let board = &course.position.board;
+        let Some(Piece { kind, .. }) = board.on(enemy) else {
+            return false;
+        };
+        let apart = is_apart(kind) && (self.apart.contains(enemy) || self.apart.contains(throne));
+        let switched =
+            matches!(kind, PieceKind::Knight | PieceKind::Bishop) && self.ways.switches(enemy);
+        !(apart || switched)
+            && course.position.attacks(&course.powers, enemy, throne)
+            && (self.ways).are_fixed(kind, board.occupied(), enemy, throne)
+            && course
+                .line_to(throne, enemy)
+                .intersection(self.blocks)
+                .is_empty()
+    }
+
     /// Of the pieces that start in the arenas.
-    pub fn of(ground: &mut Ground, prospect: &Prospect, arenas: &[Arena]) -> Self {
+    pub fn of(ground: &mut Ground, prospect: &Prospect, board: &Board) -> Self {
         let mut ways = prospect.ways;
         loop {
-            let (mut outlook, wider) = Outlook::by(ground, prospect, arenas, ways);
+            let (mut outlook, wider) = Outlook::by(ground, prospect, board, ways);
             // With more ways to move, more can be reached.
             if wider == ways {
                 outlook.settle(ground, prospect);
@@ -58,7 +80,7 @@ impl Outlook {
     }
 
     /// With these ways to move, and the ways that this gives.
-    fn by(ground: &mut Ground, prospect: &Prospect, arenas: &[Arena], ways: Ways) -> (Self, Ways) {
+    fn by(ground: &mut Ground, prospect: &Prospect, board: &Board, ways: Ways) -> (Self, Ways) {
         let mut outlook = Outlook {
             ways,
             blocks: SquareSet::EMPTY,
@@ -70,9 +92,10 @@ impl Outlook {
             teaches: false,
             takes: false,
         };
+        let arenas = prospect.arenas;
         let later = arenas.len().saturating_sub(1);
         let mut wider = ways;
-        for &(at, kind) in &prospect.movable {
+        for (at, kind) in movable(board, ground.side, prospect.own) {
             let reach = ground.reach(ways, kind, at, arenas);
             outlook.teaches |= !kind.is_pawnlike();
             if kind == PieceKind::King {
@@ -123,7 +146,7 @@ impl Outlook {
     }
 
     /// With what follows from all that.
-    fn settle(&mut self, ground: &Ground, prospect: &Prospect) {
+    fn settle(&mut self, ground: &mut Ground, prospect: &Prospect) {
         let thrones = self.thrones;
         let parted = thrones.union(ground.apart);
         self.takes |= !self.sheltered.intersection(thrones).is_empty()
@@ -134,12 +157,9 @@ impl Outlook {
             PieceKind::Marshall => !tower.touches().intersection(parted).is_empty(),
             _ => true,
         });
-        for throne in thrones {
-            for enemy in ground.enemies {
-                let lines = self.ways.lines(ground.enemies, enemy, throne);
-                self.lines = self.lines.union(lines);
-            }
-        }
+        self.lines = thrones
+            .map(|throne| ground.lines(self.ways, throne))
+            .fold(SquareSet::EMPTY, SquareSet::union);
     }
 }
 

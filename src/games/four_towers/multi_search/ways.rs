@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::super::FourTowers;
-use super::super::board::{Arena, Direction, Square, SquareSet, Tower, TowerSet};
+use super::super::board::{ArenaSet, Direction, Square, SquareSet, Tower, TowerSet};
 use super::super::pieces::{Board, Parts, PieceKind};
 use super::super::powers::{Powers, is_apart};
+use super::course::Course;
 use super::outlook::{Outlook, Prospect, empty_towers};
 use crate::rules::Seat;
 
@@ -63,15 +64,25 @@ impl Ways {
     }
 
     /// The squares on the lines from an enemy to a king on `throne`, where they meet nothing on `blocked` squares.
-    pub fn lines(self, blocked: SquareSet, enemy: Square, throne: Square) -> SquareSet {
+    pub fn lines(
+        self,
+        kind: PieceKind,
+        blocked: SquareSet,
+        enemy: Square,
+        throne: Square,
+    ) -> SquareSet {
         let mut found = SquareSet::EMPTY;
+        let parts = self.slides(kind, enemy);
         let is_fixed = self.knights == self.bends;
         for (direction, line) in enemy.lines_to(throne, self.knights) {
-            if (is_fixed || direction.is_diagonal()) && line.intersection(blocked).is_empty() {
+            if parts.overlaps(Parts::along(direction))
+                && (is_fixed || direction.is_diagonal())
+                && line.intersection(blocked).is_empty()
+            {
                 found = found.union(line);
             }
         }
-        if !is_fixed {
+        if !is_fixed && parts.overlaps(Parts::ROOK) {
             for direction in Direction::ORTHOGONAL {
                 if TowerSet::between(self.knights, self.bends)
                     .any(|knights| enemy.ray(direction, knights).contains(throne))
@@ -82,6 +93,18 @@ impl Ways {
             }
         }
         found
+    }
+
+    /// The lines along which an enemy could give check from further away than the next square.
+    fn slides(self, kind: PieceKind, from: Square) -> Parts {
+        match kind {
+            PieceKind::Pawn => Parts::NONE,
+            // Some way, or from a tower, or like whatever is moved.
+            PieceKind::Lancer | PieceKind::King | PieceKind::Dragon => {
+                Parts::ROOK.with(Parts::BISHOP)
+            }
+            _ => self.parts(kind, from),
+        }
     }
 
     /// The lines that go on in a direction, whatever knights come to towers meanwhile, with the squares `before` them.
@@ -107,7 +130,13 @@ impl Ways {
     }
 
     /// Whether the lines from an enemy to a king on `throne` stay as they are, whoever comes to a tower.
-    pub fn are_fixed(self, occupied: SquareSet, enemy: Square, throne: Square) -> bool {
+    pub fn are_fixed(
+        self,
+        kind: PieceKind,
+        occupied: SquareSet,
+        enemy: Square,
+        throne: Square,
+    ) -> bool {
         if self.knights == self.bends {
             return true;
         }
@@ -115,7 +144,7 @@ impl Ways {
             bends: self.knights,
             ..self
         };
-        let mut line = now.lines(occupied, enemy, throne);
+        let mut line = now.lines(kind, occupied, enemy, throne);
         line.insert(enemy);
         line.into_iter().all(|at| {
             Direction::ORTHOGONAL
@@ -171,6 +200,9 @@ impl Ways {
     }
 }
 
+/// Pieces that a multi-move has set down, by their squares.
+pub type Landed = [Option<(Square, PieceKind)>; 4];
+
 /// What a multi-move does not change, as it takes nobody: the enemies, and with them what could be met past friends.
 /// It is asked for again and again, and remembered.
 pub struct Ground {
@@ -178,9 +210,11 @@ pub struct Ground {
     pub enemies: SquareSet,
     /// Enemies that a marshall on a tower would part from others.
     pub apart: SquareSet,
+    start: Board,
+    lines: FxHashMap<(Ways, Square), SquareSet>,
     met: FxHashMap<(Ways, PieceKind, Square), SquareSet>,
-    spread: FxHashMap<(Ways, PieceKind, Square, u16, usize), SquareSet>,
-    reach: FxHashMap<(Ways, PieceKind, Square, u16), SquareSet>,
+    spread: FxHashMap<(Ways, PieceKind, Square, ArenaSet, usize), SquareSet>,
+    reach: FxHashMap<(Ways, PieceKind, Square, ArenaSet), SquareSet>,
     outlooks: FxHashMap<Prospect, Outlook>,
 }
 
@@ -200,6 +234,8 @@ impl Ground {
                         .is_some_and(|piece| is_apart(piece.kind))
                 })
                 .collect(),
+            start: position.board.clone(),
+            lines: FxHashMap::default(),
             met: FxHashMap::default(),
             spread: FxHashMap::default(),
             reach: FxHashMap::default(),
@@ -207,21 +243,49 @@ impl Ground {
         }
     }
 
-    /// What the pieces of some arenas could do, with empty `towers` to be had.
-    pub fn outlook(&mut self, powers: &Powers, board: &Board, arenas: &[Arena]) -> Outlook {
+    /// Who of the pieces on some squares stands where nobody like it stood when the multi-move began.
+    pub fn landed(&self, course: &Course, squares: SquareSet) -> Landed {
+        let mut landed = [None; 4];
+        let moved = course
+            .landed
+            .intersection(squares)
+            .filter_map(|at| Some((at, course.position.board.on(at)?)))
+            .filter(|(at, piece)| self.start.on(*at) != Some(*piece));
+        for (place, (at, piece)) in landed.iter_mut().zip(moved) {
+            *place = Some((at, piece.kind));
+        }
+        landed
+    }
+
+    /// What the pieces of some arenas could do.
+    pub fn outlook(&mut self, course: &Course, arenas: ArenaSet) -> Outlook {
+        let board = &course.position.board;
+        let squares = arenas.squares();
         let prospect = Prospect {
-            ways: Ways::now(powers),
+            ways: course.ways,
             king: board.king(self.side),
             towers: empty_towers(board),
-            arenas: mask(arenas),
-            movable: movable(board, self.side, open(arenas)).collect(),
+            arenas,
+            own: board.of(self.side).intersection(squares),
+            landed: self.landed(course, squares),
         };
         if let Some(outlook) = self.outlooks.get(&prospect) {
             return *outlook;
         }
-        let outlook = Outlook::of(self, &prospect, arenas);
+        let outlook = Outlook::of(self, &prospect, board);
         self.outlooks.insert(prospect, outlook);
         outlook
+    }
+
+    /// The squares on the lines from all enemies to a king on `throne`, past friends.
+    pub fn lines(&mut self, ways: Ways, throne: Square) -> SquareSet {
+        let (enemies, start) = (self.enemies, &self.start);
+        *self.lines.entry((ways, throne)).or_insert_with(|| {
+            enemies
+                .filter_map(|enemy| Some((enemy, start.on(enemy)?.kind)))
+                .map(|(enemy, kind)| ways.lines(kind, enemies, enemy, throne))
+                .fold(SquareSet::EMPTY, SquareSet::union)
+        })
     }
 
     /// Every square that a piece's movement could meet from a square if friends were not in its way.
@@ -259,25 +323,25 @@ impl Ground {
         ways: Ways,
         kind: PieceKind,
         from: Square,
-        left: &[Arena],
+        left: ArenaSet,
     ) -> SquareSet {
-        match left {
-            [_] => self.met(ways, kind, from),
+        match left.len() {
+            1 => self.met(ways, kind, from),
             _ => self.spread(ways, kind, from, left, left.len()),
         }
     }
 
-    /// The squares on which, or over which, a last step from an arena comes to a square that is useful to a piece of its
+    /// The squares on which, or over which, a last step from one of some arenas comes to a square that is useful to a piece of its
     /// kind; wherever the king could step.
     pub fn wanted(
         &mut self,
         ways: Ways,
         board: &Board,
-        arena: Arena,
+        last: ArenaSet,
         useful: impl Fn(PieceKind) -> SquareSet,
     ) -> SquareSet {
         let mut wanted = SquareSet::EMPTY;
-        for (from, kind) in movable(board, self.side, arena.squares()) {
+        for (from, kind) in movable(board, self.side, last.squares()) {
             let met = self.met(ways, kind, from);
             if kind == PieceKind::King || !met.intersection(useful(kind)).is_empty() {
                 wanted = wanted.union(met);
@@ -292,9 +356,9 @@ impl Ground {
         ways: Ways,
         kind: PieceKind,
         from: Square,
-        left: &[Arena],
+        left: ArenaSet,
     ) -> SquareSet {
-        let key = (ways, kind, from, mask(left));
+        let key = (ways, kind, from, left);
         if let Some(reach) = self.reach.get(&key) {
             return *reach;
         }
@@ -313,13 +377,13 @@ impl Ground {
         ways: Ways,
         kind: PieceKind,
         start: SquareSet,
-        arenas: &[Arena],
+        arenas: ArenaSet,
         steps: usize,
     ) -> SquareSet {
         if steps == 0 {
             return SquareSet::EMPTY;
         }
-        let open = open(arenas);
+        let open = arenas.squares();
         start
             .intersection(open)
             .map(|from| self.spread(ways, kind, from, arenas, steps))
@@ -332,14 +396,14 @@ impl Ground {
         ways: Ways,
         kind: PieceKind,
         from: Square,
-        arenas: &[Arena],
+        arenas: ArenaSet,
         steps: usize,
     ) -> SquareSet {
         *self
             .spread
-            .entry((ways, kind, from, mask(arenas), steps))
+            .entry((ways, kind, from, arenas, steps))
             .or_insert_with(|| {
-                let open = open(arenas);
+                let open = arenas.squares();
                 let mut front = std::iter::once(from).collect::<SquareSet>();
                 let mut reached = SquareSet::EMPTY;
                 for _ in 0..steps {
@@ -366,16 +430,4 @@ pub fn movable(
         .intersection(squares)
         .filter_map(|at| Some((at, board.on(at)?.kind)))
         .filter(|(_, kind)| *kind != PieceKind::Dragon)
-}
-
-/// Some arenas as bits.
-pub fn mask(arenas: &[Arena]) -> u16 {
-    arenas.iter().fold(0, |set, arena| set | 1 << arena.index())
-}
-
-fn open(arenas: &[Arena]) -> SquareSet {
-    arenas
-        .iter()
-        .map(|arena| arena.squares())
-        .fold(SquareSet::EMPTY, SquareSet::union)
 }
