@@ -51,6 +51,10 @@ const JUDGED: &[(&str, &str)] = &[
         "c2/2L1W1/1w7/K1BDW1B3/1dW2M3n/2PPL4/6M3/1w4Q1W1/1kq1w4/1m4/3 w RN B - - 0",
     ),
     (
+        "mate behind three lancers",
+        "d2/M1L3/1w1LL4/K1BD2Bw2/1mW7/2P1NW3/6M2M/1w8/1kq1w1W2/1m4/3 w RBN B - - 0",
+    ),
+    (
         "two steps save",
         "2Q/2kL2/9/3d2N3/10/9/3M6/10/9/6/3 b - - - - 0",
     ),
