@@ -46,6 +46,7 @@ fn the_search_leaves_out_nothing_that_saves() {
         PieceKind::Cardinal,
         PieceKind::Marshall,
         PieceKind::Queen,
+        PieceKind::Wizard,
     ];
     let theirs = [
         PieceKind::Rook,
@@ -55,6 +56,9 @@ fn the_search_leaves_out_nothing_that_saves() {
         PieceKind::Bishop,
         PieceKind::Wizard,
         PieceKind::Marshall,
+        PieceKind::Cardinal,
+        PieceKind::Lancer,
+        PieceKind::Pawn,
     ];
     /// How many positions of either kind.
     const EACH: u32 = 150;
@@ -74,11 +78,12 @@ fn the_search_leaves_out_nothing_that_saves() {
             }
         };
         put(squares[draw(85)], side, PieceKind::King);
+        put(squares[draw(85)], Seat::BLACK, PieceKind::King);
         for _ in 0..3 + draw(2) {
-            put(touched[draw(36)], side, own[draw(8)]);
+            put(touched[draw(36)], side, own[draw(own.len())]);
         }
         for _ in 0..9 + draw(4) {
-            put(squares[draw(85)], Seat::BLACK, theirs[draw(7)]);
+            put(squares[draw(85)], Seat::BLACK, theirs[draw(theirs.len())]);
         }
         let memories = [
             Parts::NONE,
