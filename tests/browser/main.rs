@@ -67,6 +67,7 @@ fn on(screen: Screen) {
             if screen == Screen::Desktop {
                 words::reads_markdown(&browser).await;
                 words::reads_command_lines(&browser).await;
+                words::finds_names_by_their_parts(&browser).await;
                 words::shows_what_is_said_as_text(&browser).await;
             }
         });

@@ -103,6 +103,28 @@ pub async fn reads_command_lines(page: &Browser) {
     }
 }
 
+/// What is typed of a name finds it, the nearest first: as it begins, as one of its words begins, or by parts of several.
+pub async fn finds_names_by_their_parts(page: &Browser) {
+    for (typed, expected) in [
+        ("new", json!(["new chess", "new four-towers", "new tower"])),
+        ("new tow", json!(["new tower", "new four-towers"])),
+        (
+            "tow",
+            json!(["new four-towers", "new tower", "overtowered"]),
+        ),
+        ("new towers", json!(["new four-towers"])),
+        ("new checkers", json!([])),
+    ] {
+        let script = format!(
+            "return import('/commands.js').then(({{ ranked }}) => ranked(
+                 ['new chess', 'new four-towers', 'overtowered', 'new tower'], {}, (name) => name,
+             ))",
+            json!(typed)
+        );
+        assert_eq!(page.run(&script).await, expected, "{typed}");
+    }
+}
+
 /// Nothing that somebody says becomes part of the page.
 pub async fn shows_what_is_said_as_text(page: &Browser) {
     let said = "<img src=x onerror=problems.push(1)> <script>problems.push(2)</script> ||<b>||";

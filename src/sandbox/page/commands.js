@@ -236,6 +236,7 @@ export function rank(name, query) {
   if (a.startsWith(b)) return 1;
   if (a.split(/[\s_-]+/).some((word) => word.startsWith(b))) return 2;
   if (a.includes(b)) return 3;
+  if (b.split(/\s+/).every((word) => a.includes(word))) return 4;
   return undefined;
 }
 
