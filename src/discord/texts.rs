@@ -6,7 +6,7 @@ mod months;
 pub use months::*;
 
 use super::reply::{code, cut};
-use crate::rules::Kind;
+use crate::rules::{Kind, wording};
 use crate::table::{ChannelId, GameId, UserId};
 
 // -- the commands; descriptions have at most 100 characters
@@ -99,7 +99,7 @@ pub fn person(user: UserId) -> String {
 
 /// People, mentioned.
 pub fn people(users: &[UserId]) -> String {
-    list(&users.iter().copied().map(person).collect::<Vec<_>>())
+    wording::listed(&users.iter().copied().map(person).collect::<Vec<_>>())
 }
 
 /// A channel, as a link.
@@ -109,20 +109,7 @@ pub fn channel(channel: ChannelId) -> String {
 
 /// A seat's name for people.
 pub fn seat(name: &str) -> String {
-    let mut letters = name.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
+    wording::capital(name)
 }
 
 /// A moment, as Discord shows it to everyone in their own time ("3 hours ago").
@@ -156,7 +143,11 @@ pub fn table_opened(opener: UserId, invited: &[UserId]) -> String {
         format!("{} opens a table. Who plays?", person(opener))
     } else {
         let invited: Vec<String> = invited.iter().copied().map(person).collect();
-        format!("{} invites {} to a game.", person(opener), list(&invited))
+        format!(
+            "{} invites {} to a game.",
+            person(opener),
+            wording::listed(&invited)
+        )
     }
 }
 
@@ -173,7 +164,7 @@ pub fn plays(user: UserId, seat_name: &str) -> String {
 /// Who is at the table without a seat of their own yet.
 pub fn at_table(users: &[UserId]) -> String {
     let users: Vec<String> = users.iter().copied().map(person).collect();
-    format!("At the table, seats by chance: {}", list(&users))
+    format!("At the table, seats by chance: {}", wording::listed(&users))
 }
 
 /// Who is being waited for.
@@ -183,8 +174,8 @@ pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
         (true, 0) => String::new(),
         (true, 1) => "One seat is open: press the button to take it.".to_owned(),
         (true, n) => format!("{n} seats are open: press a button to take one."),
-        (false, 0) => format!("Waiting for {} to accept.", list(&invited)),
-        (false, n) => format!("Waiting for {}; {n} more open.", list(&invited)),
+        (false, 0) => format!("Waiting for {} to accept.", wording::listed(&invited)),
+        (false, n) => format!("Waiting for {}; {n} more open.", wording::listed(&invited)),
     }
 }
 
@@ -218,9 +209,9 @@ pub fn your_turn(players: &[(String, UserId)]) -> String {
         .map(|(seat, user)| format!("{} ({seat})", person(*user)))
         .collect();
     if players.len() > 1 {
-        format!("{}: it is your turn.", list(&players))
+        format!("{}: it is your turn.", wording::listed(&players))
     } else {
-        format!("{}, it is your turn.", list(&players))
+        format!("{}, it is your turn.", wording::listed(&players))
     }
 }
 
@@ -420,7 +411,7 @@ pub fn diagram(title: &str, game: &str) -> String {
 pub fn no_topic(game: &str, typed: &str, known: &[String]) -> String {
     format!(
         "The rules of {game} have no page called “{typed}”. There are: {}.",
-        cut(&list(known), 1500)
+        cut(&wording::listed(known), 1500)
     )
 }
 
@@ -537,7 +528,7 @@ pub fn help(games: &[&Kind]) -> String {
          `/settings` says how you are told of things · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
          \n\
          Everything works in the game's thread, in any other channel and in direct messages to me.",
-        list(&names)
+        wording::listed(&names)
     )
 }
 

@@ -32,16 +32,13 @@ pub fn which_game(listed: &[Listed]) -> Reply {
 }
 
 fn line(listed: &Listed) -> String {
-    let mentions = |users: &[UserId]| {
-        texts::list(&users.iter().copied().map(texts::person).collect::<Vec<_>>())
-    };
     match &listed.phase {
         Phase::Playing => texts::listed(
             listed.game,
             &listed.title,
-            &mentions(&listed.others),
+            &texts::people(&listed.others),
             listed.mine,
-            &mentions(&listed.next),
+            &texts::people(&listed.next),
             listed.since,
             listed.moves,
             listed.home,

@@ -8,6 +8,7 @@ use crate::discord::press::Press;
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 use crate::rules::Seat;
+use crate::rules::wording::listed;
 use crate::table::UserId;
 
 /// The text of a table's message.
@@ -151,5 +152,5 @@ pub fn players(shown: &Shown) -> String {
         .iter()
         .filter_map(|(name, user)| Some(texts::plays((*user)?, name)))
         .collect();
-    texts::list(&players)
+    listed(&players)
 }

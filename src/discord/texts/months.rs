@@ -1,6 +1,6 @@
 //! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
 
-use super::{ago, channel, list, person, seat};
+use super::{ago, channel, people, person, seat};
 use crate::app::{Note, OfferKind, Offered, Plan, Preferences, Profile, Tell, Vacation};
 use crate::discord::reply::{code, cut, plain};
 use crate::table::{DAY, GameId, Pace, Rating, Terms, UserId};
@@ -207,7 +207,6 @@ pub fn button_decline(kind: OfferKind) -> &'static str {
 
 /// What is offered, who agrees, and who is waited for.
 pub fn offered(offer: &Offered) -> String {
-    let people = |users: &[UserId]| list(&users.iter().copied().map(person).collect::<Vec<_>>());
     let agreed: Vec<UserId> = offer
         .agreed
         .iter()

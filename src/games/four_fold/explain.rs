@@ -6,7 +6,7 @@ use super::moves::{self, Move};
 use super::notation::{Unit, spell};
 use super::position::FourFold;
 use crate::notation::{Wanted, nearest};
-use crate::rules::wording::capital;
+use crate::rules::wording::{capital, listed};
 use crate::rules::{Rejection, Seat};
 
 /// The men of the side to move in a quad, by cell: `g8`.
@@ -491,9 +491,8 @@ fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
                 .map(|man| the(man, quad.cell(corner)))
         })
         .collect();
-    match names.split_last() {
-        None => "nobody".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    if names.is_empty() {
+        return "nobody".to_owned();
     }
+    listed(&names)
 }

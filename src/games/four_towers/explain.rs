@@ -9,6 +9,7 @@ use super::notation::spell_step;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::{Powers, is_apart};
 use crate::notation::Wanted;
+use crate::rules::wording::listed;
 use crate::rules::{Position, Rejection, Seat};
 
 pub use composite::{
@@ -295,11 +296,10 @@ fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
 /// "a knight's move", "a rook's and a bishop's move".
 pub fn moves_named(parts: Parts) -> String {
     let names: Vec<String> = parts.names().map(|name| format!("a {name}'s")).collect();
-    match names.split_last() {
-        None => "no move".to_owned(),
-        Some((last, [])) => format!("{last} move"),
-        Some((last, rest)) => format!("{} and {last} move", rest.join(", ")),
+    if names.is_empty() {
+        return "no move".to_owned();
     }
+    format!("{} move", listed(&names))
 }
 
 /// Why a piece does not come from one square to another by any movement.
