@@ -1,7 +1,7 @@
 //! Check: who could capture a king if it were their turn.
 
 use super::FourTowers;
-use super::board::{Direction, Square};
+use super::board::{Direction, Square, SquareSet};
 use super::pieces::{Parts, PieceKind};
 use super::powers::{Powers, is_apart};
 use crate::rules::Seat;
@@ -18,26 +18,27 @@ impl FourTowers {
     /// rook, a marshall is as much apart as its parts, and the cardinal's switch takes simple pieces only.
     pub(super) fn checkers(&self, side: Seat) -> impl Iterator<Item = Square> + '_ {
         let powers = Powers::of(&self.board);
-        self.checkers_by(&powers, side)
+        let king = self.board.king(side);
+        king.into_iter()
+            .flat_map(move |king| self.attackers(powers, side, king))
     }
 
-    /// [`FourTowers::checkers`], where the powers of the board are known.
-    pub(super) fn checkers_by(
+    /// The squares of the pieces that could capture a side's king on a square by the powers given, which need not be
+    /// those of the board.
+    pub(super) fn attackers(
         &self,
-        powers: &Powers,
+        powers: Powers,
         side: Seat,
+        king: Square,
     ) -> impl Iterator<Item = Square> + use<'_> {
-        let powers = *powers;
-        let king = self.board.king(side);
-        let sheltered = king.is_some_and(|king| powers.shelters(side, king));
-        let enemies = self.board.of(side.other());
-        king.into_iter()
-            .filter(move |_| !sheltered)
-            .flat_map(move |king| {
-                enemies
-                    .intersection(king.origins(powers.knights()))
-                    .filter(move |from| self.attacks(&powers, *from, king))
-            })
+        let enemies = if powers.shelters(side, king) {
+            SquareSet::EMPTY
+        } else {
+            self.board.of(side.other())
+        };
+        enemies
+            .intersection(king.origins(powers.knights()))
+            .filter(move |from| self.attacks(&powers, *from, king))
     }
 
     /// Whether what stands on a square could capture a king on another by its movement and the towers' powers.
@@ -68,9 +69,7 @@ impl FourTowers {
             PieceKind::King if powers.captures_far(from) => {
                 self.slides(powers, from, king, Parts::ROOK.with(Parts::BISHOP))
             }
-            PieceKind::King => Direction::ALL
-                .into_iter()
-                .any(|d| from.step(d, knights) == Some(king)),
+            PieceKind::King => self.moves_like(powers, from, king, Parts::KING),
             PieceKind::Dragon => self.moves_like(powers, from, king, self.dragon_movement()),
             kind => self.moves_like(powers, from, king, powers.movement(kind, from)),
         }

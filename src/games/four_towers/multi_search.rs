@@ -48,14 +48,16 @@ struct Node {
 impl Search {
     /// Whether some way of going on from here, with one step from each of some of the arenas left, ends out of check.
     fn succeeds(&mut self, course: &Course, left: ArenaSet) -> bool {
-        let node = Node {
-            own: course.position.board.of(course.side()),
-            landed: self.ground.landed(course, SquareSet::ALL),
-            movement: course.movement,
-            arenas: left,
-        };
-        if left.len() > 1 && !self.seen.insert(node) {
-            return false;
+        if left.len() > 1 {
+            let node = Node {
+                own: course.position.board.of(course.side()),
+                landed: self.ground.landed(course, SquareSet::ALL),
+                movement: course.movement,
+                arenas: left,
+            };
+            if !self.seen.insert(node) {
+                return false;
+            }
         }
         let checkers = course.checkers();
         if checkers.is_empty() && left.len() <= 2 {
@@ -244,7 +246,7 @@ impl Search {
             let is_held = friend.is_some() && throne.arena().is_none();
             let is_caught = is_held
                 || lifted
-                    .enemies_towards(throne)
+                    .attackers(throne)
                     .any(|enemy| outlook.is_settled(&lifted, enemy, throne));
             if let Some(friend) = friend {
                 lifted.position.board.put(throne, friend);

@@ -159,35 +159,25 @@ impl Course {
 
     /// The enemies that would give check.
     pub fn checkers(&self) -> SquareSet {
-        let (position, powers) = (&self.position, &self.powers);
-        let Some(king) = position.board.king(self.side()) else {
-            return SquareSet::EMPTY;
-        };
-        if powers.shelters(self.side(), king) {
-            return SquareSet::EMPTY;
+        match self.position.board.king(self.side()) {
+            Some(king) => self.attackers(king).collect(),
+            None => SquareSet::EMPTY,
         }
-        self.enemies_towards(king)
-            .filter(|enemy| position.attacks(powers, *enemy, king))
-            .collect()
     }
 
-    /// An enemy that would give check to a king on a square, by the powers there are, if there is one; first asked is
-    /// whether a `suspect` does.
+    /// The enemies that would give check to a king on a square, by the powers there are.
+    pub fn attackers(&self, king: Square) -> impl Iterator<Item = Square> + use<'_> {
+        self.position.attackers(self.powers, self.side(), king)
+    }
+
+    /// One of them, if there is one; first asked is whether a `suspect` does.
     pub fn attacker(&self, king: Square, suspect: Option<Square>) -> Option<Square> {
-        let (position, powers) = (&self.position, &self.powers);
-        if powers.shelters(self.side(), king) {
-            return None;
-        }
-        let attacks = |enemy: &Square| position.attacks(powers, *enemy, king);
+        let powers = &self.powers;
         suspect
-            .filter(attacks)
-            .or_else(|| self.enemies_towards(king).find(attacks))
-    }
-
-    /// The enemies from which a line or a leap leads to a square.
-    pub fn enemies_towards(&self, square: Square) -> SquareSet {
-        let enemies = self.position.board.of(self.side().other());
-        enemies.intersection(square.origins(self.powers.knights()))
+            .filter(|enemy| {
+                !powers.shelters(self.side(), king) && self.position.attacks(powers, *enemy, king)
+            })
+            .or_else(|| self.attackers(king).next())
     }
 
     /// The squares between a checker and the king, on whatever line joins them.

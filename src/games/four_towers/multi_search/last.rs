@@ -70,18 +70,15 @@ impl<'a> Checks<'a> {
     /// With the ways out of a king who can make the last step.
     fn let_out(&mut self, king: Square) {
         let (course, kind) = (self.course, PieceKind::King);
-        let (side, powers) = (course.side(), &course.powers);
-        let reach = course.position.reach(powers, side, kind, king, true);
+        let reach = course
+            .position
+            .reach(&course.powers, course.side(), kind, king, true);
         let lifted = course.lifted(kind, king);
         for throne in reach.empty.union(reach.friends) {
             let mut blocks = SquareSet::ALL;
-            if !powers.shelters(side, throne) {
-                for enemy in lifted.enemies_towards(throne) {
-                    if stays(course, enemy, self.dragons_forget)
-                        && lifted.position.attacks(powers, enemy, throne)
-                    {
-                        blocks = blocks.intersection(lifted.line_to(throne, enemy));
-                    }
+            for enemy in lifted.attackers(throne) {
+                if stays(course, enemy, self.dragons_forget) {
+                    blocks = blocks.intersection(lifted.line_to(throne, enemy));
                 }
             }
             if reach.friends.contains(throne) {
@@ -152,12 +149,11 @@ impl<'a> Checks<'a> {
 
     /// Where all checks could be blocked at once, those aside in whose line a piece stands on `blocked`.
     fn blocks(&self, blocked: Square) -> SquareSet {
-        self.checkers
-            .iter()
-            .filter(|(_, line)| !line.contains(blocked))
-            .fold(SquareSet::ALL, |squares, (_, line)| {
-                squares.intersection(*line)
-            })
+        common(
+            self.checkers
+                .iter()
+                .filter(|(_, line)| !line.contains(blocked)),
+        )
     }
 
     /// Whether a piece of a kind could end all checks on some squares: on one of these `blocks`, or by its power on a tower.
@@ -219,8 +215,8 @@ pub fn lines_of(course: &Course, checkers: SquareSet) -> Lines {
 }
 
 /// Where all lines are blocked at once.
-fn common(lines: &Lines) -> SquareSet {
-    lines.iter().fold(SquareSet::ALL, |common, (_, line)| {
+fn common<'a>(lines: impl IntoIterator<Item = &'a (Square, SquareSet)>) -> SquareSet {
+    lines.into_iter().fold(SquareSet::ALL, |common, (_, line)| {
         common.intersection(*line)
     })
 }

@@ -47,7 +47,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Whether an enemy attacks a king on `throne`, whoever comes to a tower, and nobody can block it.
+    /// Whether an enemy that attacks a king on `throne` does so whoever comes to a tower, and nobody can block it.
     pub fn is_settled(&self, course: &Course, enemy: Square, throne: Square) -> bool {
         let board = &course.position.board;
         let Some(Piece { kind, .. }) = board.on(enemy) else {
@@ -57,7 +57,6 @@ impl Outlook {
         let switched =
             matches!(kind, PieceKind::Knight | PieceKind::Bishop) && self.ways.switches(enemy);
         !(apart || switched)
-            && course.position.attacks(&course.powers, enemy, throne)
             && (self.ways).are_fixed(kind, board.occupied(), enemy, throne)
             && course
                 .line_to(throne, enemy)
