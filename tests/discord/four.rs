@@ -4,7 +4,8 @@ use rookery::games;
 use serde_json::{Value, json};
 
 use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, Stage, content, has_button, is_board, is_private, mentioned, picture,
+    ALICE, BOB, CAROL, DAVE, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
+    picture,
 };
 
 /// Moves from the start after which White, at their own turn, is mated by Red's bishop and Green's knight.
@@ -28,6 +29,21 @@ pub async fn sit_down(stage: &Stage, options: &[(&str, &str)]) -> String {
     stage.click(CAROL, &table, "Play Black").await;
     stage.click(DAVE, &table, "Play White").await;
     stage.first_board().await.0
+}
+
+/// A table at which Bob has two seats, Alice one, and the fourth is open, with a day for a move: its message. Dave is
+/// free to come later.
+pub async fn two_seats_for_bob(stage: &Stage) -> Value {
+    let options = json!([
+        {"name": "side", "type": 3, "value": "red"},
+        {"name": "opponent", "type": 6, "value": BOB},
+        {"name": "clock", "type": 3, "value": "1"},
+    ]);
+    let table = stage
+        .subcommand(BOB, GAMES, "new", &game_of_four(), options)
+        .await
+        .message;
+    stage.click(ALICE, &table, "Play Green").await.message
 }
 
 pub const PLAYERS: [&str; 4] = [ALICE, BOB, CAROL, DAVE];

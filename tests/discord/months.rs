@@ -232,18 +232,7 @@ async fn a_move_is_taken_back_free_at_once_and_by_consent_later() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_absent_player_is_excused_once_and_then_replaced() {
     let stage = Stage::with_clock().await;
-    // Bob has two seats, so that Dave is free to come later.
-    let options = json!([
-        {"name": "side", "type": 3, "value": "red"},
-        {"name": "opponent", "type": 6, "value": BOB},
-        {"name": "clock", "type": 3, "value": "1"},
-    ]);
-    let game = four::game_of_four();
-    let table = stage
-        .subcommand(BOB, crate::stage::GAMES, "new", &game, options)
-        .await
-        .message;
-    let table = stage.click(ALICE, &table, "Play Green").await.message;
+    let table = four::two_seats_for_bob(&stage).await;
     stage
         .press(CAROL, &table, &button(&table, "Any seat"))
         .await;

@@ -4,12 +4,12 @@ use rookery::app::{Shown, Side, Which};
 use rookery::games;
 use rookery::rules::{Game, Options};
 use rookery::table::{GameId, UserId};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::four::{PLAYERS, game_of_four, resign, sit_down};
+use crate::four::{PLAYERS, resign, sit_down, two_seats_for_bob};
 use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Stage, asker, content, has_button, is_board,
-    is_private, mentioned, picture,
+    ALICE, BOB, CAROL, DAVE, GENERAL, Stage, asker, content, has_button, is_board, is_private,
+    mentioned, picture,
 };
 
 const HOUR: i64 = 3_600;
@@ -395,17 +395,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
     let stage = Stage::with_clock().await;
-    // Bob has two seats, so that Dave is free to come later.
-    let options = json!([
-        {"name": "side", "type": 3, "value": "red"},
-        {"name": "opponent", "type": 6, "value": BOB},
-        {"name": "clock", "type": 3, "value": "1"},
-    ]);
-    let table = stage
-        .subcommand(BOB, GAMES, "new", &game_of_four(), options)
-        .await
-        .message;
-    let table = stage.click(ALICE, &table, "Play Green").await.message;
+    let table = two_seats_for_bob(&stage).await;
     stage.click(CAROL, &table, "Play White").await;
     let (thread, _) = stage.first_board().await;
     let mut game = rules(&[]);
