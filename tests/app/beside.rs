@@ -1,12 +1,8 @@
 //! What players do beside the board: offers, plans, notes, lines tried in private; records of it; and game texts.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::sync::atomic::Ordering;
 
-use house::{ANN, BOB, CY, DEE, House, challenge, four, legal, shown, whys};
+use crate::house::{ANN, BOB, CY, DEE, House, challenge, four, legal, shown, whys};
 use rookery::app::{OfferKind, Phase, Which, Why};
 use rookery::table::{DAY, GameId, Pace, Terms};
 

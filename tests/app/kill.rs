@@ -3,10 +3,6 @@
 //! The test runs its own binary again as a child that plays without pause and says each move it was answered; the
 //! child is killed with SIGKILL, and the database it leaves behind is read as the next start reads it.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -14,7 +10,7 @@ use std::sync::atomic::AtomicI64;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use house::{ANN, challenge, legal, sources};
+use crate::house::{ANN, challenge, legal, sources};
 use rand::RngExt;
 use rookery::app::{App, NewGame, Place, Request, Side, Which};
 use rookery::table::{ChannelId, GameId};
@@ -87,7 +83,7 @@ fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
     let mut answered: Vec<(GameId, u32, String)> = Vec::new();
     for round in 0..ROUNDS {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_plays_until_it_is_killed"])
+            .args(["--exact", "kill::child_that_plays_until_it_is_killed"])
             .args(["--ignored", "--nocapture", "--test-threads=1"])
             .env(DATABASE, &database)
             .stdout(Stdio::piped())

@@ -1,13 +1,9 @@
 //! Databases that are full or held by somebody else, and clocks that jump: what cannot be kept is refused with a clear
 //! sentence, nothing is half done, and all goes on as soon as it can.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::sync::atomic::Ordering;
 
-use house::{ANN, BOB, CY, House, challenge, legal, sql};
+use crate::house::{ANN, BOB, CY, House, challenge, legal, sql};
 use rookery::app::{OfferKind, Place, Refusal, Request, Rounds, Side, Which};
 use rookery::table::{ChannelId, GuildId};
 

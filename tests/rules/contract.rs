@@ -3,8 +3,6 @@
 //! Games are played at random from a fixed seed, over the variants and over a sample of the option combinations; what
 //! is asked of each position met is below, one test for each promise.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

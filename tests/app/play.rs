@@ -1,10 +1,6 @@
 //! The use cases, from opening a table to the last word of a match, without Discord and without pixels.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
-use house::{ANN, BOB, CY, House, challenge, open_seat};
+use crate::house::{ANN, BOB, CY, House, challenge, open_seat};
 use rookery::app::{NewGame, Phase, Purpose, Refusal, Side, Which};
 use rookery::rules::{Options, Seat};
 use rookery::table::{ChannelId, GameId, UserId};

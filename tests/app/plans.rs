@@ -1,12 +1,8 @@
 //! Moves that are made for players: what they have planned, and the only one there is.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::sync::atomic::Ordering;
 
-use house::{ANN, BOB, CY, DEE, House, board, challenge, four, legal, shown, whys};
+use crate::house::{ANN, BOB, CY, DEE, House, board, challenge, four, legal, shown, whys};
 use rookery::app::{Plan, PlanEdit, Preferences, Which, Why};
 use rookery::rules::Seat;
 use rookery::table::{DAY, GameId, Terms, UserId};

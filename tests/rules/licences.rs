@@ -1,8 +1,6 @@
 //! The licences of everything that Rookery is built from, as Cargo knows them. A test rather than a further tool, so
 //! that `cargo test` says at once what a new dependency brings, without installing anything.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
@@ -185,7 +183,7 @@ fn everything_that_rookery_is_built_from_may_be() {
 /// Everything in the lock file is looked at, where everything was fetched.
 #[test]
 fn nothing_in_the_lock_file_is_left_out() {
-    let lock = include_str!("../Cargo.lock");
+    let lock = include_str!("../../Cargo.lock");
     let locked = lock.lines().filter(|line| *line == "[[package]]").count();
     let metadata = metadata();
     let nodes = metadata["resolve"]["nodes"].as_array().unwrap().len();

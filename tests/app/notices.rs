@@ -1,14 +1,10 @@
 //! How people are told, whatever happens in between: once, where and when they want it.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use house::{ANN, BOB, HOUR, House, challenge, on, pass, per_move, percent, sent, whys};
+use crate::house::{ANN, BOB, HOUR, House, challenge, on, pass, per_move, percent, sent, whys};
 use rookery::app::{Delivery, Notice, Preferences, Tell, Way, Which, Why};
 use rookery::table::DAY;
 

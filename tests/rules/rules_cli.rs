@@ -1,7 +1,5 @@
 //! `rookery rules` as an outside program meets it: the rules README, "The command-line interface that every check uses".
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 

@@ -1,12 +1,8 @@
 //! Matches that last for months, in seconds: clocks, reminders, what is told of them, and what a crash leaves behind.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::sync::atomic::Ordering;
 
-use house::{
+use crate::house::{
     ANN, BOB, CY, DEE, HOUR, House, challenge, four, legal, on, pass, per_move, percent, sent,
     shown, sql, whys,
 };

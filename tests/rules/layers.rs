@@ -1,8 +1,6 @@
 //! The house's first two invariants, read off the source: what each layer may name, and that a game is known nowhere
 //! but in its own folder and in the table of games.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,16 +1,12 @@
 //! What the store promises: a ply is written once, a request works once, damage is mended or refused with a sentence,
 //! copies are whole.
 
-#![allow(clippy::unwrap_used)]
-
-mod house;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use crate::house::{ANN, BOB, House, challenge, legal, sources, sql};
 use futures_util::future::join_all;
-use house::{ANN, BOB, House, challenge, legal, sources, sql};
 use rookery::app::{App, Refusal, Side, Which};
 use rookery::rules::digest;
 use rookery::store::StoreError;

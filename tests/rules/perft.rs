@@ -5,8 +5,6 @@
 //! begins a new block, after `options KEY=VALUE ...` if it has any; `DEPTH COUNT` is a number to be met; `moves TEXT ...`
 //! are played from the position first.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 

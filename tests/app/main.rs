@@ -1,0 +1,13 @@
+//! The use cases and the store, without Discord and without pixels.
+
+#![allow(clippy::unwrap_used)]
+
+mod beside;
+mod clocks;
+mod house;
+mod kill;
+mod notices;
+mod plans;
+mod play;
+mod store;
+mod trouble;

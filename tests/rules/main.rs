@@ -1,0 +1,9 @@
+//! The rules core: what every game must keep to, counts of moves, `rookery rules`, and what the source may contain.
+
+#![allow(clippy::unwrap_used)]
+
+mod contract;
+mod layers;
+mod licences;
+mod perft;
+mod rules_cli;
