@@ -170,3 +170,39 @@ fn refused_rearrangements_and_multi_moves_say_why() {
         assert!(said.contains(part), "{text}: {said}");
     }
 }
+
+/// A text in canonical form is looked up like any other: a step of a piece that is not the mover's is none, whatever
+/// the piece could do at its owner's turn.
+#[test]
+fn nobody_moves_a_piece_of_the_other_side() {
+    let crossed = "3/6/3p4k/3r3q2/10/9/4B5/10/9/6/K2 w - - - - 0";
+    for (position, texts) in [
+        (
+            super::super::position_text::START,
+            &["Nd10-e8", "Nd10&c9", "Pe9-e8", "nd10e8"][..],
+        ),
+        (
+            crossed,
+            &["Re8xi8", "Re8&e5", "Kk9-k8", "Pf9-f10=Q", "Re8-e9"],
+        ),
+    ] {
+        let mut game = KIND.from_position(&Options::new(), position).unwrap();
+        for text in texts {
+            let refusal = game.judge(text).expect_err(text);
+            assert_eq!(game.play(text), Err(refusal), "{text}");
+            assert_eq!(game.text(), position, "{text}");
+        }
+    }
+    let composite = set("Dh7 We8 Rg9 Ng5 nj5 nf10 Ka3 ke11");
+    for text in [
+        "Ng5-i6,Nj5-k7",
+        "Nj5-k7,Ni6-j8",
+        "Nj5-k7,Ng5-i6",
+        "VIII:Nf10-g8",
+        "VIII:Nf10-g10,Rg9-g8",
+    ] {
+        assert!(composite.exact(text).is_none(), "{text}");
+        assert!(composite.refusal(text).is_some(), "{text}");
+    }
+    assert!(composite.allows("VIII:Rg9-g8"));
+}
