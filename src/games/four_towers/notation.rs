@@ -9,7 +9,7 @@ use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
 use crate::notation::{self, Spelling, excerpt};
-use crate::rules::{Rejection, RejectionKind};
+use crate::rules::{Choice, Rejection, RejectionKind};
 
 /// How a step is spelt.
 pub fn spell_step(step: &Step) -> Spelling {
@@ -207,20 +207,7 @@ fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move,
     if said.is_empty() {
         return notation::read_among(position, &listed, text);
     }
-    let powers = Powers::of(&position.board);
-    let fitting: Vec<Move> = listed
-        .iter()
-        .filter(|mv| match mv {
-            Move::Step(step) => said.iter().all(|said| match said {
-                Said::Deed(deed) => step.deed == *deed,
-                Said::Detach => step.is_detachment(position),
-                Said::Direct => step.is_direct(position, &powers),
-                Said::EnPassant => step.is_en_passant(position),
-            }),
-            _ => false,
-        })
-        .cloned()
-        .collect();
+    let fitting = of_kind(position, &listed, said);
     let refusal = match notation::read_among(position, &fitting, text) {
         Err(refusal) if refusal.kind == RejectionKind::Illegal => refusal,
         other => return other,
@@ -243,6 +230,35 @@ fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move,
         }
         Err(_) => Err(refusal),
     }
+}
+
+/// The moves that are all that the words say.
+fn of_kind(position: &FourTowers, moves: &[Move], said: &[Said]) -> Vec<Move> {
+    let powers = Powers::of(&position.board);
+    let fits = |step: &Step| {
+        said.iter().all(|said| match said {
+            Said::Deed(deed) => step.deed == *deed,
+            Said::Detach => step.is_detachment(position),
+            Said::Direct => step.is_direct(position, &powers),
+            Said::EnPassant => step.is_en_passant(position),
+        })
+    };
+    moves
+        .iter()
+        .filter(|mv| said.is_empty() || matches!(mv, Move::Step(step) if fits(step)))
+        .cloned()
+        .collect()
+}
+
+/// Ways to go on from a text that is no composite's, the words that [`read`] knows included.
+pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice> {
+    let listed = position.listed();
+    if typed.len() > LONGEST {
+        return Vec::new();
+    }
+    let (kept, said) = without_words(typed);
+    let fitting = of_kind(position, &listed, &said);
+    notation::complete_among(position, &fitting, &kept, limit)
 }
 
 /// What follows one of these words, a colon after it skipped, where the text begins with it.
