@@ -537,7 +537,8 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         false
     }
 
-    /// Whether a move is legal here, though it need not be listed (composite moves are not).
+    /// Whether a move is legal here, though it need not be listed (composite moves are not). However a text was read,
+    /// it is played only if this says so.
     fn is_legal(&self, mv: &Self::Move) -> bool {
         self.legal_moves().contains(mv)
     }

@@ -78,6 +78,52 @@ fn is_part<P: Position>(position: &P, text: &str) -> bool {
         || (text.len() <= 2 && text.bytes().all(|c| c.is_ascii_lowercase()))
 }
 
+/// Whether what follows a piece letter is in the case and form in which players of chess write it: without an
+/// operator, captures aside.
+fn is_short(rest: &str) -> bool {
+    !rest.contains(|c: char| c.is_ascii_uppercase() || (OPERATORS.contains(&c) && c != 'x'))
+}
+
+/// Whether letters are the whole file of some square.
+fn is_file<P: Position>(position: &P, letters: &str) -> bool {
+    (1..=2).contains(&letters.len())
+        && (1..=16).any(|rank| position.is_square(&format!("{letters}{rank}")))
+}
+
+/// Whether the letters of a part of an origin, if it has any, begin the name of some square.
+pub(super) fn is_real_part<P: Position>(position: &P, part: &str) -> bool {
+    let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.is_empty()
+        || is_file(position, letters)
+        || (letters.len() == 1
+            && ('a'..='z').any(|second| is_file(position, &format!("{letters}{second}"))))
+}
+
+/// What a lower-case text begins with as squares are written, on the board or not: a file and a rank.
+pub(super) fn leading_square<'t, P: Position>(position: &P, text: &'t str) -> Option<&'t str> {
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = (text.bytes().skip(letters))
+        .take_while(u8::is_ascii_digit)
+        .count();
+    (digits > 0 && is_file(position, &text[..letters])).then(|| &text[..letters + digits])
+}
+
+/// The first thing in a lower-case text that is written as a square and is none of the board: `b9` on a chessboard.
+pub(super) fn square_off_board<'t, P: Position>(position: &P, text: &'t str) -> Option<&'t str> {
+    let is_start = |at: usize| {
+        text.as_bytes()[at].is_ascii_lowercase()
+            && leading_square(position, &text[at..]).is_some()
+            // The longer file is meant: `cc9` has no `c9` in it.
+            && !(at > 0
+                && text.as_bytes()[at - 1].is_ascii_lowercase()
+                && leading_square(position, &text[at - 1..]).is_some())
+    };
+    (0..text.len())
+        .filter(|&at| is_start(at))
+        .filter_map(|at| leading_square(position, &text[at..]))
+        .find(|square| !position.is_square(square))
+}
+
 /// The text with and without its end read as a promotion: `g8=Q`, `g8(Q)`, `g8/Q`, `g8Q`, `aa7=+`.
 fn promotions<'t, P: Position>(
     position: &P,
@@ -113,6 +159,7 @@ fn letters<'t, P: Position>(
     text: &'t str,
 ) -> Vec<(Option<String>, &'t str, &'t str, bool)> {
     let mut ways = vec![(None, "", text, true)];
+    let square_first = leading_square(position, &text.to_ascii_lowercase()).is_some();
     for start in 0..text.len().min(4) {
         for length in 1..=2 {
             let Some(letter) = text.get(start..start + length) else {
@@ -120,6 +167,11 @@ fn letters<'t, P: Position>(
             };
             let upper = letter.to_ascii_uppercase();
             if !position.is_letter(&upper) {
+                continue;
+            }
+            // What begins with a square means that square: `b5-e8` is no bishop on the fifth rank, as `N1f3` may be a
+            // knight on the first.
+            if start == 0 && square_first && !(upper == letter && is_short(&text[length..])) {
                 continue;
             }
             let (before, rest) = (&text[..start], &text[start + length..]);

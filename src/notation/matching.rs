@@ -1,5 +1,6 @@
 //! From what a text may mean to the one legal move that it means, or to the reason why there is none.
 
+use super::grammar::{is_real_part, leading_square, square_off_board};
 use super::typed::LONGEST;
 use super::{Spelling, Wanted, excerpt, strip, wanted};
 use crate::rules::{Position, Rejection, RejectionKind};
@@ -33,7 +34,16 @@ pub fn read_among<P: Position>(
         spellings: legal.iter().map(|mv| position.spell(mv)).collect(),
         texts,
     };
-    let meanings = wanted(position, &typed);
+    let mut meanings = wanted(position, &typed);
+    // Where somebody could move from the square that the text begins with, it is no piece letter and a rank.
+    if let Some(square) = leading_square(position, &typed.to_ascii_lowercase())
+        && spelt
+            .spellings
+            .iter()
+            .any(|spelling| spelling.from == square)
+    {
+        meanings.retain(|wanted| wanted.letter.is_none() || wanted.from.as_deref() == Some(square));
+    }
     match spelt.pick(text, &typed, &meanings) {
         Picked::One(index) => Ok(legal[index].clone()),
         Picked::Several(indices) => Err(ambiguous(spelt.texts_of(&indices))),
@@ -162,8 +172,21 @@ fn refuse<P: Position>(
     typed: &str,
     meanings: &[Wanted],
 ) -> Rejection {
-    let Some(best) = meanings.iter().max_by_key(|wanted| wanted.weight()) else {
-        return unreadable(text, typed, &spelt.texts);
+    let likelihood = |wanted: &&Wanted| {
+        let real = (wanted.from.as_ref()).is_none_or(|part| is_real_part(position, part));
+        (real, wanted.weight())
+    };
+    let Some(best) = meanings.iter().max_by_key(likelihood) else {
+        let lower = typed.to_ascii_lowercase();
+        let is_short = typed.is_ascii() && typed.len() <= LONGEST;
+        let off_board = is_short
+            .then(|| square_off_board(position, &lower))
+            .flatten();
+        return match off_board {
+            Some(square) => Rejection::unreadable(format!("The board has no square {square}."))
+                .suggest(nearest(typed, spelt.texts.iter().map(String::as_str))),
+            None => unreadable(text, typed, &spelt.texts),
+        };
     };
     let mut rejection = position.explain(best);
     if rejection.meant.is_empty() {

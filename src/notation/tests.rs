@@ -239,6 +239,56 @@ fn case_decides_between_bishop_and_file() {
     assert_eq!(means(&alone, "bxc3"), "Bd2xc3");
 }
 
+/// Rules README: "A text that begins with a square means that square (`b5-e8` is never a bishop elsewhere)".
+#[test]
+fn what_begins_with_a_square_means_that_square() {
+    let mut moves = vec![
+        ("B", "h5", '-', "e8", ""),
+        ("B", "f8", '+', "f7", ""),
+        ("K", "a8", 'x', "b9", ""),
+    ];
+    for text in [
+        "b5-e8", "b5e8", "B5-e8", "B5E8", "b8+f7", "b8f7", "k8xb9", "k8b9",
+    ] {
+        let refusal = refused(&listed(&moves), text);
+        assert_eq!(refusal.kind, RejectionKind::Illegal, "{text}");
+        let square = text[..2].to_lowercase();
+        assert!(
+            refusal
+                .sentence
+                .contains(&format!("from: Some({square:?})")),
+            "{text}: {refusal}"
+        );
+    }
+    assert!(complete(&listed(&moves), "b5-e", 25).is_empty());
+    // In short algebraic notation it may be a rank, if nobody there can be meant.
+    assert_eq!(means(&listed(&moves), "B5e8"), "Bh5-e8");
+    moves.push(("P", "b5", '-', "b6", ""));
+    assert_eq!(refused(&listed(&moves), "B5e8").meant, ["Bh5-e8", "Pb5-b6"]);
+    assert_eq!(means(&listed(&moves), "b5b6"), "Pb5-b6");
+    assert_eq!(means(&listed(&moves), "b5-b6"), "Pb5-b6");
+}
+
+#[test]
+fn squares_off_the_board_are_named() {
+    let position = listed(&[("B", "h5", '-', "e8", ""), ("K", "cc8", '-', "cc9", "")]);
+    for (text, square) in [
+        ("b17-c5", "b17"),
+        ("Bh5-e18", "e18"),
+        ("Bh5xe18", "e18"),
+        ("kcc8-cc20", "cc20"),
+        ("h5-e0", "e0"),
+    ] {
+        let refusal = refused(&position, text);
+        assert_eq!(refusal.kind, RejectionKind::Unreadable, "{text}");
+        assert_eq!(
+            refusal.sentence,
+            format!("The board has no square {square}."),
+            "{text}"
+        );
+    }
+}
+
 /// A piece alone never plays, not even where another of its kind could go to its square.
 #[test]
 fn a_piece_alone_lists_its_moves() {
@@ -339,6 +389,11 @@ fn counts_are_plain_numbers() {
             "{text:?}"
         );
     }
+    let large = count("4294967296").unwrap_err().sentence;
+    assert!(
+        large.contains("a whole number from 0 to 4294967295"),
+        "{large}"
+    );
 }
 
 /// Autocomplete: the exact text, then what begins so, then captures, then the rest.

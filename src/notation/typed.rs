@@ -67,12 +67,13 @@ pub fn excerpt(text: &str) -> String {
 /// Reads the last field of a position text: plies since the last step that cannot be undone.
 ///
 /// # Errors
-/// [`RejectionKind::BadPosition`](crate::rules::RejectionKind::BadPosition) where it is not a plain decimal number.
+/// [`RejectionKind::BadPosition`](crate::rules::RejectionKind::BadPosition) where it is not a plain decimal number from 0 to 4294967295.
 pub fn count(text: &str) -> Result<u32, Rejection> {
     let plain = text == "0" || !text.starts_with(['0', '+']);
     text.parse::<u32>().ok().filter(|_| plain).ok_or_else(|| {
         Rejection::position(format!(
-            "The last field counts plies without progress: a whole number, not \"{}\".",
+            "The last field counts plies without progress: a whole number from 0 to {}, without leading zeros, not \"{}\".",
+            u32::MAX,
             excerpt(text)
         ))
     })

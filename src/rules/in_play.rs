@@ -92,10 +92,24 @@ impl<P: Position> InPlay<P> {
         }
     }
 
+    /// The legal move that a text means. However it was read, [`Position::is_legal`] has the last word.
     fn read(&self, text: &str) -> Result<P::Move, Rejection> {
         if self.status.is_over() {
             return Err(Rejection::finished());
         }
+        let mv = self.understand(text)?;
+        if self.position.is_legal(&mv) {
+            Ok(mv)
+        } else {
+            Err(Rejection::illegal(format!(
+                "{} is not a legal move now.",
+                self.position.write(&mv)
+            )))
+        }
+    }
+
+    /// The move that a text means, with or without the label of a suggestion in it.
+    fn understand(&self, text: &str) -> Result<P::Move, Rejection> {
         let refused = match self.position.read(text) {
             Ok(mv) => return Ok(mv),
             Err(refused) => refused,

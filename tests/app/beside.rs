@@ -451,6 +451,31 @@ async fn a_game_text_is_brought_in_and_says_the_same_again() {
     }
 }
 
+/// The moves of a text that is brought in are judged like any others: one of a piece of the other side ends the import,
+/// and no match begins.
+#[tokio::test]
+async fn a_game_text_moves_nobody_elses_piece() {
+    let house = House::new().await;
+    let file = |moves: &str| {
+        let rules = rookery::games::find("towers").unwrap().rules_version;
+        format!("Game: towers\nRules: {rules}\nResult: ongoing\n\n{moves}\n")
+    };
+    for moves in [
+        "1. Nd10-e8",
+        "1. Nb3-c5 Nc5-d7",
+        "1. Nb3-c5 Nd10-c8 2. Nc8-b6",
+        "1. Nb3-c5 Pa4-a5",
+    ] {
+        let refused = house.app.import(house.by(CY), &file(moves)).await;
+        assert!(refused.is_err(), "{moves}");
+    }
+    let copy = house
+        .app
+        .import(house.by(CY), &file("1. Nb3-c5 Nd10-c8"))
+        .await;
+    assert_eq!(copy.unwrap().game, GameId(1), "no match was begun before");
+}
+
 /// The entries without remarks.
 fn moves_of(file: &str) -> Vec<String> {
     let moves = file.split_once("\n\n").unwrap().1;

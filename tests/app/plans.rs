@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::house::{ANN, BOB, CY, DEE, House, board, challenge, four, legal, shown, whys};
-use rookery::app::{Plan, PlanEdit, Preferences, Which, Why};
+use rookery::app::{NewGame, Plan, PlanEdit, Preferences, Which, Why};
 use rookery::rules::Seat;
 use rookery::table::{DAY, GameId, Terms, UserId};
 
@@ -441,4 +441,43 @@ async fn the_only_move_is_made_for_who_wants_that() {
         board.play(&text).unwrap();
     }
     assert!(made > 3 && left > 0, "{made} made, {left} left to Dee");
+}
+
+/// What a planned line names is judged like any move: a piece of the other side is refused as the line is written, in
+/// canonical spelling too, and nothing is kept.
+#[tokio::test]
+async fn a_planned_line_moves_nobody_elses_piece() {
+    let house = House::new().await;
+    let game = house
+        .begun(NewGame {
+            game: "towers".to_owned(),
+            ..challenge()
+        })
+        .await;
+    let which = Which::Game(game);
+    for text in [
+        "if Na1-b3 then Nb3-c5",
+        "if Nb3-c5 then Nc5-d7",
+        "if Nb3-c5 then Pa4-a5",
+        "if Nd10-e8 then Ph8-h7",
+        "if any move then Pa4-a5",
+        "if any move then Nb3-c5",
+    ] {
+        let refused = house.app.plan(house.by(BOB), which, text).await;
+        assert!(refused.is_err(), "{text}");
+    }
+    let plan = house.app.planned(house.by(BOB), which).await.unwrap();
+    assert!(plan.lines.is_empty(), "{:?}", plan.lines);
+    house
+        .app
+        .play(house.by(ANN), which, "Nd10-e8")
+        .await
+        .unwrap_err();
+    assert_eq!(shown(&house, game).await.last, None);
+    // The same lines with pieces of one's own are kept.
+    let plan = house
+        .app
+        .plan(house.by(BOB), which, "if Nb3-c5 then Ph8-h7")
+        .await;
+    assert_eq!(texts(&plan.unwrap()), ["if Nb3-c5 then Ph8-h7"]);
 }

@@ -128,7 +128,7 @@ static STAGES: LazyLock<Vec<Stage>> = LazyLock::new(|| {
 });
 
 /// The variants, and a sample of the option combinations that can be played.
-fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
+pub fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let mut settings = vec![Options::new()];
     for variant in kind.variants {
         settings.push(variant.options.iter().copied().collect());

@@ -466,7 +466,7 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
         .into_iter()
         .find(|mv| matches!(mv, Move::Unit { to: there, members: who, .. } if *there == to && *who == members));
     barred.and_then(|mv| kings(position, mv)).unwrap_or_else(|| {
-        Rejection::illegal("A pawn that arrives on its last row of quads becomes a queen, rook, bishop or knight (=Q, =R, =B, =N); on the nearer rank it may also stay a pawn.")
+        Rejection::illegal("Only a pawn that arrives on its last row of quads promotes: to a queen, rook, bishop or knight (=Q, =R, =B, =N). On the nearer rank it may also stay a pawn.")
     })
 }
 

@@ -81,6 +81,10 @@ impl Position for FourFold {
         self.legal()
     }
 
+    fn is_legal(&self, mv: &Move) -> bool {
+        moves::allows(&self.board, self.turn, *mv)
+    }
+
     fn exact(&self, text: &str) -> Option<Move> {
         notation::exact(self, text)
     }

@@ -128,6 +128,14 @@ pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     found
 }
 
+/// Whether `side` may make a move.
+pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
+    match mv {
+        Move::Man { from, .. } => legal_of_man(board, side, from).contains(&mv),
+        Move::Unit { from, .. } => legal_units(board, side, from).contains(&mv),
+    }
+}
+
 /// What the men of one quad could do as units but for the kings.
 pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();

@@ -177,6 +177,18 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         )));
     };
     let fits: Vec<Move> = legal.iter().copied().filter(|mv| unit.fits(mv)).collect();
+    if let Some(cell) = unit.named_twice {
+        return Err(
+            Rejection::illegal(format!("{cell} is named twice: every man goes once."))
+                .at([cell])
+                .suggest(
+                    fits.iter()
+                        .take(3)
+                        .map(|mv| spell(position, mv).to_string())
+                        .collect(),
+                ),
+        );
+    }
     match fits[..] {
         [] => Err(explain::unit(position, from, to, &unit, &legal)),
         [mv] => Ok(mv),
@@ -216,6 +228,8 @@ pub struct Unit {
     pub ways: Vec<u8>,
     /// Promotions asked for by corner.
     promotions: [Option<Rank>; 4],
+    /// A cell that the text names more than once.
+    named_twice: Option<Cell>,
     /// The corners where pawns stand.
     pawns: u8,
     /// One promotion for every pawn of the unit.
@@ -242,6 +256,7 @@ impl Unit {
         let mut unit = Unit {
             ways: Vec::new(),
             promotions: [None; 4],
+            named_twice: None,
             pawns: mask(&|rank| rank == Rank::Pawn),
             promote_all: None,
             promotions_given: false,
@@ -263,6 +278,9 @@ impl Unit {
                 let cell = Cell::parse(cell)?;
                 if cell.quad() != from {
                     return None;
+                }
+                if members & 1 << cell.corner() != 0 {
+                    unit.named_twice = Some(cell);
                 }
                 members |= 1 << cell.corner();
                 if let Some(letter) = letter {
@@ -306,7 +324,10 @@ impl Unit {
         else {
             return false;
         };
+        let promoted = |corner: usize| self.promotions[corner].is_some();
         self.ways.contains(&members)
+            && (0..4).all(|corner| !promoted(corner) || self.pawns & 1 << corner != 0)
+            && (self.promote_all.is_none() || members & self.pawns != 0)
             && (0..4)
                 .filter(|corner| members & self.pawns & 1 << corner != 0)
                 .all(|corner| match (self.promotions[corner], self.promote_all) {

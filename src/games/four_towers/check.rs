@@ -84,7 +84,8 @@ impl FourTowers {
             || self.slides(powers, from, king, parts)
     }
 
-    fn slides(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
+    /// Whether a line of these kinds of movement leads from one square to the other with nobody between.
+    pub(super) fn slides(&self, powers: &Powers, from: Square, king: Square, parts: Parts) -> bool {
         let occupied = self.board.occupied();
         from.lines_to(king, powers.knights())
             .any(|(direction, between)| {

@@ -507,7 +507,7 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
         }
         found
     } else {
-        shared::complete_among(position, &position.listed(), typed, limit)
+        notation::complete(position, typed, limit)
             .into_iter()
             .map(|choice| match position.exact(&choice.text) {
                 Some(mv) => whole(position, &mv),

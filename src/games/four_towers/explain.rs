@@ -1,9 +1,12 @@
 //! Why a move is not legal, in the terms of the rules and of the squares, with the power that forbids it named.
 
 mod composite;
+mod movement;
 
 use super::FourTowers;
-use super::board::{Direction, Square, Tower};
+use super::board::{Square, Tower};
+use movement::no_way;
+
 use super::moves::{Deed, Move, Step};
 use super::notation::spell_step;
 use super::pieces::{Parts, Piece, PieceKind};
@@ -43,6 +46,9 @@ pub fn explain(position: &FourTowers, wanted: &Wanted) -> Rejection {
     }
     if wanted.op == Some('@') {
         return no_return(position, to);
+    }
+    if let Some(refusal) = otherwise_written(position, &pseudo, wanted, to) {
+        return refusal;
     }
     // What they could do if the promotion were named or left out.
     let loose = Wanted {
@@ -100,6 +106,82 @@ fn fitting(steps: &[Step], wanted: &Wanted) -> Option<Step> {
         .iter()
         .find(|step| wanted.fits(&spell_step(step)))
         .copied()
+}
+
+/// The refusal of a text whose squares fit a move that is spelt with another operator.
+fn otherwise_written(
+    position: &FourTowers,
+    pseudo: &[Step],
+    wanted: &Wanted,
+    to: Square,
+) -> Option<Rejection> {
+    let op = wanted.op?;
+    let met = position.board.on(to);
+    let is_friend = met.is_some_and(|piece| piece.side == position.turn);
+    if is_friend && matches!(op, '&' | '~') {
+        return None;
+    }
+    let loose = Wanted {
+        op: None,
+        ..wanted.clone()
+    };
+    let fits: Vec<Step> = pseudo
+        .iter()
+        .filter(|step| loose.fits(&spell_step(step)))
+        .copied()
+        .collect();
+    let powers = Powers::of(&position.board);
+    let safe: Vec<String> = fits
+        .iter()
+        .filter(|step| position.is_safe_after_step(&powers, step))
+        .map(|step| spell_step(step).to_string())
+        .take(3)
+        .collect();
+    let Some(text) = safe.first() else {
+        return fits
+            .first()
+            .map(|step| exposes(position, &Move::Step(*step)));
+    };
+    let sentence = match met {
+        Some(friend) if is_friend => format!(
+            "Your own {} stands on {to}: {}.",
+            friend.kind,
+            fusing_or_swapping(&safe)
+        ),
+        Some(enemy) => format!(
+            "{}'s {} stands on {to}, so that is a capture: {text}.",
+            side_name(enemy.side),
+            enemy.kind
+        ),
+        None if text.contains('x') => {
+            format!("{to} is empty: that is a capture in passing, written {text}.")
+        }
+        None => {
+            let done = match op {
+                'x' => "to capture",
+                '&' => "to attach to",
+                _ => "to swap with",
+            };
+            format!("There is nothing on {to} {done}: the move is {text}.")
+        }
+    };
+    Some(Rejection::illegal(sentence).at([to]).suggest(safe))
+}
+
+/// "to fuse with it write Nb3&d2, to trade places Nb3~d2".
+fn fusing_or_swapping(texts: &[String]) -> String {
+    let parts: Vec<String> = texts
+        .iter()
+        .map(|text| {
+            let what = if text.contains('~') {
+                "to trade places with it"
+            } else {
+                "to fuse with it"
+            };
+            format!("{what}, write {text}")
+        })
+        .collect();
+    parts.join("; ")
 }
 
 /// The square of the mover's only piece of a kind.
@@ -300,234 +382,4 @@ pub fn moves_named(parts: Parts) -> String {
         return "no move".to_owned();
     }
     format!("{} move", listed(&names))
-}
-
-/// Why a piece does not come from one square to another by any movement.
-fn no_way(
-    position: &FourTowers,
-    powers: &Powers,
-    from: Square,
-    kind: Option<PieceKind>,
-    to: Square,
-    wanted: &Wanted,
-) -> Rejection {
-    let Some(piece) = position.board.on(from) else {
-        return nobody(position, kind, to);
-    };
-    let kind = kind.unwrap_or(piece.kind);
-    let whole = kind == piece.kind;
-    let reach = position.reach(powers, position.turn, kind, from, whole);
-    let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
-    if from == to {
-        return refuse(format!("Your {kind} is on {to} already."));
-    }
-    if let Some(met) = position.board.on(to) {
-        if met.side == position.turn {
-            let arrives = reach.joins.contains(to)
-                || powers.direct(from, position.board.occupied()).contains(to);
-            if arrives {
-                return refuse(no_fusion(from, kind, whole, met, to, wanted));
-            }
-        } else if met.kind == PieceKind::King && reach.enemies.contains(to) {
-            return refuse("A king is never captured: the game ends with checkmate.".to_owned());
-        }
-    }
-    if kind == PieceKind::Dragon {
-        let parts = position.dragon_movement();
-        if parts.is_empty() {
-            return refuse(format!(
-                "Your dragon on {from} cannot move yet: dragons mimic what the two sides moved last, and no piece that \
-                 they can mimic has been moved."
-            ));
-        }
-        return refuse(format!(
-            "Dragons now have {}: that does not lead from {from} to {to}{}.",
-            moves_named(parts),
-            blocked(position, powers, parts, from, to)
-        ));
-    }
-    if matches!(kind, PieceKind::Pawn) {
-        return refuse(no_pawn_move(position, powers, from, to));
-    }
-    if kind == PieceKind::Lancer {
-        return refuse(format!(
-            "A lancer goes one or two squares straight ahead, diagonally ahead or (without capturing anything but \
-             lancers) sideways, and does not leap: not from {from} to {to}."
-        ));
-    }
-    let parts = if whole {
-        powers.movement(kind, from)
-    } else {
-        kind.parts()
-    };
-    if whole
-        && parts != kind.parts()
-        && let Some(tower) = powers
-            .held_by(PieceKind::Cardinal)
-            .find(|tower| tower.touches().contains(from))
-    {
-        let like = parts.names().next().unwrap_or("piece");
-        return refuse(format!(
-            "The cardinal on {tower} makes your {kind} on {from} move like a {like}, which does not lead to {to}{}.",
-            blocked(position, powers, parts, from, to)
-        ));
-    }
-    let part = if whole {
-        format!("Your {kind} on {from}")
-    } else {
-        format!("The {kind} in your {} on {from}", piece.kind)
-    };
-    let reason = blocked(position, powers, parts, from, to);
-    refuse(if reason.is_empty() {
-        format!(
-            "{part} has {}, which does not lead to {to}.",
-            moves_named(parts)
-        )
-    } else {
-        format!("{part} cannot come to {to}{reason}.")
-    })
-}
-
-/// Why a piece that comes to a friend's square neither fuses nor trades places with it.
-fn no_fusion(
-    from: Square,
-    kind: PieceKind,
-    whole: bool,
-    met: Piece,
-    to: Square,
-    wanted: &Wanted,
-) -> String {
-    let friend = met.kind;
-    if wanted.op == Some('~') || (wanted.op.is_none() && from.tower().or(to.tower()).is_some()) {
-        if kind == PieceKind::Pawn {
-            return format!("A pawn cannot start a swap: your {friend} on {to} has to.");
-        }
-        if !whole {
-            return format!("A part that leaves a piece cannot swap with your {friend} on {to}.");
-        }
-        if kind == friend && from.tower().or(to.tower()).is_some() {
-            return format!(
-                "Swapping your {kind} with another {kind} on {to} would change nothing."
-            );
-        }
-        if wanted.op == Some('~') {
-            return format!(
-                "A swap puts a piece on a tower or takes one off it, and neither {from} nor {to} is one \
-                 (d5, g4, e8 and h7 are)."
-            );
-        }
-    }
-    let unfit = |kind: PieceKind| {
-        matches!(
-            kind,
-            PieceKind::King | PieceKind::Dragon | PieceKind::Lancer
-        )
-    };
-    if let Some(unfit) = [kind, friend].into_iter().find(|kind| unfit(*kind)) {
-        let plural = format!("{unfit}s");
-        return format!(
-            "Your own {friend} stands on {to}, and {plural} never attach or are attached to."
-        );
-    }
-    if kind == PieceKind::Pawn || friend == PieceKind::Pawn {
-        return format!("Your own {friend} stands on {to}, and pawns fuse with pawns alone.");
-    }
-    if kind.parts().overlaps(friend.parts()) {
-        return format!(
-            "Your {kind} cannot attach to the {friend} on {to}: both have the same part in them."
-        );
-    }
-    format!(
-        "Your {kind} cannot attach to the {friend} on {to}: one of the two must be a simple piece."
-    )
-}
-
-fn no_pawn_move(position: &FourTowers, powers: &Powers, from: Square, to: Square) -> String {
-    let side = position.turn;
-    let knights = powers.knights();
-    let met = position.board.on(to);
-    let diagonal = Direction::forward_diagonals(side)
-        .into_iter()
-        .any(|direction| from.step(direction, knights) == Some(to));
-    if diagonal && met.is_none() {
-        return format!(
-            "A pawn goes diagonally only to capture, and there is nothing on {to} to take."
-        );
-    }
-    let forward = Direction::forward(side);
-    let first = from.step(forward, knights);
-    let straight = first == Some(to)
-        || Direction::SIDEWAYS
-            .into_iter()
-            .any(|direction| from.step(direction, knights) == Some(to));
-    if straight && let Some(met) = met {
-        return format!(
-            "A pawn does not capture straight ahead or sideways, and the {} stands on {to}.",
-            met.kind
-        );
-    }
-    if let Some(first) = first
-        && first.step(forward, knights) == Some(to)
-    {
-        if !powers.may_double_step(side, from) {
-            return format!(
-                "Your pawn on {from} may not go two squares: it is past the squares where pawns start, and no pawn \
-                 holds a tower near it."
-            );
-        }
-        if let Some(met) = position.board.on(first) {
-            return format!(
-                "Your pawn on {from} is blocked by the {} on {first}.",
-                met.kind
-            );
-        }
-    }
-    if from.step(Direction::back(side), knights) == Some(to) {
-        return format!(
-            "A pawn goes back only while a lancer holds a tower near it, so not from {from} to {to}."
-        );
-    }
-    format!(
-        "A pawn goes one square ahead or sideways and captures diagonally ahead: not from {from} to {to}."
-    )
-}
-
-/// ": the pawn on c4 is in the way", where a line of the movement leads there past somebody.
-fn blocked(
-    position: &FourTowers,
-    powers: &Powers,
-    parts: Parts,
-    from: Square,
-    to: Square,
-) -> String {
-    let mut lines: Vec<Direction> = Vec::new();
-    if parts.overlaps(Parts::ROOK) {
-        lines.extend(Direction::ORTHOGONAL);
-    }
-    if parts.overlaps(Parts::BISHOP) {
-        lines.extend(Direction::DIAGONAL);
-    }
-    for direction in lines {
-        let mut met = None;
-        let mut at = from;
-        while let Some(next) = at.step(direction, powers.knights()) {
-            if next == to {
-                if let Some((square, piece)) = met {
-                    let piece: Piece = piece;
-                    let whose = if piece.side == position.turn {
-                        "your own"
-                    } else {
-                        "the"
-                    };
-                    return format!(": {whose} {} on {square} is in the way", piece.kind);
-                }
-                break;
-            }
-            if met.is_none() {
-                met = position.board.on(next).map(|piece| (next, piece));
-            }
-            at = next;
-        }
-    }
-    String::new()
 }

@@ -194,12 +194,7 @@ impl Position for FourTowers {
     }
 
     fn is_legal(&self, mv: &Move) -> bool {
-        let possible = match mv {
-            Move::Step(_) | Move::Return(_) => return self.listed().contains(mv),
-            Move::Rearrange(arena, puts) => self.judge_rearrangement(*arena, puts).is_ok(),
-            Move::Multi(steps) => self.judge_multi(steps).is_ok(),
-        };
-        possible && self.is_safe_after(mv)
+        self.permits(mv)
     }
 
     fn exact(&self, text: &str) -> Option<Move> {

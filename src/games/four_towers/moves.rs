@@ -31,6 +31,13 @@ impl Deed {
             Deed::Swap => '~',
         }
     }
+
+    /// What an operator of the notation stands for.
+    pub fn of_operator(operator: char) -> Option<Self> {
+        [Deed::Quiet, Deed::Capture, Deed::Attach, Deed::Swap]
+            .into_iter()
+            .find(|deed| deed.operator() == operator)
+    }
 }
 
 /// A move of one piece or part.
@@ -71,9 +78,10 @@ impl FourTowers {
         steps
     }
 
-    /// [`FourTowers::pseudo_steps`] of what stands on one square, its parts included.
+    /// [`FourTowers::pseudo_steps`] of what stands on one square, its parts included; none where that is not a piece of
+    /// the side to move.
     pub(super) fn steps_from(&self, powers: &Powers, from: Square, steps: &mut Vec<Step>) {
-        let Some(piece) = self.board.on(from) else {
+        let Some(piece) = self.board.on(from).filter(|piece| piece.side == self.turn) else {
             return;
         };
         let direct = powers.direct(from, self.board.occupied());
@@ -187,6 +195,21 @@ impl FourTowers {
             .map(Move::Return)
             .filter(|mv| self.is_safe_after(mv));
         steps.chain(returns).collect()
+    }
+
+    /// Whether a move of any kind is legal, listed or not. Every text that is read as a move is judged here.
+    pub(super) fn permits(&self, mv: &Move) -> bool {
+        let possible = match mv {
+            Move::Step(step) => {
+                let mut steps = Vec::new();
+                self.steps_from(&Powers::of(&self.board), step.from, &mut steps);
+                steps.contains(step)
+            }
+            Move::Return(to) => self.return_squares().contains(*to),
+            Move::Rearrange(arena, puts) => self.judge_rearrangement(*arena, puts).is_ok(),
+            Move::Multi(steps) => self.judge_multi(steps).is_ok(),
+        };
+        possible && self.is_safe_after(mv)
     }
 
     /// Whether a listed move is legal at all.

@@ -9,7 +9,7 @@ use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
 use crate::notation::{self, Spelling, excerpt};
-use crate::rules::{Rejection, RejectionKind};
+use crate::rules::{Choice, Rejection, RejectionKind};
 
 /// How a step is spelt.
 pub fn spell_step(step: &Step) -> Spelling {
@@ -125,35 +125,35 @@ const FILLERS: &[&str] = &[
 /// The legal move whose canonical text is exactly this one.
 pub fn exact(position: &FourTowers, text: &str) -> Option<Move> {
     let mv = if let Some(to) = text.strip_prefix('@') {
-        let to = Square::named(to)?;
-        position
-            .return_squares()
-            .contains(to)
-            .then_some(Move::Return(to))?
+        Move::Return(Square::named(to)?)
     } else if text.contains(':') {
         let (arena, puts) = parse_rearrangement(position, text).ok()?;
-        position.judge_rearrangement(arena, &puts).ok()?;
         Move::Rearrange(arena, puts)
     } else if text.contains(',') {
-        let steps = parse_multi(position, text).ok()?;
-        position.judge_multi(&steps).ok()?;
-        Move::Multi(steps)
+        Move::Multi(parse_multi(position, text).ok()?)
     } else {
-        let from = parts_of_step(text)?;
-        let mut steps = Vec::new();
-        position.steps_from(&Powers::of(&position.board), from, &mut steps);
-        let step = steps
-            .into_iter()
-            .find(|step| spell_step(step).to_string() == text)?;
-        Move::Step(step)
+        Move::Step(step_of(text)?)
     };
-    (spell(position, &mv).to_string() == text && position.is_safe_after(&mv)).then_some(mv)
+    (spell(position, &mv).to_string() == text && position.permits(&mv)).then_some(mv)
 }
 
-/// The square that a canonical step starts from.
-fn parts_of_step(text: &str) -> Option<Square> {
-    let (head, _) = text.get(1..)?.split_once(['-', 'x', '&', '~'])?;
-    Square::named(head)
+/// The step that a text in canonical form spells, whether or not anybody can make it.
+fn step_of(text: &str) -> Option<Step> {
+    let (body, promotion) = match text.split_once('=') {
+        Some((body, letter)) => (body, Some(kind_of(letter)?)),
+        None => (text, None),
+    };
+    let mut rest = body.chars();
+    let kind = PieceKind::of_letter(rest.next()?)?;
+    let rest = rest.as_str();
+    let (from, to) = rest.split_once(|c| Deed::of_operator(c).is_some())?;
+    Some(Step {
+        kind,
+        from: Square::named(from)?,
+        deed: Deed::of_operator(rest.chars().nth(from.len())?)?,
+        to: Square::named(to)?,
+        promotion,
+    })
 }
 
 /// The longest text read as a move, in bytes; a rearrangement of nine pieces takes 90.
@@ -207,20 +207,7 @@ fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move,
     if said.is_empty() {
         return notation::read_among(position, &listed, text);
     }
-    let powers = Powers::of(&position.board);
-    let fitting: Vec<Move> = listed
-        .iter()
-        .filter(|mv| match mv {
-            Move::Step(step) => said.iter().all(|said| match said {
-                Said::Deed(deed) => step.deed == *deed,
-                Said::Detach => step.is_detachment(position),
-                Said::Direct => step.is_direct(position, &powers),
-                Said::EnPassant => step.is_en_passant(position),
-            }),
-            _ => false,
-        })
-        .cloned()
-        .collect();
+    let fitting = of_kind(position, &listed, said);
     let refusal = match notation::read_among(position, &fitting, text) {
         Err(refusal) if refusal.kind == RejectionKind::Illegal => refusal,
         other => return other,
@@ -243,6 +230,35 @@ fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move,
         }
         Err(_) => Err(refusal),
     }
+}
+
+/// The moves that are all that the words say.
+fn of_kind(position: &FourTowers, moves: &[Move], said: &[Said]) -> Vec<Move> {
+    let powers = Powers::of(&position.board);
+    let fits = |step: &Step| {
+        said.iter().all(|said| match said {
+            Said::Deed(deed) => step.deed == *deed,
+            Said::Detach => step.is_detachment(position),
+            Said::Direct => step.is_direct(position, &powers),
+            Said::EnPassant => step.is_en_passant(position),
+        })
+    };
+    moves
+        .iter()
+        .filter(|mv| said.is_empty() || matches!(mv, Move::Step(step) if fits(step)))
+        .cloned()
+        .collect()
+}
+
+/// Ways to go on from a text that is no composite's, the words that [`read`] knows included.
+pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice> {
+    let listed = position.listed();
+    if typed.len() > LONGEST {
+        return Vec::new();
+    }
+    let (kept, said) = without_words(typed);
+    let fitting = of_kind(position, &listed, &said);
+    notation::complete_among(position, &fitting, &kept, limit)
 }
 
 /// What follows one of these words, a colon after it skipped, where the text begins with it.

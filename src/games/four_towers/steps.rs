@@ -180,7 +180,7 @@ fn step_back(reach: &mut Reach, position: &FourTowers, powers: &Powers, side: Se
 }
 
 /// The directions of a lancer's own movement.
-fn lancer_directions(side: Seat) -> [Direction; 5] {
+pub(super) fn lancer_directions(side: Seat) -> [Direction; 5] {
     let [one, other] = Direction::forward_diagonals(side);
     let [right, left] = Direction::SIDEWAYS;
     [Direction::forward(side), one, other, right, left]

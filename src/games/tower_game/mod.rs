@@ -200,6 +200,10 @@ impl Position for TowerGame {
         self.legal_moves_of(self.turn)
     }
 
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.allows(mv)
+    }
+
     fn read(&self, text: &str) -> Result<Move, Rejection> {
         self.read_move(text)
     }

@@ -236,6 +236,23 @@ impl TowerGame {
         moves
     }
 
+    /// Whether the side to move may make a move.
+    pub(super) fn allows(&self, mv: &Move) -> bool {
+        let mut moves = Vec::new();
+        match mv.from {
+            Some(from) => {
+                if let Some(man) = self.man(from).filter(|man| man.seat == self.turn) {
+                    self.moves_from(from, man, &mut moves);
+                }
+            }
+            None if self.rules.shogi => self.drops(self.turn, &mut moves),
+            None => {}
+        }
+        moves.contains(mv)
+            && self.is_safe(mv, &self.guard(self.turn))
+            && !self.mates_by_pawn_drop(mv)
+    }
+
     /// Whether `seat` has any legal move.
     pub(super) fn can_move(&self, seat: Seat) -> bool {
         let guard = self.guard(seat);

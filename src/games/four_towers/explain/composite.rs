@@ -8,6 +8,7 @@ use super::super::pieces::PieceKind;
 use super::super::powers::Powers;
 use super::super::rearrange::Misplaced;
 use super::exposes;
+use super::movement::{blocked, no_lancer_move, no_pawn_move};
 use crate::rules::Rejection;
 
 /// Why a piece cannot be put back on a square.
@@ -166,10 +167,17 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
                 "In a multi-move every piece comes to an empty square, and the {} stands on {to}{then}.",
                 met.kind
             ),
-            None => format!(
-                "The {} on {from} does not come to {to}{then} by its ordinary movement.",
-                piece.kind
-            ),
+            None => {
+                let powers = Powers::of(&position.board);
+                match piece.kind {
+                    PieceKind::Pawn => no_pawn_move(position, &powers, from, to),
+                    PieceKind::Lancer => no_lancer_move(position, &powers, from, to),
+                    kind => format!(
+                        "The {kind} on {from} does not come to {to}{then} by its ordinary movement{}.",
+                        blocked(position, &powers, powers.movement(kind, from), from, to)
+                    ),
+                }
+            }
         },
     };
     Rejection::illegal(sentence).at([from, to])

@@ -128,3 +128,30 @@ fn odd_partials_are_no_choices() {
         position.preview(partial, &View::default());
     }
 }
+
+/// Autocomplete understands the words that a move may be written with.
+#[test]
+fn words_are_completed_like_letters() {
+    let texts = |typed: &str| -> Vec<String> {
+        entry::complete(&start(), typed, 25)
+            .into_iter()
+            .map(|choice| choice.text)
+            .collect()
+    };
+    for (typed, text) in [
+        ("knight b3 to c5", "Nb3-c5"),
+        ("N b3 c5", "Nb3-c5"),
+        ("pawn e5", "Pe3-e5"),
+        ("rook a3 joins b3", "Ra3&b3"),
+    ] {
+        assert_eq!(texts(typed), [text], "{typed}");
+    }
+    assert_eq!(texts("knight"), texts("N"));
+    assert!(texts("swap Nb3").is_empty());
+    assert!(
+        texts("attach Nb3")
+            .iter()
+            .all(|text| text.starts_with("Nb3&"))
+    );
+    assert!(texts(&"knight ".repeat(100)).is_empty());
+}

@@ -170,3 +170,99 @@ fn refused_rearrangements_and_multi_moves_say_why() {
         assert!(said.contains(part), "{text}: {said}");
     }
 }
+
+/// The reason that is given is the one that keeps the move from being made.
+#[test]
+fn refusals_name_the_reason_that_counts() {
+    for (pieces, text, said) in [
+        (
+            "Nb4 Kg1 kk9",
+            "Nb4xd5",
+            "There is nothing on d5 to capture: the move is Nb4-d5.",
+        ),
+        (
+            "Nb4 pd5 Kg1 kk9",
+            "Nb4-d5",
+            "Black's pawn stands on d5, so that is a capture: Nb4xd5.",
+        ),
+        (
+            "Pf4 Pe4 Kg1 kk9",
+            "f4-e4",
+            "Your own pawn stands on e4: to fuse with it, write Pf4&e4.",
+        ),
+        (
+            "Lf5 Pf6 Kg1 kk9",
+            "Lf5-f7",
+            "A lancer does not leap: your own pawn on f6 is in the way from f5 to f7.",
+        ),
+        (
+            "Rd5 Pb5 pe4 Kg1 kk9",
+            "Pb5xe4",
+            "A direct move never captures, and Black's pawn stands on e4.",
+        ),
+        (
+            "Rd5 Qe4 Kg1 kk9",
+            "Qe4-c8",
+            "Your queen on e4 does not go to c8 by its own movement, and a direct move there needs a bishop on d5.",
+        ),
+        (
+            "Kd4 rd9 kk9",
+            "Kd4xd9",
+            "A king captures at a distance only from a tower, and d4 is none: your king goes one square, not to d9.",
+        ),
+        (
+            "Kd5 Pf5 rh5 kk9",
+            "Kd5xh5",
+            "Your king on d5 cannot take on h5: your own pawn on f5 is in the way.",
+        ),
+        ("Nb4 Kg1 kk9", "Nb8-b9", "The board has no square b9."),
+        ("Bb4 Kg1 kk9", "b9-c5", "The board has no square b9."),
+    ] {
+        let position = set(pieces);
+        assert_eq!(sentence(&position, text), said, "{pieces}: {text}");
+        for meant in position.refusal(text).unwrap().meant {
+            assert!(position.allows(&meant), "{text}: {meant}");
+        }
+    }
+    let dragon = black("de8 pe9 ph8 ke11 Ka3");
+    assert_eq!(
+        sentence(&dragon, "Pe9-e7,Ph8-h7"),
+        "Your pawn on e9 is blocked by the dragon on e8."
+    );
+}
+
+/// A text in canonical form is looked up like any other: a step of a piece that is not the mover's is none, whatever
+/// the piece could do at its owner's turn.
+#[test]
+fn nobody_moves_a_piece_of_the_other_side() {
+    let crossed = "3/6/3p4k/3r3q2/10/9/4B5/10/9/6/K2 w - - - - 0";
+    for (position, texts) in [
+        (
+            super::super::position_text::START,
+            &["Nd10-e8", "Nd10&c9", "Pe9-e8", "nd10e8"][..],
+        ),
+        (
+            crossed,
+            &["Re8xi8", "Re8&e5", "Kk9-k8", "Pf9-f10=Q", "Re8-e9"],
+        ),
+    ] {
+        let mut game = KIND.from_position(&Options::new(), position).unwrap();
+        for text in texts {
+            let refusal = game.judge(text).expect_err(text);
+            assert_eq!(game.play(text), Err(refusal), "{text}");
+            assert_eq!(game.text(), position, "{text}");
+        }
+    }
+    let composite = set("Dh7 We8 Rg9 Ng5 nj5 nf10 Ka3 ke11");
+    for text in [
+        "Ng5-i6,Nj5-k7",
+        "Nj5-k7,Ni6-j8",
+        "Nj5-k7,Ng5-i6",
+        "VIII:Nf10-g8",
+        "VIII:Nf10-g10,Rg9-g8",
+    ] {
+        assert!(composite.exact(text).is_none(), "{text}");
+        assert!(composite.refusal(text).is_some(), "{text}");
+    }
+    assert!(composite.allows("VIII:Rg9-g8"));
+}

@@ -248,3 +248,13 @@ fn odd_texts_are_refused_and_nothing_breaks() {
     }
     assert_eq!(chess.text(), started("", "").text());
 }
+
+/// A lower-case piece letter is a letter, where no column has that name.
+#[test]
+fn a_lower_case_letter_is_no_column() {
+    let game = started("", "");
+    let upper = game.judge("Kcc2").unwrap_err();
+    let lower = game.judge("kcc2").unwrap_err();
+    assert_eq!(lower.sentence, upper.sentence);
+    assert!(!lower.sentence.contains("no piece called"), "{lower}");
+}

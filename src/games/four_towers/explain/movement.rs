@@ -1,0 +1,363 @@
+//! Why a piece's movement does not lead from one square to another.
+
+use super::super::FourTowers;
+use super::super::board::{Direction, Square, Tower};
+use super::super::pieces::{Parts, Piece, PieceKind};
+use super::super::powers::Powers;
+use super::super::steps::lancer_directions;
+use super::{moves_named, nobody, side_name};
+use crate::notation::Wanted;
+use crate::rules::Rejection;
+
+/// Why a piece does not come from one square to another by any movement.
+pub(super) fn no_way(
+    position: &FourTowers,
+    powers: &Powers,
+    from: Square,
+    kind: Option<PieceKind>,
+    to: Square,
+    wanted: &Wanted,
+) -> Rejection {
+    let Some(piece) = position.board.on(from) else {
+        return nobody(position, kind, to);
+    };
+    let kind = kind.unwrap_or(piece.kind);
+    let whole = kind == piece.kind;
+    let reach = position.reach(powers, position.turn, kind, from, whole);
+    let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
+    if from == to {
+        return refuse(format!("Your {kind} is on {to} already."));
+    }
+    if let Some(met) = position.board.on(to) {
+        if met.side == position.turn {
+            let arrives = reach.joins.contains(to)
+                || powers.direct(from, position.board.occupied()).contains(to);
+            if arrives {
+                return refuse(no_fusion(from, kind, whole, met, to, wanted));
+            }
+        } else if met.kind == PieceKind::King && reach.enemies.contains(to) {
+            return refuse("A king is never captured: the game ends with checkmate.".to_owned());
+        } else if powers.direct(from, position.board.occupied()).contains(to) {
+            return refuse(format!(
+                "A direct move never captures, and {}'s {} stands on {to}.",
+                side_name(met.side),
+                met.kind
+            ));
+        }
+    }
+    if let Some((tower, needed)) = direct_link(from, to)
+        && !powers.held_by(needed).any(|held| held == tower)
+        && !slides_there(position, powers, kind, from, to)
+    {
+        return refuse(format!(
+            "Your {kind} on {from} does not go to {to} by its own movement, and a direct move there needs a {needed} on \
+             {tower}."
+        ));
+    }
+    if kind == PieceKind::King {
+        return refuse(no_king_move(position, powers, from, to));
+    }
+    if kind == PieceKind::Dragon {
+        let parts = position.dragon_movement();
+        if parts.is_empty() {
+            return refuse(format!(
+                "Your dragon on {from} cannot move yet: dragons mimic what the two sides moved last, and no piece that \
+                 they can mimic has been moved."
+            ));
+        }
+        return refuse(format!(
+            "Dragons now have {}: that does not lead from {from} to {to}{}.",
+            moves_named(parts),
+            blocked(position, powers, parts, from, to)
+        ));
+    }
+    if matches!(kind, PieceKind::Pawn) {
+        return refuse(no_pawn_move(position, powers, from, to));
+    }
+    if kind == PieceKind::Lancer {
+        return refuse(no_lancer_move(position, powers, from, to));
+    }
+    let parts = if whole {
+        powers.movement(kind, from)
+    } else {
+        kind.parts()
+    };
+    if whole
+        && parts != kind.parts()
+        && let Some(tower) = powers
+            .held_by(PieceKind::Cardinal)
+            .find(|tower| tower.touches().contains(from))
+    {
+        let like = parts.names().next().unwrap_or("piece");
+        return refuse(format!(
+            "The cardinal on {tower} makes your {kind} on {from} move like a {like}, which does not lead to {to}{}.",
+            blocked(position, powers, parts, from, to)
+        ));
+    }
+    let part = if whole {
+        format!("Your {kind} on {from}")
+    } else {
+        format!("The {kind} in your {} on {from}", piece.kind)
+    };
+    let reason = blocked(position, powers, parts, from, to);
+    refuse(if reason.is_empty() {
+        format!(
+            "{part} has {}, which does not lead to {to}.",
+            moves_named(parts)
+        )
+    } else {
+        format!("{part} cannot come to {to}{reason}.")
+    })
+}
+
+/// The tower across which a direct move leads from one square to the other in one hop, and the piece that must hold
+/// it: a rook between arenas side by side, a bishop across.
+fn direct_link(from: Square, to: Square) -> Option<(Tower, PieceKind)> {
+    let (home, other) = (from.arena()?, to.arena()?);
+    if from.place() != to.place() || home == other {
+        return None;
+    }
+    let tower = Tower::ALL.into_iter().find(|tower| {
+        let arenas = tower.arenas();
+        arenas.contains(&home) && arenas.contains(&other)
+    })?;
+    let ((x, y), (column, row)) = (home.place(), other.place());
+    let across = x != column && y != row;
+    Some((
+        tower,
+        if across {
+            PieceKind::Bishop
+        } else {
+            PieceKind::Rook
+        },
+    ))
+}
+
+/// Whether a piece's lines lead there but for what stands between.
+fn slides_there(
+    position: &FourTowers,
+    powers: &Powers,
+    kind: PieceKind,
+    from: Square,
+    to: Square,
+) -> bool {
+    !blocked(position, powers, powers.movement(kind, from), from, to).is_empty()
+}
+
+fn no_king_move(position: &FourTowers, powers: &Powers, from: Square, to: Square) -> String {
+    let all = Parts::ROOK.with(Parts::BISHOP);
+    let met = position.board.on(to);
+    if let Some(met) = met
+        && met.side != position.turn
+    {
+        if !powers.captures_far(from) && position.slides(powers, from, to, all) {
+            return format!(
+                "A king captures at a distance only from a tower, and {from} is none: your king goes one square, not to {to}."
+            );
+        }
+        let reason = blocked(position, powers, all, from, to);
+        if powers.captures_far(from) && !reason.is_empty() {
+            return format!("Your king on {from} cannot take on {to}{reason}.");
+        }
+    } else if powers.captures_far(from) {
+        return format!(
+            "From a tower a king captures like a queen, but without capturing it goes one square: not from {from} to {to}."
+        );
+    }
+    format!("A king goes one square: not from {from} to {to}.")
+}
+
+/// Why a lancer does not go there.
+pub(super) fn no_lancer_move(
+    position: &FourTowers,
+    powers: &Powers,
+    from: Square,
+    to: Square,
+) -> String {
+    let knights = powers.knights();
+    let whose = |piece: Piece| {
+        if piece.side == position.turn {
+            "your own".to_owned()
+        } else {
+            format!("{}'s", side_name(piece.side))
+        }
+    };
+    for direction in lancer_directions(position.turn) {
+        let Some(first) = from.step(direction, knights) else {
+            continue;
+        };
+        if first.step(direction, knights) == Some(to)
+            && let Some(piece) = position.board.on(first)
+        {
+            return format!(
+                "A lancer does not leap: {} {} on {first} is in the way from {from} to {to}.",
+                whose(piece),
+                piece.kind
+            );
+        }
+        if Direction::SIDEWAYS.contains(&direction)
+            && (first == to || first.step(direction, knights) == Some(to))
+            && let Some(piece) = position.board.on(to)
+        {
+            return format!(
+                "Sideways a lancer captures lancers alone, and {} {} stands on {to}.",
+                whose(piece),
+                piece.kind
+            );
+        }
+    }
+    format!(
+        "A lancer goes one or two squares straight ahead, diagonally ahead or (without capturing anything but lancers) \
+         sideways, and does not leap: not from {from} to {to}."
+    )
+}
+
+/// Why a piece that comes to a friend's square neither fuses nor trades places with it.
+fn no_fusion(
+    from: Square,
+    kind: PieceKind,
+    whole: bool,
+    met: Piece,
+    to: Square,
+    wanted: &Wanted,
+) -> String {
+    let friend = met.kind;
+    if wanted.op == Some('~') || (wanted.op.is_none() && from.tower().or(to.tower()).is_some()) {
+        if kind == PieceKind::Pawn {
+            return format!("A pawn cannot start a swap: your {friend} on {to} has to.");
+        }
+        if !whole {
+            return format!("A part that leaves a piece cannot swap with your {friend} on {to}.");
+        }
+        if kind == friend && from.tower().or(to.tower()).is_some() {
+            return format!(
+                "Swapping your {kind} with another {kind} on {to} would change nothing."
+            );
+        }
+        if wanted.op == Some('~') {
+            return format!(
+                "A swap puts a piece on a tower or takes one off it, and neither {from} nor {to} is one \
+                 (d5, g4, e8 and h7 are)."
+            );
+        }
+    }
+    let unfit = |kind: PieceKind| {
+        matches!(
+            kind,
+            PieceKind::King | PieceKind::Dragon | PieceKind::Lancer
+        )
+    };
+    if let Some(unfit) = [kind, friend].into_iter().find(|kind| unfit(*kind)) {
+        let plural = format!("{unfit}s");
+        return format!(
+            "Your own {friend} stands on {to}, and {plural} never attach or are attached to."
+        );
+    }
+    if kind == PieceKind::Pawn || friend == PieceKind::Pawn {
+        return format!("Your own {friend} stands on {to}, and pawns fuse with pawns alone.");
+    }
+    if kind.parts().overlaps(friend.parts()) {
+        return format!(
+            "Your {kind} cannot attach to the {friend} on {to}: both have the same part in them."
+        );
+    }
+    format!(
+        "Your {kind} cannot attach to the {friend} on {to}: one of the two must be a simple piece."
+    )
+}
+
+/// Why a pawn does not go there.
+pub(super) fn no_pawn_move(
+    position: &FourTowers,
+    powers: &Powers,
+    from: Square,
+    to: Square,
+) -> String {
+    let side = position.turn;
+    let knights = powers.knights();
+    let met = position.board.on(to);
+    let diagonal = Direction::forward_diagonals(side)
+        .into_iter()
+        .any(|direction| from.step(direction, knights) == Some(to));
+    if diagonal && met.is_none() {
+        return format!(
+            "A pawn goes diagonally only to capture, and there is nothing on {to} to take."
+        );
+    }
+    let forward = Direction::forward(side);
+    let first = from.step(forward, knights);
+    let straight = first == Some(to)
+        || Direction::SIDEWAYS
+            .into_iter()
+            .any(|direction| from.step(direction, knights) == Some(to));
+    if straight && let Some(met) = met {
+        return format!(
+            "A pawn does not capture straight ahead or sideways, and the {} stands on {to}.",
+            met.kind
+        );
+    }
+    if let Some(first) = first
+        && first.step(forward, knights) == Some(to)
+    {
+        if !powers.may_double_step(side, from) {
+            return format!(
+                "Your pawn on {from} may not go two squares: it is past the squares where pawns start, and no pawn \
+                 holds a tower near it."
+            );
+        }
+        if let Some(met) = position.board.on(first) {
+            return format!(
+                "Your pawn on {from} is blocked by the {} on {first}.",
+                met.kind
+            );
+        }
+    }
+    if from.step(Direction::back(side), knights) == Some(to) {
+        return format!(
+            "A pawn goes back only while a lancer holds a tower near it, so not from {from} to {to}."
+        );
+    }
+    format!(
+        "A pawn goes one square ahead or sideways and captures diagonally ahead: not from {from} to {to}."
+    )
+}
+
+/// ": the pawn on c4 is in the way", where a line of the movement leads there past somebody.
+pub(super) fn blocked(
+    position: &FourTowers,
+    powers: &Powers,
+    parts: Parts,
+    from: Square,
+    to: Square,
+) -> String {
+    let mut lines: Vec<Direction> = Vec::new();
+    if parts.overlaps(Parts::ROOK) {
+        lines.extend(Direction::ORTHOGONAL);
+    }
+    if parts.overlaps(Parts::BISHOP) {
+        lines.extend(Direction::DIAGONAL);
+    }
+    for direction in lines {
+        let mut met = None;
+        let mut at = from;
+        while let Some(next) = at.step(direction, powers.knights()) {
+            if next == to {
+                if let Some((square, piece)) = met {
+                    let piece: Piece = piece;
+                    let whose = if piece.side == position.turn {
+                        "your own"
+                    } else {
+                        "the"
+                    };
+                    return format!(": {whose} {} on {square} is in the way", piece.kind);
+                }
+                break;
+            }
+            if met.is_none() {
+                met = position.board.on(next).map(|piece| (next, piece));
+            }
+            at = next;
+        }
+    }
+    String::new()
+}

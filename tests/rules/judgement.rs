@@ -1,0 +1,477 @@
+//! A text is played only if the rules say so: for every game and variant, in thousands of positions, texts in the form
+//! of the machine notation are accepted exactly where the legal list has them, or where they fill up what such a text
+//! leaves out and name the same piece, squares and deed.
+//!
+//! The squares, letters, operators and promotions are those that the legal lists of the game played have shown so far,
+//! so no game is named here. What is tried in each position:
+//!
+//! - what the side that moved before could do, verbatim, and its pieces with any operator and destination;
+//! - the mover's own pieces, and any letter on any square (most of them empty), in the same way;
+//! - moves of the list from another square, with and without the letter, and drops of any letter anywhere;
+//! - composite texts: the legal ones that the guided choices lead to, with a part replaced by the other side's, and
+//!   such parts joined to one text.
+//!
+//! A text in which a piece of the side that is not to move starts is refused, whatever else it says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use rookery::games::GAMES;
+use rookery::rules::{Game, Kind, Options, Seat};
+
+use super::contract::settings;
+
+/// Positions of each game, over all its settings.
+const POSITIONS: usize = 450;
+/// How many plies a game goes on at most.
+const PLIES: usize = 40;
+
+/// Positions to begin with beside the starting one, where moves that are kept off the list are at hand; random play
+/// comes to them too seldom. By the key of the game.
+const COMPOSITE: &[(&str, &str)] = &[(
+    "towers",
+    "dmk/rnbdcq/ppppppbnr/3w2pppp/6d3/9/3D6/PPPP2W3/RNBPPPPPP/QCDBNR/KMD w - - - - 0",
+)];
+
+/// One part of a text in the machine notation, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Part {
+    letter: String,
+    from: String,
+    op: char,
+    to: String,
+    /// With its sign.
+    promotion: String,
+}
+
+impl Part {
+    /// Takes `Nb3-c5`, `b8+f7`, `P@cc5`, `d4>e5:g8,h7` (without what follows the colon) or `Pa7-a8=Q` apart; `None` for
+    /// entries of another form, such as rolls.
+    fn of(text: &str) -> Option<Part> {
+        let text = text.split(':').next()?;
+        let (body, promotion) = match text.find('=') {
+            Some(cut) => text.split_at(cut),
+            None => (text, ""),
+        };
+        let square_at = body.find(|c: char| c.is_ascii_lowercase() || c == '@')?;
+        let (letter, rest) = body.split_at(square_at);
+        let (from, rest) = rest.split_at(square(rest));
+        let op = rest.chars().next()?;
+        let to = &rest[op.len_utf8()..];
+        let is_square = |text: &str| !text.is_empty() && square(text) == text.len();
+        let whole = is_square(to) && (is_square(from) || (from.is_empty() && op == '@'));
+        whole.then(|| Part {
+            letter: letter.to_owned(),
+            from: from.to_owned(),
+            op,
+            to: to.to_owned(),
+            promotion: promotion.to_owned(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let Part {
+            letter,
+            from,
+            op,
+            to,
+            promotion,
+        } = self;
+        format!("{letter}{from}{op}{to}{promotion}")
+    }
+
+    /// Whether an accepted move is what this says, or more of it.
+    fn says(&self, accepted: &Part) -> bool {
+        let same = |said: &str, done: &str| said.is_empty() || said == done;
+        // A canonical text may leave the letter out (a transfer of a stone).
+        (self.letter == accepted.letter || self.letter.is_empty() || accepted.letter.is_empty())
+            && self.from == accepted.from
+            && self.op == accepted.op
+            && self.to == accepted.to
+            && same(&self.promotion, &accepted.promotion)
+    }
+}
+
+/// The length of the square's name that a text begins with; 0 where it begins with none.
+fn square(text: &str) -> usize {
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = (text.bytes().skip(letters))
+        .take_while(u8::is_ascii_digit)
+        .count();
+    if (1..=2).contains(&letters) && digits > 0 {
+        letters + digits
+    } else {
+        0
+    }
+}
+
+/// The squares that a text's pieces start from: those of its parts, or those behind the colon of a unit's move.
+fn origins(text: &str) -> Vec<String> {
+    match text.split_once('>') {
+        Some((_, unit)) => {
+            let cells = unit.split_once(':').map_or("", |(_, cells)| cells);
+            cells
+                .split(',')
+                .map(|cell| cell[..square(cell)].to_owned())
+                .collect()
+        }
+        None => parts(text).into_iter().map(|part| part.from).collect(),
+    }
+}
+
+/// The parts of a text, the head of a composite (`IV:`) left out.
+fn parts(text: &str) -> Vec<Part> {
+    let body = match text.split_once(':') {
+        Some((head, rest)) if !head.contains('>') => rest,
+        _ => text,
+    };
+    body.split(',').filter_map(Part::of).collect()
+}
+
+/// What the lists of one game have shown.
+#[derive(Default)]
+struct Words {
+    letters: BTreeSet<String>,
+    squares: BTreeSet<String>,
+    ops: BTreeSet<char>,
+    promotions: BTreeSet<String>,
+}
+
+impl Words {
+    fn learn(&mut self, list: &[String]) {
+        for part in list.iter().flat_map(|text| parts(text)) {
+            self.letters.insert(part.letter);
+            self.ops.insert(part.op);
+            self.promotions.insert(part.promotion);
+            self.squares.insert(part.from);
+            self.squares.insert(part.to);
+        }
+        self.squares.remove("");
+    }
+
+    fn any(set: &BTreeSet<String>, dice: &mut ChaCha8Rng) -> String {
+        set.iter().choose(dice).cloned().unwrap_or_default()
+    }
+
+    /// Any deed of what is named: any operator, destination and, now and then, promotion.
+    fn deed(&self, letter: &str, from: &str, dice: &mut ChaCha8Rng) -> Part {
+        let op = self.ops.iter().choose(dice).copied().unwrap_or('-');
+        Part {
+            letter: letter.to_owned(),
+            from: if op == '@' { "" } else { from }.to_owned(),
+            op,
+            to: Words::any(&self.squares, dice),
+            promotion: if dice.random_ratio(1, 6) {
+                Words::any(&self.promotions, dice)
+            } else {
+                String::new()
+            },
+        }
+    }
+}
+
+/// What is known in one position.
+struct Stage<'g> {
+    game: &'g dyn Game,
+    legal: &'g [String],
+    /// The list of the turn before, where that was another side's.
+    theirs: &'g [String],
+    /// The squares of that list on which that side's pieces still stand.
+    held: BTreeSet<String>,
+}
+
+/// How many texts of each kind have been refused and accepted.
+#[derive(Debug, Default)]
+struct Tally {
+    positions: usize,
+    refused: usize,
+    accepted: usize,
+    /// Accepted, though not listed.
+    unlisted: usize,
+}
+
+impl Stage<'_> {
+    fn name(&self) -> String {
+        format!("{} {}", self.game.kind().key, self.game.text())
+    }
+
+    /// Judges one text, and plays it too where that costs little.
+    fn judge(&self, text: &str, tally: &mut Tally) {
+        let stranger = origins(text)
+            .into_iter()
+            .find(|from| self.held.contains(from));
+        let composite = text.contains(',') || Part::of(text).is_none();
+        match self.game.judge(text) {
+            Ok(canonical) => {
+                assert_eq!(
+                    stranger,
+                    None,
+                    "{text:?} moves the other side's piece ({canonical}): {}",
+                    self.name()
+                );
+                let listed = self.legal.binary_search(&canonical).is_ok();
+                if let (Some(said), Some(done), false) =
+                    (Part::of(text), Part::of(&canonical), composite)
+                {
+                    assert!(listed, "{text:?} plays {canonical}: {}", self.name());
+                    // A quad may be named by a cell in it.
+                    let by_cell = said.op == '>' && origins(&canonical).contains(&said.from);
+                    assert!(
+                        said.says(&done) || by_cell && said.to == done.to,
+                        "{text:?} plays {canonical}: {}",
+                        self.name()
+                    );
+                } else {
+                    // What is kept off the list starts from the mover's own squares, each part of it.
+                    let known = listed || !self.game.extra().is_empty();
+                    assert!(known, "{text:?} plays {canonical}: {}", self.name());
+                    for from in origins(&canonical) {
+                        assert!(
+                            !self.held.contains(&from),
+                            "{text:?} plays {canonical}: {}",
+                            self.name()
+                        );
+                    }
+                    tally.unlisted += usize::from(!listed);
+                }
+                tally.accepted += 1;
+            }
+            Err(_) => {
+                assert!(
+                    self.legal
+                        .binary_search_by(|legal| legal.as_str().cmp(text))
+                        .is_err(),
+                    "{text:?} is listed and refused: {}",
+                    self.name()
+                );
+                tally.refused += 1;
+            }
+        }
+    }
+
+    /// Texts to try here.
+    fn texts(&self, words: &Words, dice: &mut ChaCha8Rng) -> Vec<String> {
+        let mut texts = Vec::new();
+        let pick = |list: &[String], dice: &mut ChaCha8Rng| {
+            list.choose(dice).map(|text| (text.clone(), parts(text)))
+        };
+        for _ in 0..3 {
+            if let Some((text, parts)) = pick(self.theirs, dice) {
+                texts.push(text);
+                if let Some(part) = parts.first() {
+                    texts.push(words.deed(&part.letter, &part.from, dice).text());
+                }
+            }
+        }
+        if let Some((text, parts)) = pick(self.legal, dice) {
+            texts.push(text);
+            if let Some(part) = parts.first() {
+                texts.push(words.deed(&part.letter, &part.from, dice).text());
+                texts.extend(self.elsewhere(part, words, dice));
+            }
+        }
+        let letter = Words::any(&words.letters, dice);
+        texts.push(
+            words
+                .deed(&letter, &Words::any(&words.squares, dice), dice)
+                .text(),
+        );
+        texts
+    }
+
+    /// The same move from another square of the same rank, with the letter and without.
+    fn elsewhere(&self, part: &Part, words: &Words, dice: &mut ChaCha8Rng) -> Vec<String> {
+        let rank = |square: &str| {
+            square
+                .trim_start_matches(|c: char| c.is_ascii_lowercase())
+                .to_owned()
+        };
+        let beside = words
+            .squares
+            .iter()
+            .filter(|square| rank(square) == rank(&part.from) && **square != part.from)
+            .choose(dice);
+        let Some(from) = beside.filter(|_| part.op != '@') else {
+            return Vec::new();
+        };
+        let lettered = Part {
+            from: from.clone(),
+            ..part.clone()
+        };
+        let bare = Part {
+            letter: String::new(),
+            ..lettered.clone()
+        };
+        vec![lettered.text(), bare.text()]
+    }
+
+    /// A legal composite that the guided choices lead to, where there is one.
+    fn guided(&self, dice: &mut ChaCha8Rng) -> Option<String> {
+        let mut partial = String::new();
+        for _ in 0..30 {
+            let options = self.game.choices(&partial).options;
+            // Where something longer can be put together, it is.
+            let longer: Vec<_> = options
+                .iter()
+                .filter(|choice| {
+                    let is_piece = choice.text.contains(|c: char| c.is_ascii_digit());
+                    !choice.whole && (choice.text.contains([',', ':']) || !is_piece)
+                })
+                .collect();
+            let choice = match longer.choose(dice) {
+                Some(choice) if partial.is_empty() || dice.random_ratio(2, 3) => choice,
+                _ => options.choose(dice)?,
+            };
+            if choice.whole {
+                return choice
+                    .text
+                    .contains([',', ':'])
+                    .then(|| choice.text.clone());
+            }
+            partial.clone_from(&choice.text);
+        }
+        None
+    }
+
+    /// Composite texts with the other side's pieces in them.
+    fn composites(&self, own: Option<&str>, dice: &mut ChaCha8Rng) -> Vec<String> {
+        let mut texts: Vec<String> = own.map(str::to_owned).into_iter().collect();
+        let foreign: Vec<&String> = self
+            .theirs
+            .iter()
+            .filter(|text| origins(text).iter().any(|from| self.held.contains(from)))
+            .collect();
+        let Some(foreign) = foreign.choose(dice) else {
+            return texts;
+        };
+        if let Some(own) = own {
+            let (head, body) = own
+                .split_once(':')
+                .map_or(("", own), |(head, body)| (head, body));
+            let mut pieces: Vec<&str> = body.split(',').collect();
+            let at = dice.random_range(0..pieces.len());
+            pieces[at] = foreign;
+            let colon = if head.is_empty() { "" } else { ":" };
+            texts.push(format!("{head}{colon}{}", pieces.join(",")));
+            texts.push(format!("{own},{foreign}"));
+        }
+        if let Some(mine) = self.legal.choose(dice) {
+            texts.push(format!("{mine},{foreign}"));
+            texts.push(format!("{foreign},{mine}"));
+        }
+        texts
+    }
+}
+
+/// Plays at random and tries what should be refused in every position on the way.
+fn play_out(
+    kind: &'static Kind,
+    options: &Options,
+    position: Option<&str>,
+    dice: &mut ChaCha8Rng,
+    tally: &mut Tally,
+) {
+    let mut game = match position {
+        Some(text) => kind.from_position(options, text).unwrap(),
+        None => kind.new_game(options).unwrap(),
+    };
+    let until = tally.positions + PLIES;
+    let mut words = Words::default();
+    let mut before: Option<(Seat, Vec<String>, String)> = None;
+    while tally.positions < until {
+        let legal = game.legal();
+        if legal.is_empty() {
+            break;
+        }
+        words.learn(&legal);
+        let (theirs, held) = match &before {
+            Some((seat, list, mv)) if *seat != game.turn() => {
+                // A second part may start from where the first has ended.
+                let first = |text: &String| match text.contains('>') {
+                    true => origins(text),
+                    false => origins(text).into_iter().take(1).collect(),
+                };
+                let mut held: BTreeSet<String> = list.iter().flat_map(first).collect();
+                for part in parts(mv) {
+                    held.remove(&part.from);
+                    held.remove(&part.to);
+                }
+                for from in origins(mv) {
+                    held.remove(&from);
+                }
+                held.remove("");
+                (list.as_slice(), held)
+            }
+            _ => (&[][..], BTreeSet::new()),
+        };
+        let stage = Stage {
+            game: &*game,
+            legal: &legal,
+            theirs,
+            held,
+        };
+        let composite = (!game.extra().is_empty() && dice.random_ratio(1, 2))
+            .then(|| stage.guided(dice))
+            .flatten();
+        let mut texts = stage.texts(&words, dice);
+        if composite.is_some() || dice.random_ratio(1, 8) {
+            texts.extend(stage.composites(composite.as_deref(), dice));
+        }
+        for text in texts {
+            stage.judge(&text, tally);
+        }
+        tally.positions += 1;
+        let mv = match composite {
+            Some(text) if dice.random_ratio(1, 4) => text,
+            _ => legal.choose(dice).unwrap().clone(),
+        };
+        let seat = game.turn();
+        game.play(&mv)
+            .unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
+        before = Some((seat, legal, mv));
+    }
+}
+
+#[test]
+fn a_text_is_played_only_if_the_rules_say_so() {
+    let tallies: BTreeMap<&str, Tally> = std::thread::scope(|scope| {
+        let played: Vec<_> = GAMES
+            .iter()
+            .map(|kind| {
+                scope.spawn(|| {
+                    let mut dice = ChaCha8Rng::seed_from_u64(2027);
+                    let mut tally = Tally::default();
+                    let settings = settings(kind, &mut dice);
+                    while tally.positions < POSITIONS {
+                        for options in &settings {
+                            play_out(kind, options, None, &mut dice, &mut tally);
+                        }
+                        for (_, text) in COMPOSITE.iter().filter(|(key, _)| *key == kind.key) {
+                            play_out(kind, &Options::new(), Some(text), &mut dice, &mut tally);
+                        }
+                    }
+                    (kind.key, tally)
+                })
+            })
+            .collect();
+        played
+            .into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    for (key, tally) in &tallies {
+        assert!(tally.accepted >= POSITIONS / 2, "{key}: {tally:?}");
+        assert!(tally.refused >= 4 * POSITIONS, "{key}: {tally:?}");
+    }
+    for (key, _) in COMPOSITE {
+        assert!(tallies[key].unlisted > 20, "{key}: {tallies:?}");
+    }
+    println!("{tallies:?}");
+}
