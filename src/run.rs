@@ -11,7 +11,7 @@ use crate::config::{ApiBase, Config, Token};
 use crate::discord::{self, Connection, Means};
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
-use crate::store;
+use crate::store::{self, Lock};
 
 /// Runs the bot until it is told to stop.
 ///
@@ -22,7 +22,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let app = start(&config.database).await?;
+    let (app, _lock) = start(&config.database).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
@@ -58,7 +58,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     })
     .await
     .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
-    let app = start(&folder.join("rookery.db")).await?;
+    let (app, _lock) = start(&folder.join("rookery.db")).await?;
     let connection = Connection {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
@@ -91,10 +91,12 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn start(database: &Path) -> anyhow::Result<App> {
-    App::start(database, Sources::system())
+async fn start(database: &Path) -> anyhow::Result<(App, Lock)> {
+    let lock = Lock::take(database)?;
+    let app = App::start(database, Sources::system())
         .await
-        .with_context(|| format!("the database {} cannot be used", database.display()))
+        .with_context(|| format!("the database {} cannot be used", database.display()))?;
+    Ok((app, lock))
 }
 
 /// How often the process has been asked to end, by Ctrl+C or by a service manager.
