@@ -494,8 +494,8 @@ impl App {
         Ok((game, self.store.row(game).await?.ply))
     }
 
-    /// Everything the asker plays, has open or is invited to: first what waits for their move, the longest waiting
-    /// first, then the rest in the same order.
+    /// What the asker plays, has open or is invited to: first what waits for their move, the longest waiting first,
+    /// then the rest in the same order; at most 26.
     ///
     /// # Errors
     /// [`Refusal::Internal`].
@@ -544,7 +544,8 @@ impl App {
         self.offer_moves(request, which, typed).await
     }
 
-    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here.
+    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
+    /// their numbers all are found, by words those that the lists begin with.
     pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
         self.offer_games(request, typed).await
     }

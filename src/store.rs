@@ -40,7 +40,7 @@ pub use append::{Addition, Opening, Standing};
 pub use backup::backup;
 pub use due::Outage;
 pub use examine::Examined;
-pub use list::Company;
+pub use list::{Company, Listing};
 pub use load::Stored;
 pub use lock::Lock;
 pub use note::NoteRow;

@@ -309,9 +309,9 @@ async fn write_seats(
         let live = held && standing.phase == PhaseName::Playing;
         let result = standing.results.get(tenure.seat.index()).filter(|_| held);
         sqlx::query(
-            "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, quarters, placing) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
-             until = excluded.until, live = excluded.live, awaited = excluded.awaited, \
+            "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, stands, quarters, placing) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
+             until = excluded.until, live = excluded.live, awaited = excluded.awaited, stands = excluded.stands, \
              quarters = excluded.quarters, placing = excluded.placing",
         )
         .bind(game.0)
@@ -322,6 +322,7 @@ async fn write_seats(
         .bind(tenure.until)
         .bind(live)
         .bind(live && standing.awaited.contains(&number))
+        .bind(standing.since)
         .bind(result.map(|(quarters, _)| *quarters))
         .bind(result.map(|(_, placing)| *placing))
         .execute(&mut *connection)
