@@ -33,6 +33,7 @@ mod server;
 mod steps;
 mod substitute;
 mod transfer;
+mod upkeep;
 mod vacation;
 mod which;
 mod words;
@@ -46,7 +47,7 @@ pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
 pub use schedule::TICK;
-pub use transfer::LONGEST_TEXT;
+pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use vacation::{BUDGET, Vacation};
 
 use recent::Recent;

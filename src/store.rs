@@ -34,6 +34,7 @@ mod outbox;
 mod plan;
 mod rating;
 mod settings;
+mod upkeep;
 mod vacation;
 
 pub use append::{Addition, Opening, Standing};
