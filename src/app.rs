@@ -33,6 +33,7 @@ mod server;
 mod steps;
 mod substitute;
 mod transfer;
+mod upkeep;
 mod vacation;
 mod which;
 mod words;
@@ -46,7 +47,7 @@ pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
 pub use schedule::TICK;
-pub use transfer::LONGEST_TEXT;
+pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use vacation::{BUDGET, Vacation};
 
 use recent::Recent;
@@ -494,8 +495,8 @@ impl App {
         Ok((game, self.store.row(game).await?.ply))
     }
 
-    /// Everything the asker plays, has open or is invited to: first what waits for their move, the longest waiting
-    /// first, then the rest in the same order.
+    /// What the asker plays, has open or is invited to: first what waits for their move, the longest waiting first,
+    /// then the rest in the same order; at most 26.
     ///
     /// # Errors
     /// [`Refusal::Internal`].
@@ -544,7 +545,8 @@ impl App {
         self.offer_moves(request, which, typed).await
     }
 
-    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here.
+    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
+    /// their numbers all are found, by words those that the lists begin with.
     pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
         self.offer_games(request, typed).await
     }

@@ -145,7 +145,8 @@ async fn database(path: &Path) -> Vec<Finding> {
             return vec![found(Weight::Wrong, about, sentence)];
         }
     };
-    let mut findings = Vec::new();
+    let mut findings = readable(path);
+    let private = findings.len();
     for line in &examined.damage {
         findings.push(found(
             Weight::Wrong,
@@ -164,7 +165,7 @@ async fn database(path: &Path) -> Vec<Finding> {
     if let Err(sentence) = writable_folder(path) {
         findings.push(found(Weight::Wrong, about, sentence));
     }
-    if findings.is_empty() {
+    if findings.len() == private {
         let news = match examined.outstanding {
             0 => String::new(),
             n => format!("; the next start brings it up to date ({n} migrations)"),
@@ -176,6 +177,43 @@ async fn database(path: &Path) -> Vec<Finding> {
                 "{} is whole and writable, with {} games{news}.",
                 path.display(),
                 examined.games
+            ),
+        ));
+    }
+    findings
+}
+
+/// What other users of the machine can read or change of the database: its files, and the folder it is in where it
+/// has one of its own.
+fn readable(path: &Path) -> Vec<Finding> {
+    let mode = |path: &Path| fs::metadata(path).map_or(0, |file| file.permissions().mode());
+    let beside = ["", "-wal", "-shm"].map(|end| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    });
+    let open: Vec<String> = beside
+        .iter()
+        .filter(|file| mode(file) & 0o077 != 0)
+        .map(|file| file.display().to_string())
+        .collect();
+    let mut findings = Vec::new();
+    if !open.is_empty() {
+        let files = open.join(" ");
+        findings.push(found(
+            Weight::Doubtful,
+            "database",
+            format!("other users of this machine can read it: chmod 600 {files}."),
+        ));
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if !folder.as_os_str().is_empty() && mode(folder) & 0o077 != 0 {
+        findings.push(found(
+            Weight::Doubtful,
+            "database",
+            format!(
+                "other users of this machine can look into its folder, where backups may be too: chmod 700 {}.",
+                folder.display()
             ),
         ));
     }

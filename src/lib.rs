@@ -11,6 +11,8 @@
 //! 6. [`discord`]: the serenity client and the conversions to and from it;
 //! 7. [`sandbox`]: a small Discord-compatible server on loopback with a chat page.
 //!
+//! [`private`] makes the files and folders that nobody else on the machine may read.
+//!
 //! [`metrics`] is what the bot counts for Prometheus, [`check`] what `rookery check` looks at before a start.
 //!
 //! [`run`] is what the program does for long, [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and
@@ -26,6 +28,7 @@ pub mod games;
 pub mod geometry;
 pub mod metrics;
 pub mod notation;
+pub mod private;
 pub mod render;
 pub mod render_cli;
 pub mod rules;

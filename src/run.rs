@@ -1,6 +1,8 @@
 //! What the program does for long: the bot on Discord, or the sandbox with the same bot in it; and the backup.
 
+use std::convert::Infallible;
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::signal::unix::{SignalKind, signal};
@@ -11,7 +13,13 @@ use crate::config::{ApiBase, Config, Token};
 use crate::discord::{self, Connection, Means};
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
-use crate::store;
+use crate::store::{self, Lock};
+
+/// How often it is looked whether the database can be made smaller.
+const UPKEEP: Duration = Duration::from_secs(3_600);
+
+/// Between two pieces of that work, so that whoever writes comes first.
+const PIECES: Duration = Duration::from_millis(500);
 
 /// Runs the bot until it is told to stop.
 ///
@@ -22,7 +30,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let app = start(&config.database).await?;
+    let (app, _lock) = start(&config.database).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
@@ -33,7 +41,10 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
     }
     let told = told_to_stop()?;
     let run = async {
-        let ran = discord::run_with(app.clone(), connection, means, told.once).await;
+        let ran = tokio::select! {
+            ran = discord::run_with(app.clone(), connection, means, told.once) => ran,
+            never = upkeep(&app) => match never {},
+        };
         app.stop().await;
         ran
     };
@@ -58,7 +69,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     })
     .await
     .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
-    let app = start(&folder.join("rookery.db")).await?;
+    let (app, _lock) = start(&folder.join("rookery.db")).await?;
     let connection = Connection {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
@@ -69,7 +80,10 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     );
     let told = told_to_stop()?;
     let run = async {
-        let ran = discord::run(app.clone(), connection, told.once).await;
+        let ran = tokio::select! {
+            ran = discord::run(app.clone(), connection, told.once) => ran,
+            never = upkeep(&app) => match never {},
+        };
         app.stop().await;
         server.stop().await;
         ran
@@ -91,10 +105,23 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn start(database: &Path) -> anyhow::Result<App> {
-    App::start(database, Sources::system())
+async fn start(database: &Path) -> anyhow::Result<(App, Lock)> {
+    let lock = Lock::take(database)?;
+    let app = App::start(database, Sources::system())
         .await
-        .with_context(|| format!("the database {} cannot be used", database.display()))
+        .with_context(|| format!("the database {} cannot be used", database.display()))?;
+    Ok((app, lock))
+}
+
+/// Keeps the database small, a piece at a time, for ever.
+async fn upkeep(app: &App) -> Infallible {
+    loop {
+        let more = app.upkeep().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the upkeep of the database is put off");
+            false
+        });
+        tokio::time::sleep(if more { PIECES } else { UPKEEP }).await;
+    }
 }
 
 /// How often the process has been asked to end, by Ctrl+C or by a service manager.

@@ -17,6 +17,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, Transaction};
 
+use crate::private;
 use crate::table::{ChannelId, GameId, GuildId, Record};
 
 mod append;
@@ -26,20 +27,23 @@ mod examine;
 mod group;
 mod list;
 mod load;
+mod lock;
 mod note;
 mod offer;
 mod outbox;
 mod plan;
 mod rating;
 mod settings;
+mod upkeep;
 mod vacation;
 
 pub use append::{Addition, Opening, Standing};
 pub use backup::backup;
 pub use due::Outage;
 pub use examine::Examined;
-pub use list::Company;
+pub use list::{Company, Listing};
 pub use load::Stored;
+pub use lock::Lock;
 pub use note::NoteRow;
 pub use offer::OfferRow;
 pub use outbox::{Posting, Told, Untold};
@@ -48,7 +52,8 @@ pub use plan::{PlanChange, PlanRow};
 /// How many connections read.
 const READERS: u32 = 4;
 
-/// How long a connection waits for another process that holds the database.
+/// How long a connection waits for another process that holds the database, and a request for a connection. Whoever
+/// asked is told soon that too much is going on, rather than late.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// Why the store did not do what it was asked.
@@ -82,6 +87,19 @@ pub enum StoreError {
         path: PathBuf,
         /// Why.
         cause: String,
+    },
+    /// Another bot runs on the database.
+    #[error(
+        "another Rookery{} runs on {}, and two on one database would tell everything twice. Stop that one, or give this \
+         one another database (ROOKERY_DATABASE).",
+        .process.map(|id| format!(" (process {id})")).unwrap_or_default(),
+        .path.display()
+    )]
+    InUse {
+        /// Where the database is.
+        path: PathBuf,
+        /// The other's process id, where it is known.
+        process: Option<u32>,
     },
     /// A copy cannot be made.
     #[error("no backup was made: {0}")]
@@ -218,7 +236,14 @@ impl Store {
             cause,
         };
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+            private::make_folder(folder).map_err(|error| unusable(error.to_string()))?;
+        }
+        // SQLite gives the files beside it the same permissions.
+        match private::make_file(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+                return Err(unusable(error.to_string()));
+            }
+            _ => {}
         }
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -228,6 +253,7 @@ impl Store {
         let limit = Arc::clone(&pages);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
+            .acquire_timeout(BUSY)
             .after_connect(move |connection, _| {
                 let pages = limit.load(Ordering::Relaxed);
                 Box::pin(async move {
@@ -258,6 +284,7 @@ impl Store {
         }
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
+            .acquire_timeout(BUSY)
             .connect_with(options.read_only(true))
             .await
             .map_err(|error| unusable(error.to_string()))?;
@@ -347,6 +374,18 @@ mod tests {
             .execute(&store.readers)
             .await;
         assert!(written.is_err());
+    }
+
+    /// Discord waits three seconds for an answer: nobody waits for a connection until long after.
+    #[tokio::test]
+    async fn a_connection_is_not_waited_for_longer_than_five_seconds() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        for pool in [&store.writer, &store.readers] {
+            assert!(pool.options().get_acquire_timeout() <= Duration::from_secs(5));
+        }
     }
 
     /// A reader that takes its time (a backup, a long history) holds up no move.

@@ -12,6 +12,9 @@ use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Tabl
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
 const STRIDE: u32 = 16;
 
+/// How many checkpoints of a match are kept.
+const CHECKPOINTS: usize = 2;
+
 /// A match with its game.
 #[derive(Clone, Debug)]
 pub(super) struct Live {
@@ -462,6 +465,9 @@ pub(super) struct Ahead {
     /// The match before them.
     pub was: Table,
     pub at: i64,
+    /// The match as it was on the way, at the last multiples of [`STRIDE`]: the newest may be later than the move that
+    /// has to be told again when the match is loaded.
+    checkpoints: Vec<store::Checkpoint>,
     /// What became of the players' plans.
     pub plans: Vec<PlanChange>,
     /// What players are to be told of their plans, in private.
@@ -476,6 +482,7 @@ impl Ahead {
             live,
             events: Vec::new(),
             at,
+            checkpoints: Vec::new(),
             plans: Vec::new(),
             lapsed: Vec::new(),
         }
@@ -483,33 +490,47 @@ impl Ahead {
 
     /// Lets an event happen whose move text, if any, has been played already.
     pub fn add(&mut self, event: Event, played: Option<Played>) -> Result<(), Fault> {
+        let before = self.live.table.ply();
         self.live.note(&event, played, self.at)?;
         self.events.push(event);
+        self.keep(before);
         Ok(())
     }
 
     /// Takes back the move of `seat` that followed `earlier` and was made at `moved`.
     pub fn undo(&mut self, earlier: &Live, seat: Seat, moved: i64) -> Result<(), Fault> {
+        let before = self.live.table.ply();
         self.live.undo(earlier, seat, moved, self.at)?;
         self.events.push(Event::Undone {
             seat,
             to: earlier.table.ply(),
         });
+        self.keep(before);
         Ok(())
+    }
+
+    /// Keeps a checkpoint of the match if it has passed a multiple of [`STRIDE`] since ply `before`.
+    fn keep(&mut self, before: u32) {
+        let table = &self.live.table;
+        if *table.phase() == Phase::Playing && table.ply() / STRIDE > before / STRIDE {
+            if self.checkpoints.len() == CHECKPOINTS {
+                self.checkpoints.remove(0);
+            }
+            self.checkpoints.extend(self.live.checkpoint());
+        }
     }
 
     /// All of it as an addition to the store.
     pub fn addition(&self, interaction: Option<u64>, lessons: Vec<(UserId, String)>) -> Addition {
         let table = &self.live.table;
-        let passed = table.ply() / STRIDE > self.was.ply() / STRIDE;
         Addition {
             at: self.at,
             events: self.events.iter().map(Event::record).collect(),
             interaction,
             standing: standing(table, self.at),
-            checkpoint: match table.phase() {
-                Phase::Playing if passed => self.live.checkpoint(),
-                _ => None,
+            checkpoints: match table.phase() {
+                Phase::Playing => self.checkpoints.clone(),
+                Phase::Open | Phase::Over(_) => Vec::new(),
             },
             lessons,
             postings: Vec::new(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::live::Live;
 use super::offer::{offered, still_in, vacant};
+use super::which::{LISTED, list};
 use super::words::{alt, cut, seat_label, title};
 use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
@@ -16,6 +17,9 @@ use crate::table::{self, GameId, UserId};
 
 /// How many choices Discord shows while somebody types.
 const CHOICES: usize = 25;
+
+/// How many matches of a person, and of a place, are searched for what is typed, unless it is a number.
+const SEARCHED: u32 = 100;
 
 /// How long a choice's text and label may be on Discord.
 const CHOICE_LIMIT: usize = 100;
@@ -98,8 +102,8 @@ impl App {
     }
 
     pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
-        let rows = self.store.games_of(request.user).await?;
-        self.list(&rows, request.user).await
+        let games = self.store.own_games(request.user, LISTED).await?;
+        Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
     pub(super) async fn tell_history(
@@ -153,23 +157,32 @@ impl App {
 
     pub(super) async fn offer_games(&self, request: Request, typed: &str) -> Vec<Listed> {
         let offered = async {
-            let mut rows = self.store.games_of(request.user).await?;
-            for row in self.store.games_at(request.place.channel).await? {
-                if rows.iter().all(|own| own.game != row.game) {
-                    rows.push(row);
+            let typed = typed.trim().trim_start_matches('#').to_lowercase();
+            let number = typed.parse().ok().filter(|number| *number > 0);
+            let limit = if typed.is_empty() { LISTED } else { SEARCHED };
+            let mut games = match number {
+                Some(number) => {
+                    self.store
+                        .own_numbered(request.user, number, LISTED)
+                        .await?
+                }
+                None => self.store.own_games(request.user, limit).await?,
+            };
+            for game in self.store.games_at(request.place.channel, limit).await? {
+                if !games.contains(&game) {
+                    games.push(game);
                 }
             }
-            let typed = typed.trim().trim_start_matches('#').to_lowercase();
             // A match that is over is offered to whoever names its number.
-            if let Ok(number) = typed.parse()
-                && let Ok(row) = self.store.row(GameId(number)).await
+            if let Some(number) = number
+                && let Ok(row) = self.store.row(GameId(number.into())).await
                 && row.phase == PhaseName::Over
                 && row.guild.is_some()
                 && row.guild == request.place.guild
             {
-                rows.push(row);
+                games.push(row.game);
             }
-            let mut list = self.list(&rows, request.user).await?;
+            let mut list = list(&self.store.listed(&games).await?, request.user);
             list.retain(|line| {
                 line.game.0.to_string().starts_with(&typed)
                     || line.title.to_lowercase().contains(&typed)

@@ -31,6 +31,8 @@ pub struct Ladder {
     pub name: String,
     /// The strongest first.
     pub players: Vec<(UserId, Rating)>,
+    /// The asker's own place, from 1, and rating; `None` before their first rated match.
+    pub asker: Option<(u32, Rating)>,
 }
 
 impl Profile {
@@ -70,7 +72,8 @@ impl App {
         })
     }
 
-    /// The strongest players of a game among those who have played it in the asker's server, at most 20.
+    /// The strongest players of a game among those who have played it in the asker's server, at most 20, and where
+    /// the asker stands among all of them.
     ///
     /// # Errors
     /// Not asked in a server; no such game, or one of more than two, which has no ratings.
@@ -89,6 +92,7 @@ impl App {
         Ok(Ladder {
             name: kind.name.to_owned(),
             players: self.store.strongest(key, guild, LADDER).await?,
+            asker: self.store.rank(key, guild, request.user).await?,
         })
     }
 }

@@ -405,7 +405,7 @@ fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_dr
     assert_eq!(ahead.live.told.len(), 7, "{:?}", ahead.live.told);
     assert_eq!(ahead.live.last.as_ref().unwrap().display, "step");
     assert_eq!(ahead.live.table.turn(), Some(Seat(0)));
-    let checkpoint = ahead.addition(None, Vec::new()).checkpoint.unwrap();
+    let checkpoint = ahead.addition(None, Vec::new()).checkpoints.pop().unwrap();
     step(&mut ahead, &throws);
     let from_checkpoint = stored(&ahead, Some(checkpoint));
     assert!(from_checkpoint.events.len() < ahead.events.len());

@@ -22,6 +22,10 @@ use crate::table::{Ending, Event, GameId, Terms, UserId};
 /// How long the text of a match may be, in bytes.
 pub const LONGEST_TEXT: usize = 200_000;
 
+/// How many entries (moves and throws of dice) a match that is brought in may have: several times as many as the
+/// longest games that people play.
+pub const LONGEST_GAME: usize = 2_000;
+
 /// What a game text says.
 struct Text {
     kind: &'static Kind,
@@ -262,11 +266,18 @@ fn read(text: &str) -> Result<Text, Refusal> {
     }
     let options = kind.resolve(&options)?;
     kind.new_game(&options)?;
+    let moves = moves(body);
+    if moves.len() > LONGEST_GAME {
+        return Err(Refusal::Plain(format!(
+            "That game has {} moves; I bring in games of at most {LONGEST_GAME}. Nothing was brought in.",
+            moves.len()
+        )));
+    }
     Ok(Text {
         kind,
         options,
         terms,
-        moves: moves(body),
+        moves,
         ending,
     })
 }

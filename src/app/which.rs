@@ -7,8 +7,11 @@ use super::words::{ending_sentence, since_sentence, title};
 use super::{App, Listed, Phase, Purpose, Refusal, Request, Which, think};
 use crate::games;
 use crate::rules::Options;
-use crate::store::{PhaseName, Row};
+use crate::store::{Listing, PhaseName};
 use crate::table::{Ending, GameId, UserId};
+
+/// How many matches a list shows, and one more, by which it is known that there are more.
+pub(super) const LISTED: u32 = 26;
 
 impl App {
     /// The match that is meant.
@@ -27,54 +30,58 @@ impl App {
     /// The match of this place, or else the asker's only one.
     async fn here(&self, request: Request, purpose: Purpose) -> Result<GameId, Refusal> {
         let user = request.user;
-        let here = self.store.games_at(request.place.channel).await?;
-        let own = self.store.games_of(user).await?;
-        let own_here: Vec<Row> = here
-            .iter()
-            .filter(|row| own.iter().any(|own| own.game == row.game))
-            .cloned()
-            .collect();
+        let place = request.place.channel;
+        let here = self.store.games_at(place, LISTED).await?;
+        let here = self.store.listed(&here).await?;
+        let own = self.store.own_games(user, LISTED).await?;
+        let own = self.store.listed(&own).await?;
+        let own_here: Vec<Listing> = if here.len() < LISTED as usize {
+            let mine = here.iter().filter(|one| one.company.includes(user));
+            mine.cloned().collect()
+        } else {
+            let mine = self.store.own_games_at(user, place, LISTED).await?;
+            self.store.listed(&mine).await?
+        };
         if purpose == Purpose::Look && own_here.len() != 1 {
             match &here[..] {
                 [] => {}
-                [only] => return Ok(only.game),
-                _ => return Err(self.say_which(&here, user).await?),
+                [only] => return Ok(only.row.game),
+                _ => return Err(Refusal::WhichGame(list(&here, user))),
             }
             if let Some(over) = self.store.last_over_at(request.place.channel).await? {
                 return Ok(over);
             }
         }
-        let awaiting = self.store.awaiting(user).await?;
-        let waits = |rows: &[Row]| -> Vec<Row> {
-            let waiting = rows.iter().filter(|row| awaiting.contains(&row.game));
+        let waits = |listings: &[Listing]| -> Vec<Listing> {
+            let waiting = listings.iter().filter(|one| one.company.awaits(user));
             waiting.cloned().collect()
         };
         // What is nearest first: here, then anywhere; of several, those that wait for the asker.
-        for rows in [&own_here, &own] {
+        for listings in [&own_here, &own] {
             let mut meant = match purpose {
                 Purpose::Resign => Vec::new(),
-                Purpose::Move | Purpose::Look => waits(rows),
+                Purpose::Move | Purpose::Look => waits(listings),
             };
             if meant.is_empty() {
-                meant.clone_from(rows);
+                meant.clone_from(listings);
             }
             if purpose == Purpose::Resign && meant.len() > 1 {
-                meant.retain(|row| row.phase == PhaseName::Playing);
+                meant.retain(|one| one.row.phase == PhaseName::Playing);
             }
             match &meant[..] {
                 [] => {}
-                [only] => return Ok(only.game),
+                [only] => return Ok(only.row.game),
                 several if purpose == Purpose::Move && waits(several).is_empty() => {
                     return Err(Refusal::Plain(
                         "It is not your turn in any of your games. `/games` lists them.".to_owned(),
                     ));
                 }
-                several => return Err(self.say_which(several, user).await?),
+                several => return Err(Refusal::WhichGame(list(several, user))),
             }
         }
         // The one here that others play: moving in it is refused with the reason.
         if let [only] = &here[..] {
-            return Ok(only.game);
+            return Ok(only.row.game);
         }
         if let Some(over) = self.store.last_over_at(request.place.channel).await? {
             return Ok(over);
@@ -82,67 +89,6 @@ impl App {
         Err(Refusal::Plain(
             "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
         ))
-    }
-
-    async fn say_which(&self, rows: &[Row], user: UserId) -> Result<Refusal, Refusal> {
-        Ok(Refusal::WhichGame(self.list(rows, user).await?))
-    }
-
-    /// Matches as lines of somebody's list.
-    pub(super) async fn list(&self, rows: &[Row], user: UserId) -> Result<Vec<Listed>, Refusal> {
-        let mut list = Vec::with_capacity(rows.len());
-        for row in rows {
-            list.push(self.listed(row, user).await?);
-        }
-        Ok(list)
-    }
-
-    async fn listed(&self, row: &Row, user: UserId) -> Result<Listed, Refusal> {
-        let company = self.store.company(row.game).await?;
-        let kind = games::find(&row.key);
-        let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
-        let awaited = |seat: &u8| company.awaited.contains(seat);
-        let next: Vec<UserId> = company
-            .seats
-            .iter()
-            .filter(|(seat, _)| awaited(seat))
-            .map(|(_, user)| *user)
-            .collect();
-        let mut others: Vec<UserId> = Vec::new();
-        let seated = company.seats.iter().map(|(_, user)| user);
-        for other in seated.chain(&company.guests).chain(&company.invited) {
-            if *other != user && !others.contains(other) {
-                others.push(*other);
-            }
-        }
-        let phase = match row.phase {
-            PhaseName::Open => Phase::Open {
-                empty: kind.map_or(0, |kind| {
-                    u8::try_from(kind.seats.len().saturating_sub(company.guests.len()))
-                        .unwrap_or(u8::MAX)
-                }),
-                invited: company.invited,
-            },
-            PhaseName::Playing => Phase::Playing,
-            PhaseName::Over => Phase::Over {
-                ending: match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
-                    (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
-                    _ => "The game is over.".to_owned(),
-                },
-            },
-        };
-        Ok(Listed {
-            game: row.game,
-            title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),
-            others,
-            phase,
-            mine: next.contains(&user),
-            next,
-            since: row.since,
-            moves: row.moves,
-            home: row.home,
-            deadline: row.deadline,
-        })
     }
 
     /// A match as it stands.
@@ -219,6 +165,60 @@ impl App {
             "There is no game {} here.",
             live.id.0
         )))
+    }
+}
+
+/// Matches as lines of somebody's list.
+pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
+    let lines = listings.iter().map(|listing| line(listing, user));
+    lines.collect()
+}
+
+fn line(listing: &Listing, user: UserId) -> Listed {
+    let Listing { row, company } = listing;
+    let kind = games::find(&row.key);
+    let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+    let awaited = |seat: &u8| company.awaited.contains(seat);
+    let next: Vec<UserId> = company
+        .seats
+        .iter()
+        .filter(|(seat, _)| awaited(seat))
+        .map(|(_, user)| *user)
+        .collect();
+    let mut others: Vec<UserId> = Vec::new();
+    let seated = company.seats.iter().map(|(_, user)| user);
+    for other in seated.chain(&company.guests).chain(&company.invited) {
+        if *other != user && !others.contains(other) {
+            others.push(*other);
+        }
+    }
+    let phase = match row.phase {
+        PhaseName::Open => Phase::Open {
+            empty: kind.map_or(0, |kind| {
+                u8::try_from(kind.seats.len().saturating_sub(company.guests.len()))
+                    .unwrap_or(u8::MAX)
+            }),
+            invited: company.invited.clone(),
+        },
+        PhaseName::Playing => Phase::Playing,
+        PhaseName::Over => Phase::Over {
+            ending: match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
+                (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
+                _ => "The game is over.".to_owned(),
+            },
+        },
+    };
+    Listed {
+        game: row.game,
+        title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),
+        others,
+        phase,
+        mine: next.contains(&user),
+        next,
+        since: row.since,
+        moves: row.moves,
+        home: row.home,
+        deadline: row.deadline,
     }
 }
 

@@ -20,6 +20,7 @@ use serenity::model::gateway::Ready;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
+use tokio::task::JoinError;
 
 use super::Means;
 use super::allowance::Buckets;
@@ -242,16 +243,15 @@ impl Front {
         };
         let desk = Arc::clone(&self.desk);
         let begun = Instant::now();
-        let work = tokio::spawn(async move { desk.hear_typing(&command).await });
         // It cannot be deferred: rather nothing than too late.
-        let choices = match tokio::time::timeout(PATIENCE, work).await {
-            Ok(Ok(choices)) => choices,
-            Ok(Err(error)) => {
+        let choices = match in_time(PATIENCE, async move { desk.hear_typing(&command).await }).await
+        {
+            Ok(choices) => choices.unwrap_or_default(),
+            Err(error) => {
                 self.metrics.trouble(Trouble::Crash);
                 tracing::error!(task = %error.id(), "suggesting crashed");
                 Vec::new()
             }
-            Err(_) => Vec::new(),
         };
         self.wire.suggest(&to, choices).await;
         self.metrics.answered(Kind::Autocomplete, begun.elapsed());
@@ -479,6 +479,22 @@ impl Front {
     }
 }
 
+/// What `work` comes to within `patience`, in a task of its own; `None` where it takes longer, and then it is given up
+/// rather than finished for nobody.
+async fn in_time<T: Send + 'static>(
+    patience: Duration,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<Option<T>, JoinError> {
+    let mut task = tokio::spawn(work);
+    match tokio::time::timeout(patience, &mut task).await {
+        Ok(done) => done.map(Some),
+        Err(_) => {
+            task.abort();
+            Ok(None)
+        }
+    }
+}
+
 /// What is left of an interaction that serenity could not read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unreadable {
@@ -568,6 +584,21 @@ mod tests {
         let event: Event =
             serde_json::from_value(json!({"t": "TOMORROW_CREATE", "d": {"id": "5"}})).unwrap();
         assert_eq!(unreadable(&event), None);
+    }
+
+    #[tokio::test]
+    async fn work_that_takes_too_long_is_given_up() {
+        // Dropped with the work that holds it.
+        let (held, dropped) = tokio::sync::oneshot::channel::<()>();
+        let work = async move {
+            std::future::pending::<()>().await;
+            drop(held);
+        };
+        let done = in_time(Duration::from_millis(1), work).await;
+        assert_eq!(done.unwrap(), None);
+        assert!(dropped.await.is_err());
+        let quick = in_time(Duration::from_secs(60), async { 7 }).await;
+        assert_eq!(quick.unwrap(), Some(7));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::channel::Channel;
 use super::world::{File, State, UPLOADED, World};
+use crate::private;
 
 /// How often the world is written, if anything has changed.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -43,10 +44,10 @@ impl Keepsake {
     /// It cannot be made, or another sandbox uses it.
     pub(crate) fn new(folder: PathBuf) -> anyhow::Result<Keepsake> {
         let files = folder.join("files");
-        fs::create_dir_all(&files)
+        private::make_folder(&files)
             .with_context(|| format!("the folder {} cannot be made", files.display()))?;
         let path = folder.join("lock");
-        let lock = fs::File::create(&path)
+        let lock = private::open_file(&path)
             .with_context(|| format!("{} cannot be written", path.display()))?;
         let since = Instant::now();
         // One that has just been told to stop may still be writing.

@@ -1,5 +1,6 @@
 //! Adding events to a match, together with all that follows from them, in one transaction.
 
+use serde_json::json;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteQueryResult;
 
@@ -62,8 +63,8 @@ pub struct Addition {
     pub interaction: Option<u64>,
     /// How the match stands after them.
     pub standing: Standing,
-    /// A checkpoint to keep.
-    pub checkpoint: Option<Checkpoint>,
+    /// Checkpoints to keep, oldest first.
+    pub checkpoints: Vec<Checkpoint>,
     /// Rules that users have now been told of.
     pub lessons: Vec<(UserId, String)>,
     /// What people are to be told.
@@ -197,11 +198,7 @@ pub(super) async fn add(
     }
     let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
     let before = addition.standing.ply.saturating_sub(count);
-    for (ply, record) in (before + 1..).zip(&addition.events) {
-        // One request, one row that bears its number: the first.
-        let interaction = addition.interaction.filter(|_| ply == before + 1);
-        insert_event(connection, game, ply, addition.at, record, interaction).await?;
-    }
+    insert_events(connection, game, before, addition).await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
     let updated = sqlx::query(
         "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
@@ -248,8 +245,15 @@ pub(super) async fn add(
         super::rating::rate(connection, key, rated).await?;
     }
     post(connection, game, addition.standing.ply, &addition.postings).await?;
-    if let Some(checkpoint) = &addition.checkpoint {
+    for checkpoint in &addition.checkpoints {
         write_checkpoint(connection, game, checkpoint).await?;
+    }
+    if addition.standing.phase == PhaseName::Over {
+        // It is shown and replayed from its events, which no longer change.
+        sqlx::query("DELETE FROM checkpoint WHERE game = ?")
+            .bind(game.0)
+            .execute(&mut *connection)
+            .await?;
     }
     for (user, topic) in &addition.lessons {
         sqlx::query("INSERT OR IGNORE INTO lesson (user, topic) VALUES (?, ?)")
@@ -261,26 +265,38 @@ pub(super) async fn add(
     Ok(())
 }
 
-async fn insert_event(
+/// Adds the events after ply `before` in one statement, however many: an imported match has two thousand, and all who
+/// want to write wait for its transaction.
+async fn insert_events(
     connection: &mut SqliteConnection,
     game: GameId,
-    ply: u32,
-    at: i64,
-    record: &Record,
-    interaction: Option<u64>,
+    before: u32,
+    addition: &Addition,
 ) -> Result<(), StoreError> {
+    let events: Vec<_> = addition
+        .events
+        .iter()
+        .map(|record| {
+            json!({
+                "kind": record.kind,
+                "seat": record.seat,
+                "user": record.user.map(|user| signed(user.0)),
+                "text": record.text,
+                "next": record.next,
+            })
+        })
+        .collect();
+    // One request, one row that bears its number: the first.
     let inserted = sqlx::query(
-        "INSERT INTO event (game, ply, at, kind, seat, user, text, next, interaction) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO event (game, ply, at, kind, seat, user, text, next, interaction) \
+         SELECT ?1, ?2 + 1 + key, ?3, value ->> 'kind', value ->> 'seat', value ->> 'user', value ->> 'text', \
+         value ->> 'next', CASE key WHEN 0 THEN ?4 END FROM json_each(?5)",
     )
     .bind(game.0)
-    .bind(ply)
-    .bind(at)
-    .bind(&record.kind)
-    .bind(record.seat)
-    .bind(record.user.map(|user| signed(user.0)))
-    .bind(&record.text)
-    .bind(record.next)
-    .bind(interaction.map(signed))
+    .bind(before)
+    .bind(addition.at)
+    .bind(addition.interaction.map(signed))
+    .bind(json!(events).to_string())
     .execute(connection)
     .await;
     match inserted {
@@ -309,9 +325,9 @@ async fn write_seats(
         let live = held && standing.phase == PhaseName::Playing;
         let result = standing.results.get(tenure.seat.index()).filter(|_| held);
         sqlx::query(
-            "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, quarters, placing) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
-             until = excluded.until, live = excluded.live, awaited = excluded.awaited, \
+            "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, stands, quarters, placing) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
+             until = excluded.until, live = excluded.live, awaited = excluded.awaited, stands = excluded.stands, \
              quarters = excluded.quarters, placing = excluded.placing",
         )
         .bind(game.0)
@@ -322,6 +338,7 @@ async fn write_seats(
         .bind(tenure.until)
         .bind(live)
         .bind(live && standing.awaited.contains(&number))
+        .bind(standing.since)
         .bind(result.map(|(quarters, _)| *quarters))
         .bind(result.map(|(_, placing)| *placing))
         .execute(&mut *connection)

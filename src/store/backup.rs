@@ -8,6 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Executor};
 
 use super::{BUSY, Store, StoreError};
+use crate::private;
 
 impl Store {
     /// Copies the database, as of one moment, to a new file.
@@ -57,6 +58,8 @@ async fn copy_to(reader: &mut SqliteConnection, copy: &Path) -> Result<(), Store
         return Err(failed(&"its name is not text"));
     };
     let _ = fs::remove_file(&part);
+    // SQLite writes into an empty file as into none, and leaves its permissions as they are.
+    private::make_file(&part).map_err(|error| failed(&error))?;
     reader
         .execute(sqlx::query("VACUUM INTO ?").bind(target))
         .await

@@ -1,7 +1,12 @@
 //! Finding matches: by who plays, by where they live, by whom they wait for. Every search goes by an index that holds
-//! no ended match, so that none of them grows with the number of games ever played.
+//! no ended match, and lists take as many from it as they show: none of them grows with the number of games ever
+//! played, nor with those that one person plays.
 
+use std::collections::BTreeMap;
+
+use serde_json::json;
 use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
 
 use super::load::read_row;
 use super::{Row, Store, StoreError, narrow, signed, unsigned};
@@ -14,17 +19,47 @@ const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
     JOIN game ON game.id = mine.game \
     GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id";
 
+/// See [`Store::own_games`]. Whoever holds several seats of a match may find it among those that wait and again among
+/// the others: of these, twice as many are taken.
+const OWN_GAMES: &str = "SELECT game FROM \
+    (SELECT * FROM (SELECT game, 1 AS awaited, stands FROM seat WHERE user = ?1 AND live = 1 AND awaited = 1 \
+      ORDER BY stands, game LIMIT ?2) \
+     UNION ALL SELECT * FROM (SELECT game, 0, stands FROM seat WHERE user = ?1 AND live = 1 AND awaited = 0 \
+      GROUP BY stands, game ORDER BY stands, game LIMIT 2 * ?2) \
+     UNION ALL SELECT * FROM (SELECT game, 0, (SELECT since FROM game WHERE id = guest.game) FROM guest \
+      WHERE user = ?1 ORDER BY game LIMIT ?2)) \
+    GROUP BY game ORDER BY max(awaited) DESC, min(stands), game LIMIT ?2";
+
+/// See [`Store::own_numbered`]: the numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
+const OWN_NUMBERED: &str = "WITH RECURSIVE span (low, high) AS (SELECT ?2, ?2 \
+     UNION ALL SELECT low * 10, high * 10 + 9 FROM span WHERE low * 10 <= (SELECT max(id) FROM game)) \
+    SELECT game FROM span CROSS JOIN seat ON user = ?1 AND live = 1 AND game BETWEEN low AND high \
+    UNION SELECT game FROM span CROSS JOIN guest ON user = ?1 AND game BETWEEN low AND high \
+    ORDER BY game LIMIT ?3";
+
+/// See [`Store::own_games_at`].
+const OWN_GAMES_AT: &str = "SELECT game.id FROM \
+    (SELECT game FROM seat WHERE user = ?1 AND live = 1 UNION SELECT game FROM guest WHERE user = ?1) AS mine \
+    CROSS JOIN game ON game.id = mine.game WHERE game.home = ?2 LIMIT ?3";
+
 /// See [`Store::awaiting`].
-const AWAITING: &str = "SELECT DISTINCT game.id FROM seat JOIN game ON game.id = seat.game \
-    WHERE seat.user = ? AND seat.awaited = 1 ORDER BY game.since, game.id";
+const AWAITING: &str = "SELECT DISTINCT game, stands FROM seat WHERE user = ? AND live = 1 AND awaited = 1 \
+    ORDER BY stands, game";
 
 /// See [`Store::games_at`].
 const GAMES_AT: &str =
-    "SELECT * FROM game WHERE home = ? AND phase IN ('open', 'playing') ORDER BY id";
+    "SELECT id FROM game WHERE home = ? AND phase IN ('open', 'playing') ORDER BY id LIMIT ?";
 
 /// See [`Store::last_over_at`].
 const LAST_OVER_AT: &str =
     "SELECT id FROM game WHERE home = ? AND phase = 'over' ORDER BY id DESC LIMIT 1";
+
+/// See [`Store::listed`].
+const LISTED: &str = "SELECT game.*, seat.number AS seat_number, seat.user AS seat_user, \
+    seat.awaited AS seat_awaited, guest.number AS guest_number, guest.user AS guest_user, \
+    guest.invited AS guest_invited FROM json_each(?) AS wanted CROSS JOIN game ON game.id = wanted.value \
+    LEFT JOIN seat ON seat.game = game.id AND seat.until IS NULL LEFT JOIN guest ON guest.game = game.id \
+    ORDER BY wanted.key, seat.number, guest.number";
 
 /// Who takes part in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +72,30 @@ pub struct Company {
     pub guests: Vec<UserId>,
     /// Who has been invited to it and has not answered.
     pub invited: Vec<UserId>,
+}
+
+impl Company {
+    /// Whether somebody holds a seat, has a place at the open table or is invited to it.
+    pub fn includes(&self, user: UserId) -> bool {
+        let seated = self.seats.iter().map(|(_, seated)| seated);
+        let mut all = seated.chain(&self.guests).chain(&self.invited);
+        all.any(|other| *other == user)
+    }
+
+    /// Whether it is somebody's turn.
+    pub fn awaits(&self, user: UserId) -> bool {
+        let mut seats = self.seats.iter();
+        seats.any(|(number, seated)| *seated == user && self.awaited.contains(number))
+    }
+}
+
+/// A match at a glance, with who takes part in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The match.
+    pub row: Row,
+    /// Who takes part in it now.
+    pub company: Company,
 }
 
 impl Store {
@@ -53,6 +112,97 @@ impl Store {
         rows.iter().map(read_row).collect()
     }
 
+    /// The same, but no more than the first `limit`, and by their numbers. Of open tables the oldest are found.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn own_games(&self, user: UserId, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let games = sqlx::query_scalar::<_, i64>(OWN_GAMES)
+            .bind(signed(user.0))
+            .bind(limit)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// The first `limit` of those matches whose numbers begin with the digits of `prefix`, the lowest first; `prefix`
+    /// is above 0.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn own_numbered(
+        &self,
+        user: UserId,
+        prefix: u32,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let games = sqlx::query_scalar::<_, i64>(OWN_NUMBERED)
+            .bind(signed(user.0))
+            .bind(prefix.max(1))
+            .bind(limit)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// At most `limit` of those matches, in a thread or channel. It looks at all that the user plays: for places where
+    /// there are more matches than [`Store::games_at`] is asked for.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn own_games_at(
+        &self,
+        user: UserId,
+        home: ChannelId,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let games = sqlx::query_scalar::<_, i64>(OWN_GAMES_AT)
+            .bind(signed(user.0))
+            .bind(signed(home.0))
+            .bind(limit)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// Matches with who takes part in them, in the order of `games`; those that do not exist are left out.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn listed(&self, games: &[GameId]) -> Result<Vec<Listing>, StoreError> {
+        if games.is_empty() {
+            return Ok(Vec::new());
+        }
+        let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
+        let rows = sqlx::query(LISTED)
+            .bind(json!(numbers).to_string())
+            .fetch_all(&self.readers)
+            .await?;
+        // A match has a row for each seat, or for each place at its table.
+        let mut listings: Vec<Listing> = Vec::with_capacity(games.len());
+        let mut parties: BTreeMap<i64, Party> = BTreeMap::new();
+        for row in &rows {
+            let game: i64 = row.try_get("id")?;
+            let party = match parties.entry(game) {
+                std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
+                std::collections::btree_map::Entry::Vacant(entry) => {
+                    listings.push(Listing {
+                        row: read_row(row)?,
+                        company: Company::default(),
+                    });
+                    entry.insert(Party::default())
+                }
+            };
+            party.take(row)?;
+        }
+        for listing in &mut listings {
+            if let Some(party) = parties.remove(&listing.row.game.0) {
+                listing.company = party.company();
+            }
+        }
+        Ok(listings)
+    }
+
     /// The matches that wait for a user's move, the longest waiting first.
     ///
     /// # Errors
@@ -65,16 +215,17 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// The matches of a thread or channel that are not over, oldest first.
+    /// The first `limit` matches of a thread or channel that are not over, oldest first.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn games_at(&self, home: ChannelId) -> Result<Vec<Row>, StoreError> {
-        let rows = sqlx::query(GAMES_AT)
+    pub async fn games_at(&self, home: ChannelId, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let games = sqlx::query_scalar::<_, i64>(GAMES_AT)
             .bind(signed(home.0))
+            .bind(limit)
             .fetch_all(&self.readers)
             .await?;
-        rows.iter().map(read_row).collect()
+        Ok(games.into_iter().map(GameId).collect())
     }
 
     /// The match of a thread or channel that began last of those that are over.
@@ -89,19 +240,19 @@ impl Store {
         Ok(game.map(GameId))
     }
 
-    /// How many matches are in each phase. It grows with the number of matches ever played: for numbers to look at.
+    /// How many matches are in each phase. They are counted as they change, not here.
     ///
     /// # Errors
     /// The database failed.
     pub async fn census(&self) -> Result<[(&'static str, u32); 3], StoreError> {
         let mut census = [("open", 0), ("playing", 0), ("over", 0)];
-        let rows = sqlx::query("SELECT phase, count(*) AS count FROM game GROUP BY phase")
+        let rows = sqlx::query("SELECT phase, games FROM census")
             .fetch_all(&self.readers)
             .await?;
         for row in &rows {
             let phase: String = row.try_get("phase")?;
             if let Some((_, count)) = census.iter_mut().find(|(name, _)| *name == phase) {
-                *count = narrow(row.try_get("count")?, "a number of matches")?;
+                *count = narrow(row.try_get("games")?, "a number of matches")?;
             }
         }
         Ok(census)
@@ -112,36 +263,51 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn company(&self, game: GameId) -> Result<Company, StoreError> {
-        let mut snapshot = self.readers.begin().await?;
+        let listing = self.listed(&[game]).await?.pop();
+        Ok(listing.map(|listing| listing.company).unwrap_or_default())
+    }
+}
+
+/// The seats and guests of a match, by their numbers.
+#[derive(Default)]
+struct Party {
+    seats: BTreeMap<u8, (UserId, bool)>,
+    guests: BTreeMap<i64, (UserId, bool)>,
+}
+
+impl Party {
+    /// Takes what a row of [`LISTED`] says.
+    fn take(&mut self, row: &SqliteRow) -> Result<(), StoreError> {
+        let user = |column| -> Result<UserId, sqlx::Error> {
+            Ok(UserId(unsigned(row.try_get::<i64, _>(column)?)))
+        };
+        if let Some(number) = row.try_get::<Option<i64>, _>("seat_number")? {
+            let seat = (user("seat_user")?, row.try_get("seat_awaited")?);
+            self.seats.insert(narrow(number, "a seat's number")?, seat);
+        }
+        if let Some(number) = row.try_get::<Option<i64>, _>("guest_number")? {
+            let guest = (user("guest_user")?, row.try_get("guest_invited")?);
+            self.guests.insert(number, guest);
+        }
+        Ok(())
+    }
+
+    fn company(self) -> Company {
         let mut company = Company::default();
-        let seats = sqlx::query(
-            "SELECT number, user, awaited FROM seat WHERE game = ? AND until IS NULL ORDER BY number",
-        )
-        .bind(game.0)
-        .fetch_all(&mut *snapshot)
-        .await?;
-        for row in &seats {
-            let number = narrow(row.try_get("number")?, "a seat's number")?;
-            company
-                .seats
-                .push((number, UserId(unsigned(row.try_get("user")?))));
-            if row.try_get::<bool, _>("awaited")? {
+        for (number, (user, awaited)) in self.seats {
+            company.seats.push((number, user));
+            if awaited {
                 company.awaited.push(number);
             }
         }
-        let guests = sqlx::query("SELECT user, invited FROM guest WHERE game = ? ORDER BY number")
-            .bind(game.0)
-            .fetch_all(&mut *snapshot)
-            .await?;
-        for row in &guests {
-            let user = UserId(unsigned(row.try_get("user")?));
-            if row.try_get::<bool, _>("invited")? {
+        for (user, invited) in self.guests.into_values() {
+            if invited {
                 company.invited.push(user);
             } else {
                 company.guests.push(user);
             }
         }
-        Ok(company)
+        company
     }
 }
 
@@ -168,15 +334,26 @@ mod tests {
         for (query, index) in [
             (GAMES_OF, "INDEX seat_live (user=?)"),
             (GAMES_OF, "INDEX guest_user (user=?)"),
-            (AWAITING, "INDEX seat_awaited (user=?)"),
+            (AWAITING, "INDEX seat_list (user=? AND awaited=?)"),
+            (OWN_GAMES, "INDEX seat_list (user=? AND awaited=?)"),
+            (OWN_GAMES, "INDEX guest_user (user=?)"),
+            (
+                OWN_NUMBERED,
+                "INDEX seat_live (user=? AND game>? AND game<?)",
+            ),
+            (OWN_GAMES_AT, "INDEX seat_live (user=?)"),
+            (LISTED, "INTEGER PRIMARY KEY (rowid=?)"),
             (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
             (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),
         ] {
             let plan = plan(&store, query).await;
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
             for step in &plan {
-                let subquery = step.starts_with("SCAN mine");
-                assert!(subquery || !step.starts_with("SCAN"), "{plan:#?}");
+                let scans = ["game", "seat", "guest"].map(|table| format!("SCAN {table}"));
+                assert!(
+                    !scans.iter().any(|scan| step.starts_with(scan)),
+                    "{plan:#?}"
+                );
             }
         }
     }

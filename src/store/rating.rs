@@ -85,18 +85,48 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<(UserId, Rating)>, StoreError> {
         let rows = sqlx::query(
-            "SELECT * FROM rating WHERE key = ?1 AND EXISTS (SELECT 1 FROM seat JOIN game ON game.id = seat.game \
-             WHERE seat.user = rating.user AND game.guild = ?2 AND game.key = ?1) \
-             ORDER BY rating DESC, user LIMIT ?3",
+            "SELECT rating.* FROM member CROSS JOIN rating ON rating.user = member.user AND rating.key = member.key \
+             WHERE member.guild = ?1 AND member.key = ?2 AND member.rating IS NOT NULL \
+             ORDER BY member.rating DESC, member.user LIMIT ?3",
         )
-        .bind(key)
         .bind(signed(guild.0))
+        .bind(key)
         .bind(limit)
         .fetch_all(&self.readers)
         .await?;
         rows.iter()
             .map(|row| Ok((UserId(unsigned(row.try_get("user")?)), read_rating(row)?)))
             .collect()
+    }
+
+    /// The place of a player among those whom [`Store::strongest`] lists, from 1, with their rating; `None` where they
+    /// are not among them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rank(
+        &self,
+        key: &str,
+        guild: GuildId,
+        user: UserId,
+    ) -> Result<Option<(u32, Rating)>, StoreError> {
+        let row = sqlx::query(
+            "SELECT rating.*, 1 + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 AND other.key = ?2 \
+             AND other.rating > member.rating) + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 \
+             AND other.key = ?2 AND other.rating = member.rating AND other.user < ?3) AS place \
+             FROM member CROSS JOIN rating ON rating.user = member.user AND rating.key = member.key \
+             WHERE member.guild = ?1 AND member.key = ?2 AND member.user = ?3 AND member.rating IS NOT NULL",
+        )
+        .bind(signed(guild.0))
+        .bind(key)
+        .bind(signed(user.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| {
+            let place = narrow(row.try_get("place")?, "a place")?;
+            Ok((place, read_rating(&row)?))
+        })
+        .transpose()
     }
 
     /// How often a player came in at each place in ended matches of more than two, by the games' keys. Matches against

@@ -2,12 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod benches;
 mod beside;
 mod clocks;
+mod cost;
 mod house;
 mod kill;
+#[path = "../../benches/many/mod.rs"]
+mod many;
 mod notices;
 mod plans;
 mod play;
+mod scans;
 mod store;
 mod trouble;

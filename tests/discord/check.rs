@@ -340,3 +340,27 @@ async fn a_channel_for_tables_that_is_gone_is_told() {
     assert!(Path::new(&stage.database()).exists());
     stage.stop_with_faults().await;
 }
+
+/// What the program makes is private. What was made before, or by somebody else, is looked at.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_others_on_the_machine_can_read_is_told() {
+    let stage = Stage::empty().await;
+    let folder = stage.folder.path().join("data");
+    let database = folder.join("rookery.db");
+    let store = rookery::store::Store::open(&database).await.unwrap();
+    store.close().await;
+    let check = || Check::of(&stage).with("ROOKERY_DATABASE", &database);
+    let (well, said) = check().run().await;
+    assert!(well && !said.contains("chmod"), "{said}");
+    let open = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    open(&database, 0o644);
+    let file = format!("chmod 600 {}", database.display());
+    check().must_doubt(&["database", &file]).await;
+    open(&database, 0o600);
+    open(&folder, 0o755);
+    let above = format!("chmod 700 {}", folder.display());
+    check().must_doubt(&["database", &above]).await;
+    stage.server.stop().await;
+}

@@ -1,5 +1,6 @@
 //! Starting: commands are registered once, a stop finishes answers, a server that is not there is told.
 
+use std::process::Command;
 use std::time::Duration;
 
 use rookery::app::{App, Sources};
@@ -7,6 +8,7 @@ use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection};
 use serde_json::Value;
 
+use crate::program::Program;
 use crate::stage::{ALICE, GENERAL, Stage, content};
 
 /// How often the set of commands has been written.
@@ -105,5 +107,42 @@ async fn a_server_that_is_not_there_or_refuses_the_token_is_told_without_the_tok
         let said = format!("{error:#}");
         assert!(!said.contains(secret) && !said.is_empty(), "{said}");
     }
+    stage.server.stop().await;
+}
+
+/// Two bots on one database would tell everything twice: the second is refused with a sentence, and whoever only looks
+/// at the database or copies it is not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_bot_on_one_database_does_not_start() {
+    let stage = Stage::empty().await;
+    let mut first = Program::start(&stage, &[]).await;
+    let rookery = async |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+        command
+            .args(arguments)
+            .env_clear()
+            .env("DISCORD_TOKEN", stage.server.token())
+            .env("ROOKERY_DISCORD_API", stage.server.api_base())
+            .env("ROOKERY_DATABASE", stage.database())
+            .current_dir(stage.folder.path());
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap());
+        let output = output.await.unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(said).unwrap())
+    };
+    let (well, said) = rookery(&["bot"]).await;
+    let process = format!("process {}", first.id());
+    assert!(!well && said.contains(&process), "{said}");
+    assert!(said.contains("ROOKERY_DATABASE"), "{said}");
+    for arguments in [&["check"][..], &["backup", "copy.db"]] {
+        let (well, said) = rookery(arguments).await;
+        assert!(well, "{arguments:?}: {said}");
+    }
+    // The lock ends with the process, however it ends.
+    first.signal("KILL");
+    first.end().await;
+    let mut next = Program::start(&stage, &[]).await;
+    next.signal("TERM");
+    assert!(next.end().await.success());
     stage.server.stop().await;
 }

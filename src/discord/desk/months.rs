@@ -91,7 +91,7 @@ impl Desk {
             }
             Deed::Leaderboard(key) => {
                 let ladder = app.ladder(request, &key).await?;
-                let text = texts::ladder(&ladder.name, &ladder.players);
+                let text = texts::ladder(&ladder, request.user);
                 Ok(Answer::say(Reply::private(text)))
             }
             Deed::Export(which) => {

@@ -1,7 +1,7 @@
 //! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
 
 use super::{ago, channel, people, person, seat};
-use crate::app::{Note, OfferKind, Offered, Plan, Preferences, Profile, Tell, Vacation};
+use crate::app::{Ladder, Note, OfferKind, Offered, Plan, Preferences, Profile, Tell, Vacation};
 use crate::discord::reply::{code, cut, plain};
 use crate::table::{DAY, GameId, Pace, Rating, Terms, UserId};
 
@@ -432,16 +432,31 @@ fn rated(rating: &Rating) -> String {
     )
 }
 
-/// The strongest players of a game.
-pub fn ladder(name: &str, players: &[(UserId, Rating)]) -> String {
-    if players.is_empty() {
+/// The strongest players of a game, and where `asker` stands.
+pub fn ladder(ladder: &Ladder, asker: UserId) -> String {
+    let name = &ladder.name;
+    if ladder.players.is_empty() {
         return format!("Nobody here has finished a rated game of {name} yet.");
     }
-    let lines: Vec<String> = (1..)
-        .zip(players)
-        .map(|(place, (user, rating))| format!("{place}. {} {}", person(*user), rated(rating)))
-        .collect();
-    cut(&format!("**{name}**\n{}", lines.join("\n")), 1900)
+    let own = match &ladder.asker {
+        Some((place, rating)) => format!("You are number {place}: {}", rated(rating)),
+        None => format!("You have not finished a rated game of {name} here yet."),
+    };
+    let mut lines = vec![format!("**{name}**")];
+    // The asker's own line must not be what is cut off.
+    let mut room = 1900 - own.encode_utf16().count();
+    for (place, (user, rating)) in (1..).zip(&ladder.players) {
+        let mark = if *user == asker { " ← you" } else { "" };
+        let line = format!("{place}. {} {}{mark}", person(*user), rated(rating));
+        let size = line.encode_utf16().count() + 1;
+        if size > room {
+            break;
+        }
+        room -= size;
+        lines.push(line);
+    }
+    lines.push(own);
+    lines.join("\n")
 }
 
 pub const EXPORTED: &str = "The text of the game. `/import` brings it in again.";

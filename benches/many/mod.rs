@@ -1,0 +1,223 @@
+//! A database with many games in it: a few that are played, and as many copies of them as are wanted, for other people
+//! and in other places. The benches measure with it, and a test runs the same code with a few hundred games.
+#![allow(
+    dead_code,
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "each bench uses a part of it"
+)]
+
+pub mod answers;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rookery::app::{App, NewGame, Place, Request, Which};
+use rookery::games::GAMES;
+use rookery::rules::{Game, Options, Seat};
+use rookery::table::{ChannelId, GameId, GuildId, UserId};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{Connection as _, SqliteConnection};
+
+/// The server and the channel in which the games that are measured are played. Every second of the others is played
+/// in this server, too.
+pub const GUILD: GuildId = GuildId(500);
+pub const CHANNEL: ChannelId = ChannelId(900);
+
+/// Who plays the games that are measured.
+pub const ANN: UserId = UserId(101);
+pub const BOB: UserId = UserId(102);
+
+/// Who plays more games at a time than anybody else.
+pub const BUSY: UserId = UserId(103);
+
+/// The first of the people who play the copies.
+const FIRST: i64 = 1_000_000;
+
+pub fn request(user: UserId) -> Request {
+    static NUMBER: AtomicU64 = AtomicU64::new(1);
+    Request {
+        user,
+        place: Place {
+            guild: Some(GUILD),
+            channel: CHANNEL,
+        },
+        interaction: NUMBER.fetch_add(1, Ordering::Relaxed),
+    }
+}
+
+/// The moves of a game that goes on for so long: of the legal moves after which it is not over, another one each time.
+pub fn long_game(plies: usize) -> (Vec<String>, Box<dyn Game>) {
+    let kind = GAMES[0];
+    'again: for salt in 0.. {
+        let mut board = kind.new_game(&Options::new()).unwrap();
+        let mut texts = Vec::with_capacity(plies);
+        while texts.len() < plies {
+            let moves = board.legal();
+            // Quiet moves: a game of 500 plies has few captures.
+            let quiet: Vec<&String> = moves.iter().filter(|text| !text.contains('x')).collect();
+            let found = (0..quiet.len()).find_map(|offset| {
+                let text = quiet[((salt + texts.len()) * 7 + offset) % quiet.len()];
+                let mut after = board.clone();
+                after.play(text).unwrap();
+                (!after.status().is_over()).then_some((text.clone(), after))
+            });
+            let Some((text, after)) = found else {
+                continue 'again;
+            };
+            texts.push(text);
+            board = after;
+        }
+        return (texts, board);
+    }
+    unreachable!("a game can be played for long")
+}
+
+/// A game of Ann and Bob, who has White, of so many plies.
+pub async fn begin(app: &App, plies: usize) -> (GameId, Box<dyn Game>) {
+    let new = NewGame {
+        game: GAMES[0].key.to_owned(),
+        options: Options::new(),
+        opponents: vec![BOB],
+        seat: Some(Seat(0)),
+        terms: None,
+    };
+    let game = app.open(request(ANN), new).await.unwrap().game;
+    app.join(request(BOB), game, None).await.unwrap();
+    let (texts, board) = long_game(plies);
+    for (text, user) in texts.iter().zip([ANN, BOB].into_iter().cycle()) {
+        let played = app.play(request(user), Which::Game(game), text).await;
+        played.unwrap();
+    }
+    (game, board)
+}
+
+/// A legal move after which the game goes on, played on the board.
+pub fn next(board: &mut Box<dyn Game>) -> String {
+    let moves = board.legal();
+    let text = moves.into_iter().find(|text| {
+        let mut after = board.clone();
+        after.play(text).is_ok() && !after.status().is_over()
+    });
+    let text = text.unwrap();
+    board.play(&text).unwrap();
+    text
+}
+
+/// How many copies of a match are made, and for whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Copies {
+    pub of: GameId,
+    pub count: i64,
+    /// Among how many people they are spread.
+    pub people: i64,
+    /// Of how many [`BUSY`] has the first seat; 0 of none.
+    pub busy: i64,
+}
+
+/// What a column of a copy holds, where that is not what the model has there. `n` is what is added to the model's
+/// number.
+fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
+    let Copies { people, busy, .. } = copies;
+    let person = |seat: &str| format!("{FIRST} + (number.n * 7919 + {seat} * 104729) % {people}");
+    Some(match (table, column) {
+        ("game", "id") => "model.id + number.n".to_owned(),
+        ("game", "channel" | "home") => "1000000000 + number.n".to_owned(),
+        ("game", "guild") => format!(
+            "CASE number.n % 2 WHEN 0 THEN {} ELSE 10000 + number.n % 1000 END",
+            GUILD.0
+        ),
+        ("game", "deadline" | "due") => format!("model.{column} + number.n"),
+        ("game", "rematch") => "NULL".to_owned(),
+        (_, "game") => "model.game + number.n".to_owned(),
+        ("event", "interaction") => "NULL".to_owned(),
+        ("seat", "user") => format!(
+            "CASE WHEN model.number = 0 AND number.nth <= {busy} THEN {} ELSE {} END",
+            BUSY.0,
+            person("model.number")
+        ),
+        _ => return None,
+    })
+}
+
+/// Copies matches with all that is stored of them. Columns go by their names, so that a new one is copied as it is.
+pub async fn multiply(path: &Path, copies: &[Copies]) {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(false)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Off);
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    for copies in copies {
+        let numbers = "CREATE TEMP TABLE number AS WITH RECURSIVE count (nth) AS \
+                       (SELECT 1 UNION ALL SELECT nth + 1 FROM count WHERE nth < ?1) \
+                       SELECT nth, nth + (SELECT max(id) FROM game) - ?2 AS n FROM count";
+        sqlx::query(numbers)
+            .bind(copies.count)
+            .bind(copies.of.0)
+            .execute(&mut database)
+            .await
+            .unwrap();
+        sqlx::query("BEGIN").execute(&mut database).await.unwrap();
+        for (table, key) in [
+            ("game", "id"),
+            ("event", "game"),
+            ("seat", "game"),
+            ("checkpoint", "game"),
+        ] {
+            let columns: Vec<String> =
+                sqlx::query_scalar("SELECT name FROM pragma_table_info(?) ORDER BY cid")
+                    .bind(table)
+                    .fetch_all(&mut database)
+                    .await
+                    .unwrap();
+            let values: Vec<String> = columns
+                .iter()
+                .map(|column| {
+                    changed(table, column, copies).unwrap_or_else(|| format!("model.{column}"))
+                })
+                .collect();
+            let copy = format!(
+                "INSERT INTO {table} ({}) SELECT {} FROM {table} AS model CROSS JOIN number WHERE model.{key} = ?",
+                columns.join(", "),
+                values.join(", ")
+            );
+            sqlx::query(sqlx::AssertSqlSafe(copy))
+                .bind(copies.of.0)
+                .execute(&mut database)
+                .await
+                .unwrap();
+        }
+        sqlx::query("COMMIT").execute(&mut database).await.unwrap();
+        sqlx::query("DROP TABLE number")
+            .execute(&mut database)
+            .await
+            .unwrap();
+    }
+    database.close().await.unwrap();
+}
+
+/// Gives everybody who plays copies a rating.
+pub async fn rate(path: &Path, people: i64) {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .synchronous(SqliteSynchronous::Off);
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    sqlx::query(
+        "WITH RECURSIVE count (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n + 1 < ?2) \
+         INSERT INTO rating (user, key, rating, deviation, volatility, won, drawn, lost) \
+         SELECT ?1 + n, ?3, 1000.0 + (n * 7919) % 1000, 60.0, 0.06, 10, 2, 8 FROM count",
+    )
+    .bind(FIRST)
+    .bind(people)
+    .bind(GAMES[0].key)
+    .execute(&mut database)
+    .await
+    .unwrap();
+    // As the bot leaves a database that it has closed.
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    database.close().await.unwrap();
+}

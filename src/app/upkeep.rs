@@ -1,0 +1,14 @@
+//! What keeps the database small while the bot runs.
+
+use super::{App, Refusal};
+
+impl App {
+    /// Does a small piece of what keeps the database small: drops what nothing reads any more. Gives back whether there
+    /// is more to be done.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn upkeep(&self) -> Result<bool, Refusal> {
+        Ok(self.store.upkeep(self.sources.clock.now()).await?)
+    }
+}

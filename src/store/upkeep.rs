@@ -1,0 +1,68 @@
+//! Dropping what nothing reads any more, in pieces so small that nobody who writes has to wait for them.
+
+use sqlx::SqliteConnection;
+
+use super::{Store, StoreError};
+
+/// How many matches or requests one piece looks at.
+const PIECE: i64 = 1_000;
+
+/// How long a request is remembered by its number, in seconds. Discord takes no answer to one that is older than 15
+/// minutes, so that it cannot be delivered again.
+const REMEMBERED: i64 = 86_400;
+
+impl Store {
+    /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): checkpoints of matches that were over before
+    /// checkpoints were dropped at the end, and the numbers of old requests. Gives back whether there is more to do.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn upkeep(&self, now: i64) -> Result<bool, StoreError> {
+        let mut transaction = self.begin().await?;
+        let dropped = drop_checkpoints(&mut transaction).await?;
+        let forgotten = forget_requests(&mut transaction, now - REMEMBERED).await?;
+        transaction.commit().await?;
+        Ok(dropped || forgotten)
+    }
+}
+
+/// Drops the checkpoints of the next matches that are over. Gives back whether there are more matches to look at.
+async fn drop_checkpoints(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let job =
+        sqlx::query_as::<_, (i64, i64)>("SELECT next, last FROM upkeep WHERE job = 'checkpoints'")
+            .fetch_optional(&mut *connection)
+            .await?;
+    let Some((next, last)) = job else {
+        return Ok(false);
+    };
+    let until = last.min(next.saturating_add(PIECE));
+    sqlx::query(
+        "DELETE FROM checkpoint WHERE game > ?1 AND game <= ?2 \
+         AND (SELECT phase FROM game WHERE game.id = checkpoint.game) = 'over'",
+    )
+    .bind(next)
+    .bind(until)
+    .execute(&mut *connection)
+    .await?;
+    let query = if until < last {
+        sqlx::query("UPDATE upkeep SET next = ? WHERE job = 'checkpoints'").bind(until)
+    } else {
+        sqlx::query("DELETE FROM upkeep WHERE job = 'checkpoints'")
+    };
+    query.execute(connection).await?;
+    Ok(until < last)
+}
+
+/// Takes their requests' numbers, which grow with time, off the oldest events that bear one and happened before `at`
+/// (seconds of the Unix epoch). Gives back whether there may be more.
+async fn forget_requests(connection: &mut SqliteConnection, at: i64) -> Result<bool, StoreError> {
+    let forgotten = sqlx::query(
+        "UPDATE event SET interaction = NULL WHERE (game, ply) IN (SELECT game, ply FROM \
+         (SELECT game, ply, at FROM event WHERE interaction IS NOT NULL ORDER BY interaction LIMIT ?2) WHERE at < ?1)",
+    )
+    .bind(at)
+    .bind(PIECE)
+    .execute(connection)
+    .await?;
+    Ok(forgotten.rows_affected() == PIECE.unsigned_abs())
+}

@@ -1,0 +1,20 @@
+//! What the benches do, with so few games that it takes no time: a bench that nobody runs for a while still works.
+
+use crate::many::answers::{Sizes, measure};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_answer_can_be_measured_among_few_games_and_among_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let sizes = Sizes {
+        games: 300,
+        live: 100,
+        busy: 60,
+        people: 20,
+        rounds: 2,
+    };
+    let figures = measure(folder.path(), sizes, |_| {}).await;
+    assert!(figures.len() > 35);
+    for figure in figures {
+        assert!(figure.median.iter().all(|took| *took > 0.0), "{figure:?}");
+    }
+}

@@ -1,0 +1,374 @@
+//! Nothing costs more with more games, people or servers: lists take as many games as they show, leaderboards and
+//! counts are kept and not made, and what nothing reads any more is dropped.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use crate::house::{ANN, BOB, CY, DEE, House, challenge, legal, sources, sql};
+use crate::many::{BUSY, Copies, long_game, multiply};
+use rookery::app::{App, LONGEST_GAME, Refusal, Side, Which};
+use rookery::games::GAMES;
+use rookery::store::{Lock, Store};
+use rookery::table::{GameId, GuildId, UserId};
+use sqlx::migrate::Migrator;
+
+/// A number that the database is asked for.
+async fn number(path: &Path, query: &'static str) -> i64 {
+    let mut connection = sql(path).await;
+    let asked = sqlx::query_scalar(query);
+    asked.fetch_one(&mut connection).await.unwrap()
+}
+
+/// A match of two that the second wins, and that counts for their ratings.
+async fn won(house: &House, (first, second): (UserId, UserId)) -> GameId {
+    let mut new = challenge();
+    new.opponents = vec![second];
+    let opened = house.app.open(house.by(first), new).await.unwrap().game;
+    house
+        .app
+        .join(house.by(second), opened, None)
+        .await
+        .unwrap();
+    for (user, text) in [
+        (first, "Ng1-f3"),
+        (second, "Nb8-c6"),
+        (first, "Nf3-g1"),
+        (second, "Nc6-b8"),
+    ] {
+        house.play(user, opened, text).await;
+    }
+    let which = Which::Game(opened);
+    house.app.resign(house.by(first), which).await.unwrap();
+    opened
+}
+
+#[tokio::test]
+async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_asker_stands() {
+    let house = House::new().await;
+    won(&house, (ANN, BOB)).await;
+    won(&house, (ANN, CY)).await;
+    let ladder = house.app.ladder(house.by(ANN), "abstract").await.unwrap();
+    let users: Vec<UserId> = ladder.players.iter().map(|(user, _)| *user).collect();
+    assert_eq!(users.len(), 3);
+    assert_eq!(users[2], ANN);
+    let (place, rating) = ladder.asker.unwrap();
+    assert_eq!((place, rating), (3, ladder.players[2].1));
+    let bob = house.app.ladder(house.by(BOB), "abstract").await.unwrap();
+    let place = users.iter().position(|user| *user == BOB).unwrap() as u32 + 1;
+    assert_eq!(bob.asker.unwrap().0, place);
+    // Who has not played, or not here, has no place; and in another server nobody has played.
+    let dee = house.app.ladder(house.by(DEE), "abstract").await.unwrap();
+    assert_eq!((dee.asker, dee.players.len()), (None, 3));
+    let mut elsewhere = house.by(ANN);
+    elsewhere.place.guild = Some(GuildId(501));
+    let ladder = house.app.ladder(elsewhere, "abstract").await.unwrap();
+    assert_eq!((ladder.players.len(), ladder.asker), (0, None));
+    // It follows the ratings.
+    won(&house, (CY, ANN)).await;
+    let mut connection = sql(&house.database()).await;
+    let differing: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM member JOIN rating USING (user, key) WHERE member.rating IS NOT rating.rating",
+    )
+    .fetch_one(&mut connection)
+    .await
+    .unwrap();
+    assert_eq!(differing, 0);
+    // Whoever gives up their seats and ratings is gone from it.
+    for erase in [
+        "UPDATE seat SET user = 1 WHERE user = ?",
+        "DELETE FROM rating WHERE user = ?",
+    ] {
+        let erased = sqlx::query(erase).bind(ANN.0 as i64);
+        erased.execute(&mut connection).await.unwrap();
+    }
+    let ladder = house.app.ladder(house.by(ANN), "abstract").await.unwrap();
+    assert_eq!((ladder.players.len(), ladder.asker), (2, None));
+    let left = "SELECT count(*) FROM member WHERE user = 101";
+    assert_eq!(number(&house.database(), left).await, 0);
+}
+
+/// Among 300 games of one person, a list has the first of them, and every one is found by its number.
+#[tokio::test]
+async fn a_list_takes_as_many_games_as_it_shows() {
+    let house = House::new().await;
+    let game = house.game().await.game;
+    house.app.stop().await;
+    let copies = Copies {
+        of: game,
+        count: 400,
+        people: 50,
+        busy: 300,
+    };
+    multiply(&house.database(), &[copies]).await;
+    let house = house.restart().await;
+    let busy = house.by(BUSY);
+    let listed = house.app.games(busy).await.unwrap();
+    assert_eq!(listed.len(), 26);
+    assert!(listed.iter().all(|one| one.mine && one.others.len() == 1));
+    let offered = house.app.complete_game(busy, "").await;
+    assert_eq!(offered.len(), 25);
+    assert_eq!(offered[..], listed[..25]);
+    assert_eq!(house.app.complete_game(busy, "abstract").await.len(), 25);
+    assert!(house.app.complete_game(busy, "no such").await.is_empty());
+    assert!(house.app.complete_game(busy, "0").await.is_empty());
+    // The last of them, far behind what a list shows; and no game of others.
+    let last = game.0 + 300;
+    let found = house.app.complete_game(busy, &format!("#{last}")).await;
+    assert_eq!(found[0].game, GameId(last));
+    let theirs = (last + 1).to_string();
+    assert!(house.app.complete_game(busy, &theirs).await.is_empty());
+    let some = house.app.complete_game(busy, "29").await;
+    let numbers: Vec<i64> = some.iter().map(|one| one.game.0).collect();
+    assert_eq!(
+        numbers,
+        [29, 290, 291, 292, 293, 294, 295, 296, 297, 298, 299]
+    );
+    let refused = house.app.play(busy, Which::Here, "Ng1-f3").await;
+    assert!(matches!(refused, Err(Refusal::WhichGame(list)) if list.len() == 26));
+    // Those of somebody else are as they were.
+    let ann = house.app.games(house.by(ANN)).await.unwrap();
+    assert_eq!(ann.len(), 1);
+    assert_eq!((ann[0].game, &ann[0].others[..]), (game, &[BOB][..]));
+}
+
+/// What waits comes first, the longest waiting before the rest; a match of two own seats stands there once.
+#[tokio::test]
+async fn a_list_begins_with_what_has_waited_longest() {
+    let house = House::new().await;
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        house.now.fetch_add(60, Ordering::SeqCst);
+        games.push(house.game().await.game);
+    }
+    house.now.fetch_add(60, Ordering::SeqCst);
+    let mut own = challenge();
+    own.opponents = vec![ANN];
+    let both = house.app.open(house.by(ANN), own).await.unwrap().game;
+    house.now.fetch_add(60, Ordering::SeqCst);
+    house.play(ANN, games[1], "Ng1-f3").await;
+    house.now.fetch_add(60, Ordering::SeqCst);
+    house.play(ANN, games[0], "Ng1-f3").await;
+    house.play(BOB, games[0], "Nb8-c6").await;
+    let mut invited = challenge();
+    invited.opponents = vec![ANN];
+    let table = house.app.open(house.by(CY), invited).await.unwrap().game;
+    let listed = house.app.games(house.by(ANN)).await.unwrap();
+    let order: Vec<GameId> = listed.iter().map(|one| one.game).collect();
+    assert_eq!(order, [games[2], both, games[0], games[1], table]);
+    let old: Vec<GameId> = house
+        .app
+        .store()
+        .games_of(ANN)
+        .await
+        .unwrap()
+        .iter()
+        .map(|row| row.game)
+        .collect();
+    assert_eq!(order, old);
+}
+
+#[tokio::test]
+async fn an_imported_game_is_not_replayed_from_its_beginning_at_every_look() {
+    let house = House::new().await;
+    let (moves, _) = long_game(330);
+    let text = format!("Game: {}\n\n{}", GAMES[0].key, moves.join(" "));
+    let game = house.app.import(house.by(ANN), &text).await.unwrap().game;
+    let stored = house.app.store().load(game, None).await.unwrap();
+    assert!(stored.row.ply > 330);
+    assert!(stored.checkpoint.is_some());
+    assert!(stored.events.len() <= 32, "{}", stored.events.len());
+    let house = house.restart().await;
+    let show = house
+        .app
+        .show(house.by(ANN), Which::Game(game), Side::Public, None);
+    let shown = show.await.unwrap();
+    assert_eq!(shown.last.unwrap().number, 165);
+    let next = legal(&house.app, game).await[0].clone();
+    house.play(ANN, game, &next).await;
+}
+
+#[tokio::test]
+async fn a_game_of_more_moves_than_anybody_plays_is_not_brought_in() {
+    let house = House::new().await;
+    let moves = vec!["Ng1-f3"; LONGEST_GAME + 1].join(" ");
+    let text = format!("Game: {}\n\n{moves}", GAMES[0].key);
+    let refused = house.app.import(house.by(ANN), &text).await.unwrap_err();
+    let sentence = refused.to_string();
+    assert!(
+        sentence.contains("2001") && sentence.contains("2000"),
+        "{sentence}"
+    );
+    assert!(house.app.games(house.by(ANN)).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn games_are_counted_as_they_change() {
+    let house = House::new().await;
+    let counted = async |house: &House| house.app.store().census().await.unwrap();
+    assert_eq!(
+        counted(&house).await,
+        [("open", 0), ("playing", 0), ("over", 0)]
+    );
+    let game = house.game().await.game;
+    let table = house
+        .app
+        .open(house.by(CY), challenge())
+        .await
+        .unwrap()
+        .game;
+    assert_eq!(
+        counted(&house).await,
+        [("open", 1), ("playing", 1), ("over", 0)]
+    );
+    house.app.close(house.by(CY), table).await.unwrap();
+    house
+        .app
+        .resign(house.by(ANN), Which::Game(game))
+        .await
+        .unwrap();
+    assert_eq!(
+        counted(&house).await,
+        [("open", 0), ("playing", 0), ("over", 2)]
+    );
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_keeps_no_checkpoint() {
+    let house = House::new().await;
+    let (ended, running) = (house.game().await.game, house.game().await.game);
+    let (moves, _) = long_game(40);
+    for game in [ended, running] {
+        for (text, user) in moves.iter().zip([ANN, BOB].into_iter().cycle()) {
+            house.play(user, game, text).await;
+        }
+    }
+    let kept = "SELECT count(*) FROM checkpoint";
+    assert_eq!(number(&house.database(), kept).await, 4);
+    let which = Which::Game(ended);
+    house.app.resign(house.by(ANN), which).await.unwrap();
+    assert_eq!(number(&house.database(), kept).await, 2);
+    // Those of games that were over before are dropped little by little.
+    let mut connection = sql(&house.database()).await;
+    for old in [
+        "INSERT INTO checkpoint SELECT 1, ply, standing, position, digest FROM checkpoint",
+        "INSERT INTO upkeep VALUES ('checkpoints', 0, 2)",
+    ] {
+        sqlx::query(old).execute(&mut connection).await.unwrap();
+    }
+    assert_eq!(number(&house.database(), kept).await, 4);
+    while house.app.upkeep().await.unwrap() {}
+    let left = "SELECT count(*) FROM checkpoint WHERE game = 2";
+    assert_eq!(number(&house.database(), left).await, 2);
+    assert_eq!(number(&house.database(), kept).await, 2);
+    assert_eq!(
+        number(&house.database(), "SELECT count(*) FROM upkeep").await,
+        0
+    );
+    let house = house.restart().await;
+    for which in [Which::Game(ended), Which::Game(running)] {
+        let show = house.app.show(house.by(ANN), which, Side::Public, None);
+        assert_eq!(show.await.unwrap().last.unwrap().number, 20);
+    }
+}
+
+#[tokio::test]
+async fn requests_are_remembered_for_a_day() {
+    let house = House::new().await;
+    let game = house.game().await.game;
+    let moving = house.by(ANN);
+    let which = Which::Game(game);
+    house.app.play(moving, which, "Ng1-f3").await.unwrap();
+    let remembered = "SELECT count(*) FROM event WHERE interaction IS NOT NULL";
+    let before = number(&house.database(), remembered).await;
+    assert_eq!(before, 3);
+    assert!(!house.app.upkeep().await.unwrap());
+    assert_eq!(number(&house.database(), remembered).await, before);
+    let again = house.app.play(moving, which, "Ng1-f3").await;
+    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+    house.now.fetch_add(86_401, Ordering::SeqCst);
+    house.play(BOB, game, "Nb8-c6").await;
+    while house.app.upkeep().await.unwrap() {}
+    assert_eq!(number(&house.database(), remembered).await, 1);
+}
+
+#[test]
+fn a_second_bot_on_one_database_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("deep/rookery.db");
+    let first = Lock::take(&database).unwrap();
+    let refused = Lock::take(&database).unwrap_err();
+    let sentence = refused.to_string();
+    let process = format!("process {}", std::process::id());
+    assert!(sentence.contains(&process), "{sentence}");
+    assert!(sentence.contains("ROOKERY_DATABASE"), "{sentence}");
+    // Another database is none of its business, and with the bot the lock ends.
+    let other = Lock::take(&folder.path().join("other.db")).unwrap();
+    drop(first);
+    Lock::take(&database).unwrap();
+    drop(other);
+}
+
+#[tokio::test]
+async fn nobody_else_on_the_machine_can_read_what_is_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("deep/er/rookery.db");
+    let store = Store::open(&database).await.unwrap();
+    store.set(1, "zone", "UTC").await.unwrap();
+    let backup = database.with_file_name("backup.db");
+    store.backup(&backup).await.unwrap();
+    let _lock = Lock::take(&database).unwrap();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for name in [
+        "rookery.db",
+        "rookery.db-wal",
+        "rookery.db-shm",
+        "rookery.db.lock",
+        "backup.db",
+    ] {
+        assert_eq!(mode(&database.with_file_name(name)), 0o600, "{name}");
+    }
+    for made in [folder.path().join("deep"), folder.path().join("deep/er")] {
+        assert_eq!(mode(&made), 0o700, "{}", made.display());
+    }
+    store.close().await;
+}
+
+/// A database of before, with members and counts yet to be found.
+#[tokio::test]
+async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
+    let house = House::new().await;
+    house.app.stop().await;
+    let path = house.folder.path().join("old.db");
+    std::fs::File::create(&path).unwrap();
+    let mut connection = sql(&path).await;
+    let mut migrator: Migrator = sqlx::migrate!("./migrations");
+    migrator.migrations.to_mut().retain(|one| one.version <= 3);
+    migrator.run(&mut connection).await.unwrap();
+    for insert in [
+        "INSERT INTO game (id, key, options, rules, guild, channel, opened, ply, phase, since, moves) VALUES \
+         (1, 'abstract', '{}', 1, 500, 9, 5, 0, 'playing', 70, 0), (2, 'abstract', '{}', 1, 500, 9, 5, 0, 'over', 50, 0), \
+         (3, 'abstract', '{}', 1, NULL, 9, 5, 0, 'playing', 60, 0)",
+        "INSERT INTO seat VALUES (1, 0, 1, 101, 0, NULL, 1, 1, NULL, NULL), (1, 1, 1, 102, 0, NULL, 1, 0, NULL, NULL), \
+         (2, 0, 1, 103, 0, NULL, 0, 0, 4, 1), (3, 0, 1, 101, 0, NULL, 1, 1, NULL, NULL), \
+         (3, 1, 1, 104, 0, NULL, 1, 0, NULL, NULL)",
+        "INSERT INTO rating VALUES (103, 'abstract', 1600.0, 60.0, 0.06, 1, 0, 0), \
+         (104, 'abstract', 1700.0, 60.0, 0.06, 1, 0, 0)",
+        "INSERT INTO checkpoint VALUES (1, 16, '', '', ''), (2, 16, '', '', '')",
+    ] {
+        sqlx::query(insert).execute(&mut connection).await.unwrap();
+    }
+    drop(connection);
+    let app = App::start(&path, sources(&house.now)).await.unwrap();
+    let store = app.store();
+    let census = store.census().await.unwrap();
+    assert_eq!(census, [("open", 0), ("playing", 2), ("over", 1)]);
+    let strongest = store.strongest("abstract", GuildId(500), 20).await.unwrap();
+    let users: Vec<UserId> = strongest.iter().map(|(user, _)| *user).collect();
+    assert_eq!(users, [CY], "Dee has played in no server");
+    let games = store.own_games(ANN, 26).await.unwrap();
+    assert_eq!(games, [GameId(3), GameId(1)]);
+    while app.upkeep().await.unwrap() {}
+    app.stop().await;
+    assert_eq!(number(&path, "SELECT sum(game) FROM checkpoint").await, 1);
+}

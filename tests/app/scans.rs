@@ -1,0 +1,128 @@
+//! No statement of the store reads a whole table that grows. Every statement is read off the source, so that none is
+//! forgotten, and SQLite is asked how it would carry it out.
+
+use std::fs;
+use std::path::Path;
+
+use crate::house::{House, sql};
+use sqlx::Row;
+
+/// Tables with few rows, however many games there are.
+const SMALL: [&str; 4] = ["heartbeat", "census", "upkeep", "outage"];
+
+/// Files whose statements are for the operator alone and look at everything.
+const WHOLE: [&str; 1] = ["examine.rs"];
+
+/// What begins a statement, and what SQLite may do for it although it looks like reading a whole table: one entry of
+/// the order that is wanted; the references to a new row, which it looks for only while one is missing.
+const ALLOWED: [(&str, &str); 4] = [
+    (
+        "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1",
+        "SCAN game USING",
+    ),
+    ("WITH RECURSIVE span (low, high)", "SEARCH game"),
+    ("INSERT INTO game ", "SCAN "),
+    (
+        "SELECT max(at, coalesce((SELECT max(since) FROM game",
+        "SEARCH game",
+    ),
+];
+
+/// The string literals of a source text, as the compiler reads them, without those of its tests.
+fn literals(source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]").next().unwrap_or(source);
+    let mut literals = Vec::new();
+    let mut letters = code.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '/' if letters.peek() == Some(&'/') => {
+                letters.by_ref().find(|letter| *letter == '\n');
+            }
+            '"' => {
+                let mut literal = String::new();
+                while let Some(letter) = letters.next() {
+                    match letter {
+                        '"' => break,
+                        '\\' => match letters.next() {
+                            Some('\n') => while letters.next_if(|c| c.is_whitespace()).is_some() {},
+                            Some('n') => literal.push('\n'),
+                            Some(letter) => literal.push(letter),
+                            None => {}
+                        },
+                        letter => literal.push(letter),
+                    }
+                }
+                literals.push(literal);
+            }
+            _ => {}
+        }
+    }
+    literals
+}
+
+/// Every statement of the store, with the file it stands in.
+fn statements() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.push(folder.with_extension("rs"));
+    let mut statements = Vec::new();
+    for file in files {
+        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+        if file.is_dir() || WHOLE.contains(&name.as_str()) {
+            continue;
+        }
+        for literal in literals(&fs::read_to_string(&file).unwrap()) {
+            let verbs = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "];
+            if verbs.iter().any(|verb| literal.starts_with(verb)) {
+                statements.push((name.clone(), literal));
+            }
+        }
+    }
+    statements
+}
+
+#[tokio::test]
+async fn no_statement_reads_a_whole_table() {
+    let house = House::new().await;
+    let mut connection = sql(&house.database()).await;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '_sqlx%'",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    let statements = statements();
+    assert!(statements.len() > 60, "{} were found", statements.len());
+    let mut wrong = Vec::new();
+    for (file, statement) in statements {
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}"));
+        let steps = sqlx::query(explain).fetch_all(&mut connection).await;
+        let steps = steps.unwrap_or_else(|error| panic!("{file}: {statement}: {error}"));
+        for step in &steps {
+            let step: String = step.get("detail");
+            let mut words = step.split(' ');
+            let (Some(how), Some(table)) = (words.next(), words.next()) else {
+                continue;
+            };
+            // The lowest or highest of a column is "searched" without an index, too.
+            let whole = how == "SCAN" || (how == "SEARCH" && words.next().is_none());
+            let grows = tables.iter().any(|one| one == table) && !SMALL.contains(&table);
+            let allowed = ALLOWED
+                .iter()
+                .any(|(begin, with)| statement.starts_with(begin) && step.starts_with(with));
+            if whole && grows && !allowed {
+                wrong.push(format!("{file}: {statement}: {step}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn literals_are_read_as_the_compiler_reads_them() {
+    let source = "// \"no\"\nlet a = \"SELECT \\\n    1\"; let b = \"say \\\"x\\\"\"; #[cfg(test)] let c = \"no\";";
+    assert_eq!(literals(source), ["SELECT 1", "say \"x\""]);
+}
