@@ -3,6 +3,7 @@
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteQueryResult;
 
+use super::due::last_outage;
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
 use crate::table::{ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
@@ -56,6 +57,8 @@ pub struct Opening {
 pub struct Addition {
     /// When they happen, in seconds of the Unix epoch.
     pub at: i64,
+    /// The number of the last outage that the match had seen before them.
+    pub outage: i64,
     /// The events, in order. The last has the ply of `standing`.
     pub events: Vec<Record>,
     /// The request that caused them.
@@ -117,7 +120,9 @@ impl Store {
                 .execute(&mut *transaction)
                 .await?;
         }
-        add(&mut transaction, game, addition).await?;
+        // A match that is new has seen none, and none concerns it.
+        let outage = last_outage(&mut transaction).await?;
+        write(&mut transaction, game, addition, outage).await?;
         transaction.commit().await?;
         Ok(game)
     }
@@ -186,6 +191,20 @@ pub(super) async fn add(
     game: GameId,
     addition: &Addition,
 ) -> Result<(), StoreError> {
+    let outage = last_outage(connection).await?;
+    if addition.outage != outage {
+        // It was worked out with clocks that have been set since.
+        return Err(StoreError::Changed);
+    }
+    write(connection, game, addition, outage).await
+}
+
+async fn write(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    addition: &Addition,
+    outage: i64,
+) -> Result<(), StoreError> {
     if let Some(interaction) = addition.interaction {
         let before = sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
             .bind(signed(interaction))
@@ -200,7 +219,8 @@ pub(super) async fn add(
     for (ply, record) in (before + 1..).zip(&addition.events) {
         // One request, one row that bears its number: the first.
         let interaction = addition.interaction.filter(|_| ply == before + 1);
-        insert_event(connection, game, ply, addition.at, record, interaction).await?;
+        let at = (addition.at, outage);
+        insert_event(connection, game, ply, at, record, interaction).await?;
     }
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
     let updated = sqlx::query(
@@ -265,16 +285,18 @@ async fn insert_event(
     connection: &mut SqliteConnection,
     game: GameId,
     ply: u32,
-    at: i64,
+    (at, outage): (i64, i64),
     record: &Record,
     interaction: Option<u64>,
 ) -> Result<(), StoreError> {
     let inserted = sqlx::query(
-        "INSERT INTO event (game, ply, at, kind, seat, user, text, next, interaction) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO event (game, ply, at, outage, kind, seat, user, text, next, interaction) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(game.0)
     .bind(ply)
     .bind(at)
+    .bind(outage)
     .bind(&record.kind)
     .bind(record.seat)
     .bind(record.user.map(|user| signed(user.0)))

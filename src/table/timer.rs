@@ -51,6 +51,14 @@ pub enum Expiry {
     TimeOut(Seat),
 }
 
+impl Expiry {
+    /// Whether the player to move goes on thinking as if nothing but their clock had changed, so that it can happen
+    /// together with their move.
+    pub fn leaves_the_turn(self) -> bool {
+        matches!(self, Expiry::Flag(_) | Expiry::Excuse(_))
+    }
+}
+
 impl Timer {
     /// The parts of the time, in percent, at whose end the player is reminded.
     pub fn reminders(self) -> &'static [u8] {
@@ -82,8 +90,12 @@ impl Timer {
         parts.filter(|percent| self.part(*percent) <= now).max()
     }
 
-    /// How far it moves for a time from `from` to `until` in which nobody could have acted.
+    /// How far it moves for a time from `from` to `until` in which nobody could have acted; or, where `until` lies
+    /// before `from`, because the clock was set back. What is left of it stays the same.
     pub fn given_back(self, from: i64, until: i64) -> i64 {
+        if until < from {
+            return if self.runs <= from { until - from } else { 0 };
+        }
         if self.at <= from {
             return 0;
         }
@@ -165,6 +177,11 @@ impl Table {
             timer.at += more;
             timer.runs += more;
         }
+    }
+
+    /// Every outage up to this number was over before the match was looked at.
+    pub fn has_seen(&mut self, outage: i64) {
+        self.outage = self.outage.max(outage);
     }
 
     /// The number of the last outage that has been given back.

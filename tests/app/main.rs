@@ -9,5 +9,6 @@ mod kill;
 mod notices;
 mod plans;
 mod play;
+mod scheduler;
 mod store;
 mod trouble;
