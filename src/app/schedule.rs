@@ -190,7 +190,7 @@ impl App {
             tracing::error!(game = game.0, "a match is due and has no timer");
             return Err(Refusal::Internal);
         };
-        if self.expire(game).await? {
+        if self.note_missed_vacation(&live).await? || self.expire(game).await? {
             return Ok(());
         }
         let mut postings = Vec::new();
@@ -226,6 +226,9 @@ impl App {
             let now = self.sources.clock.now();
             if live.table.expired(now).is_none() {
                 return Ok(false);
+            }
+            if self.note_missed_vacation(&live).await? {
+                continue;
             }
             let offers = self.store.offers(game).await?;
             let run_out = move |ahead: &mut Ahead, _: &Chance| {

@@ -72,12 +72,16 @@ async fn the_reason_is_said_to_whoever_comes_late() {
         .await;
     let said = late.unwrap_err().to_string();
     assert!(said.contains("White ran out of time"), "{said}");
-    // Resigning comes too late as well.
+    // Resigning comes too late as well, and a vacation saves nothing.
     let game = house.begun(on(per_move(1, true))).await;
     unnoticed(&house, DAY + 3).await;
     let late = house.app.resign(house.by(ANN), Which::Game(game)).await;
     let said = late.unwrap_err().to_string();
     assert!(said.contains("White ran out of time"), "{said}");
+    let game = house.begun(on(per_move(1, true))).await;
+    unnoticed(&house, DAY + 3).await;
+    house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    assert!(is_over(&house, game).await);
     // Nor does anybody sit down at a table whose time is over.
     let opened = house.app.open(house.by(BOB), open_seat()).await.unwrap();
     unnoticed(&house, 7 * DAY + 1).await;
@@ -243,6 +247,59 @@ async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
     let turn = turn.unwrap();
     let others = told[..turn].iter().filter(|notice| notice.to != Some(BOB));
     assert!(others.count() <= 1, "Ann's own turn came before");
+}
+
+#[tokio::test]
+async fn two_vacations_at_once_are_one() {
+    let house = House::new().await;
+    house.begun(on(per_move(3, true))).await;
+    let (one, other) = tokio::join!(
+        house.app.begin_vacation(house.by(ANN), 20),
+        house.app.begin_vacation(house.by(ANN), 15),
+    );
+    let refused = match (one, other) {
+        (Ok(_), Err(refusal)) | (Err(refusal), Ok(_)) => refusal,
+        both => panic!("{both:?}"),
+    };
+    assert!(
+        refused.to_string().starts_with("You are on vacation"),
+        "{refused}"
+    );
+    assert!(house.app.vacation(ANN).await.unwrap().left >= 10);
+}
+
+#[tokio::test]
+async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(3, true))).await;
+    let other = house.begun(on(per_move(3, true))).await;
+    let mut connection = sql(&house.database()).await;
+    let damage = format!(
+        "UPDATE event SET kind = 'x-' || kind WHERE ply = 2 AND game = {}",
+        game.0
+    );
+    sqlx::query(sqlx::AssertSqlSafe(damage))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let house = house.restart().await;
+    pass(&house, DAY).await;
+    house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    // Its deadline comes while she is away.
+    pass(&house, 4 * DAY).await;
+    pass(&house, HOUR).await;
+    assert!(!is_over(&house, game).await);
+    assert_eq!(left(&house, game).await, 2 * DAY);
+    assert_eq!(left(&house, other).await, 2 * DAY);
+    must_agree(&house, game).await;
+    pass(&house, 6 * DAY).await;
+    assert!(!is_over(&house, game).await);
+    pass(&house, 2 * DAY).await;
+    assert!(is_over(&house, game).await && is_over(&house, other).await);
 }
 
 /// A start with a clock that is years ahead, and one with the right clock.
