@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::terms::{PATIENCE, SILENCE, WINDOW};
+use super::terms::{DAY, PATIENCE, SILENCE, WINDOW};
 use super::{Pace, Phase, Table, UserId};
 use crate::rules::Seat;
 
@@ -223,10 +223,18 @@ impl Table {
         }
     }
 
-    /// A move takes from what the seat has, and adds to it.
+    /// Whether a user has given time to the seat to move since its turn began.
+    pub fn has_given(&self, user: UserId) -> bool {
+        self.gifts.contains(&user)
+    }
+
+    /// A move takes from what the seat has, and adds to it. Whoever moves after their time was over, and was let, has a
+    /// day at least for the next move: a store to which nothing is added would be empty for ever.
     pub(super) fn charge(&mut self, seat: Seat, now: i64) {
         let left = self.left(now);
+        let least = if left == 0 { DAY } else { 0 };
         let next = self.terms.and_then(|terms| terms.pace.after_move(left));
+        let next = next.map(|next| next.max(least));
         if let (Some(next), Some(bank)) = (next, self.banks.get_mut(seat.index())) {
             *bank = next;
         }

@@ -7,7 +7,7 @@ use crate::house::{
     ANN, BOB, CY, HOUR, House, challenge, on, open_seat, pass, per_move, sent, shown, sql, whys,
 };
 use rookery::app::{NewGame, Phase, Preferences, Refusal, Tell, Which, Why};
-use rookery::table::{DAY, Due, GameId, Terms, UserId};
+use rookery::table::{DAY, Due, GameId, Pace, Terms, UserId};
 
 /// The time passes while the bot runs and before it looks what is due.
 async fn unnoticed(house: &House, seconds: i64) {
@@ -300,6 +300,62 @@ async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
     assert!(!is_over(&house, game).await);
     pass(&house, 2 * DAY).await;
     assert!(is_over(&house, game).await && is_over(&house, other).await);
+}
+
+#[tokio::test]
+async fn of_four_everybody_gives_one_day_a_turn() {
+    let house = House::new().await;
+    let game = house.four(per_move(2, false)).await;
+    let which = Which::Game(game);
+    let (turn, mover) = {
+        let shown = shown(&house, game).await;
+        (shown.timer.unwrap().at, shown.next[0].1)
+    };
+    let mut givers = [ANN, BOB, CY, crate::house::DEE].to_vec();
+    givers.retain(|user| *user != mover);
+    for giver in &givers {
+        house.app.gift(house.by(*giver), which).await.unwrap();
+        let again = house.app.gift(house.by(*giver), which).await;
+        let again = again.unwrap_err().to_string();
+        assert!(again.contains("one a turn"), "{again}");
+    }
+    assert_eq!(shown(&house, game).await.timer.unwrap().at, turn + 3 * DAY);
+    let house = house.restart().await;
+    let again = house.app.gift(house.by(givers[0]), which).await;
+    assert!(again.is_err(), "also after a restart");
+    // In the next turn they can again; of two, the only opponent can as often as they like.
+    let moves = crate::house::legal(&house.app, game).await;
+    house.play(mover, game, &moves[0]).await;
+    house.app.gift(house.by(mover), which).await.unwrap();
+    let two = house.begun(on(per_move(1, false))).await;
+    for _ in 0..3 {
+        house
+            .app
+            .gift(house.by(BOB), Which::Game(two))
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_empty_bank_to_which_nothing_is_added_leaves_a_day_for_every_move() {
+    let house = House::new().await;
+    let pace = Pace::Bank {
+        days: 1,
+        add: 0,
+        cap: 1,
+    };
+    let terms = Terms {
+        pace,
+        ..Terms::default()
+    };
+    let game = house.begun(on(terms)).await;
+    pass(&house, DAY).await;
+    assert_eq!(shown(&house, game).await.timer.unwrap().due, Due::Claim);
+    house.play(ANN, game, "Ng1-f3").await;
+    house.play(BOB, game, "Nb8-c6").await;
+    let timer = shown(&house, game).await.timer.unwrap();
+    assert_eq!((timer.due, left(&house, game).await), (Due::Clock, DAY));
 }
 
 /// A start with a clock that is years ahead, and one with the right clock.
