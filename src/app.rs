@@ -14,6 +14,7 @@ use crate::table::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
 mod change;
 mod clock;
 mod clocks;
+mod delivery;
 mod explore;
 mod film;
 mod live;
@@ -26,6 +27,7 @@ mod plan;
 mod play;
 mod preferences;
 mod profile;
+mod pulse;
 mod recent;
 mod record;
 mod schedule;
@@ -46,11 +48,13 @@ pub use offer::{OfferKind, Offered};
 pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
+pub use pulse::{Pulse, Task};
 pub use schedule::TICK;
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use vacation::{BUDGET, Vacation};
 
 use recent::Recent;
+use schedule::Failing;
 
 /// Where somebody speaks from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -363,6 +367,8 @@ pub struct App {
     store: Store,
     sources: Sources,
     recent: Arc<Recent>,
+    failing: Arc<Failing>,
+    pulse: Arc<Pulse>,
 }
 
 impl App {
@@ -373,17 +379,26 @@ impl App {
     pub async fn start(database: &Path, sources: Sources) -> Result<App, StoreError> {
         let store = Store::open(database).await?;
         // Nobody could move while the bot did not run: no clock ran either.
-        store.wake(sources.clock.now(), schedule::GRACE).await?;
+        store.wake(|| sources.clock.now(), schedule::GRACE).await?;
+        let recent = Recent::default();
+        recent.forget_before(store.last_outage().await?);
         Ok(App {
             store,
             sources,
-            recent: Arc::new(Recent::default()),
+            recent: Arc::new(recent),
+            failing: Arc::default(),
+            pulse: Arc::default(),
         })
     }
 
     /// Closes the database. What was answered is safe without it.
     pub async fn stop(&self) {
         self.store.close().await;
+    }
+
+    /// When each task of the scheduler last came round.
+    pub fn pulse(&self) -> &Pulse {
+        &self.pulse
     }
 
     /// The database, for settings and backups.

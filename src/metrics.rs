@@ -20,7 +20,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 use tokio::net::TcpListener;
 
-use crate::app::App;
+use crate::app::{App, Task};
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
@@ -57,6 +57,11 @@ struct OfTrouble {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfTask {
+    task: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct InPhase {
     phase: &'static str,
 }
@@ -72,6 +77,9 @@ pub struct Metrics {
     troubles: Family<OfTrouble, Counter>,
     connections: Counter,
     games: Family<InPhase, Gauge>,
+    rounds: Family<OfTask, Gauge>,
+    heartbeat: Gauge,
+    put_aside: Gauge,
 }
 
 impl Default for Metrics {
@@ -88,6 +96,9 @@ impl Default for Metrics {
             troubles: Family::default(),
             connections: Counter::default(),
             games: Family::default(),
+            rounds: Family::default(),
+            heartbeat: Gauge::default(),
+            put_aside: Gauge::default(),
         };
         registry.register(
             "interactions",
@@ -118,6 +129,23 @@ impl Default for Metrics {
             metrics.connections.clone(),
         );
         registry.register("games", "Games by phase", metrics.games.clone());
+        registry.register_with_unit(
+            "task_age",
+            "Since a task of the scheduler last came round",
+            Unit::Seconds,
+            metrics.rounds.clone(),
+        );
+        registry.register_with_unit(
+            "heartbeat_age",
+            "Since it was last noted in the database that the bot runs",
+            Unit::Seconds,
+            metrics.heartbeat.clone(),
+        );
+        registry.register(
+            "notices_put_aside",
+            "Notices that cannot be read, put aside since the start",
+            metrics.put_aside.clone(),
+        );
         let started: Gauge = Gauge::default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         started.set(now.map_or(0, |since| {
@@ -169,7 +197,7 @@ impl Metrics {
         self.connections.inc();
     }
 
-    /// Everything in Prometheus's text format; the games are counted now.
+    /// Everything in Prometheus's text format; the games are counted and ages taken now.
     ///
     /// # Errors
     /// The games cannot be counted.
@@ -179,10 +207,27 @@ impl Metrics {
                 .get_or_create(&InPhase { phase })
                 .set(i64::from(count));
         }
+        for task in Task::ALL {
+            if let Some(age) = app.pulse().age(task) {
+                let task = task.key();
+                self.rounds.get_or_create(&OfTask { task }).set(whole(age));
+            }
+        }
+        if let Some(age) = app.heartbeat_age().await? {
+            self.heartbeat.set(age);
+        }
+        let put_aside = app.pulse().put_aside();
+        self.put_aside
+            .set(i64::try_from(put_aside).unwrap_or(i64::MAX));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
     }
+}
+
+/// Whole seconds.
+fn whole(time: Duration) -> i64 {
+    i64::try_from(time.as_secs()).unwrap_or(i64::MAX)
 }
 
 /// Serves the numbers on 127.0.0.1 until the task is dropped; gives where.

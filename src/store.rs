@@ -34,6 +34,7 @@ mod outbox;
 mod plan;
 mod rating;
 mod settings;
+mod untold;
 mod upkeep;
 mod vacation;
 
@@ -48,6 +49,7 @@ pub use note::NoteRow;
 pub use offer::OfferRow;
 pub use outbox::{Posting, Told, Untold};
 pub use plan::{PlanChange, PlanRow};
+pub use untold::NextUntold;
 
 /// How many connections read.
 const READERS: u32 = 4;
@@ -200,6 +202,8 @@ pub struct EventRow {
     pub ply: u32,
     /// When it happened, in seconds of the Unix epoch.
     pub at: i64,
+    /// The number of the last outage before it, 0 for none.
+    pub outage: i64,
     /// What happened.
     pub record: Record,
 }

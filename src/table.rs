@@ -149,6 +149,9 @@ pub struct Table {
     /// The seats whose players have offered them.
     offered: Vec<Seat>,
     outage: i64,
+    /// Who has given time to the seat to move since its turn began, once for each day.
+    #[serde(default)]
+    gifts: Vec<UserId>,
 }
 
 impl Table {
@@ -176,6 +179,7 @@ impl Table {
             excused: Vec::new(),
             offered: Vec::new(),
             outage: 0,
+            gifts: Vec::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use super::live::{Ahead, Live};
 use super::look::shown;
 use super::plan::follow;
 use super::play::let_chance_decide;
+use super::schedule::run_out_in_turn;
 use super::{App, Chance, Refusal, Request, Shown, think};
 use crate::scene::View;
 use crate::store::StoreError;
@@ -63,7 +64,13 @@ impl App {
         if let By::Request(request) = by {
             self.must_be_new(request).await?;
         }
+        self.check_clock().await?;
+        let judged = move |ahead: &mut Ahead, chance: &Chance| {
+            run_out_in_turn(ahead)?;
+            happen(ahead, chance)
+        };
         let mut first = None;
+        let mut expired = None;
         for _ in 0..ATTEMPTS {
             let live = self.live(game).await?;
             if let By::Request(request) = by {
@@ -79,9 +86,21 @@ impl App {
             {
                 return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
             }
-            let (ahead, shown) = self.ahead(live, &happen).await?;
+            // What has run out happens before anything that is asked for, and is stored whatever becomes of that.
+            let now = self.sources.clock.now();
+            let expiry = live.table.expired(now);
+            if expiry.is_some_and(|expiry| !expiry.leaves_the_turn()) && self.expire(game).await? {
+                expired.get_or_insert(live.table.ply());
+                continue;
+            }
+            let (ahead, shown) = match (self.ahead(live, &judged).await, expired, by) {
+                (Err(_), Some(ply), By::Request(request)) => {
+                    return Err(self.stale(game, ply, request.user).await);
+                }
+                (done, ..) => done?,
+            };
             match self.commit(by, ahead, shown).await {
-                Err(StoreError::Changed) => {}
+                Err(StoreError::Changed) => self.recent.forget(game),
                 done => return Ok(done?),
             }
         }
@@ -133,7 +152,12 @@ impl App {
 
     /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
     /// wrong with the picture has gone well by then: whoever is told of a failure can rely on it that nothing changed.
-    async fn commit(&self, by: By, ahead: Ahead, mut shown: Shown) -> Result<Shown, StoreError> {
+    pub(super) async fn commit(
+        &self,
+        by: By,
+        ahead: Ahead,
+        mut shown: Shown,
+    ) -> Result<Shown, StoreError> {
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
         let interaction = match by {
             By::Request(request) => Some(request.interaction),

@@ -6,6 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::RngExt;
 
+/// The last second of the year 9999. A clock that shows more is wrong, and sums with what it shows stay far from the
+/// largest number.
+const LAST: i64 = 253_402_300_799;
+
 /// Tells the time.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
@@ -28,7 +32,7 @@ impl Clock {
 
     /// Seconds of the Unix epoch.
     pub fn now(&self) -> i64 {
-        (self.0)()
+        (self.0)().clamp(-LAST, LAST)
     }
 }
 

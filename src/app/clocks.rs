@@ -35,10 +35,11 @@ impl App {
         .await
     }
 
-    /// Gives the player to move a day more, also when their time is over.
+    /// Gives the player to move a day more, also when their time is over. Where more than two play each of the others can
+    /// do so once a turn: whoever would rather go on is not kept waiting for ever by two who agree.
     ///
     /// # Errors
-    /// Not an opponent still in; nobody counts the time.
+    /// Not an opponent still in; nobody counts the time; more than two play and the asker has given a day in this turn.
     pub async fn gift(&self, request: Request, which: Which) -> Result<Shown, Refusal> {
         let game = self.which(request, which, Purpose::Look).await?;
         self.change(By::Request(request), game, since(which), move |ahead, _| {
@@ -46,6 +47,13 @@ impl App {
             let timer = ahead.live.table.timer();
             if timer.is_none_or(|timer| timer.due == Due::Silence) {
                 return Err(Refusal::Plain("No clock runs in this game.".to_owned()));
+            }
+            if ahead.live.table.size() > 2 && ahead.live.table.has_given(request.user) {
+                return Err(Refusal::Plain(
+                    "You have already given a day in this turn. Where more than two play, everybody can give one a \
+                     turn."
+                        .to_owned(),
+                ));
             }
             let gifted = Event::Gifted {
                 seat,

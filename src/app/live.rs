@@ -168,7 +168,7 @@ impl Live {
             if ply != live.table.ply() + 1 {
                 return Err(Unreadable::Gap(ply));
             }
-            live.give_back(stored, row.at);
+            live.give_back(stored, row.outage);
             earlier.keep(&live, row.at);
             let line = Event::from_record(&row.record)
                 .ok_or_else(|| format!("\"{}\" is not known", row.record.kind))
@@ -193,13 +193,14 @@ impl Live {
             return Err(Unreadable::Gap(live.table.ply() + 1));
         }
         live.give_back(stored, i64::MAX);
+        live.table.has_seen(stored.outage);
         Ok((live, lines, mended))
     }
 
-    /// Gives back the outages that were over by `now`.
-    fn give_back(&mut self, stored: &Stored, now: i64) {
+    /// Gives back the outages up to this number.
+    fn give_back(&mut self, stored: &Stored, last: i64) {
         for outage in &stored.outages {
-            if outage.until <= now {
+            if outage.id <= last {
                 self.table.give_back(outage.id, outage.since, outage.until);
             }
         }
@@ -525,6 +526,7 @@ impl Ahead {
         let table = &self.live.table;
         Addition {
             at: self.at,
+            outage: self.was.outage(),
             events: self.events.iter().map(Event::record).collect(),
             interaction,
             standing: standing(table, self.at),

@@ -1,11 +1,10 @@
 //! What people are told besides the answers to what they ask: as data, written with what it tells of, and handed to
 //! whoever can send it.
 
-use std::future::Future;
-
 use serde::{Deserialize, Serialize};
 
 use super::change::By;
+use super::delivery::digest_delay;
 use super::live::Ahead;
 use super::preferences::{Preferences, Tell};
 use super::words::title;
@@ -14,9 +13,6 @@ use crate::games;
 use crate::rules::{Options, Seat};
 use crate::store::{Posting, Row, StoreError, Told, Untold};
 use crate::table::{ChannelId, DAY, Event, GameId, Phase, UserId};
-
-/// How many notices are handed over at a time.
-const BATCH: u32 = 100;
 
 /// How often a notice is tried before it is given up.
 const TRIES: u32 = 12;
@@ -132,6 +128,14 @@ impl Why {
         )
     }
 
+    /// Whether it tells that the player to move is late.
+    fn is_of_late_turn(&self) -> bool {
+        matches!(
+            self,
+            Why::TimeOver | Why::Claimable { .. } | Why::Excused { .. }
+        )
+    }
+
     /// Whether it has lost its sense once the position has changed.
     fn passes(&self) -> bool {
         matches!(
@@ -209,58 +213,13 @@ pub enum Delivery {
 }
 
 impl App {
-    /// Sends what people are to be told and have not been: each is handed to `send`, and noted as told when that has
-    /// gone well. What is sent again after a crash in between bears the same nonce. Gives back how many were handed
-    /// over.
-    ///
-    /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn deliver<F, Sent>(&self, send: F) -> Result<usize, Refusal>
-    where
-        F: Fn(Notice) -> Sent,
-        Sent: Future<Output = Delivery>,
-    {
-        let mut handed = 0;
-        loop {
-            let now = self.sources.clock.now();
-            let untold = self.store.untold(now, BATCH).await?;
-            if untold.is_empty() {
-                return Ok(handed);
-            }
-            let mut digests: Vec<UserId> = Vec::new();
-            for untold in untold {
-                match self.prepare(&untold, now).await? {
-                    Prepared::Leave(told) => self.store.told(&[untold.id], told, now).await?,
-                    Prepared::Send(notice) => {
-                        handed += 1;
-                        let done = send(notice).await;
-                        self.note(&[&untold], done, now).await?;
-                    }
-                    Prepared::Collect(user) if digests.contains(&user) => {}
-                    Prepared::Collect(user) => digests.push(user),
-                }
-            }
-            for user in digests {
-                // All of theirs, though only a part may have been looked up.
-                let mut list = Vec::new();
-                for untold in self.store.untold_of(user, now).await? {
-                    if matches!(self.prepare(&untold, now).await?, Prepared::Collect(_)) {
-                        list.push(untold);
-                    }
-                }
-                if list.is_empty() {
-                    continue;
-                }
-                handed += 1;
-                let done = send(self.digest(user, &list, now).await?).await;
-                let list: Vec<&Untold> = list.iter().collect();
-                self.note(&list, done, now).await?;
-            }
-        }
-    }
-
     /// Notes what became of an attempt.
-    async fn note(&self, list: &[&Untold], done: Delivery, now: i64) -> Result<(), Refusal> {
+    pub(super) async fn note(
+        &self,
+        list: &[&Untold],
+        done: Delivery,
+        now: i64,
+    ) -> Result<(), Refusal> {
         for untold in list {
             let private = read(&untold.why).is_none_or(|why| why.is_private());
             let told = match done {
@@ -285,11 +244,15 @@ impl App {
     }
 
     /// What is to be done with something untold.
-    async fn prepare(&self, untold: &Untold, now: i64) -> Result<Prepared, Refusal> {
+    pub(super) async fn prepare(&self, untold: &Untold, now: i64) -> Result<Prepared, Refusal> {
         let leave = |told| Ok(Prepared::Leave(told));
         let Some(why) = read(&untold.why) else {
-            tracing::error!(notice = untold.id, "a stored notice cannot be read");
-            return leave(Told::Done);
+            tracing::error!(
+                notice = untold.id,
+                "a stored notice cannot be read and is put aside for a day"
+            );
+            self.pulse.note_put_aside();
+            return leave(Told::Again(now + DAY));
         };
         let row = self.store.row(untold.game).await?;
         if why.passes() && row.changed > untold.ply {
@@ -325,7 +288,8 @@ impl App {
             return leave(Told::Later(until));
         }
         if wishes.tell == Tell::Digest && !why.is_urgent() && !untold.public {
-            let due = wishes.next_digest(untold.at);
+            let delay = digest_delay(user);
+            let due = wishes.next_digest(untold.at - delay) + delay;
             if now < due {
                 return leave(Told::Later(due));
             }
@@ -344,7 +308,12 @@ impl App {
     }
 
     /// Everything a player is told once a day.
-    async fn digest(&self, user: UserId, list: &[Untold], now: i64) -> Result<Notice, Refusal> {
+    pub(super) async fn digest(
+        &self,
+        user: UserId,
+        list: &[Untold],
+        now: i64,
+    ) -> Result<Notice, Refusal> {
         let mut items = Vec::with_capacity(list.len());
         for untold in list {
             if let Some(why) = read(&untold.why) {
@@ -415,7 +384,7 @@ impl App {
 }
 
 /// What is to be done with something untold.
-enum Prepared {
+pub(super) enum Prepared {
     /// Nothing now.
     Leave(Told),
     /// It is sent.
@@ -471,6 +440,10 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
         players
     };
     for event in &ahead.events {
+        if event.changes_position() {
+            // A player whose time was over has moved all the same.
+            list.retain(|(_, why)| !why.is_of_late_turn());
+        }
         match event {
             // Whoever comes last begins the game, which is told instead.
             Event::Joined { user, .. } if *table.phase() == Phase::Open => {

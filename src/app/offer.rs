@@ -277,9 +277,10 @@ impl App {
     ) -> Result<Shown, Refusal> {
         let mut stored = self.store.load_whole(live.id).await?;
         let moved = stored.events.iter().find(|row| row.ply == to + 1);
-        let moved = moved.map(|row| row.at).ok_or(Refusal::Internal)?;
+        let moved = moved.map(|row| (row.at, row.outage));
+        let (moved, outage) = moved.ok_or(Refusal::Internal)?;
         stored.events.retain(|row| row.ply <= to);
-        stored.outages.retain(|outage| outage.until <= moved);
+        stored.outages.retain(|before| before.id <= outage);
         stored.row.ply = to;
         let replayed = think(move || Live::replay(&stored)).await?;
         let (earlier, _, _) = replayed.map_err(|_| Refusal::Internal)?;

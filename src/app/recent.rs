@@ -18,6 +18,8 @@ pub(super) struct Recent(Mutex<Shelf>);
 struct Shelf {
     /// Counts the uses.
     now: u64,
+    /// The number of the last outage: a match that has not seen it shows deadlines of before.
+    outage: i64,
     /// The match and when it was last used.
     matches: HashMap<GameId, (u64, Arc<Live>)>,
 }
@@ -33,17 +35,30 @@ impl Recent {
         (live.table.ply() == ply).then(|| Arc::clone(live))
     }
 
-    /// Forgets all of them: something has changed that no event tells of.
-    pub fn clear(&self) {
+    /// Forgets every match that has not seen this outage, of which no event tells.
+    pub fn forget_before(&self, outage: i64) {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.matches.clear();
+        shelf.outage = shelf.outage.max(outage);
+        let last = shelf.outage;
+        shelf
+            .matches
+            .retain(|_, (_, live)| live.table.outage() >= last);
     }
 
-    /// Keeps a match, unless a later state of it is here; the one longest unused goes.
+    /// Forgets a match that turned out not to be as it is stored.
+    pub fn forget(&self, game: GameId) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.matches.remove(&game);
+    }
+
+    /// Keeps a match, unless a later state of it is here or it has not seen the last outage; the one longest unused goes.
     pub fn put(&self, live: Arc<Live>) {
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shelf.now += 1;
         let (now, game) = (shelf.now, live.id);
+        if live.table.outage() < shelf.outage {
+            return;
+        }
         if let Some((_, kept)) = shelf.matches.get(&game)
             && kept.table.ply() > live.table.ply()
         {

@@ -1,76 +1,135 @@
 //! What happens by itself when time passes: deadlines, reminders, and silence. Deadlines are stored and looked up;
 //! whatever they bring is written once, together with what is to be told of it.
 
-use std::future::Future;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::change::{By, Since};
+use super::change::{ATTEMPTS, By};
 use super::live::Ahead;
 use super::lobby::impossible;
-use super::notice::{Delivery, NAGS, Notice, Why, posting};
+use super::notice::{NAGS, Why, posting};
 use super::offer::{agree, is_agreed};
 use super::play::drop_out;
-use super::{App, Refusal};
+use super::pulse::Task;
+use super::{App, Chance, Refusal};
 use crate::store::StoreError;
 use crate::table::{Due, Ending, Event, Expiry, GameId, UserId};
 
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
 
-/// From how long on a time in which the bot did not run is given back, in seconds. Sending many notices may take a while.
-pub(super) const GRACE: i64 = 120;
+/// From how long on a time in which the bot did not run is given back, in seconds: several heartbeats.
+pub(super) const GRACE: i64 = 60;
 
 /// How many matches are looked up at a time.
 const BATCH: u32 = 100;
 
-/// For how long a match that cannot be read is left alone, in seconds.
+/// For how long a match that could not be dealt with is left alone, in seconds, at first: it is tried again at the next
+/// tick. Each time it fails again the time doubles, up to [`LATER`].
+const SOON: i64 = 10;
+
+/// The longest time for which a match that cannot be dealt with is left alone, in seconds.
 const LATER: i64 = 3_600;
 
-impl App {
-    /// Keeps the time until `stop`: notes that the bot runs, lets happen what is due, and hands to `send` what people
-    /// are to be told. A gap (the machine slept) is given back to every clock.
-    pub async fn keep_time<F, Sent>(&self, send: F, stop: impl Future<Output = ()>)
-    where
-        F: Fn(Notice) -> Sent,
-        Sent: Future<Output = Delivery>,
-    {
-        let mut stop = std::pin::pin!(stop);
-        loop {
-            if let Err(error) = self.keep_up(&send).await {
-                tracing::error!(%error, "what is due could not be dealt with; it is tried again");
-            }
-            tokio::select! {
-                () = &mut stop => return,
-                () = tokio::time::sleep(TICK) => {}
-            }
-        }
+/// The matches that could not be dealt with when they were due: how often, and until when they are left alone.
+#[derive(Debug, Default)]
+pub(super) struct Failing(Mutex<HashMap<GameId, (u32, i64)>>);
+
+impl Failing {
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, (u32, i64)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn keep_up<F, Sent>(&self, send: &F) -> Result<(), Refusal>
-    where
-        F: Fn(Notice) -> Sent,
-        Sent: Future<Output = Delivery>,
-    {
+    /// The matches that are left alone at `now`.
+    fn left_alone(&self, now: i64) -> Vec<GameId> {
+        let failing = self.lock();
+        let rests = failing.iter().filter(|(_, (_, until))| {
+            // Further ahead only if the clock was set back.
+            (1..=LATER).contains(&(until - now))
+        });
+        rests.map(|(game, _)| *game).collect()
+    }
+
+    /// Leaves a match alone for a while, and says how long, in seconds.
+    fn leave_alone(&self, game: GameId, now: i64) -> i64 {
+        let mut failing = self.lock();
+        let (times, until) = failing.entry(game).or_default();
+        let seconds = (SOON << (*times).min(16)).min(LATER);
+        *times += 1;
+        *until = now + seconds;
+        seconds
+    }
+
+    fn recovered(&self, game: GameId) {
+        self.lock().remove(&game);
+    }
+}
+
+impl App {
+    /// Notes that the bot runs, and gives back the time in which it did not: the scheduler's heartbeat.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn heartbeat(&self) -> Result<(), Refusal> {
         self.wake().await?;
-        self.tick().await?;
-        self.deliver(send).await?;
+        self.pulse.beat(Task::Heartbeat);
         Ok(())
     }
 
-    /// Notes that the bot runs, and gives back the time in which it did not.
+    /// Does what is due in every match, after it is sure that the clock is right. Gives back in how many something was
+    /// done.
+    ///
+    /// # Errors
+    /// As [`App::tick`].
+    pub async fn do_what_is_due(&self) -> Result<usize, Refusal> {
+        self.check_clock().await?;
+        let done = self.tick().await?;
+        self.pulse.beat(Task::Deadlines);
+        Ok(done)
+    }
+
+    /// Notes that the bot runs, and gives back the time in which it did not. Where the machine's clock has leapt, forward
+    /// or back, every deadline leaps with it.
     ///
     /// # Errors
     /// [`Refusal::Internal`].
     pub async fn wake(&self) -> Result<(), Refusal> {
-        let now = self.sources.clock.now();
+        let now = || self.sources.clock.now();
         if let Some(outage) = self.store.wake(now, GRACE).await? {
-            tracing::info!(
-                seconds = outage.until - outage.since,
-                "time in which the bot did not run is given back"
-            );
-            self.recent.clear();
+            if outage.until < outage.since {
+                tracing::warn!(
+                    seconds = outage.since - outage.until,
+                    "the machine's clock was set back: every deadline goes with it"
+                );
+            } else {
+                tracing::info!(
+                    seconds = outage.until - outage.since,
+                    "time in which the bot did not run is given back"
+                );
+            }
+            self.recent.forget_before(outage.id);
         }
         Ok(())
+    }
+
+    /// How long ago it was noted that the bot runs, in seconds; `None` before the first time.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn heartbeat_age(&self) -> Result<Option<i64>, Refusal> {
+        let last = self.store.heartbeat().await?;
+        Ok(last.map(|last| self.sources.clock.now() - last))
+    }
+
+    /// Makes sure that nothing is judged by a clock that has leapt, or by one of before an outage.
+    pub(super) async fn check_clock(&self) -> Result<(), Refusal> {
+        let last = self.store.heartbeat().await?;
+        let gap = last.map(|last| self.sources.clock.now() - last);
+        match gap {
+            Some(gap) if gap.abs() <= GRACE => Ok(()),
+            _ => self.wake().await,
+        }
     }
 
     /// Notes that the bot runs.
@@ -78,31 +137,36 @@ impl App {
     /// # Errors
     /// [`Refusal::Internal`].
     pub async fn beat(&self) -> Result<(), Refusal> {
-        Ok(self.store.beat(self.sources.clock.now()).await?)
+        Ok(self.store.beat(|| self.sources.clock.now()).await?)
     }
 
-    /// Lets happen what is due, in every match. Gives back in how many something was done.
+    /// Does what is due, in every match. Gives back in how many something was done.
     ///
     /// # Errors
-    /// [`Refusal::Internal`]: the store failed. A match that cannot be dealt with is left alone for an hour.
+    /// [`Refusal::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the
+    /// next tick, and if it fails again for longer, up to an hour.
     pub async fn tick(&self) -> Result<usize, Refusal> {
         let mut done = 0;
         // A match in which somebody is always quicker does not hold up the others for ever.
         let mut tries = 0;
         loop {
             let now = self.sources.clock.now();
-            let due = self.store.due(now, BATCH).await?;
+            let failing = self.failing.left_alone(now);
+            let due = self.store.due(now, &failing, BATCH).await?;
             if due.is_empty() {
                 return Ok(done);
             }
             for game in due {
                 match self.fire(game).await {
-                    Ok(()) => done += 1,
+                    Ok(()) => {
+                        self.failing.recovered(game);
+                        done += 1;
+                    }
                     // Somebody was quicker: what is due is looked up again.
                     Err(Refusal::Stale(_)) if tries < BATCH => tries += 1,
                     Err(refusal) => {
-                        tracing::error!(game = game.0, %refusal, "a match that is due is put off");
-                        self.store.put_off(game, now + LATER).await?;
+                        let seconds = self.failing.leave_alone(game, now);
+                        tracing::error!(game = game.0, %refusal, seconds, "a match that is due is put off");
                     }
                 }
             }
@@ -117,7 +181,7 @@ impl App {
         Ok(self.store.next_due().await?)
     }
 
-    /// Lets happen what is due in one match.
+    /// Does what is due in one match.
     async fn fire(&self, game: GameId) -> Result<(), Refusal> {
         let now = self.sources.clock.now();
         let live = self.live(game).await?;
@@ -126,19 +190,7 @@ impl App {
             tracing::error!(game = game.0, "a match is due and has no timer");
             return Err(Refusal::Internal);
         };
-        if table.expired(now).is_some() {
-            let offers = self.store.offers(game).await?;
-            let run_out = move |ahead: &mut Ahead, _: &_| {
-                let expiry = ahead.live.table.expired(ahead.at);
-                let expiry = expiry.ok_or_else(|| Refusal::Stale(String::new()))?;
-                run_out(ahead, expiry)?;
-                // A vote that only the absent player had not answered waits no longer.
-                match expiry {
-                    Expiry::Vacate(_) if is_agreed(&ahead.live, &offers) => agree(ahead),
-                    _ => Ok(()),
-                }
-            };
-            self.change(By::Clock, game, Since::Any, run_out).await?;
+        if self.note_missed_vacation(&live).await? || self.expire(game).await? {
             return Ok(());
         }
         let mut postings = Vec::new();
@@ -165,6 +217,48 @@ impl App {
             Err(StoreError::Changed) => Err(Refusal::Stale(String::new())),
             done => Ok(done?),
         }
+    }
+
+    /// What has run out in a match happens, if anything has; says whether it did.
+    pub(super) async fn expire(&self, game: GameId) -> Result<bool, Refusal> {
+        for _ in 0..ATTEMPTS {
+            let live = self.live(game).await?;
+            let now = self.sources.clock.now();
+            if live.table.expired(now).is_none() {
+                return Ok(false);
+            }
+            if self.note_missed_vacation(&live).await? {
+                continue;
+            }
+            let offers = self.store.offers(game).await?;
+            let run_out = move |ahead: &mut Ahead, _: &Chance| {
+                let expiry = ahead.live.table.expired(ahead.at);
+                let expiry = expiry.ok_or_else(|| Refusal::Stale(String::new()))?;
+                run_out(ahead, expiry)?;
+                // A vote that only the absent player had not answered waits no longer.
+                match expiry {
+                    Expiry::Vacate(_) if is_agreed(&ahead.live, &offers) => agree(ahead),
+                    _ => Ok(()),
+                }
+            };
+            let (ahead, shown) = self.ahead(live, &run_out).await?;
+            match self.commit(By::Clock, ahead, shown).await {
+                Err(StoreError::Changed) => self.recent.forget(game),
+                done => {
+                    done?;
+                    return Ok(true);
+                }
+            }
+        }
+        Err(StoreError::Changed.into())
+    }
+}
+
+/// What has run out for the player to move and leaves the turn with them happens first, whatever is asked for then.
+pub(super) fn run_out_in_turn(ahead: &mut Ahead) -> Result<(), Refusal> {
+    match ahead.live.table.expired(ahead.at) {
+        Some(expiry) if expiry.leaves_the_turn() => run_out(ahead, expiry),
+        _ => Ok(()),
     }
 }
 

@@ -324,6 +324,7 @@ fn stored(ahead: &Ahead, checkpoint: Option<Checkpoint>) -> Stored {
     let rows = (1_u32..).zip(&ahead.events).map(|(ply, event)| EventRow {
         ply,
         at: 5,
+        outage: 0,
         record: event.record(),
     });
     Stored {
@@ -335,6 +336,7 @@ fn stored(ahead: &Ahead, checkpoint: Option<Checkpoint>) -> Stored {
         damaged: Vec::new(),
         events: rows.filter(|row| row.ply > after).collect(),
         outages: Vec::new(),
+        outage: 0,
     }
 }
 

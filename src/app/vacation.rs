@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::change::{ATTEMPTS, By};
-use super::live::Ahead;
+use super::live::{Ahead, Live};
 use super::lobby::impossible;
-use super::{App, Chance, Refusal, Request};
+use super::{App, Chance, Refusal, Request, think};
 use crate::rules::Seat;
 use crate::store::{PhaseName, StoreError};
-use crate::table::{DAY, Event, GameId, Phase, UserId};
+use crate::table::{DAY, Due, Event, GameId, Phase, UserId};
 
 /// Days of vacation in any 365 days.
 pub const BUDGET: i64 = 30;
@@ -24,6 +24,8 @@ pub struct Vacation {
     pub until: Option<i64>,
     /// Whole days of the budget that are left.
     pub left: i64,
+    /// The last vacation in these 365 days, from and until, in seconds of the Unix epoch.
+    last: Option<(i64, i64)>,
 }
 
 impl App {
@@ -44,6 +46,7 @@ impl App {
             until: until.filter(|until| *until > now),
             // A day that was begun is used.
             left: (BUDGET - (used + DAY - 1) / DAY).max(0),
+            last: vacations.last().copied(),
         })
     }
 
@@ -52,28 +55,36 @@ impl App {
     /// # Errors
     /// Already on vacation; not so many days are left.
     pub async fn begin_vacation(&self, request: Request, days: i64) -> Result<Vacation, Refusal> {
-        let before = self.vacation(request.user).await?;
-        if let Some(until) = before.until {
-            return Err(Refusal::Plain(format!(
-                "You are on vacation until <t:{until}:D>."
-            )));
+        for _ in 0..ATTEMPTS {
+            let before = self.vacation(request.user).await?;
+            if let Some(until) = before.until {
+                return Err(Refusal::Plain(format!(
+                    "You are on vacation until <t:{until}:D>."
+                )));
+            }
+            if days < 1 {
+                return Err(Refusal::Plain(
+                    "A vacation has at least one day.".to_owned(),
+                ));
+            }
+            if days > before.left {
+                return Err(Refusal::Plain(format!(
+                    "You have {} of {BUDGET} days of vacation left in these 365 days.",
+                    before.left
+                )));
+            }
+            let now = self.sources.clock.now();
+            let until = now + days * DAY;
+            let away = move |seat| Event::Away { seat, until };
+            let seen = before.last;
+            if self
+                .everywhere(request.user, (now, until), seen, away)
+                .await?
+            {
+                return self.vacation(request.user).await;
+            }
         }
-        if days < 1 {
-            return Err(Refusal::Plain(
-                "A vacation has at least one day.".to_owned(),
-            ));
-        }
-        if days > before.left {
-            return Err(Refusal::Plain(format!(
-                "You have {} of {BUDGET} days of vacation left in these 365 days.",
-                before.left
-            )));
-        }
-        let now = self.sources.clock.now();
-        let until = now + days * DAY;
-        let away = move |seat| Event::Away { seat, until };
-        self.everywhere(request.user, (now, until), away).await?;
-        self.vacation(request.user).await
+        Err(StoreError::Changed.into())
     }
 
     /// Comes back early: the days that are left go back into the budget.
@@ -81,14 +92,22 @@ impl App {
     /// # Errors
     /// Not on vacation.
     pub async fn end_vacation(&self, request: Request) -> Result<Vacation, Refusal> {
-        let now = self.sources.clock.now();
-        let current = self.store.vacations(request.user, now).await?;
-        let Some((since, _)) = current.last() else {
-            return Err(Refusal::Plain("You are not on vacation.".to_owned()));
-        };
-        let back = |seat| Event::Back { seat };
-        self.everywhere(request.user, (*since, now), back).await?;
-        self.vacation(request.user).await
+        for _ in 0..ATTEMPTS {
+            let now = self.sources.clock.now();
+            let current = self.store.vacations(request.user, now).await?;
+            let Some((since, until)) = current.last() else {
+                return Err(Refusal::Plain("You are not on vacation.".to_owned()));
+            };
+            let back = |seat| Event::Back { seat };
+            let seen = Some((*since, *until));
+            if self
+                .everywhere(request.user, (*since, now), seen, back)
+                .await?
+            {
+                return self.vacation(request.user).await;
+            }
+        }
+        Err(StoreError::Changed.into())
     }
 
     /// The player and the end of their vacation, if they are on one.
@@ -97,46 +116,91 @@ impl App {
         Ok(until.map(|until| (user, until)).into_iter().collect())
     }
 
-    /// Notes a vacation and lets the same happen to the player's seat in every match of theirs, at once: nobody's clocks
-    /// wait in some matches and run in others because the bot was killed in between.
+    /// Notes a vacation, and the same for the player's seats in every match of theirs, at once: nobody's clocks wait in
+    /// some matches and run in others because the bot was killed in between. `seen` is the player's last vacation as it
+    /// was judged by; says whether that, and the matches, are still as they were: else nothing is done.
     async fn everywhere(
         &self,
         user: UserId,
         vacation: (i64, i64),
+        seen: Option<(i64, i64)>,
         event: impl Fn(Seat) -> Event + Clone + Send + 'static,
-    ) -> Result<(), Refusal> {
-        for _ in 0..ATTEMPTS {
-            let mut happened = Vec::new();
-            for row in self.store.games_of(user).await? {
-                if row.phase != PhaseName::Playing {
-                    continue;
-                }
-                match self.aside(row.game, user, event.clone()).await {
-                    Ok(ahead) => happened.extend(ahead),
-                    // A match that cannot be read holds up no other.
-                    Err(refusal) => {
-                        tracing::warn!(game = row.game.0, %refusal, "a vacation is not noted here");
-                    }
-                }
+    ) -> Result<bool, Refusal> {
+        self.check_clock().await?;
+        let mut happened = Vec::new();
+        for row in self.store.games_of(user).await? {
+            if row.phase != PhaseName::Playing {
+                continue;
             }
-            let mut additions = Vec::with_capacity(happened.len());
-            for ahead in &happened {
-                let mut addition = ahead.addition(None, Vec::new());
-                (addition.postings, _) = self.postings(ahead, By::Aside).await?;
-                additions.push((ahead.live.id, addition));
-            }
-            match self.store.vacation(user, vacation, &additions).await {
-                Err(StoreError::Changed) => {}
-                done => {
-                    done?;
-                    for ahead in happened {
-                        self.recent.put(Arc::new(ahead.live));
-                    }
-                    return Ok(());
+            match self.aside(row.game, user, event.clone()).await {
+                Ok(ahead) => happened.extend(ahead),
+                // A match that is damaged holds up no other: see `App::note_missed_vacation`.
+                Err(refusal) if self.is_damaged(row.game).await? => {
+                    tracing::warn!(game = row.game.0, %refusal, "a vacation is not noted here");
                 }
+                Err(refusal) => return Err(refusal),
             }
         }
-        Err(StoreError::Changed.into())
+        let mut additions = Vec::with_capacity(happened.len());
+        for ahead in &happened {
+            let mut addition = ahead.addition(None, Vec::new());
+            (addition.postings, _) = self.postings(ahead, By::Aside).await?;
+            additions.push((ahead.live.id, addition));
+        }
+        match self.store.vacation(user, vacation, seen, &additions).await {
+            Err(StoreError::Changed) => {
+                for ahead in happened {
+                    self.recent.forget(ahead.live.id);
+                }
+                Ok(false)
+            }
+            done => {
+                done?;
+                for ahead in happened {
+                    self.recent.put(Arc::new(ahead.live));
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Whether a match cannot be read although the store can be.
+    async fn is_damaged(&self, game: GameId) -> Result<bool, Refusal> {
+        let stored = self.store.load_whole(game).await?;
+        think(move || Live::replay(&stored).is_err()).await
+    }
+
+    /// Notes in a match that the player to move is on vacation, where that could not be noted when the vacation began: as
+    /// of then. Says whether there was anything to note.
+    pub(super) async fn note_missed_vacation(&self, live: &Live) -> Result<bool, Refusal> {
+        let table = &live.table;
+        let (Some(timer), Some((seat, user))) = (table.timer(), live.next().first().copied())
+        else {
+            return Ok(false);
+        };
+        let now = self.sources.clock.now();
+        if timer.due != Due::Clock || table.away_until(seat, now).is_some() {
+            return Ok(false);
+        }
+        let Some((since, until)) = self.store.vacations(user, now).await?.pop() else {
+            return Ok(false);
+        };
+        let mut ahead = Ahead::of(live.clone(), since.max(timer.runs).min(now));
+        for seat in table.seats_of(user) {
+            ahead
+                .add(Event::Away { seat, until }, None)
+                .map_err(impossible)?;
+        }
+        let mut addition = ahead.addition(None, Vec::new());
+        (addition.postings, _) = self.postings(&ahead, By::Aside).await?;
+        match self.store.append(live.id, &addition).await {
+            Err(StoreError::Changed) => self.recent.forget(live.id),
+            done => {
+                done?;
+                self.recent.put(Arc::new(ahead.live));
+            }
+        }
+        Ok(true)
     }
 
     /// A match after something has happened to a player's seats in it, not yet stored; `None` where it is not being
@@ -147,6 +211,8 @@ impl App {
         user: UserId,
         event: impl Fn(Seat) -> Event + Clone + Send + 'static,
     ) -> Result<Option<Ahead>, Refusal> {
+        // What has run out before stays so.
+        self.expire(game).await?;
         let live = self.live(game).await?;
         if *live.table.phase() != Phase::Playing {
             return Ok(None);

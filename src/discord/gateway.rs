@@ -1,6 +1,6 @@
 //! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
 
-mod keeper;
+mod scheduler;
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +50,7 @@ pub struct Front {
     typing: Arc<Mutex<Buckets>>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
-    /// Wakes whoever tells people what they are to be told.
+    /// Wakes the task that sends notices.
     told: Arc<Notify>,
     /// Held for reading by every answer under way; whoever can write knows that none is.
     under_way: Arc<RwLock<()>>,

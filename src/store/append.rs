@@ -4,6 +4,7 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteQueryResult;
 
+use super::due::last_outage;
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
 use crate::table::{ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
@@ -57,6 +58,8 @@ pub struct Opening {
 pub struct Addition {
     /// When they happen, in seconds of the Unix epoch.
     pub at: i64,
+    /// The number of the last outage that the match had seen before them.
+    pub outage: i64,
     /// The events, in order. The last has the ply of `standing`.
     pub events: Vec<Record>,
     /// The request that caused them.
@@ -118,7 +121,9 @@ impl Store {
                 .execute(&mut *transaction)
                 .await?;
         }
-        add(&mut transaction, game, addition).await?;
+        // A match that is new has seen none, and none concerns it.
+        let outage = last_outage(&mut transaction).await?;
+        write(&mut transaction, game, addition, outage).await?;
         transaction.commit().await?;
         Ok(game)
     }
@@ -187,6 +192,20 @@ pub(super) async fn add(
     game: GameId,
     addition: &Addition,
 ) -> Result<(), StoreError> {
+    let outage = last_outage(connection).await?;
+    if addition.outage != outage {
+        // It was worked out with clocks that have been set since.
+        return Err(StoreError::Changed);
+    }
+    write(connection, game, addition, outage).await
+}
+
+async fn write(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    addition: &Addition,
+    outage: i64,
+) -> Result<(), StoreError> {
     if let Some(interaction) = addition.interaction {
         let before = sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
             .bind(signed(interaction))
@@ -198,7 +217,7 @@ pub(super) async fn add(
     }
     let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
     let before = addition.standing.ply.saturating_sub(count);
-    insert_events(connection, game, before, addition).await?;
+    insert_events(connection, game, before, outage, addition).await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
     let updated = sqlx::query(
         "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
@@ -271,6 +290,7 @@ async fn insert_events(
     connection: &mut SqliteConnection,
     game: GameId,
     before: u32,
+    outage: i64,
     addition: &Addition,
 ) -> Result<(), StoreError> {
     let events: Vec<_> = addition
@@ -288,8 +308,8 @@ async fn insert_events(
         .collect();
     // One request, one row that bears its number: the first.
     let inserted = sqlx::query(
-        "INSERT INTO event (game, ply, at, kind, seat, user, text, next, interaction) \
-         SELECT ?1, ?2 + 1 + key, ?3, value ->> 'kind', value ->> 'seat', value ->> 'user', value ->> 'text', \
+        "INSERT INTO event (game, ply, at, outage, kind, seat, user, text, next, interaction) \
+         SELECT ?1, ?2 + 1 + key, ?3, ?6, value ->> 'kind', value ->> 'seat', value ->> 'user', value ->> 'text', \
          value ->> 'next', CASE key WHEN 0 THEN ?4 END FROM json_each(?5)",
     )
     .bind(game.0)
@@ -297,6 +317,7 @@ async fn insert_events(
     .bind(addition.at)
     .bind(addition.interaction.map(signed))
     .bind(json!(events).to_string())
+    .bind(outage)
     .execute(connection)
     .await;
     match inserted {

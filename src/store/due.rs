@@ -6,12 +6,23 @@ use super::{Store, StoreError};
 use crate::table::GameId;
 
 /// See [`Store::due`].
-const DUE: &str = "SELECT id FROM game WHERE due <= ? ORDER BY due, id LIMIT ?";
+const DUE: &str = "SELECT id FROM game WHERE due <= ?1 AND id NOT IN (SELECT value FROM json_each(?2)) \
+     ORDER BY due, id LIMIT ?3";
 
 /// See [`Store::next_due`].
 const NEXT_DUE: &str = "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1";
 
-/// A time in which the bot did not run.
+/// When the bot was last known to run.
+const HEARTBEAT: &str = "SELECT at FROM heartbeat WHERE id = 1";
+
+/// See [`Store::last_outage`].
+const LAST_OUTAGE: &str = "SELECT coalesce(max(id), 0) FROM outage";
+
+/// The heartbeat is written no more often than this, in seconds.
+const BEAT: i64 = 5;
+
+/// A time in which the bot did not run, or by which the machine's clock leapt. `until` lies before `since` where the
+/// clock was set back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Its number, from 1.
@@ -23,13 +34,22 @@ pub struct Outage {
 }
 
 impl Store {
-    /// The matches in which something is to be done at `now` (seconds of the Unix epoch), the longest due first.
+    /// The matches in which something is to be done at `now` (seconds of the Unix epoch), the longest due first, without
+    /// those of `except`.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn due(&self, now: i64, limit: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn due(
+        &self,
+        now: i64,
+        except: &[GameId],
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let except: Vec<i64> = except.iter().map(|game| game.0).collect();
         let games = sqlx::query_scalar::<_, i64>(DUE)
             .bind(now)
+            // Numbers alone are valid JSON as Rust writes them.
+            .bind(format!("{except:?}"))
             .bind(limit)
             .fetch_all(&self.readers)
             .await?;
@@ -46,69 +66,60 @@ impl Store {
             .await?)
     }
 
-    /// Puts off a match that cannot be dealt with, so that it holds up no other.
+    /// When the bot was last known to run, in seconds of the Unix epoch; `None` before its first start.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn put_off(&self, game: GameId, until: i64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE game SET due = ?1 WHERE id = ?2 AND due < ?1")
-            .bind(until)
-            .bind(game.0)
-            .execute(&self.writer)
-            .await?;
+    pub async fn heartbeat(&self) -> Result<Option<i64>, StoreError> {
+        Ok(sqlx::query_scalar(HEARTBEAT)
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    /// The number of the last outage, 0 for none.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn last_outage(&self) -> Result<i64, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        last_outage(&mut connection).await
+    }
+
+    /// Notes that the bot runs. The time, in seconds of the Unix epoch, is asked for when nobody else can write.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn beat(&self, now: impl FnOnce() -> i64) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        beat(&mut transaction, now()).await?;
+        transaction.commit().await?;
         Ok(())
     }
 
-    /// Notes that the bot runs at `now` (seconds of the Unix epoch).
+    /// Notes that the bot runs. Where that was not known for more than `grace` seconds, that time is given back to every
+    /// clock; where the machine's clock was set back by more, it is taken from every deadline: either way everybody has
+    /// left what they had. One transaction: it happens once or not at all. `now` is asked for in seconds of the Unix
+    /// epoch, lastly when nobody else can write.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
-        beat(&mut connection, now).await
-    }
-
-    /// Notes that the bot runs again at `now`, and gives back to every clock the time since it was last known to run,
-    /// if that is more than `grace` seconds. One transaction: it happens once or not at all.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn wake(&self, now: i64, grace: i64) -> Result<Option<Outage>, StoreError> {
+    pub async fn wake(
+        &self,
+        now: impl Fn() -> i64,
+        grace: i64,
+    ) -> Result<Option<Outage>, StoreError> {
+        let last = self.heartbeat().await?;
+        if last.is_some_and(|last| (0..BEAT).contains(&(now() - last))) {
+            return Ok(None);
+        }
         let mut transaction = self.begin().await?;
         let connection = &mut *transaction;
-        // What happened after the last beat shows that the bot ran.
-        let last: Option<i64> = sqlx::query_scalar(
-            "SELECT max(at, coalesce((SELECT max(since) FROM game WHERE phase = 'playing' AND since <= ?1), at)) \
-             FROM heartbeat",
-        )
-        .bind(now)
-        .fetch_optional(&mut *connection)
-        .await?;
+        let now = now();
+        let last: Option<i64> = sqlx::query_scalar(HEARTBEAT)
+            .fetch_optional(&mut *connection)
+            .await?;
         let outage = match last {
-            Some(since) if now - since > grace => {
-                let id = sqlx::query_scalar::<_, i64>(
-                    "INSERT INTO outage (since, until) VALUES (?, ?) RETURNING id",
-                )
-                .bind(since)
-                .bind(now)
-                .fetch_one(&mut *connection)
-                .await?;
-                // As `Timer::given_back` has it.
-                sqlx::query(
-                    "UPDATE game SET deadline = deadline + max(0, ?2 - max(?1, runs)), \
-                     due = due + max(0, ?2 - max(?1, runs)), runs = runs + max(0, ?2 - max(?1, runs)) \
-                     WHERE due IS NOT NULL AND deadline > ?1",
-                )
-                .bind(since)
-                .bind(now)
-                .execute(&mut *connection)
-                .await?;
-                Some(Outage {
-                    id,
-                    since,
-                    until: now,
-                })
-            }
+            Some(since) if (now - since).abs() > grace => Some(book(connection, since, now).await?),
             _ => None,
         };
         beat(connection, now).await?;
@@ -117,9 +128,45 @@ impl Store {
     }
 }
 
+/// Notes an outage and moves every deadline by it, as `Timer::given_back` has it.
+async fn book(
+    connection: &mut SqliteConnection,
+    since: i64,
+    until: i64,
+) -> Result<Outage, StoreError> {
+    let id = sqlx::query_scalar::<_, i64>(
+        "INSERT INTO outage (since, until) VALUES (?, ?) RETURNING id",
+    )
+    .bind(since)
+    .bind(until)
+    .fetch_one(&mut *connection)
+    .await?;
+    let query = if until < since {
+        "UPDATE game SET deadline = deadline + ?2 - ?1, due = due + ?2 - ?1, runs = runs + ?2 - ?1 \
+         WHERE due IS NOT NULL AND runs <= ?1"
+    } else {
+        "UPDATE game SET deadline = deadline + max(0, ?2 - max(?1, runs)), \
+         due = due + max(0, ?2 - max(?1, runs)), runs = runs + max(0, ?2 - max(?1, runs)) \
+         WHERE due IS NOT NULL AND deadline > ?1"
+    };
+    sqlx::query(query)
+        .bind(since)
+        .bind(until)
+        .execute(connection)
+        .await?;
+    Ok(Outage { id, since, until })
+}
+
+/// The number of the last outage, 0 for none.
+pub(super) async fn last_outage(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar(LAST_OUTAGE)
+        .fetch_one(connection)
+        .await?)
+}
+
 async fn beat(connection: &mut SqliteConnection, now: i64) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = max(at, excluded.at)",
+        "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
     )
     .bind(now)
     .execute(connection)
@@ -132,24 +179,28 @@ mod tests {
     use super::*;
     use sqlx::Row as _;
 
-    /// Among 100,000 matches, those that are due are found by an index that holds only what has a timer.
+    /// Among 100,000 matches, those that are due are found by an index that holds only what has a timer; and to note
+    /// that the bot runs, no match is looked at.
     #[tokio::test]
     async fn what_is_due_is_found_by_an_index() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();
-        for query in [DUE, NEXT_DUE] {
+        let seeks = [
+            (DUE, "INDEX game_due"),
+            (NEXT_DUE, "INDEX game_due"),
+            (HEARTBEAT, "PRIMARY KEY"),
+            (LAST_OUTAGE, "SEARCH outage"),
+        ];
+        for (query, how) in seeks {
             let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
             let rows = sqlx::query(explain)
                 .fetch_all(&store.readers)
                 .await
                 .unwrap();
             let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
-            assert!(
-                plan.iter().all(|step| step.contains("INDEX game_due")),
-                "{plan:#?}"
-            );
+            assert!(plan[0].contains(how), "{plan:#?}");
         }
         sqlx::query(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) \
@@ -160,15 +211,20 @@ mod tests {
         .await
         .unwrap();
         let begun = std::time::Instant::now();
-        let due = store.due(1_003, 10).await.unwrap();
-        assert_eq!(due, vec![GameId(1), GameId(2), GameId(3)]);
+        let due = store.due(1_003, &[GameId(2)], 10).await.unwrap();
+        assert_eq!(due, vec![GameId(1), GameId(3)]);
         assert_eq!(store.next_due().await.unwrap(), Some(1_001));
         assert!(begun.elapsed() < std::time::Duration::from_millis(200));
         // An outage moves all of them by the time that was lost, and once.
-        store.beat(500).await.unwrap();
-        let outage = store.wake(800, 30).await.unwrap().unwrap();
+        store.beat(|| 500).await.unwrap();
+        let outage = store.wake(|| 800, 30).await.unwrap().unwrap();
         assert_eq!((outage.since, outage.until), (500, 800));
         assert_eq!(store.next_due().await.unwrap(), Some(1_301));
-        assert_eq!(store.wake(800, 30).await.unwrap(), None);
+        assert_eq!(store.wake(|| 800, 30).await.unwrap(), None);
+        // A clock that is set back takes it all back, and is believed.
+        store.wake(|| 500, 30).await.unwrap().unwrap();
+        assert_eq!(store.next_due().await.unwrap(), Some(1_001));
+        assert_eq!(store.heartbeat().await.unwrap(), Some(500));
+        assert_eq!(store.last_outage().await.unwrap(), 2);
     }
 }

@@ -3,9 +3,14 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
+use super::due::last_outage;
 use super::{Checkpoint, EventRow, Outage, Row, Store, StoreError, narrow, signed, unsigned};
 use crate::rules::digest;
 use crate::table::{ChannelId, GameId, GuildId, Record, UserId};
+
+/// The outages since the event at a ply.
+const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
+     coalesce((SELECT outage FROM event WHERE game = ?1 AND ply = max(1, ?2)), 0) ORDER BY id";
 
 /// A match as it is stored.
 #[derive(Clone, Debug)]
@@ -18,8 +23,10 @@ pub struct Stored {
     pub damaged: Vec<u32>,
     /// The events after the checkpoint, in order.
     pub events: Vec<EventRow>,
-    /// The times since then in which the bot did not run.
+    /// The times since then in which the bot did not run, in the order of their numbers.
     pub outages: Vec<Outage>,
+    /// The number of the last outage of all, 0 for none.
+    pub outage: i64,
 }
 
 impl Checkpoint {
@@ -59,6 +66,7 @@ impl Store {
             damaged,
             events,
             outages,
+            outage: last_outage(&mut snapshot).await?,
         })
     }
 
@@ -74,6 +82,7 @@ impl Store {
             damaged: Vec::new(),
             events: fetch_events(&mut snapshot, game, 0).await?,
             outages: fetch_outages(&mut snapshot, game, 0).await?,
+            outage: last_outage(&mut snapshot).await?,
         })
     }
 
@@ -163,7 +172,7 @@ async fn fetch_events(
     after: u32,
 ) -> Result<Vec<EventRow>, StoreError> {
     let rows = sqlx::query(
-        "SELECT ply, at, kind, seat, user, text, next FROM event WHERE game = ? AND ply > ? ORDER BY ply",
+        "SELECT ply, at, outage, kind, seat, user, text, next FROM event WHERE game = ? AND ply > ? ORDER BY ply",
     )
     .bind(game.0)
     .bind(after)
@@ -179,6 +188,7 @@ async fn fetch_events(
             Ok(EventRow {
                 ply: narrow(row.try_get("ply")?, "an event's ply")?,
                 at: row.try_get("at")?,
+                outage: row.try_get("outage")?,
                 record: Record {
                     kind: row.try_get("kind")?,
                     seat: number("seat")?,
@@ -199,14 +209,11 @@ async fn fetch_outages(
     game: GameId,
     after: u32,
 ) -> Result<Vec<Outage>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT id, since, until FROM outage WHERE until > coalesce((SELECT at FROM event WHERE game = ?1 AND ply = \
-         max(1, ?2)), 0) ORDER BY id",
-    )
-    .bind(game.0)
-    .bind(after)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(OUTAGES)
+        .bind(game.0)
+        .bind(after)
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
             Ok(Outage {
@@ -232,5 +239,26 @@ impl Store {
                 .await?
                 .is_some(),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However many outages there were, only those since the match's checkpoint are read.
+    #[tokio::test]
+    async fn outages_are_found_by_their_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {OUTAGES}"));
+        let rows = sqlx::query(explain)
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        assert!(plan.iter().all(|step| !step.contains("SCAN")), "{plan:#?}");
     }
 }

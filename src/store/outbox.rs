@@ -10,10 +10,6 @@ use crate::table::{GameId, UserId};
 /// How long what has been told is remembered: 14 days, in seconds.
 const KEPT: i64 = 14 * 86_400;
 
-/// See [`Store::untold`].
-const UNTOLD: &str =
-    "SELECT * FROM outbox WHERE done IS NULL AND ready <= ? ORDER BY ready, id LIMIT ?";
-
 /// Something that somebody is to be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
@@ -92,7 +88,7 @@ pub(super) async fn post(
     Ok(())
 }
 
-fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
+pub(super) fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
     Ok(Untold {
         id: row.try_get("id")?,
         game: GameId(row.try_get("game")?),
@@ -108,20 +104,8 @@ fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
 }
 
 impl Store {
-    /// What is to be told at `now` (seconds of the Unix epoch), in order.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn untold(&self, now: i64, limit: u32) -> Result<Vec<Untold>, StoreError> {
-        let rows = sqlx::query(UNTOLD)
-            .bind(now)
-            .bind(limit)
-            .fetch_all(&self.readers)
-            .await?;
-        rows.iter().map(read).collect()
-    }
-
-    /// What one person is to be told at `now` (seconds of the Unix epoch), in order.
+    /// What one person is to be told at `now` (seconds of the Unix epoch), in order. A row that cannot be read is left
+    /// out: [`Store::next_untold`] names it.
     ///
     /// # Errors
     /// The database failed.
@@ -133,7 +117,7 @@ impl Store {
         .bind(signed(user.0))
         .fetch_all(&self.readers)
         .await?;
-        rows.iter().map(read).collect()
+        Ok(rows.iter().filter_map(|row| read(row).ok()).collect())
     }
 
     /// Notes what became of notices at `now` (seconds of the Unix epoch).

@@ -4,7 +4,13 @@ use sqlx::Row as _;
 
 use super::append::add;
 use super::{Addition, Store, StoreError, signed};
-use crate::table::{GameId, UserId};
+use crate::table::{DAY, GameId, UserId};
+
+/// Somebody's last vacation.
+const LAST: &str = "SELECT since, until FROM vacation WHERE user = ? ORDER BY since DESC LIMIT 1";
+
+/// A year, in seconds.
+const YEAR: i64 = 365 * DAY;
 
 impl Store {
     /// A player's vacations that ended after `since`, as `(from, until)` in seconds of the Unix epoch, oldest first.
@@ -25,17 +31,27 @@ impl Store {
     }
 
     /// Notes a vacation, or that the one begun at `since` ends at another time, together with what it does to the
-    /// player's matches: all of it or nothing.
+    /// player's matches: all of it or nothing. `seen` is the player's last vacation, from and until, as far as the caller
+    /// knows.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] where one of the matches has gone on meanwhile.
+    /// [`StoreError::Changed`] where the player's last vacation is another by now, or one of the matches has gone on.
     pub async fn vacation(
         &self,
         user: UserId,
         (since, until): (i64, i64),
+        seen: Option<(i64, i64)>,
         additions: &[(GameId, Addition)],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
+        let last: Option<(i64, i64)> = sqlx::query_as(LAST)
+            .bind(signed(user.0))
+            .fetch_optional(&mut *transaction)
+            .await?;
+        // One that nobody has looked at was over a year ago.
+        if last != seen && (seen.is_some() || last.is_some_and(|(_, until)| until > since - YEAR)) {
+            return Err(StoreError::Changed);
+        }
         sqlx::query(
             "INSERT INTO vacation (user, since, until) VALUES (?, ?, ?) \
              ON CONFLICT (user, since) DO UPDATE SET until = excluded.until",

@@ -235,8 +235,13 @@ impl Table {
                 }
                 Ok(Vec::new())
             }
-            Event::Gifted { seat, seconds, .. } => {
+            Event::Gifted {
+                seat,
+                user,
+                seconds,
+            } => {
                 self.must_be_their_turn(*seat)?;
+                self.gifts.push(*user);
                 self.timer = match self.timer {
                     Some(timer) if timer.due == Due::Clock => Some(Timer {
                         at: timer.at.saturating_add(*seconds),
@@ -322,6 +327,7 @@ impl Table {
         self.must_exist(seat)?;
         self.turn = Some(seat);
         self.since = now;
+        self.gifts.clear();
         self.start_timer(now);
         Ok(vec![Effect::Turn(seat)])
     }

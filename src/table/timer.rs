@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::terms::{PATIENCE, SILENCE, WINDOW};
+use super::terms::{DAY, PATIENCE, SILENCE, WINDOW};
 use super::{Pace, Phase, Table, UserId};
 use crate::rules::Seat;
 
@@ -51,6 +51,14 @@ pub enum Expiry {
     TimeOut(Seat),
 }
 
+impl Expiry {
+    /// Whether the player to move goes on thinking as if nothing but their clock had changed, so that it can happen
+    /// together with their move.
+    pub fn leaves_the_turn(self) -> bool {
+        matches!(self, Expiry::Flag(_) | Expiry::Excuse(_))
+    }
+}
+
 impl Timer {
     /// The parts of the time, in percent, at whose end the player is reminded.
     pub fn reminders(self) -> &'static [u8] {
@@ -82,8 +90,12 @@ impl Timer {
         parts.filter(|percent| self.part(*percent) <= now).max()
     }
 
-    /// How far it moves for a time from `from` to `until` in which nobody could have acted.
+    /// How far it moves for a time from `from` to `until` in which nobody could have acted; or, where `until` lies
+    /// before `from`, because the clock was set back. What is left of it stays the same.
     pub fn given_back(self, from: i64, until: i64) -> i64 {
+        if until < from {
+            return if self.runs <= from { until - from } else { 0 };
+        }
         if self.at <= from {
             return 0;
         }
@@ -167,6 +179,11 @@ impl Table {
         }
     }
 
+    /// Every outage up to this number was over before the match was looked at.
+    pub fn has_seen(&mut self, outage: i64) {
+        self.outage = self.outage.max(outage);
+    }
+
     /// The number of the last outage that has been given back.
     pub fn outage(&self) -> i64 {
         self.outage
@@ -206,10 +223,18 @@ impl Table {
         }
     }
 
-    /// A move takes from what the seat has, and adds to it.
+    /// Whether a user has given time to the seat to move since its turn began.
+    pub fn has_given(&self, user: UserId) -> bool {
+        self.gifts.contains(&user)
+    }
+
+    /// A move takes from what the seat has, and adds to it. Whoever moves after their time was over, and was let, has a
+    /// day at least for the next move: a store to which nothing is added would be empty for ever.
     pub(super) fn charge(&mut self, seat: Seat, now: i64) {
         let left = self.left(now);
+        let least = if left == 0 { DAY } else { 0 };
         let next = self.terms.and_then(|terms| terms.pace.after_move(left));
+        let next = next.map(|next| next.max(least));
         if let (Some(next), Some(bank)) = (next, self.banks.get_mut(seat.index())) {
             *bank = next;
         }

@@ -14,5 +14,6 @@ mod notices;
 mod plans;
 mod play;
 mod scans;
+mod scheduler;
 mod store;
 mod trouble;

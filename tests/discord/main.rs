@@ -22,6 +22,7 @@ mod openapi;
 
 mod production;
 mod program;
+mod scheduler;
 mod secrets;
 mod server;
 mod smuggled;

@@ -69,7 +69,8 @@ async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
         stage.messages(BOB, &direct).await.is_empty(),
         "it is only eleven"
     );
-    stage.pass(HOUR).await;
+    // The messages of one hour are spread over twenty minutes.
+    stage.pass(HOUR + 20 * 60).await;
     let told = stage
         .message(BOB, &direct, |m| content(m).contains("**Today**"))
         .await;

@@ -74,6 +74,11 @@ impl Stage {
         stage
     }
 
+    /// Gives the bot that is started next another clock.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.sources.clock = clock;
+    }
+
     /// The same, with dice that fall like this, one after the other.
     pub async fn with_dice(throws: &[u8]) -> Stage {
         let mut stage = Stage::empty().await;
@@ -90,10 +95,9 @@ impl Stage {
 
     /// Lets time pass, in seconds, during which the bot runs.
     pub async fn pass(&self, seconds: i64) {
-        let now = self.now.load(Ordering::SeqCst) + seconds;
         // A bot that did not run would give the time back.
+        let now = || self.now.fetch_add(seconds, Ordering::SeqCst) + seconds;
         self.app().store().beat(now).await.unwrap();
-        self.now.store(now, Ordering::SeqCst);
     }
 
     /// Lets time pass, in seconds, during which no bot runs.

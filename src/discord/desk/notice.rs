@@ -13,33 +13,37 @@ impl Desk {
     }
 
     /// The message of a notice; `None` where there is nothing to say any more.
-    pub async fn notice(&self, notice: &Notice) -> Option<Reply> {
+    ///
+    /// # Errors
+    /// The board cannot be made, for now: nothing says that the notice has lost its sense.
+    pub async fn notice(&self, notice: &Notice) -> Result<Option<Reply>, Refusal> {
         if let Some((waiting, urgent)) = notice.waiting {
             let items: Vec<String> = notice.items.iter().map(|item| line(None, item)).collect();
-            return Some(Reply::public(texts::digest(waiting, urgent, &items)));
+            let digest = texts::digest(waiting, urgent, &items);
+            return Ok(Some(Reply::public(digest)));
         }
-        let item = notice.items.first()?;
+        let Some(item) = notice.items.first() else {
+            return Ok(None);
+        };
         if let Why::Board { mention } = &item.why {
             let user = mention.first().copied().unwrap_or(UserId(0));
             let (mut shown, drawn) = self
                 .looked(user, notice.channel, item, Side::Public)
-                .await
-                .ok()?;
+                .await?;
             shown.mention.clone_from(mention);
-            return Some(board::board(&shown, drawn));
+            return Ok(Some(board::board(&shown, drawn)));
         }
         if item.why == Why::Sign {
             let (shown, _) = self
                 .looked(UserId(0), notice.channel, item, Side::Public)
-                .await
-                .ok()?;
-            return Some(board::settled(&shown));
+                .await?;
+            return Ok(Some(board::settled(&shown)));
         }
         let to = notice.to.filter(|_| notice.way == Way::Home);
         let mut reply = Reply::public(line(to, item));
         reply.pings = to.into_iter().collect();
         let Some(user) = notice.to else {
-            return Some(reply);
+            return Ok(Some(reply));
         };
         let asked = matches!(
             item.why,
@@ -67,7 +71,7 @@ impl Desk {
                 }
             }
         }
-        Some(reply)
+        Ok(Some(reply))
     }
 
     /// A match as somebody sees it, and its pictures.

@@ -1,0 +1,242 @@
+//! Sending notices: several at a time, each in a place of its own, so that one whose request hangs holds up no other.
+//! One person is sent one notice at a time, in order; so is one match's home.
+
+use std::future::{Future, ready};
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::notice::{Delivery, Notice, Prepared};
+use super::pulse::Task;
+use super::{App, Refusal};
+use crate::store::{NextUntold, Told, Untold};
+use crate::table::{DAY, GameId, UserId};
+
+/// How many notices are sent at the same time. Discord takes 50 requests a second in all, and one that hangs is given
+/// up after half a minute.
+const PLACES: usize = 16;
+
+/// Over how long the daily messages of one hour are spread, in seconds.
+const SPREAD: u64 = 20 * 60;
+
+/// How long after the hour they have chosen somebody's daily message comes, in seconds: always the same for the same
+/// person, and less than twenty minutes. A snowflake begins with the milliseconds of its making.
+pub(super) fn digest_delay(user: UserId) -> i64 {
+    i64::try_from((user.0 >> 22) % SPREAD).unwrap_or_default()
+}
+
+/// Who is sent only one notice at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Addressee {
+    User(UserId),
+    Home(GameId),
+}
+
+impl Addressee {
+    fn of(untold: &Untold) -> Self {
+        match untold.user {
+            Some(user) => Addressee::User(user),
+            None => Addressee::Home(untold.game),
+        }
+    }
+}
+
+/// The messages for one addressee, in order, each with the rows that it tells.
+struct Parcel {
+    to: Addressee,
+    messages: Vec<(Notice, Vec<Untold>)>,
+}
+
+impl App {
+    /// Sends what people are to be told and have not been, until nothing is left: each notice is handed to `send`, and
+    /// noted as told when that has gone well. What is sent again after a crash in between bears the same nonce. Gives
+    /// back how many were handed over.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`]: it could not be noted what became of a notice.
+    pub async fn deliver<F, Sent>(&self, send: F) -> Result<usize, Refusal>
+    where
+        F: Fn(Notice) -> Sent,
+        Sent: Future<Output = Delivery>,
+    {
+        let mut handed = 0;
+        let mut busy = Vec::new();
+        let mut places = FuturesUnordered::new();
+        loop {
+            while places.len() < PLACES
+                && let Some(parcel) = self.next_parcel(&busy).await?
+            {
+                busy.push(parcel.to);
+                handed += parcel.messages.len();
+                let hold = || ready(());
+                places.push(self.hand_over(parcel, &send, hold, Duration::ZERO));
+            }
+            let Some((to, done)) = places.next().await else {
+                return Ok(handed);
+            };
+            busy.retain(|other| *other != to);
+            done?;
+        }
+    }
+
+    /// Sends notices for ever: looks for them every `pause` and whenever `nudge` says that there may be some. `hold` is
+    /// asked before each and what it gives is kept until it is noted what became of it.
+    pub async fn deliver_always<F, Sent, H, Held>(
+        &self,
+        send: F,
+        hold: H,
+        nudge: &Notify,
+        pause: Duration,
+    ) where
+        F: Fn(Notice) -> Sent,
+        Sent: Future<Output = Delivery>,
+        H: Fn() -> Held,
+        Held: Future,
+    {
+        let mut busy = Vec::new();
+        let mut places = FuturesUnordered::new();
+        let mut rests = Instant::now();
+        loop {
+            while places.len() < PLACES && rests <= Instant::now() {
+                match self.next_parcel(&busy).await {
+                    Ok(Some(parcel)) => {
+                        busy.push(parcel.to);
+                        places.push(self.hand_over(parcel, &send, &hold, pause));
+                    }
+                    Ok(None) => break,
+                    Err(refusal) => {
+                        tracing::error!(%refusal, "no notices can be looked up; it is tried again");
+                        rests = Instant::now() + pause;
+                    }
+                }
+            }
+            self.pulse.beat(Task::Notices);
+            let again = pin!(sleep_until((Instant::now() + pause).max(rests)));
+            tokio::select! {
+                Some((to, done)) = places.next(), if !places.is_empty() => {
+                    busy.retain(|other| *other != to);
+                    if let Err(refusal) = done {
+                        tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
+                    }
+                }
+                () = nudge.notified() => {}
+                () = again => {}
+            }
+        }
+    }
+
+    /// What is to be sent next, to nobody who is `busy`. Whatever cannot be made ready is put off alone.
+    async fn next_parcel(&self, busy: &[Addressee]) -> Result<Option<Parcel>, Refusal> {
+        let (mut users, mut games) = (Vec::new(), Vec::new());
+        for addressee in busy {
+            match addressee {
+                Addressee::User(user) => users.push(*user),
+                Addressee::Home(game) => games.push(*game),
+            }
+        }
+        loop {
+            let now = self.sources.clock.now();
+            let untold = match self.store.next_untold(now, &users, &games).await? {
+                None => return Ok(None),
+                Some(NextUntold::Notice(untold)) => untold,
+                Some(NextUntold::Unreadable(notice)) => {
+                    tracing::error!(
+                        notice,
+                        "a stored notice cannot be read and is put aside for a day"
+                    );
+                    self.pulse.note_put_aside();
+                    self.store
+                        .told(&[notice], Told::Again(now + DAY), now)
+                        .await?;
+                    continue;
+                }
+            };
+            match self.made_ready(&untold, now).await {
+                Ok(Some(parcel)) => return Ok(Some(parcel)),
+                Ok(None) => {}
+                Err(refusal) => {
+                    tracing::error!(notice = untold.id, %refusal, "a notice could not be made ready and is put off");
+                    self.note(&[&untold], Delivery::Failed, now).await?;
+                }
+            }
+        }
+    }
+
+    /// The message of a notice, or all of a daily one; `None` where it is not to be sent now, which is noted.
+    async fn made_ready(&self, untold: &Untold, now: i64) -> Result<Option<Parcel>, Refusal> {
+        let to = Addressee::of(untold);
+        let messages = match self.prepare(untold, now).await? {
+            Prepared::Leave(told) => {
+                self.store.told(&[untold.id], told, now).await?;
+                return Ok(None);
+            }
+            Prepared::Send(notice) => vec![(notice, vec![untold.clone()])],
+            Prepared::Collect(user) => {
+                let mut list = Vec::new();
+                for untold in self.store.untold_of(user, now).await? {
+                    // One that cannot be made ready is put off when it is its turn.
+                    if let Ok(Prepared::Collect(_)) = self.prepare(&untold, now).await {
+                        list.push(untold);
+                    }
+                }
+                vec![(self.digest(user, &list, now).await?, list)]
+            }
+        };
+        Ok(Some(Parcel { to, messages }))
+    }
+
+    /// Sends the messages for one addressee and notes what became of each. Where that cannot be noted it waits for
+    /// `rest`, since the same would be sent again.
+    async fn hand_over<F, Sent, H, Held>(
+        &self,
+        parcel: Parcel,
+        send: &F,
+        hold: H,
+        rest: Duration,
+    ) -> (Addressee, Result<(), Refusal>)
+    where
+        F: Fn(Notice) -> Sent,
+        Sent: Future<Output = Delivery>,
+        H: Fn() -> Held,
+        Held: Future,
+    {
+        let held = hold().await;
+        for (notice, rows) in parcel.messages {
+            let done = send(notice).await;
+            let now = self.sources.clock.now();
+            let rows: Vec<&Untold> = rows.iter().collect();
+            if let Err(refusal) = self.note(&rows, done, now).await {
+                drop(held);
+                sleep(rest).await;
+                return (parcel.to, Err(refusal));
+            }
+        }
+        (parcel.to, Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The daily messages of ten thousand people are not all sent in the same minute, and each comes at the same time
+    /// every day.
+    #[test]
+    fn daily_messages_are_spread_over_twenty_minutes() {
+        let made = |n: u64| UserId(((1_000_000_000 + n * 86_399_983) << 22) | (n % 7));
+        let mut minutes = [0; 20];
+        for n in 0..10_000 {
+            let delay = digest_delay(made(n));
+            assert_eq!(delay, digest_delay(made(n)));
+            minutes[usize::try_from(delay / 60).unwrap()] += 1;
+        }
+        assert!(
+            minutes.iter().all(|count| (350..=650).contains(count)),
+            "{minutes:?}"
+        );
+    }
+}

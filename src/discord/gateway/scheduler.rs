@@ -1,0 +1,123 @@
+//! What is done without having been asked, in three tasks that do not wait for each other: it is noted that the bot
+//! runs, what is due in matches is done, and notices are sent.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::Front;
+use crate::app::{Delivery, Notice, Way};
+
+/// How long one attempt to send a notice may take, all its requests included.
+const ATTEMPT: Duration = Duration::from_secs(30);
+
+/// After how long a task that has crashed is begun again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+impl Front {
+    /// Runs the three tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
+    pub async fn keep_time(&self, pause: Duration) {
+        let front = self.clone();
+        let heartbeat = move || {
+            let front = front.clone();
+            async move { front.note_heartbeats(pause).await }
+        };
+        let front = self.clone();
+        let deadlines = move || {
+            let front = front.clone();
+            async move { front.do_what_is_due(pause).await }
+        };
+        let front = self.clone();
+        let notices = move || {
+            let front = front.clone();
+            async move { front.send_notices(pause).await }
+        };
+        tokio::join!(
+            supervised("heartbeat", heartbeat),
+            supervised("deadlines", deadlines),
+            supervised("notices", notices),
+        );
+    }
+
+    async fn note_heartbeats(&self, pause: Duration) {
+        loop {
+            if let Err(error) = self.desk.app().heartbeat().await {
+                tracing::error!(%error, "it could not be noted that the bot runs; it is tried again");
+            }
+            sleep(pause).await;
+        }
+    }
+
+    async fn do_what_is_due(&self, pause: Duration) {
+        loop {
+            {
+                let _under_way = Arc::clone(&self.under_way).read_owned().await;
+                match self.desk.app().do_what_is_due().await {
+                    Ok(0) => {}
+                    Ok(_) => self.told.notify_one(),
+                    Err(error) => {
+                        tracing::error!(%error, "what is due could not be dealt with; it is tried again");
+                    }
+                }
+            }
+            sleep(pause).await;
+        }
+    }
+
+    async fn send_notices(&self, pause: Duration) {
+        let send = |notice| self.attempt(notice);
+        let hold = || Arc::clone(&self.under_way).read_owned();
+        let app = self.desk.app();
+        app.deliver_always(send, hold, &self.told, pause).await;
+    }
+
+    /// One attempt to send a notice, with a limit of its own.
+    async fn attempt(&self, notice: Notice) -> Delivery {
+        match timeout(ATTEMPT, self.tell(&notice)).await {
+            Ok(done) => done,
+            Err(_) => {
+                tracing::warn!(
+                    nonce = notice.nonce,
+                    "a notice could not be sent in time; it is tried again"
+                );
+                Delivery::Failed
+            }
+        }
+    }
+
+    async fn tell(&self, notice: &Notice) -> Delivery {
+        let reply = match self.desk.notice(notice).await {
+            Ok(Some(reply)) => reply,
+            Ok(None) => return Delivery::Gone,
+            Err(refusal) => {
+                tracing::warn!(nonce = notice.nonce, %refusal, "the message of a notice could not be made");
+                return Delivery::Failed;
+            }
+        };
+        let channel = notice.channel.filter(|_| notice.way == Way::Home);
+        if let (Some(channel), Some(message)) = (channel, notice.changes) {
+            return self.wire.change(channel, message, &reply).await;
+        }
+        self.wire
+            .tell(notice.to, channel, &reply, &notice.nonce)
+            .await
+    }
+}
+
+/// Runs a task that never ends, and begins it again should it crash. It ends when this is dropped.
+async fn supervised<F, Work>(name: &'static str, work: F)
+where
+    F: Fn() -> Work,
+    Work: Future<Output = ()> + Send + 'static,
+{
+    loop {
+        let mut task = JoinSet::new();
+        task.spawn(work());
+        if let Some(Err(error)) = task.join_next().await {
+            tracing::error!(name, task = %error.id(), "a task of the scheduler crashed; it is begun again");
+        }
+        sleep(AGAIN).await;
+    }
+}

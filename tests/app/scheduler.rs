@@ -1,0 +1,439 @@
+//! What happens without having been asked: nothing waits for anything that fails, what has run out is judged before what
+//! comes late, and a clock that is wrong moves nobody's deadline.
+
+use std::sync::atomic::Ordering;
+
+use crate::house::{
+    ANN, BOB, CY, HOUR, House, challenge, on, open_seat, pass, per_move, sent, shown, sql, whys,
+};
+use rookery::app::{NewGame, Phase, Preferences, Refusal, Tell, Which, Why};
+use rookery::table::{DAY, Due, GameId, Pace, Terms, UserId};
+
+/// The time passes while the bot runs and before it looks what is due.
+async fn unnoticed(house: &House, seconds: i64) {
+    house.now.fetch_add(seconds, Ordering::SeqCst);
+    house.app.beat().await.unwrap();
+}
+
+async fn is_over(house: &House, game: GameId) -> bool {
+    matches!(shown(house, game).await.phase, Phase::Over { .. })
+}
+
+/// What the player to move has left.
+async fn left(house: &House, game: GameId) -> i64 {
+    let timer = shown(house, game).await.timer.unwrap();
+    timer.at - house.now.load(Ordering::SeqCst).max(timer.runs)
+}
+
+/// What the database says is what the events say.
+async fn must_agree(house: &House, game: GameId) {
+    let row = house.app.store().row(game).await.unwrap();
+    let timer = shown(house, game).await.timer.unwrap();
+    assert_eq!(row.deadline, Some(timer.at));
+}
+
+#[tokio::test]
+async fn a_move_after_a_hard_deadline_does_not_count_though_nobody_has_looked() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, true))).await;
+    sent(&house).await;
+    unnoticed(&house, DAY + 3).await;
+    for user in [ANN, BOB] {
+        let late = house
+            .app
+            .play(house.by(user), Which::Game(game), "Ng1-f3")
+            .await;
+        let said = late.unwrap_err().to_string();
+        assert!(said.contains("over"), "{said}");
+    }
+    let Phase::Over { ending } = shown(&house, game).await.phase else {
+        panic!("the clock alone decides");
+    };
+    assert_eq!(ending, "Black wins: White ran out of time.");
+    let told = whys(&house).await;
+    assert!(
+        matches!(&told[..], [(None, Why::Board { mention })] if *mention == [ANN, BOB]),
+        "{told:?}"
+    );
+    // A second before it is in time.
+    let game = house.begun(on(per_move(1, true))).await;
+    unnoticed(&house, DAY - 1).await;
+    house.play(ANN, game, "Ng1-f3").await;
+}
+
+#[tokio::test]
+async fn the_reason_is_said_to_whoever_comes_late() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, true))).await;
+    unnoticed(&house, DAY + 3).await;
+    let late = house
+        .app
+        .play(house.by(ANN), Which::Game(game), "Ng1-f3")
+        .await;
+    let said = late.unwrap_err().to_string();
+    assert!(said.contains("White ran out of time"), "{said}");
+    // Resigning comes too late as well, and a vacation saves nothing.
+    let game = house.begun(on(per_move(1, true))).await;
+    unnoticed(&house, DAY + 3).await;
+    let late = house.app.resign(house.by(ANN), Which::Game(game)).await;
+    let said = late.unwrap_err().to_string();
+    assert!(said.contains("White ran out of time"), "{said}");
+    let game = house.begun(on(per_move(1, true))).await;
+    unnoticed(&house, DAY + 3).await;
+    house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    assert!(is_over(&house, game).await);
+    // Nor does anybody sit down at a table whose time is over.
+    let opened = house.app.open(house.by(BOB), open_seat()).await.unwrap();
+    unnoticed(&house, 7 * DAY + 1).await;
+    let joined = house.app.join(house.by(CY), opened.game, None).await;
+    assert!(joined.is_err());
+    assert!(is_over(&house, opened.game).await);
+}
+
+#[tokio::test]
+async fn a_soft_flag_falls_before_a_late_move_which_counts() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, false))).await;
+    sent(&house).await;
+    unnoticed(&house, DAY + 3).await;
+    // The position is the same: a button made before is good.
+    let ply = shown(&house, game).await.ply;
+    let moved = house
+        .app
+        .play(house.by(ANN), Which::At(game, ply), "Ng1-f3")
+        .await;
+    assert_eq!(moved.unwrap().timer.unwrap().due, Due::Clock);
+    // Nobody is told of a claim that is not to be had any more.
+    assert_eq!(whys(&house).await, []);
+    let events = house.app.store().load_whole(game).await.unwrap().events;
+    let kinds: Vec<&str> = events.iter().map(|row| row.record.kind.as_str()).collect();
+    assert!(kinds.ends_with(&["flagged", "moved"]), "{kinds:?}");
+    // The opponent need not wait for anybody to look either.
+    unnoticed(&house, DAY + 3).await;
+    let claimed = house.app.claim(house.by(ANN), Which::Game(game)).await;
+    assert!(matches!(claimed.unwrap().phase, Phase::Over { .. }));
+}
+
+#[tokio::test]
+async fn a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_holds_up_no_other() {
+    let house = House::new().await;
+    let failing = house.begun(on(per_move(1, true))).await;
+    let other = house.begun(on(per_move(1, true))).await;
+    let mut connection = sql(&house.database()).await;
+    let fault = format!(
+        "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.game = {} BEGIN SELECT RAISE(ABORT, 'not now'); END",
+        failing.0
+    );
+    sqlx::query(sqlx::AssertSqlSafe(fault))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    pass(&house, DAY).await;
+    assert!(!is_over(&house, failing).await);
+    assert!(is_over(&house, other).await);
+    sqlx::query("DROP TRIGGER fault")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    pass(&house, 10).await;
+    assert!(is_over(&house, failing).await);
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_is_tried_less_and_less_often() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(1, true))).await;
+    let mut connection = sql(&house.database()).await;
+    sqlx::query("UPDATE event SET kind = 'x-' || kind WHERE ply = 2")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let house = house.restart().await;
+    for _ in 0..60 {
+        pass(&house, 60).await;
+    }
+    unnoticed(&house, DAY - HOUR).await;
+    house.app.tick().await.unwrap();
+    sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE ply = 2")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    pass(&house, HOUR).await;
+    assert!(is_over(&house, game).await);
+}
+
+#[tokio::test]
+async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
+    let house = House::new().await;
+    let direct = Preferences {
+        tell: Tell::Direct,
+        ..Preferences::default()
+    };
+    for user in [ANN, BOB] {
+        let prefer = house.app.prefer(house.by(user), direct.clone()).await;
+        prefer.unwrap();
+    }
+    for _ in 0..3 {
+        house.begun(on(per_move(14, false))).await;
+    }
+    let mut connection = sql(&house.database()).await;
+    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox WHERE user = 101 ORDER BY id")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    assert!(ids.len() >= 3, "{ids:?}");
+    for (change, id) in [("tries = -1", ids[0]), ("why = '{\"why\":'", ids[1])] {
+        let change = format!("UPDATE outbox SET {change} WHERE id = {id}");
+        sqlx::query(sqlx::AssertSqlSafe(change))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+    }
+    let told = sent(&house).await;
+    let told = told.iter().filter(|notice| notice.to == Some(ANN)).count();
+    assert_eq!(told, ids.len() - 2);
+    assert_eq!(house.app.pulse().put_aside(), 2);
+    let kept = "SELECT count(*) FROM outbox WHERE done IS NULL";
+    let kept: i64 = sqlx::query_scalar(kept)
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(kept, 2, "neither lost nor tried at once");
+    assert!(sent(&house).await.is_empty());
+    sqlx::query("UPDATE outbox SET tries = 0 WHERE tries < 0")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    unnoticed(&house, DAY).await;
+    assert_eq!(sent(&house).await.len(), 1, "mended, it is told");
+}
+
+#[tokio::test]
+async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
+    let house = House::new().await;
+    let direct = Preferences {
+        tell: Tell::Direct,
+        ..Preferences::default()
+    };
+    for user in (201..=260).map(UserId).chain([ANN, BOB]) {
+        let prefer = house.app.prefer(house.by(user), direct.clone()).await;
+        prefer.unwrap();
+    }
+    // Sixty people hear that somebody has come to their table.
+    for user in (201..=260).map(UserId) {
+        let opened = house.app.open(house.by(user), open_seat()).await.unwrap();
+        let leave = house.app.join(house.by(CY), opened.game, None).await;
+        leave.unwrap();
+    }
+    let before = sent(&house).await;
+    assert!(before.iter().any(|notice| notice.to == Some(UserId(260))));
+    for user in (201..=260).map(UserId) {
+        let opened = house.app.open(
+            house.by(CY),
+            NewGame {
+                opponents: vec![user],
+                ..challenge()
+            },
+        );
+        let opened = opened.await.unwrap();
+        house.app.leave(house.by(user), opened.game).await.unwrap();
+    }
+    let game = house.begun(challenge()).await;
+    house.play(ANN, game, "Ng1-f3").await;
+    let told = sent(&house).await;
+    let turn = told.iter().position(|notice| {
+        notice.to == Some(BOB) && notice.items.iter().any(|item| item.why == Why::Turn)
+    });
+    let turn = turn.unwrap();
+    let others = told[..turn].iter().filter(|notice| notice.to != Some(BOB));
+    assert!(others.count() <= 1, "Ann's own turn came before");
+}
+
+#[tokio::test]
+async fn two_vacations_at_once_are_one() {
+    let house = House::new().await;
+    house.begun(on(per_move(3, true))).await;
+    let (one, other) = tokio::join!(
+        house.app.begin_vacation(house.by(ANN), 20),
+        house.app.begin_vacation(house.by(ANN), 15),
+    );
+    let refused = match (one, other) {
+        (Ok(_), Err(refusal)) | (Err(refusal), Ok(_)) => refusal,
+        both => panic!("{both:?}"),
+    };
+    assert!(
+        refused.to_string().starts_with("You are on vacation"),
+        "{refused}"
+    );
+    assert!(house.app.vacation(ANN).await.unwrap().left >= 10);
+}
+
+#[tokio::test]
+async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(3, true))).await;
+    let other = house.begun(on(per_move(3, true))).await;
+    let mut connection = sql(&house.database()).await;
+    let damage = format!(
+        "UPDATE event SET kind = 'x-' || kind WHERE ply = 2 AND game = {}",
+        game.0
+    );
+    sqlx::query(sqlx::AssertSqlSafe(damage))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let house = house.restart().await;
+    pass(&house, DAY).await;
+    house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    // Its deadline comes while she is away.
+    pass(&house, 4 * DAY).await;
+    pass(&house, HOUR).await;
+    assert!(!is_over(&house, game).await);
+    assert_eq!(left(&house, game).await, 2 * DAY);
+    assert_eq!(left(&house, other).await, 2 * DAY);
+    must_agree(&house, game).await;
+    pass(&house, 6 * DAY).await;
+    assert!(!is_over(&house, game).await);
+    pass(&house, 2 * DAY).await;
+    assert!(is_over(&house, game).await && is_over(&house, other).await);
+}
+
+#[tokio::test]
+async fn of_four_everybody_gives_one_day_a_turn() {
+    let house = House::new().await;
+    let game = house.four(per_move(2, false)).await;
+    let which = Which::Game(game);
+    let (turn, mover) = {
+        let shown = shown(&house, game).await;
+        (shown.timer.unwrap().at, shown.next[0].1)
+    };
+    let mut givers = [ANN, BOB, CY, crate::house::DEE].to_vec();
+    givers.retain(|user| *user != mover);
+    for giver in &givers {
+        house.app.gift(house.by(*giver), which).await.unwrap();
+        let again = house.app.gift(house.by(*giver), which).await;
+        let again = again.unwrap_err().to_string();
+        assert!(again.contains("one a turn"), "{again}");
+    }
+    assert_eq!(shown(&house, game).await.timer.unwrap().at, turn + 3 * DAY);
+    let house = house.restart().await;
+    let again = house.app.gift(house.by(givers[0]), which).await;
+    assert!(again.is_err(), "also after a restart");
+    // In the next turn they can again; of two, the only opponent can as often as they like.
+    let moves = crate::house::legal(&house.app, game).await;
+    house.play(mover, game, &moves[0]).await;
+    house.app.gift(house.by(mover), which).await.unwrap();
+    let two = house.begun(on(per_move(1, false))).await;
+    for _ in 0..3 {
+        house
+            .app
+            .gift(house.by(BOB), Which::Game(two))
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_empty_bank_to_which_nothing_is_added_leaves_a_day_for_every_move() {
+    let house = House::new().await;
+    let pace = Pace::Bank {
+        days: 1,
+        add: 0,
+        cap: 1,
+    };
+    let terms = Terms {
+        pace,
+        ..Terms::default()
+    };
+    let game = house.begun(on(terms)).await;
+    pass(&house, DAY).await;
+    assert_eq!(shown(&house, game).await.timer.unwrap().due, Due::Claim);
+    house.play(ANN, game, "Ng1-f3").await;
+    house.play(BOB, game, "Nb8-c6").await;
+    let timer = shown(&house, game).await.timer.unwrap();
+    assert_eq!((timer.due, left(&house, game).await), (Due::Clock, DAY));
+}
+
+/// A start with a clock that is years ahead, and one with the right clock.
+#[tokio::test]
+async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
+    let mut house = House::new().await;
+    let game = house.begun(on(per_move(3, true))).await;
+    pass(&house, DAY).await;
+    for leap in [10 * 365 * DAY, -10 * 365 * DAY, -365 * DAY, 365 * DAY] {
+        house.now.fetch_add(leap, Ordering::SeqCst);
+        house = house.restart().await;
+        house.app.tick().await.unwrap();
+        assert_eq!(left(&house, game).await, 2 * DAY, "{leap}");
+        must_agree(&house, game).await;
+    }
+    // Two days in which it does not run are still given back.
+    house.now.fetch_add(2 * DAY, Ordering::SeqCst);
+    house = house.restart().await;
+    house.app.tick().await.unwrap();
+    assert_eq!(left(&house, game).await, 2 * DAY);
+    pass(&house, 2 * DAY).await;
+    assert!(is_over(&house, game).await);
+}
+
+/// The clock leaps while the bot runs, and somebody moves before it was noticed.
+#[tokio::test]
+async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
+    let mut house = House::new().await;
+    let bank = house.begun(on(Terms::default())).await;
+    let hard = house.begun(on(per_move(1, true))).await;
+    let leaps = [3 * DAY, -3 * DAY, 20 * DAY, -40 * DAY, 20 * DAY];
+    for (leap, file) in leaps.into_iter().zip(["a", "b", "d", "e", "g"]) {
+        house.now.fetch_add(leap, Ordering::SeqCst);
+        let before = shown(&house, bank).await.clocks[0].left.unwrap();
+        let moved = house.play(ANN, bank, &format!("P{file}2-{file}3")).await;
+        let expected = (before + DAY).min(14 * DAY);
+        assert_eq!(moved.clocks[0].left, Some(expected), "{leap}");
+        house.play(BOB, bank, &format!("P{file}7-{file}6")).await;
+        house.app.do_what_is_due().await.unwrap();
+        assert!(!is_over(&house, hard).await);
+        assert_eq!(left(&house, hard).await, DAY, "{leap}");
+        if leap == -40 * DAY {
+            house = house.restart().await;
+        }
+        must_agree(&house, bank).await;
+        must_agree(&house, hard).await;
+    }
+    // Moves count in their order, whatever the clock showed.
+    let stored = house.app.store().load_whole(bank).await.unwrap();
+    assert!(
+        stored
+            .events
+            .windows(2)
+            .all(|pair| pair[0].outage <= pair[1].outage)
+    );
+}
+
+/// A move that was worked out before an outage was noted, and is stored after it.
+#[tokio::test]
+async fn an_outage_that_is_noted_while_a_move_is_worked_out_is_given_back_all_the_same() {
+    let house = House::new().await;
+    let game = house.begun(on(Terms::default())).await;
+    // It is kept in memory as it was before.
+    assert_eq!(left(&house, game).await, 7 * DAY);
+    house.now.fetch_add(2 * DAY, Ordering::SeqCst);
+    let clock = std::sync::Arc::clone(&house.now);
+    let outage = house
+        .app
+        .store()
+        .wake(move || clock.load(Ordering::SeqCst), 60)
+        .await;
+    assert_eq!(outage.unwrap().unwrap().id, 1);
+    let moved = house.play(ANN, game, "Ng1-f3").await;
+    assert_eq!(moved.clocks[0].left, Some(8 * DAY), "nothing was taken");
+    must_agree(&house, game).await;
+    let house = house.restart().await;
+    must_agree(&house, game).await;
+    assert_eq!(shown(&house, game).await.clocks[0].left, Some(8 * DAY));
+    let refused: Result<_, Refusal> = house.app.claim(house.by(ANN), Which::Game(game)).await;
+    assert!(refused.is_err());
+}

@@ -1,0 +1,170 @@
+//! Notices that are slow or hang hold up neither each other nor what is due, and cost nobody's clock anything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use rookery::app::Clock;
+use rookery::sandbox::Ill;
+use sqlx::{Connection as _, SqliteConnection};
+
+use crate::stage::{ALICE, BOB, GAMES, Stage};
+
+const DAY: i64 = 86_400;
+
+/// The machine's clock.
+fn seconds() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.unwrap().as_secs().cast_signed()
+}
+
+async fn count(connection: &mut SqliteConnection, what: &str) -> i64 {
+    let query = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {what}"));
+    sqlx::query_scalar(query)
+        .fetch_one(connection)
+        .await
+        .unwrap()
+}
+
+/// Sixty notices of two and a half seconds each, two of which are never answered, while a deadline comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_and_hanging_notices_hold_up_nothing_else() {
+    let mut stage = Stage::empty().await;
+    let ahead = Arc::new(AtomicI64::new(0));
+    let clock = Arc::clone(&ahead);
+    let now = move || seconds() + clock.load(Ordering::SeqCst);
+    stage.set_clock(Clock::new(now.clone()));
+    stage.start_bot().await;
+    let options = [
+        ("side", "white"),
+        ("place", "here"),
+        ("clock", "1"),
+        ("flag", "hard"),
+    ];
+    let table = stage.open(&options).await;
+    stage.click(BOB, &table, "Join").await;
+    let path = format!("sqlite://{}", stage.database().display());
+    let mut connection = SqliteConnection::connect(&path).await.unwrap();
+    // Its deadline comes in eight seconds, and the reminders are behind.
+    let soon = || ahead.fetch_add(DAY - 8, Ordering::SeqCst) + DAY - 8 + seconds();
+    stage.app().store().beat(soon).await.unwrap();
+    stage
+        .until("the reminder is there", || {
+            let requests = stage.server.world().requests();
+            requests.iter().any(|request| {
+                let text = request.body["content"].as_str().unwrap_or_default();
+                text.contains("still your turn")
+            })
+        })
+        .await;
+    let deadline: i64 = sqlx::query_scalar("SELECT deadline FROM game WHERE id = 1")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+
+    let world = stage.server.world();
+    let route = format!("POST /channels/{GAMES}/messages");
+    world.fault(&route, Ill::Silence, 2);
+    world.fault(&route, Ill::Late(Duration::from_millis(2500)), 58);
+    for user in 0..60_i64 {
+        sqlx::query(
+            "INSERT INTO outbox (game, ply, user, why, at, ready) \
+             VALUES (1, 1000, ?, '{\"why\":\"declined\",\"kind\":\"draw\",\"user\":1}', ?, 0)",
+        )
+        .bind(ALICE.parse::<i64>().unwrap() + 1_000 + user)
+        .bind(now())
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    }
+    let begun = Instant::now();
+    let mut acted = None;
+    let mut oldest = 0;
+    let untold = "outbox WHERE done IS NULL AND ply = 1000";
+    loop {
+        let heartbeat: i64 = sqlx::query_scalar("SELECT at FROM heartbeat")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        oldest = oldest.max(now() - heartbeat);
+        if acted.is_none() {
+            acted = sqlx::query_scalar("SELECT at FROM event WHERE kind = 'timedout'")
+                .fetch_optional(&mut connection)
+                .await
+                .unwrap();
+        }
+        let left = count(&mut connection, untold).await;
+        if left == 2 && acted.is_some() {
+            break;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(40),
+            "{left} notices are left, and the deadline was acted upon at {acted:?}"
+        );
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let late = acted.unwrap_or(i64::MAX) - deadline;
+    assert!(late <= 5, "the deadline was acted upon {late} s late");
+    assert!(oldest <= 15, "the heartbeat was {oldest} s old");
+    assert_eq!(count(&mut connection, "outage").await, 0);
+    // Those that hang are given up in the end and sent again.
+    let begun = Instant::now();
+    while count(&mut connection, untold).await > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    stage.stop_with_faults().await;
+}
+
+/// An error while a notice's board is made is no sign that its channel is gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_cannot_be_made_for_the_moment_is_shown_later() {
+    let stage = Stage::with_clock().await;
+    let options = [
+        ("side", "white"),
+        ("place", "here"),
+        ("clock", "1"),
+        ("flag", "hard"),
+    ];
+    let table = stage.open(&options).await;
+    stage.click(BOB, &table, "Join").await;
+    let path = format!("sqlite://{}", stage.database().display());
+    let mut connection = SqliteConnection::connect(&path).await.unwrap();
+    // What a look at the match needs is not to be had.
+    sqlx::query("ALTER TABLE offer RENAME COLUMN at TO hidden")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    sqlx::query(
+        "INSERT INTO outbox (game, ply, why, at, ready) VALUES (1, 1000, '{\"why\":\"board\",\"mention\":[]}', 0, 0)",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let tried = "outbox WHERE ply = 1000 AND done IS NULL AND tries > 0";
+    let begun = Instant::now();
+    while count(&mut connection, tried).await == 0 {
+        assert_eq!(
+            count(
+                &mut connection,
+                "outbox WHERE ply = 1000 AND done IS NOT NULL"
+            )
+            .await,
+            0
+        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "it is tried");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    sqlx::query("ALTER TABLE offer RENAME COLUMN hidden TO at")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let before = stage.public(GAMES).await.len();
+    stage.pass(50).await;
+    let begun = Instant::now();
+    while stage.public(GAMES).await.len() == before {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it is shown");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stage.end().await;
+}
