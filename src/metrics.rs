@@ -22,6 +22,10 @@ use tokio::net::TcpListener;
 
 use crate::app::App;
 
+mod gateway;
+
+pub use gateway::GatewayNumbers;
+
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 pub enum Kind {
@@ -72,6 +76,7 @@ pub struct Metrics {
     troubles: Family<OfTrouble, Counter>,
     connections: Counter,
     games: Family<InPhase, Gauge>,
+    gateway: GatewayNumbers,
 }
 
 impl Default for Metrics {
@@ -88,6 +93,7 @@ impl Default for Metrics {
             troubles: Family::default(),
             connections: Counter::default(),
             games: Family::default(),
+            gateway: GatewayNumbers::default(),
         };
         registry.register(
             "interactions",
@@ -118,6 +124,7 @@ impl Default for Metrics {
             metrics.connections.clone(),
         );
         registry.register("games", "Games by phase", metrics.games.clone());
+        metrics.gateway.register(&mut registry);
         let started: Gauge = Gauge::default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         started.set(now.map_or(0, |since| {
@@ -169,6 +176,11 @@ impl Metrics {
         self.connections.inc();
     }
 
+    /// What is counted of the gateway.
+    pub fn gateway(&self) -> GatewayNumbers {
+        self.gateway.clone()
+    }
+
     /// Everything in Prometheus's text format; the games are counted now.
     ///
     /// # Errors
@@ -179,6 +191,7 @@ impl Metrics {
                 .get_or_create(&InPhase { phase })
                 .set(i64::from(count));
         }
+        self.gateway.refresh();
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -24,6 +24,7 @@ mod production;
 mod program;
 mod secrets;
 mod server;
+mod shards;
 mod smuggled;
 mod stage;
 mod start;
