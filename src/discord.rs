@@ -135,7 +135,17 @@ pub async fn run_with(
     means: Means,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let http = (means.rest)(connection.rest()).build();
+    let mut http = (means.rest)(connection.rest()).build();
+    if let Some(limiter) = &mut http.ratelimiter {
+        // What the limiter waits for itself is never seen by who asks. It calls for each wait, most of them before it
+        // was refused; the limit of all requests together is known by a refusal alone.
+        let refusals = means.metrics.refusals();
+        limiter.set_ratelimit_callback(Box::new(move |wait| {
+            if wait.global {
+                refusals.refused(429);
+            }
+        }));
+    }
     let plan = Plan::ask(&http).await.map_err(|error| {
         let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
         anyhow::anyhow!("{server} cannot be reached: {}", wire::said(&error))

@@ -23,8 +23,10 @@ use tokio::net::TcpListener;
 use crate::app::App;
 
 mod gateway;
+mod refusals;
 
 pub use gateway::GatewayNumbers;
+pub use refusals::RefusalNumbers;
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
@@ -77,6 +79,7 @@ pub struct Metrics {
     connections: Counter,
     games: Family<InPhase, Gauge>,
     gateway: GatewayNumbers,
+    refusals: RefusalNumbers,
 }
 
 impl Default for Metrics {
@@ -94,6 +97,7 @@ impl Default for Metrics {
             connections: Counter::default(),
             games: Family::default(),
             gateway: GatewayNumbers::default(),
+            refusals: RefusalNumbers::default(),
         };
         registry.register(
             "interactions",
@@ -125,6 +129,7 @@ impl Default for Metrics {
         );
         registry.register("games", "Games by phase", metrics.games.clone());
         metrics.gateway.register(&mut registry);
+        metrics.refusals.register(&mut registry);
         let started: Gauge = Gauge::default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         started.set(now.map_or(0, |since| {
@@ -174,6 +179,11 @@ impl Metrics {
     /// A session with the gateway was begun.
     pub fn connected(&self) {
         self.connections.inc();
+    }
+
+    /// Requests that Discord refused.
+    pub fn refusals(&self) -> RefusalNumbers {
+        self.refusals.clone()
     }
 
     /// What is counted of the gateway.

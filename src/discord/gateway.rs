@@ -80,7 +80,7 @@ impl Front {
     pub fn new(desk: Shared, http: Arc<Http>, means: &Means) -> Self {
         Front {
             desk,
-            wire: Wire::new(Arc::clone(&http)),
+            wire: Wire::new(Arc::clone(&http), means.metrics.refusals()),
             http,
             seen: Arc::default(),
             asking: Arc::new(Mutex::new(Buckets::new(means.asking))),
@@ -135,6 +135,7 @@ impl Front {
                 match front.register(application).await {
                     Ok(()) => return,
                     Err(error) => {
+                        front.wire.note(&error);
                         tracing::error!(
                             reason = said(&error),
                             "the commands could not be registered"
@@ -174,10 +175,7 @@ impl Front {
             Received::Autocomplete(command)
                 if self.is_too_much(Kind::Autocomplete, &command.user) =>
             {
-                let to = Interaction {
-                    id: command.id,
-                    token: command.token,
-                };
+                let to = Interaction::new(command.id, command.token);
                 self.wire.suggest(&to, Vec::new()).await;
             }
             Received::Autocomplete(command) => self.autocomplete(command).await,
@@ -216,7 +214,7 @@ impl Front {
 
     /// Tells somebody who asked too much at a time.
     async fn slow_down(&self, id: InteractionId, token: String) {
-        let to = Interaction { id, token };
+        let to = Interaction::new(id, token);
         let reply = Reply::private(texts::SLOWER);
         if let Err(error) = self.wire.answer(&to, &reply.first()).await {
             tracing::debug!(%error, "an answer could not be given");
@@ -224,10 +222,7 @@ impl Front {
     }
 
     async fn command(&self, command: CommandInteraction) {
-        let to = Interaction {
-            id: command.id,
-            token: command.token.clone(),
-        };
+        let to = Interaction::new(command.id, command.token.clone());
         let desk = Arc::clone(&self.desk);
         let wire = self.wire.clone();
         let work = async move {
@@ -243,10 +238,7 @@ impl Front {
     }
 
     async fn component(&self, component: ComponentInteraction) {
-        let to = Interaction {
-            id: component.id,
-            token: component.token.clone(),
-        };
+        let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
         let desk = Arc::clone(&self.desk);
         let work = async move { desk.hear_press(&component).await };
@@ -256,20 +248,14 @@ impl Front {
 
     /// A form that was filled in.
     async fn form(&self, form: ModalInteraction) {
-        let to = Interaction {
-            id: form.id,
-            token: form.token.clone(),
-        };
+        let to = Interaction::new(form.id, form.token.clone());
         let desk = Arc::clone(&self.desk);
         let work = async move { desk.hear_form(&form).await };
         self.converse(Kind::Component, to, None, work).await;
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
-        let to = Interaction {
-            id: command.id,
-            token: command.token.clone(),
-        };
+        let to = Interaction::new(command.id, command.token.clone());
         let desk = Arc::clone(&self.desk);
         let begun = Instant::now();
         let work = tokio::spawn(async move { desk.hear_typing(&command).await });
@@ -489,10 +475,7 @@ impl Front {
         let (Some(id), Some(token)) = (event.id, event.token) else {
             return;
         };
-        let to = Interaction {
-            id: InteractionId::new(id.max(1)),
-            token,
-        };
+        let to = Interaction::new(InteractionId::new(id.max(1)), token);
         match event.kind {
             Some(4) => self.wire.suggest(&to, Vec::new()).await,
             _ => {
