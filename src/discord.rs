@@ -16,6 +16,7 @@ mod gateway;
 mod press;
 #[doc(hidden)]
 pub mod rehearsal;
+mod replace;
 mod reply;
 mod request;
 mod server;

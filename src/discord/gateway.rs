@@ -21,6 +21,7 @@ use super::Means;
 use super::allowance::Buckets;
 use super::desk::{Answer, First, Shared, Then};
 use super::frame::{self, Unreadable};
+use super::replace::may_replace;
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
@@ -241,7 +242,11 @@ impl Front {
         let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
         let desk = Arc::clone(&self.desk);
-        let work = async move { desk.hear_press(&component).await };
+        let work = async move {
+            let may_replace = may_replace(&component);
+            let answer = desk.hear_press(&component).await;
+            if may_replace { answer } else { answer.aside() }
+        };
         self.converse(Kind::Component, to, Some(message), work)
             .await;
     }

@@ -6,6 +6,7 @@
 mod check;
 mod faults;
 mod film;
+mod forged;
 mod four;
 mod game;
 mod guided;
