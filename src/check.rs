@@ -14,7 +14,7 @@ use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
 mod permissions;
 
 use crate::config::{Config, Mistake};
-use crate::discord::ServerSettings;
+use crate::discord::{ServerSettings, few};
 use crate::store::{Store, StoreError};
 
 /// Longest wait for one answer of Discord's.
@@ -336,26 +336,34 @@ async fn discord(config: &Config) -> Vec<Finding> {
     findings
 }
 
-/// Whether a session with the gateway can be begun, and whether one is enough.
+/// Whether the sessions can be begun that a start needs: one for each shard.
 async fn sessions(http: &Http) -> Option<Finding> {
     let gateway = ask(http, Route::GatewayBot).await.ok()?;
-    let left = gateway["session_start_limit"]["remaining"].as_u64()?;
-    let shards = gateway["shards"].as_u64().unwrap_or(1);
-    if left == 0 {
-        return Some(found(
+    let limit = &gateway["session_start_limit"];
+    let left = limit["remaining"].as_u64()?;
+    let total = limit["total"].as_u64().unwrap_or(left);
+    let hours = limit["reset_after"]
+        .as_u64()
+        .unwrap_or(0)
+        .div_ceil(3_600_000);
+    let shards = gateway["shards"].as_u64().unwrap_or(1).max(1);
+    let counted = format!(
+        "{left} of {total} sessions are left for the next {hours} h, and a start needs {shards} (shards: {shards})"
+    );
+    Some(if left < shards {
+        found(
             Weight::Wrong,
             "token",
-            "the bot has been started so often today that Discord lets it connect no more: look why it ends, and wait.",
-        ));
-    }
-    (shards > 1).then(|| {
+            format!("{counted}: the bot was started too often. Look why it ends, and wait."),
+        )
+    } else if few(left, total) {
         found(
             Weight::Doubtful,
             "token",
-            format!(
-                "Discord asks for {shards} connections because the bot is in so many servers; Rookery makes one."
-            ),
+            format!("{counted}: few are left. Look why the bot was started so often."),
         )
+    } else {
+        found(Weight::Good, "token", format!("{counted}."))
     })
 }
 

@@ -1,8 +1,8 @@
-//! The Discord side of Rookery: the serenity client, and the conversions to and from it.
+//! The Discord side of Rookery: the gateway, the REST routes by way of serenity, and the conversions to and from them.
 //!
-//! The way of a request: [`gateway`] takes an event, [`request`] (pure) reads what is asked for, [`desk`] asks the
-//! [`App`] and draws the pictures, [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and
-//! [`wire`] sends it. Slash commands come from [`commands`], the meaning of buttons from [`press`], every word that
+//! The way of a request: a [`shard`] receives it in a [`frame`] (pure; [`shards`] keeps all of them connected),
+//! [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`desk`] asks the [`App`] and draws the pictures,
+//! [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`wire`] sends it. Slash commands come from [`commands`], the meaning of buttons from [`press`], every word that
 //! people read from [`texts`].
 //!
 //! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
@@ -11,33 +11,38 @@ mod allowance;
 mod board;
 mod commands;
 mod desk;
+mod frame;
 mod gateway;
 mod press;
 #[doc(hidden)]
 pub mod rehearsal;
+mod replace;
 mod reply;
 mod request;
 mod server;
+mod shard;
+mod shards;
 mod texts;
 mod wire;
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, bail};
-use serenity::client::ClientBuilder;
+use anyhow::bail;
 use serenity::http::{Http, HttpBuilder};
-use serenity::model::gateway::GatewayIntents;
+use tokio_tungstenite::Connector;
 
 use crate::app::{App, TICK};
 use crate::config::{ApiBase, Token};
 use crate::metrics::Metrics;
 use desk::Desk;
 use gateway::Front;
+use shards::{Plan, Setup, Shards};
 
 pub use allowance::Allowance;
 pub use desk::{Filmer, Painter};
 pub use server::ServerSettings;
+pub use shards::{Pace, few};
 
 /// How long answers under way are waited for when the bot stops.
 const FAREWELL: Duration = Duration::from_secs(10);
@@ -67,7 +72,7 @@ impl Connection {
 
 /// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
 pub struct Means {
-    /// The last word on how a client of the REST routes is made, of which the bot needs two.
+    /// The last word on how the client of the REST routes is made.
     pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
     /// How often the rate limiter's memory is swept; more than zero.
     pub sweep: Duration,
@@ -85,6 +90,10 @@ pub struct Means {
     pub filmer: Filmer,
     /// How long answers under way are waited for when the bot stops.
     pub farewell: Duration,
+    /// The gateway's times.
+    pub pace: Pace,
+    /// What encrypts the connections to the gateway; `None` trusts the certificates that browsers trust.
+    pub connector: Option<Connector>,
 }
 
 impl Default for Means {
@@ -99,6 +108,8 @@ impl Default for Means {
             metrics: Metrics::default(),
             filmer: desk::filmer(),
             farewell: FAREWELL,
+            pace: Pace::default(),
+            connector: None,
         }
     }
 }
@@ -125,18 +136,28 @@ pub async fn run_with(
     means: Means,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let http = (means.rest)(connection.rest()).build();
-    // Where this fails, serenity would fall back to Discord's own gateway.
-    let gateway = http.get_gateway().await.map_err(|error| {
+    let mut http = (means.rest)(connection.rest()).build();
+    if let Some(limiter) = &mut http.ratelimiter {
+        // What the limiter waits for itself is never seen by who asks. It calls for each wait, most of them before it
+        // was refused; the limit of all requests together is known by a refusal alone.
+        let refusals = means.metrics.refusals();
+        limiter.set_ratelimit_callback(Box::new(move |wait| {
+            if wait.global {
+                refusals.refused(429);
+            }
+        }));
+    }
+    let plan = Plan::ask(&http).await.map_err(|error| {
         let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
         anyhow::anyhow!("{server} cannot be reached: {}", wire::said(&error))
     })?;
-    if connection.api.is_some() && !is_loopback(&gateway.url) {
+    if connection.api.is_some() && !is_loopback(&plan.url) {
         bail!("the sandbox names a gateway outside this machine: connecting to it is refused");
     }
+    if let Some(refusal) = plan.refusal() {
+        bail!(refusal);
+    }
 
-    // The handlers need their way to Discord before the client exists, so they have one of their own: the same
-    // limits hold for both, and the client itself sends nothing but its request for the gateway.
     let http = Arc::new(http);
     let desk = Arc::new(Desk::new(
         app,
@@ -147,36 +168,25 @@ pub async fn run_with(
     let warming = Arc::clone(&desk);
     tokio::spawn(async move { warming.warm_up().await });
     let front = Front::new(desk, Arc::clone(&http), &means);
-    let for_client = (means.rest)(connection.rest()).build();
-    let mut client = ClientBuilder::new_with_http(for_client, GatewayIntents::empty())
-        .event_handler(front.clone())
-        .raw_event_handler(front.clone())
-        .await
-        .context("the Discord client cannot be made")?;
-    *client.ws_url.lock().await = gateway.url;
+    let setup = Setup {
+        http: Arc::clone(&http),
+        front: front.clone(),
+        token: connection.token,
+        own: connection.api.is_some(),
+        pace: means.pace,
+        connector: means.connector,
+        numbers: means.metrics.gateway(),
+    };
+    let shards = Shards::new(setup, plan);
 
-    let shards = Arc::clone(&client.shard_manager);
     let keeper = front.clone();
     let keeping = tokio::spawn(async move { keeper.keep_time(means.look).await });
     let sweeping = tokio::spawn(sweep(http, means.sweep));
-    let ended = tokio::select! {
-        ended = client.start() => Some(ended),
-        () = stop => None,
-    };
-    if ended.is_none() {
-        tracing::info!("stopping: answers under way are finished first");
-        shards.shutdown_all().await;
-    }
+    let ended = shards.run(stop).await;
     front.finish(means.farewell).await;
     keeping.abort();
     sweeping.abort();
-    match ended {
-        None | Some(Ok(())) => Ok(()),
-        Some(Err(error)) => bail!(
-            "the connection to the gateway ended: {}",
-            wire::said(&error)
-        ),
-    }
+    ended
 }
 
 /// Whether a gateway's address is on this machine.

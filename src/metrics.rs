@@ -22,6 +22,12 @@ use tokio::net::TcpListener;
 
 use crate::app::{App, Task};
 
+mod gateway;
+mod refusals;
+
+pub use gateway::GatewayNumbers;
+pub use refusals::RefusalNumbers;
+
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 pub enum Kind {
@@ -80,6 +86,8 @@ pub struct Metrics {
     rounds: Family<OfTask, Gauge>,
     heartbeat: Gauge,
     put_aside: Gauge,
+    gateway: GatewayNumbers,
+    refusals: RefusalNumbers,
 }
 
 impl Default for Metrics {
@@ -99,6 +107,8 @@ impl Default for Metrics {
             rounds: Family::default(),
             heartbeat: Gauge::default(),
             put_aside: Gauge::default(),
+            gateway: GatewayNumbers::default(),
+            refusals: RefusalNumbers::default(),
         };
         registry.register(
             "interactions",
@@ -146,6 +156,8 @@ impl Default for Metrics {
             "Notices that cannot be read, put aside since the start",
             metrics.put_aside.clone(),
         );
+        metrics.gateway.register(&mut registry);
+        metrics.refusals.register(&mut registry);
         let started: Gauge = Gauge::default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         started.set(now.map_or(0, |since| {
@@ -197,6 +209,16 @@ impl Metrics {
         self.connections.inc();
     }
 
+    /// Requests that Discord refused.
+    pub fn refusals(&self) -> RefusalNumbers {
+        self.refusals.clone()
+    }
+
+    /// What is counted of the gateway.
+    pub fn gateway(&self) -> GatewayNumbers {
+        self.gateway.clone()
+    }
+
     /// Everything in Prometheus's text format; the games are counted and ages taken now.
     ///
     /// # Errors
@@ -219,6 +241,7 @@ impl Metrics {
         let put_aside = app.pulse().put_aside();
         self.put_aside
             .set(i64::try_from(put_aside).unwrap_or(i64::MAX));
+        self.gateway.refresh();
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -37,6 +37,7 @@ use tokio::sync::oneshot;
 
 use keepsake::Keepsake;
 
+pub use gateway::Jolt;
 pub use interaction::{Outcome, Raw};
 pub use rest::fault::Ill;
 pub use world::{Recorded, World};
@@ -72,6 +73,8 @@ pub struct Limits {
     /// Whether requests over a rate limit are refused. Off by default, since the bot's client heeds limits on Discord
     /// only; the headers are always there.
     pub enforce_rates: bool,
+    /// Requests in a second, but for what belongs to interactions, where limits are enforced: 50.
+    pub global: u32,
     /// Messages kept in a channel.
     pub messages: usize,
     /// Bytes of files kept altogether.
@@ -87,6 +90,7 @@ impl Default for Limits {
             token_life: Duration::from_secs(15 * 60),
             heartbeat: Duration::from_millis(41_250),
             enforce_rates: false,
+            global: 50,
             messages: 500,
             file_bytes: 128 * 1024 * 1024,
             requests: 2000,

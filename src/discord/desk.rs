@@ -199,6 +199,40 @@ impl Answer {
             keep: None,
         }
     }
+
+    /// The same without anything done to the message that the button is on: others see it, and the button is not one
+    /// that belongs on it. What would take its place is said to the one who asked alone.
+    pub fn aside(self) -> Self {
+        let first = match self.first {
+            First::Update(reply) => First::Say(Reply {
+                private: true,
+                pings: Vec::new(),
+                roles: Vec::new(),
+                ..reply
+            }),
+            first => first,
+        };
+        let then = match self.then {
+            Some(Then::Sign { .. }) => None,
+            Some(Then::Begin {
+                game,
+                channel,
+                reply,
+                ..
+            }) => Some(Then::Begin {
+                game,
+                channel,
+                thread: None,
+                reply,
+            }),
+            then => then,
+        };
+        Answer {
+            first,
+            then,
+            keep: self.keep,
+        }
+    }
 }
 
 impl Desk {

@@ -8,15 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use serenity::async_trait;
 use serenity::builder::{CreateInteractionResponse, CreateInteractionResponseMessage};
-use serenity::client::{Context, EventHandler, RawEventHandler};
 use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
 use serenity::model::application::{
     CommandInteraction, ComponentInteraction, Interaction as Received, ModalInteraction,
 };
-use serenity::model::event::Event;
-use serenity::model::gateway::Ready;
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
@@ -25,6 +21,8 @@ use tokio::task::JoinError;
 use super::Means;
 use super::allowance::Buckets;
 use super::desk::{Answer, First, Shared, Then};
+use super::frame::{self, Unreadable};
+use super::replace::may_replace;
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
@@ -84,7 +82,7 @@ impl Front {
     pub fn new(desk: Shared, http: Arc<Http>, means: &Means) -> Self {
         Front {
             desk,
-            wire: Wire::new(Arc::clone(&http)),
+            wire: Wire::new(Arc::clone(&http), means.metrics.refusals()),
             http,
             seen: Arc::default(),
             asking: Arc::new(Mutex::new(Buckets::new(means.asking))),
@@ -107,8 +105,7 @@ impl Front {
     }
 
     /// Registers the commands, if those that are registered are not what they should be.
-    pub async fn register(&self, application: ApplicationId) -> serenity::Result<()> {
-        self.http.set_application_id(application);
+    async fn register(&self, application: ApplicationId) -> serenity::Result<()> {
         let route = Route::Commands {
             application_id: application,
         };
@@ -124,6 +121,41 @@ impl Front {
         self.http.create_global_commands(&wanted).await?;
         tracing::info!(commands = wanted.len(), "registered the commands");
         Ok(())
+    }
+
+    /// A session has begun: sees to it, aside, that the application's commands are registered, once.
+    pub fn ready(&self, application: ApplicationId) {
+        // Whatever is sent by an interaction's token needs it.
+        self.http.set_application_id(application);
+        self.metrics.connected();
+        if self.registered.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let front = self.clone();
+        tokio::spawn(async move {
+            for pause in [1, 5, 30, 120] {
+                match front.register(application).await {
+                    Ok(()) => return,
+                    Err(error) => {
+                        front.wire.note(&error);
+                        tracing::error!(
+                            reason = said(&error),
+                            "the commands could not be registered"
+                        );
+                    }
+                }
+                tokio::time::sleep(Duration::from_secs(pause)).await;
+            }
+            front.registered.store(false, Ordering::SeqCst);
+        });
+    }
+
+    /// Takes an interaction as the gateway sends it.
+    pub async fn deliver(&self, data: Value) {
+        match frame::interaction(&data) {
+            Ok(received) => self.receive(received).await,
+            Err(event) => self.unreadable(event).await,
+        }
     }
 
     /// Takes a delivered interaction.
@@ -145,10 +177,7 @@ impl Front {
             Received::Autocomplete(command)
                 if self.is_too_much(Kind::Autocomplete, &command.user) =>
             {
-                let to = Interaction {
-                    id: command.id,
-                    token: command.token,
-                };
+                let to = Interaction::new(command.id, command.token);
                 self.wire.suggest(&to, Vec::new()).await;
             }
             Received::Autocomplete(command) => self.autocomplete(command).await,
@@ -187,7 +216,7 @@ impl Front {
 
     /// Tells somebody who asked too much at a time.
     async fn slow_down(&self, id: InteractionId, token: String) {
-        let to = Interaction { id, token };
+        let to = Interaction::new(id, token);
         let reply = Reply::private(texts::SLOWER);
         if let Err(error) = self.wire.answer(&to, &reply.first()).await {
             tracing::debug!(%error, "an answer could not be given");
@@ -195,10 +224,7 @@ impl Front {
     }
 
     async fn command(&self, command: CommandInteraction) {
-        let to = Interaction {
-            id: command.id,
-            token: command.token.clone(),
-        };
+        let to = Interaction::new(command.id, command.token.clone());
         let desk = Arc::clone(&self.desk);
         let wire = self.wire.clone();
         let work = async move {
@@ -214,33 +240,28 @@ impl Front {
     }
 
     async fn component(&self, component: ComponentInteraction) {
-        let to = Interaction {
-            id: component.id,
-            token: component.token.clone(),
-        };
+        let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
         let desk = Arc::clone(&self.desk);
-        let work = async move { desk.hear_press(&component).await };
+        let work = async move {
+            let may_replace = may_replace(&component);
+            let answer = desk.hear_press(&component).await;
+            if may_replace { answer } else { answer.aside() }
+        };
         self.converse(Kind::Component, to, Some(message), work)
             .await;
     }
 
     /// A form that was filled in.
     async fn form(&self, form: ModalInteraction) {
-        let to = Interaction {
-            id: form.id,
-            token: form.token.clone(),
-        };
+        let to = Interaction::new(form.id, form.token.clone());
         let desk = Arc::clone(&self.desk);
         let work = async move { desk.hear_form(&form).await };
         self.converse(Kind::Component, to, None, work).await;
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
-        let to = Interaction {
-            id: command.id,
-            token: command.token.clone(),
-        };
+        let to = Interaction::new(command.id, command.token.clone());
         let desk = Arc::clone(&self.desk);
         let begun = Instant::now();
         // It cannot be deferred: rather nothing than too late.
@@ -459,10 +480,7 @@ impl Front {
         let (Some(id), Some(token)) = (event.id, event.token) else {
             return;
         };
-        let to = Interaction {
-            id: InteractionId::new(id.max(1)),
-            token,
-        };
+        let to = Interaction::new(InteractionId::new(id.max(1)), token);
         match event.kind {
             Some(4) => self.wire.suggest(&to, Vec::new()).await,
             _ => {
@@ -495,96 +513,9 @@ async fn in_time<T: Send + 'static>(
     }
 }
 
-/// What is left of an interaction that serenity could not read.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unreadable {
-    id: Option<u64>,
-    token: Option<String>,
-    kind: Option<u64>,
-}
-
-/// Whether an event is an interaction that serenity could not read: it takes such events for unknown ones and drops
-/// them with no more than a line for debugging.
-pub(super) fn unreadable(event: &Event) -> Option<Unreadable> {
-    let Event::Unknown(unknown) = event else {
-        return None;
-    };
-    if unknown.kind != "INTERACTION_CREATE" {
-        return None;
-    }
-    let value = &unknown.value;
-    Some(Unreadable {
-        id: value["id"].as_str().and_then(|id| id.parse().ok()),
-        token: value["token"].as_str().map(str::to_owned),
-        kind: value["type"].as_u64(),
-    })
-}
-
-#[async_trait]
-impl EventHandler for Front {
-    async fn ready(&self, _: Context, ready: Ready) {
-        tracing::info!(user = %ready.user.name, servers = ready.guilds.len(), "connected");
-        self.metrics.connected();
-        if self.registered.swap(true, Ordering::SeqCst) {
-            return;
-        }
-        for pause in [1, 5, 30, 120] {
-            match self.register(ready.application.id).await {
-                Ok(()) => return,
-                Err(error) => {
-                    tracing::error!(
-                        reason = said(&error),
-                        "the commands could not be registered"
-                    );
-                }
-            }
-            tokio::time::sleep(Duration::from_secs(pause)).await;
-        }
-        self.registered.store(false, Ordering::SeqCst);
-    }
-
-    async fn interaction_create(&self, _: Context, interaction: Received) {
-        self.receive(interaction).await;
-    }
-}
-
-#[async_trait]
-impl RawEventHandler for Front {
-    async fn raw_event(&self, _: Context, event: Event) {
-        if let Some(event) = unreadable(&event) {
-            self.unreadable(event).await;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
-
-    fn event(data: Value) -> Event {
-        serde_json::from_value(json!({"t": "INTERACTION_CREATE", "d": data})).unwrap()
-    }
-
-    #[test]
-    fn an_interaction_that_cannot_be_read_is_noticed() {
-        let event = event(json!({"id": "5", "token": "t", "type": 2, "shape": "of tomorrow"}));
-        assert_eq!(
-            unreadable(&event),
-            Some(Unreadable {
-                id: Some(5),
-                token: Some("t".to_owned()),
-                kind: Some(2)
-            })
-        );
-    }
-
-    #[test]
-    fn other_unknown_events_are_none_of_ours() {
-        let event: Event =
-            serde_json::from_value(json!({"t": "TOMORROW_CREATE", "d": {"id": "5"}})).unwrap();
-        assert_eq!(unreadable(&event), None);
-    }
 
     #[tokio::test]
     async fn work_that_takes_too_long_is_given_up() {

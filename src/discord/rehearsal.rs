@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use serenity::model::application::Interaction;
-use serenity::model::event::{Event, GatewayEvent};
 
 use super::desk::{Answer, Desk, First, Painter, Then, filmer};
-use super::gateway::unreadable;
+use super::frame::{self, Frame, Received};
 use super::reply;
 use crate::app::App;
 use crate::metrics::Metrics;
@@ -43,14 +42,12 @@ impl Rehearsal {
 
     /// Takes a payload as the gateway would send it.
     pub async fn hear(&self, payload: &str) -> Heard {
-        let Ok(GatewayEvent::Dispatch(_, event)) = serde_json::from_str(payload) else {
+        let received = Frame::read(payload).and_then(Frame::received);
+        let Ok(Received::Interaction(data)) = received else {
             return Heard::Nothing;
         };
-        let interaction = match event {
-            Event::InteractionCreate(created) => created.interaction,
-            event => {
-                return unreadable(&event).map_or(Heard::Nothing, |_| Heard::Unreadable);
-            }
+        let Ok(interaction) = frame::interaction(&data) else {
+            return Heard::Unreadable;
         };
         let (user, answer) = match &interaction {
             Interaction::Command(command) => {

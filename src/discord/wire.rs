@@ -13,16 +13,20 @@ use serenity::builder::{
 use serenity::http::{Http, HttpError};
 use serenity::model::channel::AutoArchiveDuration;
 use serenity::model::id::{ChannelId, InteractionId, MessageId};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::reply::Reply;
 use super::request::Given;
 use super::texts;
 use crate::app::Delivery;
+use crate::metrics::RefusalNumbers;
 use crate::table;
 
-/// How long a first answer may take to be received: Discord gives three seconds in all, so there is no use in more.
-const FIRST: Duration = Duration::from_secs(3);
+/// How long after an interaction's arrival its first answer is given up: Discord takes none after three seconds, and the
+/// way there takes its part.
+const FIRST: Duration = Duration::from_millis(2800);
+/// How long one attempt at a first answer may take, so that there is time for another.
+const ATTEMPT: Duration = Duration::from_millis(1500);
 /// How long any other request may take, waiting for a rate limit included.
 const LATER: Duration = Duration::from_secs(20);
 /// Waits before the second, third ... attempt.
@@ -31,6 +35,15 @@ const PAUSES: [Duration; 3] = [
     Duration::from_millis(600),
     Duration::from_secs(2),
 ];
+/// The same after too many requests, where serenity's rate limiter is off and does not wait as long as the answer says, which
+/// it keeps to itself: longer in all than the limits that messages have.
+const LIMITED_PAUSES: [Duration; 3] = [
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(5),
+];
+/// The same for a first answer.
+const FIRST_PAUSES: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
 
 /// An interaction's number of "it has been answered already".
 const ALREADY_ANSWERED: isize = 40060;
@@ -44,6 +57,24 @@ pub struct Interaction {
     pub id: InteractionId,
     /// What answers are sent with. It is worth an answer as long as it is good, so it is never logged.
     pub token: String,
+    /// When it is too late for a first answer.
+    until: Instant,
+}
+
+impl Interaction {
+    /// An interaction that has arrived now.
+    pub fn new(id: InteractionId, token: String) -> Self {
+        Interaction {
+            id,
+            token,
+            until: Instant::now() + FIRST,
+        }
+    }
+
+    /// How much time is left for a first answer.
+    fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
 }
 
 /// Why something could not be sent.
@@ -67,9 +98,12 @@ const BLOCKED: [isize; 2] = [50007, 50278];
 const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
 
 /// What a failure calls for.
+#[derive(Clone, Copy)]
 enum Verdict {
     /// Trying again may help. `unsure` where the request may have been done all the same.
     Again { unsure: bool },
+    /// There were too many requests: trying again helps after a while.
+    Limited,
     /// It will not get better.
     Final,
 }
@@ -78,12 +112,22 @@ enum Verdict {
 #[derive(Clone)]
 pub struct Wire {
     http: Arc<Http>,
+    refusals: RefusalNumbers,
 }
 
 impl Wire {
-    /// A way by way of `http`.
-    pub fn new(http: Arc<Http>) -> Self {
-        Wire { http }
+    /// A way by way of `http`, whose refusals are counted.
+    pub fn new(http: Arc<Http>, refusals: RefusalNumbers) -> Self {
+        Wire { http, refusals }
+    }
+
+    /// Counts an error where it is a refusal of the kind that Discord bans addresses for.
+    pub fn note(&self, error: &serenity::Error) {
+        if let serenity::Error::Http(error) = error
+            && let Some(status) = error.status_code()
+        {
+            self.refusals.refused(status.as_u16());
+        }
     }
 
     /// Gives the first answer to an interaction.
@@ -96,38 +140,43 @@ impl Wire {
         response: &CreateInteractionResponse,
     ) -> Result<(), Unsent> {
         let mut unsure = false;
-        let mut sent = Ok(());
-        for attempt in 0..PAUSES.len() {
+        let mut pauses = FIRST_PAUSES.iter();
+        let failed = loop {
             let request = serenity::builder::Builder::execute(
                 response.clone(),
                 &*self.http,
                 (to.id, to.token.as_str()),
             );
-            let error = match timeout(FIRST, request).await {
+            let (verdict, reason) = match timeout(to.left().min(ATTEMPT), request).await {
                 Ok(Ok(())) => return Ok(()),
                 Ok(Err(error)) => {
+                    self.note(&error);
                     if code(&error) == Some(ALREADY_ANSWERED) {
                         // After an attempt whose fate is unknown, it was that one.
                         return if unsure { Ok(()) } else { Err(Unsent::Already) };
                     }
-                    let verdict = verdict(&error);
-                    sent = Err(Unsent::Failed(said(&error)));
-                    verdict
+                    (verdict(&error), said(&error))
                 }
-                Err(_) => {
-                    sent = Err(Unsent::Failed("no answer in time".to_owned()));
-                    Verdict::Again { unsure: true }
-                }
+                Err(_) => (
+                    Verdict::Again { unsure: true },
+                    "no answer in time".to_owned(),
+                ),
             };
-            match error {
-                Verdict::Final => break,
+            match verdict {
+                Verdict::Final => break reason,
                 Verdict::Again { unsure: perhaps } => unsure |= perhaps,
+                Verdict::Limited => {}
             }
-            if let Some(pause) = PAUSES.get(attempt) {
-                sleep(*pause).await;
+            match pauses.next() {
+                Some(pause) if *pause < to.left() => sleep(*pause).await,
+                Some(_) | None => break reason,
             }
+        };
+        // An attempt may have been carried out and its receipt lost: then there is an answer to look at.
+        if unsure && self.original(to).await.is_ok() {
+            return Ok(());
         }
-        sent
+        Err(Unsent::Failed(failed))
     }
 
     /// Says that the answer takes a while: to a command, privately; to a button, without a sign.
@@ -165,9 +214,12 @@ impl Wire {
             &*self.http,
             (to.id, to.token.as_str()),
         );
-        match timeout(FIRST, request).await {
+        match timeout(to.left(), request).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::debug!(reason = said(&error), "suggestions were not taken"),
+            Ok(Err(error)) => {
+                self.note(&error);
+                tracing::debug!(reason = said(&error), "suggestions were not taken");
+            }
             Err(_) => tracing::debug!("suggestions were not taken in time"),
         }
     }
@@ -177,7 +229,7 @@ impl Wire {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn edit(&self, to: &Interaction, reply: &Reply) -> Result<(), Unsent> {
-        attempts(|| {
+        self.attempts(|| {
             serenity::builder::Builder::execute(reply.edit(), &*self.http, to.token.as_str())
         })
         .await
@@ -189,7 +241,7 @@ impl Wire {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn follow(&self, to: &Interaction, reply: &Reply) -> Result<u64, Unsent> {
-        attempts(|| {
+        self.attempts(|| {
             serenity::builder::Builder::execute(
                 reply.followup(),
                 &*self.http,
@@ -205,7 +257,7 @@ impl Wire {
     /// # Errors
     /// Discord refused it, or cannot be reached.
     pub async fn original(&self, to: &Interaction) -> Result<u64, Unsent> {
-        attempts(|| self.http.get_original_interaction_response(&to.token))
+        self.attempts(|| self.http.get_original_interaction_response(&to.token))
             .await
             .map(|message| message.id.get())
     }
@@ -222,7 +274,7 @@ impl Wire {
         nonce: &str,
     ) -> Result<u64, Unsent> {
         let channel = ChannelId::new(channel.0.max(1));
-        attempts(|| channel.send_message(&*self.http, reply.message(nonce)))
+        self.attempts(|| channel.send_message(&*self.http, reply.message(nonce)))
             .await
             .map(|message| message.id.get())
     }
@@ -231,7 +283,9 @@ impl Wire {
     pub async fn change(&self, channel: table::ChannelId, message: u64, reply: &Reply) -> Delivery {
         let channel = ChannelId::new(channel.0.max(1));
         let message = MessageId::new(message.max(1));
-        let changed = attempts(|| channel.edit_message(&*self.http, message, reply.change())).await;
+        let changed = self
+            .attempts(|| channel.edit_message(&*self.http, message, reply.change()))
+            .await;
         delivery(changed.map(drop))
     }
 
@@ -258,7 +312,9 @@ impl Wire {
     /// The channel of somebody's direct messages.
     async fn direct(&self, user: table::UserId) -> Result<table::ChannelId, Unsent> {
         let recipient = serde_json::json!({"recipient_id": user.0.to_string()});
-        let channel = attempts(|| self.http.create_private_channel(&recipient)).await?;
+        let channel = self
+            .attempts(|| self.http.create_private_channel(&recipient))
+            .await?;
         Ok(table::ChannelId(channel.id.get()))
     }
 
@@ -307,7 +363,7 @@ impl Wire {
     ) -> Result<table::ChannelId, Unsent> {
         let channel = ChannelId::new(channel.0.max(1));
         let message = MessageId::new(message.max(1));
-        attempts(|| async {
+        self.attempts(|| async {
             let thread =
                 CreateThread::new(name).auto_archive_duration(AutoArchiveDuration::OneWeek);
             match channel
@@ -341,32 +397,43 @@ fn delivery(sent: Result<(), Unsent>) -> Delivery {
     }
 }
 
-/// Tries a request until it succeeds, cannot succeed, or has failed too often.
-async fn attempts<T, F>(mut request: impl FnMut() -> F) -> Result<T, Unsent>
-where
-    F: Future<Output = serenity::Result<T>>,
-{
-    let mut pauses = PAUSES.iter();
-    loop {
-        let (reason, verdict, number) = match timeout(LATER, request()).await {
-            Ok(Ok(done)) => return Ok(done),
-            Ok(Err(error)) => (said(&error), verdict(&error), code(&error)),
-            Err(_) => (
-                "no answer in time".to_owned(),
-                Verdict::Again { unsure: true },
-                None,
-            ),
-        };
-        match (verdict, pauses.next()) {
-            (Verdict::Again { .. }, Some(pause)) => {
-                tracing::debug!(reason, "a request failed and is tried again");
-                sleep(*pause).await;
-            }
-            (_, _) => {
-                return Err(match number {
-                    Some(number) => Unsent::Refused(number, reason),
-                    None => Unsent::Failed(reason),
-                });
+impl Wire {
+    /// Tries a request until it succeeds, cannot succeed, or has failed too often.
+    async fn attempts<T, F>(&self, mut request: impl FnMut() -> F) -> Result<T, Unsent>
+    where
+        F: Future<Output = serenity::Result<T>>,
+    {
+        let mut failed = 0;
+        loop {
+            let (reason, verdict, number) = match timeout(LATER, request()).await {
+                Ok(Ok(done)) => return Ok(done),
+                Ok(Err(error)) => {
+                    self.note(&error);
+                    (said(&error), verdict(&error), code(&error))
+                }
+                Err(_) => (
+                    "no answer in time".to_owned(),
+                    Verdict::Again { unsure: true },
+                    None,
+                ),
+            };
+            let pause = match verdict {
+                Verdict::Again { .. } => PAUSES.get(failed),
+                Verdict::Limited => LIMITED_PAUSES.get(failed),
+                Verdict::Final => None,
+            };
+            failed += 1;
+            match pause {
+                Some(pause) => {
+                    tracing::debug!(reason, "a request failed and is tried again");
+                    sleep(*pause).await;
+                }
+                None => {
+                    return Err(match number {
+                        Some(number) => Unsent::Refused(number, reason),
+                        None => Unsent::Failed(reason),
+                    });
+                }
             }
         }
     }
@@ -376,7 +443,8 @@ fn verdict(error: &serenity::Error) -> Verdict {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             match response.status_code.as_u16() {
-                408 | 429 => Verdict::Again { unsure: false },
+                429 => Verdict::Limited,
+                408 => Verdict::Again { unsure: false },
                 500..=599 => Verdict::Again { unsure: true },
                 _ => Verdict::Final,
             }

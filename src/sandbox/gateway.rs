@@ -15,6 +15,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+mod control;
+
+pub use control::Jolt;
+
+pub(crate) use control::Demands;
+
 use super::channel::Place;
 use super::shapes::{self, BOT, GUILD};
 use super::world::{State, World};
@@ -40,6 +46,8 @@ const FRAMES: usize = 120;
 /// A bot's session.
 pub(crate) struct Session {
     intents: u64,
+    /// Its number, and of how many.
+    shard: (u64, u64),
     seq: u64,
     missed_from: u64,
     events: VecDeque<Value>,
@@ -57,25 +65,15 @@ enum Out {
     Drop,
 }
 
-/// What the tests and the page can do to a bot's connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Jolt {
-    /// Cut the TCP connection.
-    Drop,
-    /// Op 7: ask it to connect again and resume.
-    Reconnect,
-    /// Op 9: end its session.
-    Invalidate,
-    /// Op 9 that leaves the session: ask it to resume.
-    Resumable,
-    /// Answer no more heartbeats.
-    Silent,
-}
-
 impl Session {
     pub(crate) fn connected(&self) -> bool {
         self.connection.is_some()
+    }
+
+    /// Whether a shard is told of what happens in a server, or outside of any.
+    fn serves(&self, guild: Option<u64>) -> bool {
+        let (number, of) = self.shard;
+        guild.map_or(0, |guild| guild >> 22) % of == number
     }
 
     fn send(&self, out: Out) {
@@ -87,39 +85,13 @@ impl Session {
 }
 
 impl State {
-    /// Tells every session that asked for it (`intent` 0: every one) what happened.
+    /// Tells every session that asked for it (`intent` 0: every one) and serves the server what happened.
     pub(crate) fn dispatch(&mut self, event: &str, data: &Value, intent: u64) {
+        let guild = shapes::snowflake(&data["guild_id"]);
         for session in self.sessions.values_mut() {
-            if intent == 0 || session.intents & intent != 0 {
+            if session.serves(guild) && (intent == 0 || session.intents & intent != 0) {
                 emit(session, event, data);
             }
-        }
-    }
-
-    /// Shakes the bot's connections.
-    pub(crate) fn jolt(&mut self, jolt: Jolt) {
-        let mut ended = Vec::new();
-        for (id, session) in &mut self.sessions {
-            match jolt {
-                Jolt::Drop => session.send(Out::Drop),
-                Jolt::Reconnect => session.send(Out::Payload(json!({"op": 7, "d": null}))),
-                Jolt::Invalidate => {
-                    session.send(Out::Payload(json!({"op": 9, "d": false})));
-                    ended.push(id.clone());
-                }
-                Jolt::Resumable => session.send(Out::Payload(json!({"op": 9, "d": true}))),
-                Jolt::Silent => session.silent = true,
-            }
-        }
-        for id in ended {
-            self.sessions.remove(&id);
-        }
-    }
-
-    /// Ends every connection, as a server that goes away does.
-    pub(crate) fn hang_up(&mut self) {
-        for session in self.sessions.values() {
-            session.send(Out::Close(1001, "going away"));
         }
     }
 
@@ -321,12 +293,13 @@ impl Connection {
         if !data["properties"].is_object() {
             return Err(Some((4002, "Error while decoding payload.")));
         }
-        if !data["shard"].is_null() && data["shard"] != json!([0, 1]) {
-            let (number, of) = (data["shard"][0].as_u64(), data["shard"][1].as_u64());
-            if number.zip(of).is_none_or(|(number, of)| number >= of) || of > Some(1) {
-                return Err(Some((4010, "Invalid shard.")));
-            }
-        }
+        let shard = match &data["shard"] {
+            Value::Null => (0, 1),
+            shard => match (shard[0].as_u64(), shard[1].as_u64()) {
+                (Some(number), Some(of)) if number < of => (number, of),
+                _ => return Err(Some((4010, "Invalid shard."))),
+            },
+        };
         let Some(intents) = data["intents"].as_u64() else {
             return Err(Some((4013, "Invalid intent(s).")));
         };
@@ -339,14 +312,20 @@ impl Connection {
         self.compress = data["compress"] == true;
         let base = format!("ws://{}/gateway", self.world.inner.address);
         let mut state = self.world.lock();
+        if let Some(code) = state.demands.identify() {
+            return Err(Some((code, "as was asked for")));
+        }
+        if shard.1 < u64::from(state.demands.shards) {
+            return Err(Some((4011, "Sharding required.")));
+        }
         state.make_room_for_session();
-        state.identifies_left = state.identifies_left.saturating_sub(1);
         let id = format!(
             "{:032x}",
             u128::from(state.snowflake()) * 0x9e37_79b9_7f4a_7c15
         );
         let mut session = Session {
             intents,
+            shard,
             seq: 0,
             missed_from: 1,
             events: VecDeque::new(),
@@ -354,8 +333,9 @@ impl Connection {
             begun: Instant::now(),
             silent: false,
         };
-        emit(&mut session, "READY", &ready(&id, &base));
-        if intents & GUILDS != 0 {
+        let serves = session.serves(Some(GUILD));
+        emit(&mut session, "READY", &ready(&id, &base, shard, serves));
+        if intents & GUILDS != 0 && serves {
             let (mut channels, mut threads) = (Vec::new(), Vec::new());
             for channel in state.channels.values() {
                 match &channel.place {
@@ -410,6 +390,7 @@ impl Connection {
                 None => false,
             };
             if found {
+                state.demands.resume();
                 state.tell_online();
             }
             found
@@ -479,15 +460,19 @@ fn deflate(text: &str) -> Option<Vec<u8>> {
     encoder.finish().ok()
 }
 
-fn ready(session: &str, address: &str) -> Value {
+fn ready(session: &str, address: &str, shard: (u64, u64), serves: bool) -> Value {
+    let guilds: Vec<Value> = serves
+        .then(|| json!({"id": GUILD.to_string(), "unavailable": true}))
+        .into_iter()
+        .collect();
     let mut user = shapes::user(BOT).unwrap_or_default();
     shapes::extend(
         &mut user,
         json!({"email": null, "mfa_enabled": true, "verified": true, "bio": ""}),
     );
     json!({
-        "v": 10, "user": user, "user_settings": {}, "guilds": [{"id": GUILD.to_string(), "unavailable": true}],
-        "session_id": session, "session_type": "normal", "resume_gateway_url": address, "shard": [0, 1],
+        "v": 10, "user": user, "user_settings": {}, "guilds": guilds,
+        "session_id": session, "session_type": "normal", "resume_gateway_url": address, "shard": [shard.0, shard.1],
         "application": {"id": BOT.to_string(), "flags": 0}, "presences": [], "relationships": [],
         "private_channels": [], "guild_join_requests": [], "geo_ordered_rtc_regions": [], "_trace": ["[\"sandbox\"]"],
     })

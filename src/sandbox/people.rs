@@ -308,7 +308,9 @@ async fn deed(
         "dismiss" => deeds::dismiss(&mut state, &body),
         "gateway" => {
             let jolt: Jolt = serde_json::from_value(body["do"].clone()).map_err(|_| {
-                Cannot::from("`do` is drop, reconnect, resumable, invalidate or silent.")
+                Cannot::from(
+                    "`do` is drop, reconnect, resumable, invalidate, silent or {\"close\": CODE}.",
+                )
             })?;
             state.jolt(jolt);
             Ok(json!({}))

@@ -96,8 +96,15 @@ pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Respons
         }
         Some(Ill::Lost | Ill::Late(_)) | None => {}
     }
+    let limits = world.limits();
+    if limits.enforce_rates {
+        let refused = world.lock().buckets.take_global(&call, limits.global);
+        if let Some(refused) = refused {
+            return finish(&world, &call, Err(refused), None).await;
+        }
+    }
     let share = world.lock().buckets.take(&call);
-    if world.limits().enforce_rates
+    if limits.enforce_rates
         && let Some(refused) = share.as_ref().and_then(Share::refusal)
     {
         return finish(&world, &call, Err(refused), share).await;
@@ -143,14 +150,20 @@ async fn finish(
     result: Result<Reply, Refused>,
     share: Option<Share>,
 ) -> Response {
-    let (status, body, wait) = match result {
-        Ok(reply) => (reply.status, reply.body, None),
+    let (status, body, wait, global) = match result {
+        Ok(reply) => (reply.status, reply.body, None, false),
         Err(refused) => {
             if refused.blame {
                 let sentence = format!("{}: {}", call.title(), refused.sentence());
                 world.lock().violate(sentence);
             }
-            (refused.status, Some(refused.body()), refused.retry_after)
+            let body = Some(refused.body());
+            (
+                refused.status,
+                body,
+                refused.retry_after,
+                refused.is_global(),
+            )
         }
     };
     record(world, call, status, body.clone().unwrap_or_default());
@@ -167,6 +180,11 @@ async fn finish(
     *response.status_mut() = code;
     if let Some(share) = share {
         share.write(response.headers_mut());
+    }
+    if global {
+        let headers = response.headers_mut();
+        headers.insert("x-ratelimit-global", HeaderValue::from_static("true"));
+        headers.insert("x-ratelimit-scope", HeaderValue::from_static("global"));
     }
     if let Some(wait) = wait {
         let seconds = wait.as_secs_f64().ceil().to_string();

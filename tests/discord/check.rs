@@ -184,6 +184,28 @@ async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_t
     stage.server.stop().await;
 }
 
+/// How many sessions are left, how many a start needs, and what to think of that.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sessions_that_are_left_are_told_and_too_few_are_wrong() {
+    let stage = Stage::empty().await;
+    let world = stage.server.world();
+    let (_, said) = Check::of(&stage).run().await;
+    assert!(
+        has(&said, "ok", &["1000 of 1000 sessions", "24 h"]),
+        "{said}"
+    );
+    world.demand_shards(3);
+    world.limit_sessions(150);
+    let (well, said) = Check::of(&stage).run().await;
+    let parts = ["150 of 1000 sessions", "needs 3", "few"];
+    assert!(well && has(&said, "look", &parts), "{said}");
+    world.limit_sessions(2);
+    Check::of(&stage)
+        .must_fail(&["2 of 1000 sessions", "needs 3"])
+        .await;
+    stage.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_cannot_be_used_is_told_and_why() {
     let stage = Stage::empty().await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rookery::config::ApiBase;
 use rookery::discord::{Means, Painter};
 use rookery::render::{self, Theme};
-use rookery::sandbox::Ill;
+use rookery::sandbox::{Ill, Limits};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -80,6 +80,100 @@ async fn a_move_whose_answer_fails_is_shown_all_the_same() {
         .await;
     assert_eq!(mentioned(&posted), [BOB]);
     // What the sandbox calls a violation here, an interaction without an answer, is of its own making.
+    stage.stop_with_faults().await;
+}
+
+/// A server of our own that limits as Discord does: without serenity's limiter, the bot is refused, waits and is not refused
+/// over and over; every board is posted.
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while() {
+    let mut stage = Stage::with_limits(Limits {
+        enforce_rates: true,
+        ..Limits::default()
+    })
+    .await;
+    stage.start_bot().await;
+    let (thread, _) = stage.begin().await;
+    let moves = [
+        (ALICE, "Nb1-c3"),
+        (BOB, "Nb8-c6"),
+        (ALICE, "Nc3-b1"),
+        (BOB, "Nc6-b8"),
+        (ALICE, "Nb1-c3"),
+        (BOB, "Nb8-c6"),
+    ];
+    for (user, mv) in moves {
+        let played = stage.play(user, GAMES, mv).await;
+        assert_eq!(played.state, "answered", "{mv}: {played:?}");
+    }
+    let world = stage.server.world();
+    let path = format!("/channels/{thread}/messages");
+    let count = |status: u16| {
+        let requests = world.requests();
+        let such = requests.iter().filter(|request| {
+            request.method == "POST" && request.path == path && request.status == status
+        });
+        such.count()
+    };
+    stage
+        .until("every board is posted", || count(200) == moves.len() + 1)
+        .await;
+    let refused = count(429);
+    assert!((1..=6).contains(&refused), "{refused}");
+    stage.end().await;
+}
+
+/// How many messages with a board a channel holds.
+async fn boards(stage: &Stage, channel: &str) -> usize {
+    let messages = stage.messages(CAROL, channel).await;
+    messages.iter().filter(|message| is_board(message)).count()
+}
+
+/// The first attempt was carried out, its receipt lost, and what was tried after it refused: the bot looks whether there is
+/// an answer before it posts another.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    let before = boards(&stage, &thread).await;
+    world.fault("POST /interactions/", Ill::Lost, 1);
+    world.fault("POST /interactions/", Ill::Status(500), 10);
+    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    assert!(is_board(&played.message), "{played:?}");
+    stage
+        .until("it has looked", || {
+            world
+                .requests()
+                .iter()
+                .any(|request| request.method == "GET" && request.path.ends_with("/@original"))
+        })
+        .await;
+    world.heal();
+    // Whatever the first answer is followed by has been sent when the next one is there.
+    let played = stage.play(BOB, &thread, "Pa7-a6").await;
+    assert!(is_board(&played.message), "{played:?}");
+    assert_eq!(boards(&stage, &thread).await, before + 2);
+    stage.stop_with_faults().await;
+}
+
+/// Discord takes no first answer after three seconds: what was tried in vain is given up before, and the board is posted.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_answer_is_given_up_while_the_player_still_waits() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    world.fault("POST /interactions/", Ill::Status(500), 10);
+    let begun = std::time::Instant::now();
+    let (_, posted) = tokio::join!(
+        stage.play(ALICE, &thread, "Nb1-c3"),
+        stage.message(BOB, &thread, |message| {
+            let posted = is_board(message) && content(message).contains("c3");
+            posted && begun.elapsed() < Duration::from_millis(2900)
+        })
+    );
+    assert_eq!(mentioned(&posted), [BOB]);
+    world.heal();
     stage.stop_with_faults().await;
 }
 

@@ -6,6 +6,7 @@
 mod check;
 mod faults;
 mod film;
+mod forged;
 mod four;
 mod game;
 mod guided;
@@ -25,6 +26,7 @@ mod program;
 mod scheduler;
 mod secrets;
 mod server;
+mod shards;
 mod smuggled;
 mod stage;
 mod start;

@@ -5,9 +5,10 @@ use std::fs;
 
 use rookery::discord::Means;
 use rookery::metrics;
+use rookery::sandbox::Ill;
 
 use crate::program::Program;
-use crate::stage::{ALICE, BOB, Stage};
+use crate::stage::{ALICE, BOB, GAMES, Stage, content};
 
 /// The addresses that a process listens on, as Linux writes them: hexadecimal, an IPv4 address back to front.
 fn listening(id: u32) -> Vec<String> {
@@ -116,6 +117,35 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
         assert!(!text.contains(secret), "{secret}");
     }
     stage.end().await;
+}
+
+/// What Discord bans addresses for is counted, by status.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_discord_refuses_are_counted() {
+    let mut stage = Stage::empty().await;
+    let means = Means::default();
+    let numbers = means.metrics.clone();
+    stage.start_with(means).await;
+    let (thread, _) = stage.begin().await;
+    let world = stage.server.world();
+    let home = format!("POST /channels/{thread}/messages");
+    world.fault(&home, Ill::Status(403), 1);
+    world.fault("POST /interactions/", Ill::Status(429), 1);
+    stage.play(ALICE, GAMES, "Nb1-c3").await;
+    stage
+        .message(BOB, GAMES, |message| {
+            content(message).contains("could not post")
+        })
+        .await;
+    let text = numbers.text(stage.app()).await.unwrap();
+    for line in [
+        "rookery_requests_refused_total{status=\"403\"} 1\n",
+        "rookery_requests_refused_total{status=\"429\"} 1\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    must_be_open_metrics(&text);
+    stage.stop_with_faults().await;
 }
 
 /// A sample: its name, its labels, its value.

@@ -7,18 +7,22 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use rookery::discord::Means;
-use rookery::sandbox::Ill;
+use rookery::app::{App, Sources};
+use rookery::config::Token;
+use rookery::discord::{self, Connection, Means, Pace};
+use rookery::metrics::Metrics;
+use rookery::sandbox::{Ill, Jolt, Limits};
 use serde_json::json;
 use serenity::http::{HttpBuilder, Ratelimit, Ratelimiter, RatelimitingBucket};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::RwLock;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
+use tokio_tungstenite::Connector;
 
-use crate::stage::{ALICE, BOB, GAMES, Stage, is_board};
+use crate::stage::{ALICE, BOB, GAMES, Stage, content, is_board};
 
 type Routes = Arc<RwLock<HashMap<RatelimitingBucket, Arc<tokio::sync::Mutex<Ratelimit>>>>>;
 
@@ -28,11 +32,19 @@ struct Front {
     certificate: CertificateDer<'static>,
     /// Where clients asked to be connected to.
     asked: Arc<Mutex<Vec<String>>>,
+    /// The gateway over TLS, as `wss://localhost:PORT/gateway`.
+    gateway: String,
+    /// What the bot behind it counts.
+    numbers: Metrics,
 }
 
 impl Front {
     async fn start(behind: SocketAddr) -> Front {
-        let own = rcgen::generate_simple_self_signed(vec!["discord.com".to_owned()]).unwrap();
+        let own = rcgen::generate_simple_self_signed(vec![
+            "discord.com".to_owned(),
+            "localhost".to_owned(),
+        ])
+        .unwrap();
         let certificate = own.cert.der().clone();
         let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(own.signing_key.serialize_der()));
         let config = ServerConfig::builder()
@@ -44,6 +56,18 @@ impl Front {
         let address = listener.local_addr().unwrap();
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let noted = Arc::clone(&asked);
+        let direct = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = direct.local_addr().unwrap().port();
+        let encrypting = acceptor.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = direct.accept().await {
+                let acceptor = encrypting.clone();
+                tokio::spawn(async move {
+                    // Who does not trust the certificate hangs up.
+                    let _ = encrypt(client, behind, &acceptor).await;
+                });
+            }
+        });
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let (acceptor, noted) = (acceptor.clone(), Arc::clone(&noted));
@@ -57,7 +81,19 @@ impl Front {
             address,
             certificate,
             asked,
+            gateway: format!("wss://localhost:{port}/gateway"),
+            numbers: Metrics::default(),
         }
+    }
+
+    /// What connects to the gateway, and trusts the front's certificate alone.
+    fn connector(&self) -> Connector {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.certificate.clone()).unwrap();
+        let config = ClientConfig::builder()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Connector::Rustls(Arc::new(config))
     }
 
     /// A client that goes through the front whatever it asks for, and trusts its certificate alone.
@@ -97,6 +133,15 @@ async fn pass_on(
         return client.write_all(b"HTTP/1.1 403 Forbidden\r\n\r\n").await;
     }
     client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?;
+    encrypt(client, behind, acceptor).await
+}
+
+/// Passes on what comes over an encrypted connection.
+async fn encrypt(
+    client: impl AsyncRead + AsyncWrite + Unpin,
+    behind: SocketAddr,
+    acceptor: &TlsAcceptor,
+) -> std::io::Result<()> {
     let mut client = acceptor.accept(client).await?;
     let mut server = TcpStream::connect(behind).await?;
     server.set_nodelay(true)?;
@@ -106,7 +151,11 @@ async fn pass_on(
 
 /// A sandbox with the bot as it is on Discord; its way there, and what its rate limiters remember.
 async fn begin(sweep: Duration) -> (Stage, Front, Arc<Mutex<Vec<Routes>>>) {
-    let mut stage = Stage::empty().await;
+    begin_with(Limits::default(), sweep).await
+}
+
+async fn begin_with(limits: Limits, sweep: Duration) -> (Stage, Front, Arc<Mutex<Vec<Routes>>>) {
+    let mut stage = Stage::with_limits(limits).await;
     let front = Front::start(stage.server.address()).await;
     let client = front.client();
     let routes: Arc<Mutex<Vec<Routes>>> = Arc::default();
@@ -121,8 +170,18 @@ async fn begin(sweep: Duration) -> (Stage, Front, Arc<Mutex<Vec<Routes>>>) {
     let means = Means {
         rest: Box::new(rest),
         sweep,
+        connector: Some(front.connector()),
+        metrics: front.numbers.clone(),
         ..Means::default()
     };
+    // The gateway is encrypted too.
+    let answer = json!({
+        "url": front.gateway, "shards": 1,
+        "session_start_limit": {
+            "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1,
+        },
+    });
+    stage.server.world().pretend("/gateway/bot", answer);
     stage.start_bot_with(None, means).await;
     (stage, front, routes)
 }
@@ -199,6 +258,153 @@ async fn what_the_rate_limiter_remembers_is_swept() {
         );
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+    assert_only_discord(&front);
+    stage.end().await;
+}
+
+/// The statuses that requests of this kind were answered with.
+fn statuses(stage: &Stage, method: &str, path: &str) -> Vec<u16> {
+    let requests = stage.server.world().requests();
+    let such = requests
+        .iter()
+        .filter(|request| request.method == method && request.path == path);
+    such.map(|request| request.status).collect()
+}
+
+/// A bucket of five messages in five seconds: the bot reads the headers, and waits before it is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn more_messages_than_a_bucket_holds_are_all_posted_and_none_is_refused() {
+    let limits = Limits {
+        enforce_rates: true,
+        ..Limits::default()
+    };
+    let (stage, front, _) = begin_with(limits, Duration::from_secs(60)).await;
+    let (thread, _) = stage.begin().await;
+    let moves = [
+        (ALICE, "Nb1-c3"),
+        (BOB, "Nb8-c6"),
+        (ALICE, "Nc3-b1"),
+        (BOB, "Nc6-b8"),
+        (ALICE, "Nb1-c3"),
+        (BOB, "Nb8-c6"),
+    ];
+    let begun = Instant::now();
+    for (user, mv) in moves {
+        // From elsewhere, so that the board is posted as a message of its own.
+        let played = stage.play(user, GAMES, mv).await;
+        assert_eq!(played.state, "answered", "{mv}: {played:?}");
+    }
+    let path = format!("/channels/{thread}/messages");
+    stage
+        .until("every board is posted", || {
+            statuses(&stage, "POST", &path).len() == moves.len() + 1
+        })
+        .await;
+    assert_eq!(statuses(&stage, "POST", &path), [200; 7]);
+    assert!(begun.elapsed() >= Duration::from_secs(2), "it has waited");
+    assert_only_discord(&front);
+    stage.end().await;
+}
+
+/// The limit of all requests together: what was refused is sent again after the time that Discord names, and is not lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_over_the_global_limit_are_sent_again() {
+    let limits = Limits {
+        enforce_rates: true,
+        global: 3,
+        ..Limits::default()
+    };
+    let (stage, front, _) = begin_with(limits, Duration::from_secs(60)).await;
+    let channels: Vec<String> = {
+        let mut channels = Vec::new();
+        for _ in 0..4 {
+            let (thread, _) = stage.begin().await;
+            channels.push(thread);
+        }
+        channels
+    };
+    let played = futures_util::future::join_all(channels.iter().enumerate().map(|(at, _)| {
+        let game = (at + 1).to_string();
+        stage.interact(json!({
+            "user": ALICE, "channel": GAMES, "kind": "command", "command": "move",
+            "options": [
+                {"name": "move", "type": 3, "value": "Nb1-c3"},
+                {"name": "game", "type": 3, "value": game},
+            ],
+        }))
+    }))
+    .await;
+    for outcome in played {
+        assert_eq!(outcome.state, "answered", "{outcome:?}");
+    }
+    for thread in &channels {
+        stage
+            .message(BOB, thread, |message| {
+                is_board(message) && content(message).contains("c3")
+            })
+            .await;
+    }
+    let world = stage.server.world();
+    let refused = world.requests();
+    let refused = refused.iter().filter(|request| request.status == 429);
+    let refused = refused.count();
+    assert!(refused > 0, "there was something to wait for");
+    let text = front.numbers.text(stage.app()).await.unwrap();
+    let counted = format!("rookery_requests_refused_total{{status=\"429\"}} {refused}\n");
+    assert!(text.contains(&counted), "{counted}{text}");
+    assert_only_discord(&front);
+    stage.end().await;
+}
+
+/// The token goes to nobody whose certificate is not trusted, and the process says what is wrong in the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_to() {
+    let stage = Stage::empty().await;
+    let front = Front::start(stage.server.address()).await;
+    let client = front.client();
+    let world = stage.server.world();
+    let answer = json!({
+        "url": front.gateway, "shards": 1,
+        "session_start_limit": {
+            "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1,
+        },
+    });
+    world.pretend("/gateway/bot", answer);
+    let token = format!("Bot {}", stage.server.token());
+    let means = Means {
+        rest: Box::new(move |builder: HttpBuilder| {
+            let limiter = Ratelimiter::new(client.clone(), token.clone());
+            builder.client(client.clone()).ratelimiter(limiter)
+        }),
+        pace: Pace {
+            resume: Duration::from_millis(50),
+            silence: Duration::from_millis(1500),
+            ..Pace::default()
+        },
+        ..Means::default()
+    };
+    let app = App::start(&stage.database(), Sources::system())
+        .await
+        .unwrap();
+    let connection = Connection {
+        token: Token::new(stage.server.token()).unwrap(),
+        api: None,
+    };
+    let ended = discord::run_with(app, connection, means, std::future::pending()).await;
+    let said = format!("{:#}", ended.unwrap_err());
+    assert!(said.contains("no shard has been ready"), "{said}");
+    assert_eq!(world.identifies(), 0);
+    stage.server.stop().await;
+}
+
+/// A session that began over TLS is resumed where Discord says.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_encrypted_session_is_resumed() {
+    let (stage, front, _) = begin(Duration::from_secs(60)).await;
+    let world = stage.server.world();
+    world.jolt(Jolt::Close(4000));
+    stage.until("it is resumed", || world.resumes() == 1).await;
+    assert_eq!(world.identifies(), 1);
     assert_only_discord(&front);
     stage.end().await;
 }

@@ -50,6 +50,73 @@ async fn close_codes_are_discords() {
     assert_eq!(busy.close_code().await, 4008);
 }
 
+/// "Sharding": a bot in many servers must be split, and each shard is told of its own servers alone.
+#[tokio::test]
+async fn a_bot_must_be_split_where_that_is_demanded() {
+    let sandbox = Sandbox::start().await;
+    sandbox.register().await;
+    let world = sandbox.server.world();
+    world.demand_shards(2);
+    let (_, asked) = sandbox.api("GET", "/gateway/bot", Value::Null).await;
+    assert_eq!(asked["shards"], 2);
+    let token = sandbox.server.token().to_owned();
+    assert_eq!(closes_with(&sandbox, identify(&token, 0)).await, 4011);
+    let mut shards = Vec::new();
+    for number in 0..2 {
+        let mut identify = identify(&token, 0);
+        identify["d"]["shard"] = json!([number, 2]);
+        let mut gateway = Gateway::connect(&sandbox.server).await;
+        gateway.send(identify).await;
+        let ready = gateway.event("READY").await;
+        assert_eq!(ready["shard"], json!([number, 2]));
+        shards.push((gateway, ready["guilds"].as_array().unwrap().len()));
+    }
+    assert_eq!(world.shards(), [(0, 2), (1, 2)]);
+    let (_, asked) = sandbox.api("GET", "/gateway/bot", Value::Null).await;
+    assert_eq!(asked["session_start_limit"]["remaining"], 997);
+    let own = usize::try_from((shapes::GUILD >> 22) % 2).unwrap();
+    assert_eq!((shards[own].1, shards[1 - own].1), (1, 0));
+    sandbox.look(&mut shards[own].0).await;
+    world.jolt(rookery::sandbox::Jolt::Close(4000));
+    for (gateway, _) in &mut shards {
+        assert_eq!(gateway.close_code().await, 4000);
+    }
+    world.refuse_identifies(4000, 1);
+    let mut again = identify(&token, 0);
+    again["d"]["shard"] = json!([0, 2]);
+    assert_eq!(closes_with(&sandbox, again).await, 4000);
+    assert_eq!((world.identifies(), world.resumes()), (4, 0));
+}
+
+/// "Rate Limits": the limit of all requests together, with its own header; answers to interactions are exempt.
+#[tokio::test]
+async fn the_global_limit_is_told_by_its_header() {
+    let sandbox = Sandbox::with(Limits {
+        enforce_rates: true,
+        global: 3,
+        ..Limits::default()
+    })
+    .await;
+    let url = format!("{}/api/v10/users/@me", sandbox.server.api_base());
+    let mut refused = None;
+    for _ in 0..5 {
+        let request = sandbox.http.get(&url);
+        let token = format!("Bot {}", sandbox.server.token());
+        let response = request.header("authorization", token).send().await.unwrap();
+        if response.status() == 429 {
+            refused = Some(response);
+            break;
+        }
+    }
+    let refused = refused.unwrap();
+    assert_eq!(refused.headers()["x-ratelimit-global"], "true");
+    assert_eq!(refused.headers()["x-ratelimit-scope"], "global");
+    assert_eq!(refused.headers()["retry-after"], "1");
+    let body: Value = serde_json::from_slice(&refused.bytes().await.unwrap()).unwrap();
+    assert_eq!(body["global"], true);
+    assert!((0.0..=1.0).contains(&body["retry_after"].as_f64().unwrap()));
+}
+
 /// A bot that stops beating its heart is cut off, and can resume (4009 is among the codes that allow it).
 #[tokio::test]
 async fn a_silent_bot_is_cut_off_and_resumes() {

@@ -18,7 +18,12 @@ const KEPT: usize = 1000;
 #[derive(Default)]
 pub(crate) struct Buckets {
     used: HashMap<String, (u32, Instant)>,
+    /// Requests in the second that ends then.
+    all: Option<(u32, Instant)>,
 }
+
+/// The time of the limit of all requests together.
+const SECOND: Duration = Duration::from_secs(1);
 
 /// A request's share of its bucket.
 pub(crate) struct Share {
@@ -29,6 +34,21 @@ pub(crate) struct Share {
 }
 
 impl Buckets {
+    /// Counts a request against the limit of all together; the refusal, where there were more than `limit` within a second.
+    /// Whatever belongs to an interaction is exempt.
+    pub(crate) fn take_global(&mut self, call: &Call, limit: u32) -> Option<Refused> {
+        if call.path.starts_with("/interactions/") || call.path.starts_with("/webhooks/") {
+            return None;
+        }
+        let now = Instant::now();
+        let (used, end) = match self.all {
+            Some((used, end)) if end > now => (used.saturating_add(1), end),
+            Some(_) | None => (1, now + SECOND),
+        };
+        self.all = Some((used, end));
+        (used > limit).then(|| Refused::limited(end.duration_since(now), true))
+    }
+
     /// Counts a request; `None` for routes without a limit of their own.
     pub(crate) fn take(&mut self, call: &Call) -> Option<Share> {
         let (bucket, limit, window) = bucket(call)?;

@@ -109,11 +109,17 @@ impl Refused {
         refused
     }
 
+    /// Whether it is the limit of all requests together that was met.
+    pub(crate) fn is_global(&self) -> bool {
+        self.retry_after.is_some() && self.details.is_some()
+    }
+
     /// Discord's error object.
     pub(crate) fn body(&self) -> Value {
         if let Some(wait) = self.retry_after {
-            let global = self.details.is_some();
-            return json!({"message": self.message, "retry_after": wait.as_secs_f64(), "global": global});
+            return json!({
+                "message": self.message, "retry_after": wait.as_secs_f64(), "global": self.is_global(),
+            });
         }
         let mut body = json!({"message": self.message, "code": self.code});
         if let Some(errors) = &self.errors {

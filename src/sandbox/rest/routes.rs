@@ -70,9 +70,9 @@ pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused
     }
     match (method.as_str(), parts.as_slice()) {
         ("GET", ["gateway", "bot"]) => Ok(Reply::ok(json!({
-            "url": gateway(world), "shards": 1,
+            "url": gateway(world), "shards": state.demands.shards,
             "session_start_limit": {
-                "total": 1000, "remaining": state.identifies_left, "reset_after": 86_400_000, "max_concurrency": 1,
+                "total": 1000, "remaining": state.demands.sessions_left, "reset_after": 86_400_000, "max_concurrency": 1,
             },
         }))),
         ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => {

@@ -30,8 +30,12 @@ pub(crate) fn route(
         return Err(Refused::plain(401, 50027, "Invalid Webhook Token").blamed());
     }
     if interaction.answer.is_none() {
-        // Before the first answer, its token opens nothing.
-        return Err(Refused::plain(404, 10015, "Unknown Webhook").blamed());
+        // Before the first answer, its token opens nothing; one may look whether there has been one.
+        let refused = Refused::plain(404, 10015, "Unknown Webhook");
+        return Err(match method {
+            "GET" => refused,
+            _ => refused.blamed(),
+        });
     }
     let (id, channel, user) = (interaction.id, interaction.channel, interaction.user);
     let original = interaction.original;

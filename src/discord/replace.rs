@@ -1,0 +1,36 @@
+//! Whether an answer may take the place of the message that a button is on. Pure.
+//!
+//! What a person's client sends as `custom_id` is up to that person: it need not be one of the message's. An answer
+//! meant for a message that only one person sees must not replace one that others see.
+
+use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
+
+use super::press::Press;
+use super::reply;
+use crate::table::GameId;
+
+/// Whether nobody but the one who presses sees the message, or it is the table that the button is about.
+pub fn may_replace(component: &ComponentInteraction) -> bool {
+    if reply::is_private(&component.message) || component.guild_id.is_none() {
+        return true;
+    }
+    let Some(game) = table(&component.data.custom_id) else {
+        return false;
+    };
+    let rows = component.message.components.iter();
+    rows.flat_map(|row| &row.components).any(|shown| {
+        matches!(
+            shown,
+            ActionRowComponent::Button(button)
+                if matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if table(custom_id) == Some(game))
+        )
+    })
+}
+
+/// The match whose table a button belongs to.
+fn table(custom_id: &str) -> Option<GameId> {
+    match Press::parse(custom_id)? {
+        Press::Join { game, .. } | Press::Leave { game, .. } | Press::Close { game } => Some(game),
+        _ => None,
+    }
+}

@@ -1,0 +1,124 @@
+//! What is counted of the gateway.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::{Registry, Unit};
+
+/// The gateway's numbers; clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct GatewayNumbers {
+    wanted: Gauge,
+    connected: Gauge,
+    left: Gauge,
+    identifies: Counter,
+    silence: Gauge<f64, std::sync::atomic::AtomicU64>,
+    shards: Arc<Mutex<BTreeMap<u32, Shard>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Shard {
+    connected: bool,
+    /// The last `READY`, `RESUMED` or acknowledged heartbeat, or the start.
+    alive: Instant,
+}
+
+impl GatewayNumbers {
+    pub(super) fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "shards_wanted",
+            "Shards that Discord asked for at the start",
+            self.wanted.clone(),
+        );
+        registry.register(
+            "shards_connected",
+            "Shards whose session is ready or resumed",
+            self.connected.clone(),
+        );
+        registry.register(
+            "sessions_left",
+            "Sessions that Discord lets the bot begin before the limit is reset",
+            self.left.clone(),
+        );
+        registry.register(
+            "identifies",
+            "Identifies sent to the gateway",
+            self.identifies.clone(),
+        );
+        registry.register_with_unit(
+            "gateway_silence",
+            "Since the last sign of life of the shard that has been silent longest",
+            Unit::Seconds,
+            self.silence.clone(),
+        );
+    }
+
+    fn shards(&self) -> MutexGuard<'_, BTreeMap<u32, Shard>> {
+        self.shards.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Discord asks for so many shards, and has so many sessions left.
+    pub fn planned(&self, shards: u32, left: u64) {
+        self.wanted.set(i64::from(shards));
+        self.left.set(i64::try_from(left).unwrap_or(i64::MAX));
+        let mut known = self.shards();
+        for number in 0..shards {
+            known.entry(number).or_insert(Shard {
+                connected: false,
+                alive: Instant::now(),
+            });
+        }
+    }
+
+    /// A shard identified; so many sessions are left.
+    pub fn identified(&self, left: u64) {
+        self.identifies.inc();
+        self.left.set(i64::try_from(left).unwrap_or(i64::MAX));
+    }
+
+    /// A shard's session is ready or resumed.
+    pub fn connected(&self, shard: u32) {
+        self.note(shard, true);
+    }
+
+    /// A shard's heartbeat was acknowledged.
+    pub fn alive(&self, shard: u32) {
+        if let Some(known) = self.shards().get_mut(&shard) {
+            known.alive = Instant::now();
+        }
+    }
+
+    /// A shard's connection ended.
+    pub fn disconnected(&self, shard: u32) {
+        self.note(shard, false);
+    }
+
+    fn note(&self, shard: u32, connected: bool) {
+        let mut known = self.shards();
+        if let Some(shard) = known.get_mut(&shard) {
+            shard.connected = connected;
+            if connected {
+                shard.alive = Instant::now();
+            }
+        }
+        let connected = known.values().filter(|shard| shard.connected).count();
+        self.connected
+            .set(i64::try_from(connected).unwrap_or(i64::MAX));
+    }
+
+    /// Since the last sign of life of any shard.
+    pub fn silence(&self) -> Duration {
+        let latest = self.shards().values().map(|shard| shard.alive).max();
+        latest.map_or(Duration::ZERO, |latest| latest.elapsed())
+    }
+
+    /// Brings up to date what depends on the time.
+    pub(super) fn refresh(&self) {
+        let oldest = self.shards().values().map(|shard| shard.alive).min();
+        let silence = oldest.map_or(Duration::ZERO, |oldest| oldest.elapsed());
+        self.silence.set(silence.as_secs_f64());
+    }
+}
