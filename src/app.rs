@@ -30,9 +30,11 @@ mod recent;
 mod record;
 mod schedule;
 mod server;
+mod stand_in;
 mod steps;
 mod substitute;
 mod transfer;
+mod upgrade;
 mod vacation;
 mod which;
 mod words;
@@ -373,10 +375,12 @@ impl App {
         let store = Store::open(database).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(sources.clock.now(), schedule::GRACE).await?;
+        let recent = Recent::default();
+        recent.put_outdated(upgrade::outdated(&store).await?);
         Ok(App {
             store,
             sources,
-            recent: Arc::new(Recent::default()),
+            recent: Arc::new(recent),
         })
     }
 

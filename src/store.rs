@@ -31,6 +31,7 @@ mod offer;
 mod outbox;
 mod plan;
 mod rating;
+mod rules;
 mod settings;
 mod vacation;
 

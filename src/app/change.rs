@@ -133,7 +133,12 @@ impl App {
 
     /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
     /// wrong with the picture has gone well by then: whoever is told of a failure can rely on it that nothing changed.
-    async fn commit(&self, by: By, ahead: Ahead, mut shown: Shown) -> Result<Shown, StoreError> {
+    pub(super) async fn commit(
+        &self,
+        by: By,
+        ahead: Ahead,
+        mut shown: Shown,
+    ) -> Result<Shown, StoreError> {
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
         let interaction = match by {
             By::Request(request) => Some(request.interaction),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::live::Live;
 use super::offer::{offered, still_in, vacant};
+use super::stand_in::Lost;
 use super::words::{alt, cut, seat_label, title};
 use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
@@ -214,6 +215,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
             ending: live.ending().unwrap_or_default(),
         },
     };
+    let lost = live.lost.as_ref().map(Lost::sentence);
     Shown {
         game: live.id,
         ply: live.table.ply(),
@@ -228,7 +230,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         told: live.told.clone(),
         next: live.next(),
         danger: live.game.danger().filter(|_| live.table.turn().is_some()),
-        standing: live.game.standing(),
+        standing: lost.into_iter().chain(live.game.standing()).collect(),
         lessons: Vec::new(),
         scene: live.game.scene(view),
         closeup: live.game.closeup(view),

@@ -282,7 +282,7 @@ impl App {
         stored.outages.retain(|outage| outage.until <= moved);
         stored.row.ply = to;
         let replayed = think(move || Live::replay(&stored)).await?;
-        let (earlier, _, _) = replayed.map_err(|_| Refusal::Internal)?;
+        let (earlier, _, _) = replayed.map_err(|lost| Refusal::Plain(lost.sentence()))?;
         let ply = Since::Ply(live.table.ply());
         self.change(By::Request(request), live.id, ply, move |ahead, _| {
             ahead

@@ -92,7 +92,7 @@ impl App {
         let row = blank_row(&opening, now);
         let terms = new.terms.unwrap_or_default();
         let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-            let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
+            let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
             let mut ahead = Ahead::of(live, now);
             sit(&mut ahead, &seated, terms)?;
             begin(&mut ahead, &chance)?;

@@ -11,3 +11,4 @@ mod plans;
 mod play;
 mod store;
 mod trouble;
+mod upgrade;
