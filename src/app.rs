@@ -28,6 +28,7 @@ mod preferences;
 mod profile;
 mod recent;
 mod record;
+mod rematch;
 mod schedule;
 mod server;
 mod stand_in;

@@ -42,7 +42,7 @@ pub use examine::Examined;
 pub use list::Company;
 pub use load::Stored;
 pub use note::NoteRow;
-pub use offer::OfferRow;
+pub use offer::{KeptOffers, OfferChange, OfferRow};
 pub use outbox::{Posting, Told, Untold};
 pub use plan::{PlanChange, PlanRow};
 

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::LastMove;
+use super::offer::kept_offers;
 use super::stand_in::{Cause, Lost, StandIn, unknown_kind};
 use super::words::{ending_sentence, seat_label, sentence, told};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
-use crate::store::{self, Addition, EventRow, PhaseName, PlanChange, Row, Stored};
+use crate::store::{self, Addition, EventRow, OfferRow, PhaseName, PlanChange, Row, Stored};
 use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
@@ -586,6 +587,8 @@ pub(super) struct Ahead {
     pub plans: Vec<PlanChange>,
     /// What players are to be told of their plans, in private.
     pub lapsed: Vec<(UserId, String)>,
+    /// What must still be offered, and in which match, where it happens because of that.
+    pub offered: Option<(GameId, Vec<OfferRow>)>,
 }
 
 impl Ahead {
@@ -598,6 +601,7 @@ impl Ahead {
             at,
             plans: Vec::new(),
             lapsed: Vec::new(),
+            offered: None,
         }
     }
 
@@ -639,6 +643,8 @@ impl Ahead {
             rated: table
                 .rated()
                 .map(|rated| (self.live.kind.key.to_owned(), rated)),
+            offered: self.offered.clone(),
+            kept: kept_offers(self),
         }
     }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::rules::{Choice, Seat};
 use crate::scene::View;
-use crate::store::{PhaseName, StoreError};
+use crate::store::{OfferRow, PhaseName, StoreError};
 use crate::table::{self, GameId, UserId};
 
 /// How many choices Discord shows while somebody types.
@@ -39,7 +39,7 @@ impl App {
         };
         let looked = Arc::clone(&live);
         let mut shown = think(move || shown(&looked, &view)).await?;
-        self.dress(&mut shown, &live).await?;
+        self.dress(&mut shown, &live, &self.store.offers(game).await?);
         Ok(shown)
     }
 
@@ -74,7 +74,7 @@ impl App {
     }
 
     /// Adds to what is shown what the events alone do not tell: what is offered, and who is on vacation.
-    pub(super) async fn dress(&self, shown: &mut Shown, live: &Live) -> Result<(), StoreError> {
+    pub(super) fn dress(&self, shown: &mut Shown, live: &Live, offers: &[OfferRow]) {
         let now = self.sources.clock.now();
         let table = &live.table;
         shown.terms = table.terms();
@@ -94,8 +94,7 @@ impl App {
                 })
                 .collect();
         }
-        shown.offers = offered(live, &self.store.offers(live.id).await?);
-        Ok(())
+        shown.offers = offered(live, offers);
     }
 
     pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {

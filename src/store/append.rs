@@ -3,6 +3,7 @@
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteQueryResult;
 
+use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
 use crate::table::{ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
@@ -76,6 +77,10 @@ pub struct Addition {
     pub plans: Vec<PlanChange>,
     /// What the ended match counts for the ratings of its game.
     pub rated: Option<(String, Rated)>,
+    /// What must still be offered, and in which match, where it happens because of that.
+    pub offered: Option<(GameId, Vec<OfferRow>)>,
+    /// The offers that outlive it.
+    pub kept: Option<KeptOffers>,
 }
 
 impl Store {
@@ -112,12 +117,14 @@ impl Store {
             if first.rows_affected() != 1 {
                 return Err(StoreError::Changed);
             }
+        }
+        add(&mut transaction, game, addition).await?;
+        if let Some(before) = opening.rematch_of {
             sqlx::query("DELETE FROM offer WHERE game = ?")
                 .bind(before.0)
                 .execute(&mut *transaction)
                 .await?;
         }
-        add(&mut transaction, game, addition).await?;
         transaction.commit().await?;
         Ok(game)
     }
@@ -159,13 +166,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn is_repeated(&self, interaction: u64) -> Result<bool, StoreError> {
-        Ok(
-            sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
-                .bind(signed(interaction))
-                .fetch_optional(&self.readers)
-                .await?
-                .is_some(),
-        )
+        let mut connection = self.readers.acquire().await?;
+        match must_be_new(&mut connection, interaction).await {
+            Err(StoreError::Repeated) => Ok(true),
+            done => done.map(|()| false),
+        }
     }
 }
 
@@ -187,13 +192,10 @@ pub(super) async fn add(
     addition: &Addition,
 ) -> Result<(), StoreError> {
     if let Some(interaction) = addition.interaction {
-        let before = sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
-            .bind(signed(interaction))
-            .fetch_optional(&mut *connection)
-            .await?;
-        if before.is_some() {
-            return Err(StoreError::Repeated);
-        }
+        must_be_new(connection, interaction).await?;
+    }
+    if let Some((offered_in, offers)) = &addition.offered {
+        must_be(connection, *offered_in, offers).await?;
     }
     let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
     let before = addition.standing.ply.saturating_sub(count);
@@ -225,11 +227,13 @@ pub(super) async fn add(
     }
     write_seats(connection, game, &addition.standing).await?;
     write_guests(connection, game, &addition.standing).await?;
-    sqlx::query("DELETE FROM offer WHERE game = ? AND ply < ?")
-        .bind(game.0)
-        .bind(addition.standing.changed)
-        .execute(&mut *connection)
-        .await?;
+    lapse(
+        connection,
+        game,
+        addition.standing.changed,
+        addition.kept.as_ref(),
+    )
+    .await?;
     for user in &addition.moved {
         sqlx::query("DELETE FROM nag WHERE user = ?")
             .bind(signed(user.0))

@@ -7,6 +7,7 @@ mod clocks;
 mod house;
 mod kill;
 mod notices;
+mod offers;
 mod plans;
 mod play;
 mod store;
