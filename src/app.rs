@@ -30,12 +30,15 @@ mod profile;
 mod pulse;
 mod recent;
 mod record;
+mod rematch;
 mod schedule;
 mod server;
+mod stand_in;
 mod steps;
 mod substitute;
 mod transfer;
 mod upkeep;
+mod upgrade;
 mod vacation;
 mod which;
 mod words;
@@ -382,6 +385,7 @@ impl App {
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;
         let recent = Recent::default();
         recent.forget_before(store.last_outage().await?);
+        recent.put_outdated(upgrade::outdated(&store).await?);
         Ok(App {
             store,
             sources,

@@ -276,6 +276,12 @@ impl Table {
         self.since
     }
 
+    /// The match after events up to `ply` that cannot be understood: they are counted, and change nothing else.
+    pub fn skip_to(&mut self, ply: u32) {
+        self.ply = ply;
+        self.changed = ply;
+    }
+
     /// Moves made so far, not counting what chance decided.
     pub fn moves(&self) -> u32 {
         self.moves

@@ -165,9 +165,15 @@ impl App {
         };
         let mut addition = ahead.addition(interaction, learnt);
         (addition.postings, shown.mention) = self.postings(&ahead, by).await?;
-        self.store.append(ahead.live.id, &addition).await?;
+        let mut offers = self.store.offers(ahead.live.id).await?;
+        offers.retain(|offer| {
+            let kept = addition.kept.as_ref();
+            offer.ply >= addition.standing.changed || kept.is_some_and(|kept| kept.keeps(offer))
+        });
         shown.lessons = lessons;
-        self.dress(&mut shown, &ahead.live).await?;
+        self.dress(&mut shown, &ahead.live, &offers);
+        // Nothing that can fail comes after it.
+        self.store.append(ahead.live.id, &addition).await?;
         self.recent.put(Arc::new(ahead.live));
         Ok(shown)
     }

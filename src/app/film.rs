@@ -1,6 +1,7 @@
 //! A match position by position, for moving pictures.
 
 use super::live::{Line, Live, What};
+use super::stand_in::Lost;
 use super::words::{ALT_LIMIT, alt, cut, title};
 use super::{App, Film, Purpose, Refusal, Request, Rounds, Which, think};
 use crate::scene::{Scene, View};
@@ -28,19 +29,27 @@ impl App {
             return Err(Refusal::Plain("This game has not begun yet.".to_owned()));
         }
         let stored = self.store.load_whole(game).await?;
-        think(move || film(&stored, rounds, most)).await?
+        think(move || film(&stored, live.lost.as_ref(), rounds, most)).await?
     }
 }
 
-fn film(stored: &Stored, rounds: Rounds, most: usize) -> Result<Film, Refusal> {
+fn film(
+    stored: &Stored,
+    lost: Option<&Lost>,
+    rounds: Rounds,
+    most: usize,
+) -> Result<Film, Refusal> {
     // The ply and the round of every position that stands; the one that the game begins with has no round.
     let mut reached: Vec<(u32, u32)> = Vec::new();
-    let live = walk(stored, |_, line| match line.what {
+    let live = walk(stored, lost, |_, line| match line.what {
         // What was taken back is not shown.
         What::Undone { to, .. } => reached.retain(|(ply, _)| *ply <= to),
         _ => reached.extend(round(line).map(|round| (line.ply, round))),
     })?;
     let rounds_reached: Vec<u32> = reached.iter().map(|(_, round)| *round).collect();
+    if let (Some(lost), true) = (lost, rounds_reached.len() < 2) {
+        return Err(Refusal::Plain(lost.sentence()));
+    }
     let span = span(&rounds_reached, rounds)?;
     let all = span.last - span.first + 1;
     let step = all
@@ -53,7 +62,7 @@ fn film(stored: &Stored, rounds: Rounds, most: usize) -> Result<Film, Refusal> {
         .collect();
     let mut scenes: Vec<Scene> = Vec::new();
     let mut words = String::new();
-    walk(stored, |live, line| {
+    walk(stored, lost, |live, line| {
         if wanted.contains(&line.ply) {
             scenes.push(live.game.scene(&View::default()));
         }
@@ -77,14 +86,23 @@ fn film(stored: &Stored, rounds: Rounds, most: usize) -> Result<Film, Refusal> {
     })
 }
 
-/// Leads a match through its events, and shows it after each with what that came to.
-fn walk(stored: &Stored, show: impl FnMut(&Live, &Line)) -> Result<Live, Refusal> {
-    let live = Live::blank(&stored.row).and_then(|live| live.led_with(stored, show));
-    let (live, ..) = live.map_err(|error| {
-        tracing::error!(game = stored.row.game.0, %error, "a match cannot be replayed");
-        Refusal::Internal
-    })?;
-    Ok(live)
+/// Leads a match through its events, and shows it after each with what that came to, as long as its board can be worked
+/// out.
+fn walk(
+    stored: &Stored,
+    lost: Option<&Lost>,
+    mut show: impl FnMut(&Live, &Line),
+) -> Result<Live, Refusal> {
+    let Some(lost) = lost else {
+        let live = Live::blank(&stored.row).and_then(|live| live.led_with(stored, show));
+        let (live, ..) = live.map_err(|lost| Refusal::Plain(lost.sentence()))?;
+        return Ok(live);
+    };
+    Ok(Live::lost_with(stored, lost, |live, line| {
+        if live.lost.is_none() {
+            show(live, line);
+        }
+    }))
 }
 
 /// The round that was being played when an event changed the position, 0 for the one that the game begins with; `None`

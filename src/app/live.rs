@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::LastMove;
+use super::offer::kept_offers;
+use super::stand_in::{Cause, Lost, StandIn, unknown_kind};
 use super::words::{ending_sentence, seat_label, sentence, told};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
-use crate::store::{self, Addition, PhaseName, PlanChange, Row, Stored};
+use crate::store::{self, Addition, EventRow, OfferRow, PhaseName, PlanChange, Row, Stored};
 use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
@@ -24,12 +26,16 @@ pub(super) struct Live {
     pub guild: Option<GuildId>,
     pub home: Option<ChannelId>,
     pub opened: i64,
+    /// The version of the rules that it is known to keep to.
+    pub rules: u32,
     pub table: Table,
     /// The game; at an open table, its starting position as far as it is known.
     pub game: Box<dyn Game>,
     pub last: Option<LastMove>,
     /// What followed the last move by itself.
     pub told: Vec<String>,
+    /// Why the board cannot be worked out; `game` only stands in its place then.
+    pub lost: Option<Lost>,
 }
 
 /// What one event comes to for people.
@@ -70,29 +76,6 @@ pub(super) enum What {
     Ended(String),
 }
 
-/// Why a stored match cannot be led to where it stands.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Unreadable {
-    #[error("it is a game that this version of Rookery does not know")]
-    UnknownGame,
-    #[error(
-        "it was begun under version {stored} of the rules of {name}, and this version of Rookery plays version {ours}"
-    )]
-    OtherRules {
-        name: &'static str,
-        stored: u32,
-        ours: u32,
-    },
-    #[error("its options cannot be read")]
-    BadOptions,
-    #[error("its record breaks off at event {0}")]
-    Gap(u32),
-    #[error("event {ply} of its record does not fit what came before")]
-    BadEvent { ply: u32, cause: String },
-    #[error("its checkpoint is damaged")]
-    BadCheckpoint,
-}
-
 /// What a checkpoint keeps besides the game.
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -102,51 +85,133 @@ struct Saved {
 
 impl Live {
     /// A match to which nothing has happened yet.
-    pub fn blank(row: &Row) -> Result<Live, Unreadable> {
-        let kind = games::find(&row.key).ok_or(Unreadable::UnknownGame)?;
-        Live::of_kind(kind, row)
+    pub fn blank(row: &Row) -> Result<Live, Lost> {
+        let unknown = || Lost {
+            ply: 0,
+            text: None,
+            cause: Cause::UnknownGame(row.key.clone()),
+            detail: row.key.clone(),
+        };
+        Live::of_kind(games::find(&row.key).ok_or_else(unknown)?, row)
     }
 
     /// The same, of a game that is known already.
-    pub fn of_kind(kind: &'static Kind, row: &Row) -> Result<Live, Unreadable> {
-        if kind.rules_version != row.rules {
-            return Err(Unreadable::OtherRules {
-                name: kind.name,
-                stored: row.rules,
-                ours: kind.rules_version,
-            });
-        }
+    pub fn of_kind(kind: &'static Kind, row: &Row) -> Result<Live, Lost> {
+        let bad = |detail: String| Lost {
+            ply: 0,
+            text: None,
+            cause: Cause::BadOptions,
+            detail,
+        };
         let options: Options =
-            serde_json::from_str(&row.options).map_err(|_| Unreadable::BadOptions)?;
-        Ok(Live {
+            serde_json::from_str(&row.options).map_err(|error| bad(error.to_string()))?;
+        let game = kind
+            .new_game(&options)
+            .map_err(|error| bad(error.to_string()))?;
+        Ok(Live::beginning(kind, row, options, game))
+    }
+
+    fn beginning(kind: &'static Kind, row: &Row, options: Options, game: Box<dyn Game>) -> Live {
+        Live {
             id: row.game,
             kind,
-            game: kind
-                .new_game(&options)
-                .map_err(|_| Unreadable::BadOptions)?,
+            game,
             options,
             guild: row.guild,
             home: row.home,
             opened: row.opened,
+            rules: row.rules,
             table: Table::new(u8::try_from(kind.seats.len()).unwrap_or(u8::MAX)),
             last: None,
             told: Vec::new(),
-        })
+            lost: None,
+        }
     }
 
     /// A stored match, led from its checkpoint to its last event; what the events came to; and checkpoints in the
     /// place of damaged ones.
-    pub fn replay(
-        stored: &Stored,
-    ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
+    pub fn replay(stored: &Stored) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Lost> {
         Live::blank(&stored.row)?.led(stored)
     }
 
+    /// A whole stored match of which [`Live::replay`] has found that its board cannot be worked out: up to there with
+    /// its board, and then without it. What the record says is told as it stands there.
+    pub fn replay_lost(stored: &Stored, lost: &Lost) -> (Live, Vec<Line>) {
+        let mut lines = Vec::new();
+        let live = Live::lost_with(stored, lost, |_, line| lines.push(line.clone()));
+        (live, lines)
+    }
+
+    /// The same; after each event `show` is given the match and what the event came to.
+    pub fn lost_with(stored: &Stored, lost: &Lost, mut show: impl FnMut(&Live, &Line)) -> Live {
+        let row = &stored.row;
+        let mut live = Live::blank(row).unwrap_or_else(|_| {
+            let kind = games::find(&row.key).unwrap_or_else(|| unknown_kind(stored));
+            let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+            let game = StandIn::of(kind, options.clone(), lost);
+            let mut live = Live::beginning(kind, row, options, Box::new(game));
+            live.lost = Some(lost.clone());
+            live
+        });
+        let mut earlier = Earlier::of(stored);
+        for row in &stored.events {
+            if row.ply > live.table.ply() + 1 {
+                live.lose_board(lost);
+                live.table.skip_to(row.ply.saturating_sub(1));
+            }
+            live.give_back(stored, row.outage);
+            earlier.keep(&live, row.at);
+            if row.ply >= lost.ply {
+                // What is refused may have been half done.
+                let before = live.clone();
+                let line = live.take(row, &earlier).unwrap_or_else(|_| {
+                    live = before;
+                    live.lose_board(lost);
+                    live.take_without_board(row)
+                });
+                show(&live, &line);
+            } else if let Ok(line) = live.take(row, &earlier) {
+                show(&live, &line);
+            }
+        }
+        if live.table.ply() != stored.row.ply {
+            live.lose_board(lost);
+            live.table.skip_to(stored.row.ply);
+        }
+        if lost.ply > stored.row.ply {
+            live.lose_board(lost);
+        }
+        live.end_as_stored(&stored.row);
+        live.give_back(stored, i64::MAX);
+        live
+    }
+
+    /// Puts the stand-in in the place of the game.
+    fn lose_board(&mut self, lost: &Lost) {
+        if self.lost.is_none() {
+            self.game = Box::new(StandIn::after(self.game.clone(), lost));
+            self.lost = Some(lost.clone());
+        }
+    }
+
+    /// A match whose record of its end is damaged is over all the same.
+    fn end_as_stored(&mut self, row: &Row) {
+        if row.phase != PhaseName::Over || matches!(self.table.phase(), Phase::Over(_)) {
+            return;
+        }
+        let stored = row.ending.as_deref().and_then(Ending::from_text);
+        let ending = match self.table.phase() {
+            Phase::Open => Ending::closed(),
+            _ => stored.unwrap_or_else(|| Ending::by_silence(self.game.as_ref())),
+        };
+        if let Ok((table, _)) = self.table.step(&Event::Ended { ending }, row.since) {
+            self.table = table;
+            self.table.skip_to(row.ply);
+        }
+    }
+
     /// The match led through its events.
-    pub fn led(
-        self,
-        stored: &Stored,
-    ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
+    pub fn led(self, stored: &Stored) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Lost> {
         self.led_with(stored, |_, _| {})
     }
 
@@ -155,7 +220,13 @@ impl Live {
         self,
         stored: &Stored,
         mut show: impl FnMut(&Live, &Line),
-    ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Unreadable> {
+    ) -> Result<(Live, Vec<Line>, Vec<store::Checkpoint>), Lost> {
+        let damaged = |ply: u32| Lost {
+            ply,
+            text: None,
+            cause: Cause::Damaged,
+            detail: format!("the record breaks off at event {ply}"),
+        };
         let mut live = self;
         if let Some(checkpoint) = &stored.checkpoint {
             live.resume(checkpoint)?;
@@ -166,23 +237,11 @@ impl Live {
         for row in &stored.events {
             let ply = row.ply;
             if ply != live.table.ply() + 1 {
-                return Err(Unreadable::Gap(ply));
+                return Err(damaged(live.table.ply() + 1));
             }
             live.give_back(stored, row.outage);
             earlier.keep(&live, row.at);
-            let line = Event::from_record(&row.record)
-                .ok_or_else(|| format!("\"{}\" is not known", row.record.kind))
-                .and_then(|event| match event {
-                    Event::Undone { seat, to } => earlier
-                        .take(to)
-                        .ok_or_else(|| format!("event {to} is not there to go back to"))
-                        .and_then(|(before, moved)| {
-                            live.undo(&before, seat, moved, row.at)
-                                .map_err(|fault| format!("{fault:?}"))
-                        }),
-                    event => live.happen(&event, row.at),
-                })
-                .map_err(|cause| Unreadable::BadEvent { ply, cause })?;
+            let line = live.take(row, &earlier)?;
             show(&live, &line);
             lines.push(line);
             if stored.damaged.contains(&ply) {
@@ -190,11 +249,75 @@ impl Live {
             }
         }
         if live.table.ply() != stored.row.ply {
-            return Err(Unreadable::Gap(live.table.ply() + 1));
+            return Err(damaged(live.table.ply() + 1));
         }
         live.give_back(stored, i64::MAX);
         live.table.has_seen(stored.outage);
         Ok((live, lines, mended))
+    }
+
+    /// Lets a stored event happen, or says why it cannot; then the match is not to be used any more.
+    fn take(&mut self, row: &EventRow, earlier: &Earlier) -> Result<Line, Lost> {
+        let lost = |cause: Cause, detail: String| Lost {
+            ply: row.ply,
+            text: Event::from_record(&row.record).and_then(|event| event.move_text()),
+            cause,
+            detail,
+        };
+        let damaged = |detail: String| lost(Cause::Damaged, detail);
+        let event = Event::from_record(&row.record)
+            .ok_or_else(|| damaged(format!("\"{}\" is not known", row.record.kind)))?;
+        if let Event::Undone { seat, to } = event {
+            let (before, moved) = earlier
+                .take(to)
+                .ok_or_else(|| damaged(format!("event {to} is not there to go back to")))?;
+            return self
+                .undo(&before, seat, moved, row.at)
+                .map_err(|fault| damaged(format!("{fault:?}")));
+        }
+        // A record that does not fit by itself is damaged, whatever the rules say.
+        self.table
+            .step(&event, row.at)
+            .map_err(|fault| damaged(format!("{fault:?}")))?;
+        self.happen(&event, row.at)
+            .map_err(|detail| lost(Cause::Refused, detail))
+    }
+
+    /// Counts a stored event that cannot happen to the board, or not at all.
+    fn take_without_board(&mut self, row: &EventRow) -> Line {
+        let event = Event::from_record(&row.record);
+        let stepped = event.as_ref().map(|event| self.table.step(event, row.at));
+        match stepped {
+            Some(Ok((table, _))) => self.table = table,
+            _ => self.table.skip_to(row.ply),
+        }
+        let what = event.map(|event| {
+            let text = event.move_text().unwrap_or_default();
+            let played = Played {
+                canonical: text.clone(),
+                display: text.clone(),
+                words: text,
+                told: Vec::new(),
+            };
+            self.tell(&event, Some(played))
+        });
+        Line {
+            ply: row.ply,
+            round: self.table.round(),
+            what: what.unwrap_or_else(|| What::Beside("something happened".to_owned())),
+        }
+    }
+
+    /// Whether the record has led to where the game itself says that it stands: a match that is played goes on and
+    /// waits for a move, and one that its rules have ended is ended by them in the same way.
+    pub fn agrees(&self) -> bool {
+        let of_rules = Ending::of_game(self.game.as_ref());
+        match self.table.phase() {
+            Phase::Open => true,
+            Phase::Playing => of_rules.is_none() && self.game.chance().is_empty(),
+            Phase::Over(ending) if ending.is_of_rules() => of_rules.as_ref() == Some(ending),
+            Phase::Over(_) => true,
+        }
     }
 
     /// Gives back the outages up to this number.
@@ -213,6 +336,7 @@ impl Live {
         self.table = table;
         self.game = earlier.game.clone();
         self.last.clone_from(&earlier.last);
+        self.lost.clone_from(&earlier.lost);
         self.told = vec![told::took_back(&seat_label(self.kind, seat))];
         Ok(Line {
             ply: self.table.ply(),
@@ -221,8 +345,13 @@ impl Live {
         })
     }
 
-    fn resume(&mut self, checkpoint: &store::Checkpoint) -> Result<(), Unreadable> {
-        let bad = || Unreadable::BadCheckpoint;
+    fn resume(&mut self, checkpoint: &store::Checkpoint) -> Result<(), Lost> {
+        let bad = || Lost {
+            ply: checkpoint.ply,
+            text: None,
+            cause: Cause::Checkpoint,
+            detail: "the checkpoint is damaged".to_owned(),
+        };
         let saved: Saved = serde_json::from_str(&checkpoint.standing).map_err(|_| bad())?;
         if saved.table.ply() != checkpoint.ply {
             return Err(bad());
@@ -249,18 +378,10 @@ impl Live {
 
     /// Lets an event happen, or says why it cannot; then the match is not to be used any more.
     pub fn happen(&mut self, event: &Event, at: i64) -> Result<Line, String> {
-        let played = match event {
-            Event::Moved { text, .. }
-            | Event::Answered { text, .. }
-            | Event::Rolled { text, .. } => Some(self.replayed(text)?),
-            Event::Resigned {
-                text: Some(text), ..
-            }
-            | Event::TimedOut {
-                text: Some(text), ..
-            } => Some(self.replayed(text)?),
-            _ => None,
-        };
+        let played = event
+            .move_text()
+            .map(|text| self.replayed(&text))
+            .transpose()?;
         self.note(event, played, at)
             .map_err(|fault| format!("{fault:?}"))
     }
@@ -282,7 +403,7 @@ impl Live {
         {
             self.options.set(key, value);
         }
-        if let Event::Began { .. } = event {
+        if let (Event::Began { .. }, None) = (event, &self.lost) {
             self.game = self
                 .kind
                 .new_game(&self.options)
@@ -473,6 +594,8 @@ pub(super) struct Ahead {
     pub plans: Vec<PlanChange>,
     /// What players are to be told of their plans, in private.
     pub lapsed: Vec<(UserId, String)>,
+    /// What must still be offered, and in which match, where it happens because of that.
+    pub offered: Option<(GameId, Vec<OfferRow>)>,
 }
 
 impl Ahead {
@@ -486,6 +609,7 @@ impl Ahead {
             checkpoints: Vec::new(),
             plans: Vec::new(),
             lapsed: Vec::new(),
+            offered: None,
         }
     }
 
@@ -531,8 +655,8 @@ impl Ahead {
             interaction,
             standing: standing(table, self.at),
             checkpoints: match table.phase() {
-                Phase::Playing => self.checkpoints.clone(),
-                Phase::Open | Phase::Over(_) => Vec::new(),
+                Phase::Playing if self.live.lost.is_none() => self.checkpoints.clone(),
+                Phase::Playing | Phase::Open | Phase::Over(_) => Vec::new(),
             },
             lessons,
             postings: Vec::new(),
@@ -542,6 +666,8 @@ impl Ahead {
             rated: table
                 .rated()
                 .map(|rated| (self.live.kind.key.to_owned(), rated)),
+            offered: self.offered.clone(),
+            kept: kept_offers(self),
         }
     }
 
@@ -571,7 +697,8 @@ fn standing(table: &Table, now: i64) -> store::Standing {
         Phase::Playing => (PhaseName::Playing, None),
         Phase::Over(ending) => (PhaseName::Over, Some(ending)),
     };
-    let results = ending.map_or_else(Vec::new, |ending| {
+    let counted = ending.filter(|ending| !ending.is_by_correction());
+    let results = counted.map_or_else(Vec::new, |ending| {
         let pairs = ending.quarters.iter().zip(&ending.placings);
         pairs
             .map(|(quarters, placing)| (*quarters, *placing))

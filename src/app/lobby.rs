@@ -41,7 +41,7 @@ impl App {
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
         let (ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-            let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
+            let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
             let mut ahead = Ahead::of(live, now);
             take_places(&mut ahead, user, &new, terms)
                 .map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
@@ -71,6 +71,9 @@ impl App {
             absent.extend(self.on_vacation(guest.user).await?);
         }
         self.at_table(request, game, move |ahead, chance| {
+            if let Some(lost) = &ahead.live.lost {
+                return Err(Refusal::Plain(lost.sentence()));
+            }
             let joining = ahead.live.table.joining(user, seat);
             let joined = joining.and_then(|event| ahead.add(event, None));
             joined.map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;

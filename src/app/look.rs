@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::live::Live;
 use super::offer::{offered, still_in, vacant};
+use super::stand_in::Lost;
 use super::which::{LISTED, list};
 use super::words::{alt, cut, seat_label, title};
 use super::{
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::rules::{Choice, Seat};
 use crate::scene::View;
-use crate::store::{PhaseName, StoreError};
+use crate::store::{OfferRow, PhaseName, StoreError};
 use crate::table::{self, GameId, UserId};
 
 /// How many choices Discord shows while somebody types.
@@ -42,7 +43,7 @@ impl App {
         };
         let looked = Arc::clone(&live);
         let mut shown = think(move || shown(&looked, &view)).await?;
-        self.dress(&mut shown, &live).await?;
+        self.dress(&mut shown, &live, &self.store.offers(game).await?);
         Ok(shown)
     }
 
@@ -77,7 +78,7 @@ impl App {
     }
 
     /// Adds to what is shown what the events alone do not tell: what is offered, and who is on vacation.
-    pub(super) async fn dress(&self, shown: &mut Shown, live: &Live) -> Result<(), StoreError> {
+    pub(super) fn dress(&self, shown: &mut Shown, live: &Live, offers: &[OfferRow]) {
         let now = self.sources.clock.now();
         let table = &live.table;
         shown.terms = table.terms();
@@ -97,8 +98,7 @@ impl App {
                 })
                 .collect();
         }
-        shown.offers = offered(live, &self.store.offers(live.id).await?);
-        Ok(())
+        shown.offers = offered(live, offers);
     }
 
     pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
@@ -227,6 +227,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
             ending: live.ending().unwrap_or_default(),
         },
     };
+    let lost = live.lost.as_ref().map(Lost::sentence);
     Shown {
         game: live.id,
         ply: live.table.ply(),
@@ -241,7 +242,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         told: live.told.clone(),
         next: live.next(),
         danger: live.game.danger().filter(|_| live.table.turn().is_some()),
-        standing: live.game.standing(),
+        standing: lost.into_iter().chain(live.game.standing()).collect(),
         lessons: Vec::new(),
         scene: live.game.scene(view),
         closeup: live.game.closeup(view),

@@ -1,18 +1,22 @@
 //! What players propose to each other: a draw, taking a move back, another match. An offer lives in the store until it
-//! is answered or the position changes, and is shown with the board.
+//! is answered or has lapsed, and is shown with the board.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::change::{By, Since};
+use super::change::{ATTEMPTS, By, Since};
 use super::clocks::since;
 use super::live::{Ahead, Live, What};
 use super::lobby::impossible;
+use super::look::shown;
 use super::notice::{Why, posting};
 use super::play::seats_of;
 use super::words::fault_sentence;
-use super::{App, NewGame, Purpose, Refusal, Request, Shown, Side, Which, record, think};
+use super::{App, Purpose, Refusal, Request, Shown, Which, record, think};
 use crate::rules::Seat;
-use crate::store::{OfferRow, Posting};
+use crate::scene::View;
+use crate::store::{KeptOffers, OfferChange, OfferRow, Posting, StoreError};
 use crate::table::{Ending, Event, Fault, GameId, Phase, UserId};
 
 /// For how long a move is taken back without asking, if nobody has answered it, in seconds.
@@ -64,16 +68,29 @@ impl OfferKind {
             OfferKind::Rematch => "no-rematch",
         }
     }
+
+    /// What a seat that has withdrawn its own offer is kept under, so that nobody is told twice of the same.
+    fn withdrawn(self) -> &'static str {
+        match self {
+            OfferKind::Draw => "withdrawn-draw",
+            OfferKind::Takeback => "withdrawn-takeback",
+            OfferKind::Rematch => "withdrawn-rematch",
+        }
+    }
 }
 
 impl App {
     /// Offers something, or agrees to it where it has been offered. A draw ends the match when everybody still in has
     /// agreed who is not absent; a takeback within a minute of a move that nobody has answered needs no consent; a
-    /// rematch that everybody wants is opened, and what is given back is the new match.
+    /// rematch that everybody wants is opened, and what is given back is the new match. In a game of more than two a
+    /// rematch is opened without those who do not want it, and whoever has agreed and proposes it again does not wait
+    /// for those who have not answered.
+    ///
+    /// What the last consent brings is stored together with it, or neither is.
     ///
     /// # Errors
     /// Not a player still in; the match is not being played (or, for a rematch, not over); no move to take back; it
-    /// was declined in this very position.
+    /// was declined in this very position; the position has changed meanwhile.
     pub async fn offer(
         &self,
         request: Request,
@@ -86,99 +103,244 @@ impl App {
             OfferKind::Draw | OfferKind::Takeback => Purpose::Resign,
         };
         let game = self.which(request, which, purpose).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        if let Since::Ply(ply) = since(which)
-            && !live.table.is_fresh(ply)
-        {
-            return Err(self.stale(game, ply, request.user).await);
+        let mut first = None;
+        for _ in 0..ATTEMPTS {
+            let live = self.unchanged(request, game, which, &mut first).await?;
+            let rows = self.store.offers(game).await?;
+            match self.offer_to(request, &live, kind, rows).await? {
+                Some(shown) => return Ok(shown),
+                // Somebody has answered at the same moment.
+                None => {}
+            }
         }
-        let mine = may_offer(&live, request, kind)?;
-        let now = self.sources.clock.now();
-        let before = self.store.offers(game).await?;
-        let declined = before.iter().any(|offer| offer.kind == kind.declined());
-        let standing = offered(&live, &before);
-        let standing = standing.into_iter().find(|offer| offer.kind == kind);
-        // Whoever is asked agrees to that, and does not take back a move of their own.
-        if kind == OfferKind::Takeback
-            && standing
-                .as_ref()
-                .is_none_or(|offer| offer.by == request.user)
-            && let Some(to) = self.last_move(&live, &mine, true, now).await?
-        {
-            return self.take_back(request, &live, to).await;
-        }
-        if declined && standing.is_none() {
-            return Err(Refusal::Plain(format!(
-                "{} was declined. You can ask again when the position has changed.",
-                crate::rules::wording::capital(kind.name())
-            )));
-        }
-        if kind == OfferKind::Takeback
-            && standing.is_none()
-            && self.last_move(&live, &mine, false, now).await?.is_none()
-        {
-            return Err(Refusal::Plain(
-                "There is no move of yours that can be taken back.".to_owned(),
-            ));
-        }
-        let rows: Vec<OfferRow> = mine
-            .iter()
-            .map(|seat| OfferRow {
-                kind: kind.key().to_owned(),
-                seat: *seat,
-                ply: live.table.ply(),
-                user: request.user,
-                at: now,
-            })
-            .collect();
-        let postings = match standing {
-            // Whoever has been told once is not told of every answer.
-            Some(_) => Vec::new(),
-            None => self.ask(&live, request.user, kind, &rows, now),
-        };
-        self.store.offer(game, &rows, &postings).await?;
-        self.settle_offer(request, game, kind).await
+        Err(StoreError::Changed.into())
     }
 
-    /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. Whoever
-    /// made it can withdraw it so.
+    /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. In a game of
+    /// more than two a rematch goes on without whoever declines it. Whoever made an offer withdraws it so; it can be
+    /// made again, but nobody is told of it twice.
     ///
     /// # Errors
-    /// Not a player still in; nothing of that kind is offered.
+    /// Not a player still in; nothing of that kind is offered; the position has changed meanwhile.
     pub async fn decline(
         &self,
         request: Request,
         which: Which,
         kind: OfferKind,
     ) -> Result<Shown, Refusal> {
+        self.must_be_new(request).await?;
         let game = self.which(request, which, Purpose::Look).await?;
+        let mut first = None;
+        for _ in 0..ATTEMPTS {
+            let live = self.unchanged(request, game, which, &mut first).await?;
+            let rows = self.store.offers(game).await?;
+            match self.decline_to(request, &live, kind, rows).await? {
+                Some(shown) => return Ok(shown),
+                None => {}
+            }
+        }
+        Err(StoreError::Changed.into())
+    }
+
+    /// The match, if its position is the one that the asker has seen: that of the button, or the one found first.
+    async fn unchanged(
+        &self,
+        request: Request,
+        game: GameId,
+        which: Which,
+        first: &mut Option<u32>,
+    ) -> Result<Arc<Live>, Refusal> {
         let live = self.live(game).await?;
         self.must_be_visible(request, &live)?;
-        let mine = may_offer(&live, request, kind)?;
-        let offers = offered(&live, &self.store.offers(game).await?);
+        let seen = match since(which) {
+            Since::Ply(ply) => ply,
+            Since::Any | Since::First => *first.get_or_insert(live.table.ply()),
+        };
+        if live.table.is_fresh(seen) {
+            Ok(live)
+        } else {
+            Err(self.stale(game, seen, request.user).await)
+        }
+    }
+
+    /// Offers something in a match as it stands, with `rows` offered; `None` where either has changed meanwhile.
+    async fn offer_to(
+        &self,
+        request: Request,
+        live: &Live,
+        kind: OfferKind,
+        rows: Vec<OfferRow>,
+    ) -> Result<Option<Shown>, Refusal> {
+        let mine = may_offer(live, request, kind)?;
+        let (user, now) = (request.user, self.sources.clock.now());
+        if kind == OfferKind::Rematch
+            && let Some(rematch) = self.store.row(live.id).await?.rematch
+        {
+            return Err(Refusal::Plain(format!(
+                "The rematch of game {} is game {}.",
+                live.id.0, rematch.0
+            )));
+        }
+        let standing = offered(live, &rows)
+            .into_iter()
+            .find(|offer| offer.kind == kind);
+        // Whoever is asked agrees to that, and does not take back a move of their own.
+        if kind == OfferKind::Takeback
+            && standing.as_ref().is_none_or(|offer| offer.by == user)
+            && let Some(to) = self.last_move(live, &mine, true, now).await?
+        {
+            return self.take_back(request, live, to, None).await.map(Some);
+        }
+        let said_no = |row: &&OfferRow| row.kind == kind.declined();
+        if standing.is_none() && rows.iter().filter(said_no).any(|row| row.user != user) {
+            let until = match kind {
+                OfferKind::Rematch => "`/new` opens another game.",
+                _ => "You can ask again when the position has changed.",
+            };
+            return Err(Refusal::Plain(format!(
+                "{} was declined. {until}",
+                crate::rules::wording::capital(kind.name())
+            )));
+        }
+        if kind == OfferKind::Takeback
+            && standing.is_none()
+            && self.last_move(live, &mine, false, now).await?.is_none()
+        {
+            return Err(Refusal::Plain(
+                "There is no move of yours that can be taken back.".to_owned(),
+            ));
+        }
+        let added: Vec<OfferRow> = mine
+            .iter()
+            .map(|seat| OfferRow {
+                kind: kind.key().to_owned(),
+                seat: *seat,
+                ply: live.table.ply(),
+                user,
+                // Whoever offered it first stays the one who did.
+                at: rows
+                    .iter()
+                    .find(|row| row.kind == kind.key() && row.seat == *seat && row.user == user)
+                    .map_or(now, |row| row.at),
+            })
+            .collect();
+        let mut after: Vec<OfferRow> = rows.clone();
+        after.retain(|row| row.kind != kind.key() || !mine.contains(&row.seat));
+        after.extend(added.iter().cloned());
+        after.sort_by(|one, other| (one.at, one.seat).cmp(&(other.at, other.seat)));
+        let impatient = standing
+            .as_ref()
+            .is_some_and(|offer| offer.agreed.contains(&user));
+        if let Some(offer) = complete(live, &after, kind, impatient) {
+            return self
+                .settle_offer(request, live, &offer, rows)
+                .await
+                .map(Some);
+        }
+        let known = |row: &OfferRow| {
+            row.user == user && (row.kind == kind.declined() || row.kind == kind.withdrawn())
+        };
+        let postings = if standing.is_some() || rows.iter().any(known) {
+            // Whoever has been told once is not told of every answer.
+            Vec::new()
+        } else {
+            self.ask(live, user, kind, &after, now)
+        };
+        let change = OfferChange {
+            interaction: request.interaction,
+            at: now,
+            ply: live.table.ply(),
+            seen: rows,
+            gone: None,
+            added,
+            postings,
+        };
+        self.change_offers(live, &change, &after).await
+    }
+
+    /// Declines something in a match as it stands, with `rows` offered; `None` where either has changed meanwhile.
+    async fn decline_to(
+        &self,
+        request: Request,
+        live: &Live,
+        kind: OfferKind,
+        rows: Vec<OfferRow>,
+    ) -> Result<Option<Shown>, Refusal> {
+        let mine = may_offer(live, request, kind)?;
+        let (user, now) = (request.user, self.sources.clock.now());
+        let offers = offered(live, &rows);
         let standing = offers.into_iter().find(|offer| offer.kind == kind);
         let standing = standing
             .ok_or_else(|| Refusal::Plain(format!("{} is not offered any more.", kind.name())))?;
-        let now = self.sources.clock.now();
-        let row = OfferRow {
-            kind: kind.declined().to_owned(),
-            seat: mine.first().copied().unwrap_or(Seat(0)),
+        let answer = if standing.by == user {
+            kind.withdrawn()
+        } else {
+            kind.declined()
+        };
+        let row = |seat: Seat| OfferRow {
+            kind: answer.to_owned(),
+            seat,
             ply: live.table.ply(),
-            user: request.user,
+            user,
             at: now,
         };
-        let why = Why::Declined {
-            kind,
-            user: request.user,
-        };
-        let told = standing.agreed.iter().filter(|user| **user != request.user);
+        let added: Vec<OfferRow> = mine.into_iter().map(row).collect();
+        let mut after = rows.clone();
+        after.extend(added.iter().cloned());
+        // In a game of more than two a rematch does not need everybody.
+        let mut left = after.clone();
+        left.retain(|row| row.user != user || row.kind != kind.key());
+        let others = offered(live, &left)
+            .into_iter()
+            .find(|offer| offer.kind == kind)
+            .filter(|offer| offer.agreed.len() + offer.awaited.len() > 1);
+        let goes_on = kind == OfferKind::Rematch && live.table.size() > 2 && others.is_some();
+        if goes_on && let Some(offer) = complete(live, &left, kind, false) {
+            return self
+                .settle_offer(request, live, &offer, rows)
+                .await
+                .map(Some);
+        }
+        let mut added = added;
+        if goes_on {
+            // The consents of the others stand.
+            let theirs = |row: &&OfferRow| row.kind == kind.key() && row.user != user;
+            added.extend(rows.iter().filter(theirs).cloned());
+            after = left;
+        } else {
+            after.retain(|row| row.kind != kind.key());
+        }
+        let why = Why::Declined { kind, user };
+        let told = standing.agreed.iter().filter(|agreed| **agreed != user);
         let postings: Vec<Posting> = told.map(|user| posting(Some(*user), &why, now)).collect();
-        self.store
-            .decline(game, kind.key(), &row, &postings)
-            .await?;
-        self.show(request, Which::Game(game), Side::Public, None)
-            .await
+        let change = OfferChange {
+            interaction: request.interaction,
+            at: now,
+            ply: live.table.ply(),
+            seen: rows,
+            gone: Some(kind.key().to_owned()),
+            added,
+            postings,
+        };
+        self.change_offers(live, &change, &after).await
+    }
+
+    /// Stores what is offered now, `after`, and gives back the match with it.
+    async fn change_offers(
+        &self,
+        live: &Live,
+        change: &OfferChange,
+        after: &[OfferRow],
+    ) -> Result<Option<Shown>, Refusal> {
+        let looked = live.clone();
+        let mut shown = think(move || shown(&looked, &View::default())).await?;
+        self.dress(&mut shown, live, after);
+        // Nothing that can fail comes after it.
+        match self.store.change_offers(live.id, change).await {
+            Ok(()) => Ok(Some(shown)),
+            Err(StoreError::Changed) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// What those are told who have to answer.
@@ -198,39 +360,39 @@ impl App {
             .collect()
     }
 
-    /// Lets happen what everybody has agreed to.
+    /// Lets happen what everybody agrees to now, because of the offers that stand and the asker's consent.
     async fn settle_offer(
         &self,
         request: Request,
-        game: GameId,
-        kind: OfferKind,
+        live: &Live,
+        offer: &Offered,
+        rows: Vec<OfferRow>,
     ) -> Result<Shown, Refusal> {
-        let live = self.live(game).await?;
-        let offers = offered(&live, &self.store.offers(game).await?);
-        let offer = offers.into_iter().find(|offer| offer.kind == kind);
-        let Some(offer) = offer.filter(|offer| offer.awaited.is_empty()) else {
-            return self
-                .show(request, Which::Game(game), Side::Public, None)
-                .await;
-        };
-        match kind {
+        let game = live.id;
+        match offer.kind {
             OfferKind::Draw => {
                 let ply = Since::Ply(live.table.ply());
-                self.change(By::Request(request), game, ply, |ahead: &mut Ahead, _| {
-                    agree(ahead)
-                })
+                self.change(
+                    By::Request(request),
+                    game,
+                    ply,
+                    move |ahead: &mut Ahead, _| {
+                        ahead.offered = Some((game, rows.clone()));
+                        agree(ahead)
+                    },
+                )
                 .await
             }
             OfferKind::Takeback => {
                 let seats = live.table.seats_of(offer.by);
                 let now = self.sources.clock.now();
-                let to = self.last_move(&live, &seats, false, now).await?;
+                let to = self.last_move(live, &seats, false, now).await?;
                 let to = to.ok_or_else(|| {
                     Refusal::Plain("There is no move any more that can be taken back.".to_owned())
                 })?;
-                self.take_back(request, &live, to).await
+                self.take_back(request, live, to, Some(rows)).await
             }
-            OfferKind::Rematch => self.rematch(request, &live).await,
+            OfferKind::Rematch => self.rematch(request, live, &offer.agreed, rows).await,
         }
     }
 
@@ -274,6 +436,7 @@ impl App {
         request: Request,
         live: &Live,
         (to, seat): (u32, Seat),
+        offers: Option<Vec<OfferRow>>,
     ) -> Result<Shown, Refusal> {
         let mut stored = self.store.load_whole(live.id).await?;
         let moved = stored.events.iter().find(|row| row.ply == to + 1);
@@ -283,40 +446,15 @@ impl App {
         stored.outages.retain(|before| before.id <= outage);
         stored.row.ply = to;
         let replayed = think(move || Live::replay(&stored)).await?;
-        let (earlier, _, _) = replayed.map_err(|_| Refusal::Internal)?;
-        let ply = Since::Ply(live.table.ply());
-        self.change(By::Request(request), live.id, ply, move |ahead, _| {
+        let (earlier, _, _) = replayed.map_err(|lost| Refusal::Plain(lost.sentence()))?;
+        let (game, ply) = (live.id, Since::Ply(live.table.ply()));
+        self.change(By::Request(request), game, ply, move |ahead, _| {
+            ahead.offered = offers.clone().map(|offers| (game, offers));
             ahead
                 .undo(&earlier, seat, moved)
                 .map_err(|_| Refusal::Plain("That move cannot be taken back any more.".to_owned()))
         })
         .await
-    }
-
-    /// Opens the match that everybody wants: the same game and options, and everybody moves on by one seat.
-    async fn rematch(&self, request: Request, live: &Live) -> Result<Shown, Refusal> {
-        let kind = live.kind;
-        let drawn = (kind.draws)(&kind.resolve(&live.options)?).map(|(key, _)| key);
-        let options = live.options.iter().filter(|(key, _)| Some(*key) != drawn);
-        let new = NewGame {
-            game: kind.key.to_owned(),
-            options: options.collect(),
-            opponents: Vec::new(),
-            seat: None,
-            terms: Some(live.table.terms().unwrap_or_default()),
-        };
-        let size = live.table.size();
-        let owner = |seat: u8| live.table.owner(Seat((seat + 1) % size));
-        let seated: Option<Vec<UserId>> = (0..size).map(owner).collect();
-        let seated = seated.ok_or(Refusal::Internal)?;
-        let shown = self.open_seated(request, new, seated, live.id).await?;
-        if let Some(home) = live.home {
-            self.settle(shown.game, home).await?;
-        }
-        Ok(Shown {
-            home: live.home,
-            ..shown
-        })
     }
 }
 
@@ -342,6 +480,62 @@ fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>
         return refuse(Fault::Out);
     }
     Ok(mine)
+}
+
+/// What everybody agrees to who is waited for. A rematch takes two; where they are not all, `impatient` ones who have
+/// agreed before wait no longer.
+fn complete(live: &Live, rows: &[OfferRow], kind: OfferKind, impatient: bool) -> Option<Offered> {
+    let mut offers = offered(live, rows).into_iter();
+    let offer = offers.find(|offer| offer.kind == kind)?;
+    let seats: usize = offer
+        .agreed
+        .iter()
+        .map(|user| live.table.seats_of(*user).len())
+        .sum();
+    let goes = match kind {
+        OfferKind::Rematch if seats < usize::from(live.table.size()) => {
+            offer.agreed.len() > 1 && (impatient || offer.awaited.is_empty())
+        }
+        _ => offer.awaited.is_empty(),
+    };
+    goes.then_some(offer)
+}
+
+/// The offers that outlive what has just happened: a draw. With two players it stands until the other one moves, who
+/// thereby declines it. With more it stands until the turn of whoever offered it has come round and they have moved on
+/// without offering it again; what others play meanwhile takes nobody's consent back, since it could never be complete
+/// otherwise. It can be withdrawn at any time, and is void where a player leaves or a move is taken back.
+pub(super) fn kept_offers(ahead: &Ahead) -> Option<KeptOffers> {
+    let table = &ahead.live.table;
+    if *table.phase() != Phase::Playing {
+        return None;
+    }
+    let mut lapsed: Vec<(Seat, u32)> = Vec::new();
+    let mut moved: Vec<Seat> = Vec::new();
+    for event in &ahead.events {
+        let seat = match event {
+            Event::Moved { seat, .. } | Event::Answered { seat, .. } => *seat,
+            Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => return None,
+            _ => continue,
+        };
+        // What was offered at this very turn goes with the move, as is usual at a board.
+        let with_it = moved.is_empty() && ahead.was.turn() == Some(seat);
+        let before = if with_it {
+            ahead.was.changed()
+        } else {
+            table.changed()
+        };
+        lapsed.push((seat, before));
+        moved.push(seat);
+        if table.size() <= 2 {
+            let others = (0..table.size()).map(Seat).filter(|other| *other != seat);
+            lapsed.extend(others.map(|other| (other, table.changed())));
+        }
+    }
+    Some(KeptOffers {
+        kind: OfferKind::Draw.key().to_owned(),
+        lapsed,
+    })
 }
 
 /// The match ends in a draw by agreement.
@@ -414,7 +608,14 @@ pub(super) fn offered(live: &Live, rows: &[OfferRow]) -> Vec<Offered> {
                     continue;
                 };
                 let absent = live.table.is_absent(seat);
-                if !absent && !agreed.contains(&user) && !awaited.contains(&user) {
+                // In a game of more than two it goes on without whoever does not want it.
+                let wants_none = kind == OfferKind::Rematch
+                    && live.table.size() > 2
+                    && rows.iter().any(|row| {
+                        row.user == user
+                            && [kind.declined(), kind.withdrawn()].contains(&row.kind.as_str())
+                    });
+                if !absent && !wants_none && !agreed.contains(&user) && !awaited.contains(&user) {
                     awaited.push(user);
                 }
             }

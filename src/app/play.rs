@@ -129,6 +129,10 @@ pub(super) fn drop_out(
     why: &str,
     event: impl FnOnce(Option<String>, Seat) -> Event,
 ) -> Result<(), Refusal> {
+    // Nobody loses by a clock while no move can be made.
+    if let (Some(lost), "timeout") = (&ahead.live.lost, why) {
+        return Err(Refusal::Plain(lost.sentence()));
+    }
     let departure = ahead.live.game.departure(seat);
     let played = departure
         .map(|text| ahead.live.game.play(&text))

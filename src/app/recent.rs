@@ -1,7 +1,7 @@
 //! The matches last used, so that typing a move does not lead them through their events at every key. Only ever a
 //! saving of time: whoever takes one checks its ply against the store.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::live::Live;
@@ -22,6 +22,10 @@ struct Shelf {
     outage: i64,
     /// The match and when it was last used.
     matches: HashMap<GameId, (u64, Arc<Live>)>,
+    /// The matches whose board cannot be worked out, as far as the log tells of them.
+    lost: HashSet<GameId>,
+    /// The running matches of earlier rules that have not been opened since the start.
+    outdated: Vec<GameId>,
 }
 
 impl Recent {
@@ -33,6 +37,28 @@ impl Recent {
         let (used, live) = shelf.matches.get_mut(&game)?;
         *used = now;
         (live.table.ply() == ply).then(|| Arc::clone(live))
+    }
+
+    /// Whether it is the first time that the board of this match cannot be worked out.
+    pub fn is_newly_lost(&self, game: GameId) -> bool {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.lost.insert(game)
+    }
+
+    /// Notes the running matches of earlier rules.
+    pub fn put_outdated(&self, mut outdated: Vec<GameId>) {
+        outdated.reverse();
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.outdated = outdated;
+    }
+
+    /// At most `count` of the running matches of earlier rules that are noted, and how many are left.
+    pub fn take_outdated(&self, count: usize) -> (Vec<GameId>, usize) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = shelf.outdated.len().saturating_sub(count);
+        let mut taken = shelf.outdated.split_off(left);
+        taken.reverse();
+        (taken, left)
     }
 
     /// Forgets every match that has not seen this outage, of which no event tells.

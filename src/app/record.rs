@@ -55,7 +55,7 @@ pub(super) fn file(live: &Live, lines: &[Line]) -> String {
     header("Rookery", &format!("game {}", live.id.0));
     header("Game", live.kind.key);
     header("Title", &title(live.kind, &live.options));
-    header("Rules", &live.kind.rules_version.to_string());
+    header("Rules", &live.rules.to_string());
     for (key, value) in live.options.iter() {
         header("Option", &format!("{key}={value}"));
     }

@@ -14,7 +14,7 @@ use super::play::drop_out;
 use super::pulse::Task;
 use super::{App, Chance, Refusal};
 use crate::store::StoreError;
-use crate::table::{Due, Ending, Event, Expiry, GameId, UserId};
+use crate::table::{DAY, Due, Ending, Event, Expiry, GameId, UserId};
 
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -146,6 +146,7 @@ impl App {
     /// [`Refusal::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the
     /// next tick, and if it fails again for longer, up to an hour.
     pub async fn tick(&self) -> Result<usize, Refusal> {
+        self.upgrade_some().await;
         let mut done = 0;
         // A match in which somebody is always quicker does not hold up the others for ever.
         let mut tries = 0;
@@ -185,6 +186,10 @@ impl App {
     async fn fire(&self, game: GameId) -> Result<(), Refusal> {
         let now = self.sources.clock.now();
         let live = self.live(game).await?;
+        // Nobody can move: no time runs out, and nobody is reminded.
+        if live.lost.is_some() {
+            return Ok(self.store.put_off(game, now + DAY).await?);
+        }
         let table = &live.table;
         let Some(timer) = table.timer() else {
             tracing::error!(game = game.0, "a match is due and has no timer");

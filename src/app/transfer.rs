@@ -16,7 +16,7 @@ use crate::games;
 use crate::notation::excerpt;
 use crate::rules::{Kind, Options, Seat};
 use crate::scene::View;
-use crate::store::{Opening, PhaseName, Row};
+use crate::store::{OfferRow, Opening, PhaseName, Row};
 use crate::table::{Ending, Event, GameId, Terms, UserId};
 
 /// How long the text of a match may be, in bytes.
@@ -66,8 +66,13 @@ impl App {
         new: NewGame,
         seated: Vec<UserId>,
         before: GameId,
+        offers: Vec<OfferRow>,
     ) -> Result<Shown, Refusal> {
-        self.open_with(request, new, seated, Some(before), let_chance_decide)
+        let agreed = move |ahead: &mut Ahead, chance: &Chance| {
+            ahead.offered = Some((before, offers));
+            let_chance_decide(ahead, chance)
+        };
+        self.open_with(request, new, seated, Some(before), agreed)
             .await
     }
 
@@ -96,7 +101,7 @@ impl App {
         let row = blank_row(&opening, now);
         let terms = new.terms.unwrap_or_default();
         let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-            let live = Live::blank(&row).map_err(|error| Refusal::Plain(format!("{error}.")))?;
+            let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
             let mut ahead = Ahead::of(live, now);
             sit(&mut ahead, &seated, terms)?;
             begin(&mut ahead, &chance)?;
@@ -119,11 +124,12 @@ impl App {
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
         let mut addition = ahead.addition(Some(request.interaction), learnt);
         (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
+        // Nothing is offered in it yet, and nothing that can fail comes after it is stored.
+        self.dress(&mut shown, &ahead.live, &[]);
         let game = self.store.open_game(opening, &addition).await?;
         ahead.live.id = game;
         (shown.game, shown.lessons) = (game, lessons);
         shown.alt = alt(&ahead.live, &shown.title);
-        self.dress(&mut shown, &ahead.live).await?;
         self.recent.put(Arc::new(ahead.live));
         Ok(shown)
     }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use super::live::{Line, Live, Unreadable};
+use super::live::{Line, Live};
+use super::stand_in::Lost;
+use super::upgrade::is_outdated;
 use super::words::{ending_sentence, since_sentence, title};
 use super::{App, Listed, Phase, Purpose, Refusal, Request, Which, think};
 use crate::games;
 use crate::rules::Options;
 use crate::store::{Listing, PhaseName};
-use crate::table::{Ending, GameId, UserId};
+use crate::table::{self, Ending, GameId, UserId};
 
 /// How many matches a list shows, and one more, by which it is known that there are more.
 pub(super) const LISTED: u32 = 26;
@@ -91,23 +93,33 @@ impl App {
         ))
     }
 
-    /// A match as it stands.
+    /// A match as it stands. One that the rules in force do not allow to go on is ended first.
     pub(super) async fn live(&self, game: GameId) -> Result<Arc<Live>, Refusal> {
-        let row = self.store.row(game).await?;
-        if let Some(live) = self.recent.get(game, row.ply) {
-            if live.home == row.home {
-                return Ok(live);
+        loop {
+            let row = self.store.row(game).await?;
+            if let Some(live) = self.recent.get(game, row.ply) {
+                if live.home == row.home {
+                    return Ok(live);
+                }
+                let mut moved = Live::clone(&live);
+                moved.home = row.home;
+                let moved = Arc::new(moved);
+                self.recent.put(Arc::clone(&moved));
+                return Ok(moved);
             }
-            let mut moved = Live::clone(&live);
-            moved.home = row.home;
-            let moved = Arc::new(moved);
-            self.recent.put(Arc::clone(&moved));
-            return Ok(moved);
+            let (live, _) = self.replay(game, None).await?;
+            let corrected = live.lost.as_ref().is_some_and(Lost::is_by_correction);
+            if corrected && *live.table.phase() == table::Phase::Playing {
+                match self.end_by_correction(live).await? {
+                    Some(over) => return Ok(over),
+                    // Somebody else has ended it at the same moment.
+                    None => continue,
+                }
+            }
+            let live = Arc::new(live);
+            self.recent.put(Arc::clone(&live));
+            return Ok(live);
         }
-        let (live, _) = self.replay(game, None).await?;
-        let live = Arc::new(live);
-        self.recent.put(Arc::clone(&live));
-        Ok(live)
     }
 
     /// A match led from its last checkpoint, or from one no later than `since`, to where it stands; with what
@@ -118,23 +130,22 @@ impl App {
         since: Option<u32>,
     ) -> Result<(Live, Vec<Line>), Refusal> {
         let stored = self.store.load(game, since).await?;
+        if is_outdated(&stored.row) {
+            return self.replay_whole(game, Vec::new()).await;
+        }
         let begun = stored.checkpoint.as_ref().map(|checkpoint| checkpoint.ply);
-        let damaged = stored.damaged.clone();
-        let mut replayed = think(move || Live::replay(&stored)).await?;
-        if begun.is_some() && replayed.is_err() {
+        let mut damaged = stored.damaged.clone();
+        let replayed = think(move || Live::replay(&stored)).await?;
+        match replayed {
+            Ok((live, lines, _)) if damaged.is_empty() => return Ok((live, lines)),
             // The checkpoint may be at fault, whatever it says of itself: the events decide.
-            let mut whole = self.store.load_whole(game).await?;
-            whole.damaged = damaged.iter().copied().chain(begun).collect();
-            tracing::warn!(game = game.0, plies = ?whole.damaged, "checkpoints damaged, made anew");
-            replayed = think(move || Live::replay(&whole)).await?;
-        } else if !damaged.is_empty() {
+            Err(_) => damaged.extend(begun),
+            Ok(_) => {}
+        }
+        if !damaged.is_empty() {
             tracing::warn!(game = game.0, plies = ?damaged, "checkpoints damaged, made anew");
         }
-        let (live, lines, mended) = replayed.map_err(|error| unreadable(game, &error))?;
-        for checkpoint in &mended {
-            self.store.mend(game, checkpoint).await?;
-        }
-        Ok((live, lines))
+        self.replay_whole(game, damaged).await
     }
 
     /// That a match has gone on since it had `ply` events, and how.
@@ -220,14 +231,4 @@ fn line(listing: &Listing, user: UserId) -> Listed {
         home: row.home,
         deadline: row.deadline,
     }
-}
-
-/// That a match cannot be gone on with; the log says more.
-fn unreadable(game: GameId, error: &Unreadable) -> Refusal {
-    tracing::error!(game = game.0, ?error, "a stored match cannot be read");
-    Refusal::Plain(format!(
-        "Game {} cannot be shown or played at the moment: {error}. Nothing of it is lost, and other games are not \
-         concerned.",
-        game.0
-    ))
 }

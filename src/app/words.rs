@@ -61,7 +61,7 @@ pub(super) fn title(kind: &Kind, options: &Options) -> String {
 /// How a match ended, in one sentence, and who came in where if more than two played.
 pub(super) fn ending_sentence(kind: &Kind, ending: &Ending) -> String {
     let how = how_it_ended(kind, ending);
-    if kind.seats.len() <= 2 || ending.placings.is_empty() {
+    if kind.seats.len() <= 2 || ending.placings.is_empty() || ending.is_by_correction() {
         return how;
     }
     format!("{how} Places: {}.", places(kind, &ending.placings))
@@ -111,6 +111,11 @@ fn how_it_ended(kind: &Kind, ending: &Ending) -> String {
         "over" if reason == Some("silence") => {
             "The game ended without a result: nobody had moved for a long time.".to_owned()
         }
+        "over" if reason == Some("correction") => format!(
+            "The rules of {} were corrected, and this game cannot go on under them: it ended without a result and counts \
+             for nobody.",
+            kind.name
+        ),
         "over" => "The game ended because a player left it.".to_owned(),
         _ => "The game is over.".to_owned(),
     }
@@ -290,6 +295,9 @@ pub(super) fn alt(live: &Live, title: &str) -> String {
     }
     if let Some(danger) = live.game.danger() {
         say(&danger);
+    }
+    if let Some(lost) = &live.lost {
+        say(&lost.sentence());
     }
     let used = text.chars().count() + 1;
     // A position in a few words is worth more than a last move told at length.

@@ -5,6 +5,7 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteQueryResult;
 
 use super::due::last_outage;
+use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
 use crate::table::{ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
@@ -80,6 +81,10 @@ pub struct Addition {
     pub plans: Vec<PlanChange>,
     /// What the ended match counts for the ratings of its game.
     pub rated: Option<(String, Rated)>,
+    /// What must still be offered, and in which match, where it happens because of that.
+    pub offered: Option<(GameId, Vec<OfferRow>)>,
+    /// The offers that outlive it.
+    pub kept: Option<KeptOffers>,
 }
 
 impl Store {
@@ -116,14 +121,16 @@ impl Store {
             if first.rows_affected() != 1 {
                 return Err(StoreError::Changed);
             }
+        }
+        // A match that is new has seen no outage, and none concerns it.
+        let outage = last_outage(&mut transaction).await?;
+        write(&mut transaction, game, addition, outage).await?;
+        if let Some(before) = opening.rematch_of {
             sqlx::query("DELETE FROM offer WHERE game = ?")
                 .bind(before.0)
                 .execute(&mut *transaction)
                 .await?;
         }
-        // A match that is new has seen none, and none concerns it.
-        let outage = last_outage(&mut transaction).await?;
-        write(&mut transaction, game, addition, outage).await?;
         transaction.commit().await?;
         Ok(game)
     }
@@ -165,13 +172,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn is_repeated(&self, interaction: u64) -> Result<bool, StoreError> {
-        Ok(
-            sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
-                .bind(signed(interaction))
-                .fetch_optional(&self.readers)
-                .await?
-                .is_some(),
-        )
+        let mut connection = self.readers.acquire().await?;
+        match must_be_new(&mut connection, interaction).await {
+            Err(StoreError::Repeated) => Ok(true),
+            done => done.map(|()| false),
+        }
     }
 }
 
@@ -207,13 +212,10 @@ async fn write(
     outage: i64,
 ) -> Result<(), StoreError> {
     if let Some(interaction) = addition.interaction {
-        let before = sqlx::query_scalar::<_, i64>("SELECT 1 FROM event WHERE interaction = ?")
-            .bind(signed(interaction))
-            .fetch_optional(&mut *connection)
-            .await?;
-        if before.is_some() {
-            return Err(StoreError::Repeated);
-        }
+        must_be_new(connection, interaction).await?;
+    }
+    if let Some((offered_in, offers)) = &addition.offered {
+        must_be(connection, *offered_in, offers).await?;
     }
     let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
     let before = addition.standing.ply.saturating_sub(count);
@@ -241,11 +243,13 @@ async fn write(
     }
     write_seats(connection, game, &addition.standing).await?;
     write_guests(connection, game, &addition.standing).await?;
-    sqlx::query("DELETE FROM offer WHERE game = ? AND ply < ?")
-        .bind(game.0)
-        .bind(addition.standing.changed)
-        .execute(&mut *connection)
-        .await?;
+    lapse(
+        connection,
+        game,
+        addition.standing.changed,
+        addition.kept.as_ref(),
+    )
+    .await?;
     for user in &addition.moved {
         sqlx::query("DELETE FROM nag WHERE user = ?")
             .bind(signed(user.0))

@@ -1,11 +1,11 @@
-//! What players propose to each other. An offer lives until it is answered or the position changes.
+//! What players propose to each other. An offer lives until it is answered or has lapsed.
 
-use sqlx::Row as _;
+use sqlx::{Row as _, SqliteConnection};
 
 use super::outbox::post;
 use super::{Posting, Store, StoreError, narrow, signed, unsigned};
 use crate::rules::Seat;
-use crate::table::{GameId, UserId};
+use crate::table::{DAY, GameId, UserId};
 
 /// An offer that has not been answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,48 +22,92 @@ pub struct OfferRow {
     pub at: i64,
 }
 
+/// Offers that outlive a change of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptOffers {
+    /// Which kind of them.
+    pub kind: String,
+    /// Whose have lapsed: those of a seat that were made before a ply.
+    pub lapsed: Vec<(Seat, u32)>,
+}
+
+impl KeptOffers {
+    /// Whether an offer is kept.
+    pub fn keeps(&self, offer: &OfferRow) -> bool {
+        let mut lapsed = self.lapsed.iter();
+        offer.kind == self.kind
+            && !lapsed.any(|(seat, before)| *seat == offer.seat && offer.ply < *before)
+    }
+}
+
+/// A change of what is offered in a match, made by one request.
+#[derive(Clone, Debug, Default)]
+pub struct OfferChange {
+    /// The request's snowflake.
+    pub interaction: u64,
+    /// When, in seconds of the Unix epoch.
+    pub at: i64,
+    /// How many events the match has.
+    pub ply: u32,
+    /// What was offered when the change was decided on.
+    pub seen: Vec<OfferRow>,
+    /// The kind of which everything is taken back.
+    pub gone: Option<String>,
+    /// What is offered in addition, or noted of what was declined.
+    pub added: Vec<OfferRow>,
+    /// What people are to be told.
+    pub postings: Vec<Posting>,
+}
+
 impl Store {
     /// What is offered in a match.
     ///
     /// # Errors
     /// The database failed.
     pub async fn offers(&self, game: GameId) -> Result<Vec<OfferRow>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT kind, seat, ply, user, at FROM offer WHERE game = ? ORDER BY at, seat",
-        )
-        .bind(game.0)
-        .fetch_all(&self.readers)
-        .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(OfferRow {
-                    kind: row.try_get("kind")?,
-                    seat: Seat(narrow(row.try_get("seat")?, "an offer's seat")?),
-                    ply: narrow(row.try_get("ply")?, "an offer's ply")?,
-                    user: UserId(unsigned(row.try_get("user")?)),
-                    at: row.try_get("at")?,
-                })
-            })
-            .collect()
+        let mut connection = self.readers.acquire().await?;
+        fetch(&mut connection, game).await
     }
 
-    /// Adds offers to a match in which the position is what it was at the offers' ply, and tells people of them. One
-    /// that is there already changes nothing.
+    /// Changes what is offered in a match.
     ///
     /// # Errors
-    /// [`StoreError::Changed`].
-    pub async fn offer(
+    /// [`StoreError::Changed`] where the position or the offers are not what they were; [`StoreError::Repeated`].
+    pub async fn change_offers(
         &self,
         game: GameId,
-        offers: &[OfferRow],
-        postings: &[Posting],
+        change: &OfferChange,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let mut new = false;
-        for offer in offers {
-            let added = sqlx::query(
-                "INSERT OR IGNORE INTO offer (game, kind, seat, ply, user, at) \
-                 SELECT id, ?2, ?3, ?4, ?5, ?6 FROM game WHERE id = ?1 AND changed <= ?4 AND ply >= ?4",
+        must_be_new(&mut transaction, change.interaction).await?;
+        sqlx::query("INSERT INTO answered (interaction, at) VALUES (?, ?)")
+            .bind(signed(change.interaction))
+            .bind(change.at)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM answered WHERE at < ?")
+            .bind(change.at - DAY)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query_scalar::<_, i64>(
+            "SELECT 1 FROM game WHERE id = ?1 AND changed <= ?2 AND ply >= ?2",
+        )
+        .bind(game.0)
+        .bind(change.ply)
+        .fetch_optional(&mut *transaction)
+        .await?
+        .ok_or(StoreError::Changed)?;
+        must_be(&mut transaction, game, &change.seen).await?;
+        if let Some(kind) = &change.gone {
+            sqlx::query("DELETE FROM offer WHERE game = ? AND kind = ?")
+                .bind(game.0)
+                .bind(kind)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        for offer in &change.added {
+            sqlx::query(
+                "INSERT OR REPLACE INTO offer (game, kind, seat, ply, user, at) VALUES (?, ?, ?, ?, ?, ?)",
             )
             .bind(game.0)
             .bind(&offer.kind)
@@ -73,59 +117,87 @@ impl Store {
             .bind(offer.at)
             .execute(&mut *transaction)
             .await?;
-            new |= added.rows_affected() == 1;
-            if !new {
-                let fresh = sqlx::query_scalar::<_, i64>(
-                    "SELECT 1 FROM game WHERE id = ? AND changed <= ?",
-                )
-                .bind(game.0)
-                .bind(offer.ply)
-                .fetch_optional(&mut *transaction)
-                .await?;
-                fresh.ok_or(StoreError::Changed)?;
-            }
         }
-        if new {
-            let ply = offers.first().map_or(0, |offer| offer.ply);
-            post(&mut transaction, game, ply, postings).await?;
-        }
+        post(&mut transaction, game, change.ply, &change.postings).await?;
         transaction.commit().await?;
         Ok(())
     }
+}
 
-    /// Takes back every offer of that kind, because somebody has declined; they are not made again until the position
-    /// changes.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn decline(
-        &self,
-        game: GameId,
-        kind: &str,
-        declined: &OfferRow,
-        postings: &[Posting],
-    ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let gone = sqlx::query("DELETE FROM offer WHERE game = ? AND kind = ?")
-            .bind(game.0)
-            .bind(kind)
-            .execute(&mut *transaction)
-            .await?;
-        if gone.rows_affected() > 0 {
-            sqlx::query(
-                "INSERT OR REPLACE INTO offer (game, kind, seat, ply, user, at) VALUES (?, ?, ?, ?, ?, ?)",
-            )
-            .bind(game.0)
-            .bind(&declined.kind)
-            .bind(declined.seat.0)
-            .bind(declined.ply)
-            .bind(signed(declined.user.0))
-            .bind(declined.at)
-            .execute(&mut *transaction)
-            .await?;
-            post(&mut transaction, game, declined.ply, postings).await?;
-        }
-        transaction.commit().await?;
+async fn fetch(
+    connection: &mut SqliteConnection,
+    game: GameId,
+) -> Result<Vec<OfferRow>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT kind, seat, ply, user, at FROM offer WHERE game = ? ORDER BY at, seat, kind",
+    )
+    .bind(game.0)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(OfferRow {
+                kind: row.try_get("kind")?,
+                seat: Seat(narrow(row.try_get("seat")?, "an offer's seat")?),
+                ply: narrow(row.try_get("ply")?, "an offer's ply")?,
+                user: UserId(unsigned(row.try_get("user")?)),
+                at: row.try_get("at")?,
+            })
+        })
+        .collect()
+}
+
+/// Refuses what was decided on other offers than there are.
+pub(super) async fn must_be(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    seen: &[OfferRow],
+) -> Result<(), StoreError> {
+    if fetch(connection, game).await? == seen {
         Ok(())
+    } else {
+        Err(StoreError::Changed)
     }
+}
+
+/// Refuses a request that has done its work before.
+pub(super) async fn must_be_new(
+    connection: &mut SqliteConnection,
+    interaction: u64,
+) -> Result<(), StoreError> {
+    let before = sqlx::query_scalar::<_, i64>(
+        "SELECT 1 FROM event WHERE interaction = ?1 UNION ALL SELECT 1 FROM answered WHERE interaction = ?1",
+    )
+    .bind(signed(interaction))
+    .fetch_optional(connection)
+    .await?;
+    match before {
+        Some(_) => Err(StoreError::Repeated),
+        None => Ok(()),
+    }
+}
+
+/// Takes out the offers of a match that have lapsed since the position is the one after the event `changed`.
+pub(super) async fn lapse(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    changed: u32,
+    kept: Option<&KeptOffers>,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM offer WHERE game = ? AND ply < ? AND kind IS NOT ?")
+        .bind(game.0)
+        .bind(changed)
+        .bind(kept.map(|kept| &kept.kind))
+        .execute(&mut *connection)
+        .await?;
+    for (seat, before) in kept.iter().flat_map(|kept| &kept.lapsed) {
+        sqlx::query("DELETE FROM offer WHERE game = ? AND kind = ? AND seat = ? AND ply < ?")
+            .bind(game.0)
+            .bind(kept.map(|kept| &kept.kind))
+            .bind(seat.0)
+            .bind(before)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }

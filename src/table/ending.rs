@@ -65,6 +65,20 @@ impl Ending {
 
     /// The end without a result of a match that fell silent. Those who are out already stay behind the others.
     pub fn by_silence(game: &dyn Game) -> Ending {
+        Ending::without_result(game, "over:silence")
+    }
+
+    /// The end without a result of a match whose record is against the rules as they were corrected meanwhile.
+    pub fn by_correction(game: &dyn Game) -> Ending {
+        Ending::without_result(game, "over:correction")
+    }
+
+    /// Whether the match counts for nobody: neither for ratings nor for placings.
+    pub fn is_by_correction(&self) -> bool {
+        self.how == "over:correction"
+    }
+
+    fn without_result(game: &dyn Game, how: &str) -> Ending {
         let mut silent = game.boxed_clone();
         silent.agree();
         let size = game.kind().seats.len();
@@ -74,7 +88,7 @@ impl Ending {
             placings: vec![1; size],
         });
         Ending {
-            how: "over:silence".to_owned(),
+            how: how.to_owned(),
             ..drawn
         }
     }
@@ -91,6 +105,13 @@ impl Ending {
     /// Whether the players have agreed to a draw.
     pub fn is_agreement(&self) -> bool {
         self.how == format!("draw:{}", Reason::Agreement)
+    }
+
+    /// Whether the rules of the game themselves have ended it, and not the players or the clock beside the board.
+    pub fn is_of_rules(&self) -> bool {
+        let beside = ["resignation", "timeout", "silence", "correction"];
+        let last = self.how.rsplit(':').next().unwrap_or_default();
+        self.how != "closed" && !self.is_agreement() && !beside.contains(&last)
     }
 
     /// In one line: how, quarters, placings.

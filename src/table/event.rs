@@ -221,6 +221,17 @@ impl Event {
         }
     }
 
+    /// What was played on the board, in canonical text.
+    pub fn move_text(&self) -> Option<String> {
+        match self {
+            Event::Moved { text, .. }
+            | Event::Answered { text, .. }
+            | Event::Rolled { text, .. } => Some(text.clone()),
+            Event::Resigned { text, .. } | Event::TimedOut { text, .. } => text.clone(),
+            _ => None,
+        }
+    }
+
     /// The event as a row.
     pub fn record(&self) -> Record {
         let row = |kind: &str, seat: Option<Seat>, user: Option<UserId>| Record {

@@ -31,9 +31,16 @@ async fn a_draw_needs_both_survives_a_restart_and_ends_with_the_position() {
     assert_eq!(whys(&house).await, [(Some(BOB), asked)]);
     house = house.restart().await;
     assert_eq!(shown(&house, game).await.offers, offered.offers);
-    house.play(ANN, game, "Ng1-f3").await;
+    // It goes with the move, and whoever answers it by moving declines it.
+    let moved = house.play(ANN, game, "Ng1-f3").await;
+    assert_eq!(moved.offers, offered.offers);
+    house = house.restart().await;
+    assert_eq!(shown(&house, game).await.offers, offered.offers);
+    let answered = house.play(BOB, game, "Ng8-f6").await;
+    assert!(answered.offers.is_empty());
     assert!(shown(&house, game).await.offers.is_empty());
 
+    house.play(ANN, game, "Nf3-g1").await;
     house
         .app
         .offer(house.by(ANN), which, OfferKind::Draw)

@@ -11,9 +11,11 @@ mod kill;
 #[path = "../../benches/many/mod.rs"]
 mod many;
 mod notices;
+mod offers;
 mod plans;
 mod play;
 mod scans;
 mod scheduler;
 mod store;
 mod trouble;
+mod upgrade;

@@ -372,55 +372,6 @@ async fn a_backup_made_while_games_are_played_is_whole() {
 }
 
 #[tokio::test]
-async fn a_match_that_cannot_be_read_is_refused_and_the_others_go_on() {
-    let mut house = House::new().await;
-    let (newer, broken, gap, well) = (
-        house.game().await.game,
-        house.game().await.game,
-        house.game().await.game,
-        house.game().await.game,
-    );
-    for game in [broken, gap, well] {
-        house.play(ANN, game, "Ng1-f3").await;
-        house.play(BOB, game, "Nb8-c6").await;
-    }
-    let mut connection = sql(&house.database()).await;
-    for (damage, game) in [
-        ("UPDATE game SET rules = 99 WHERE id = ?", newer),
-        (
-            "UPDATE event SET text = 'Ng1-h8' WHERE game = ? AND text = 'Ng1-f3'",
-            broken,
-        ),
-        ("DELETE FROM event WHERE game = ? AND text = 'Ng1-f3'", gap),
-    ] {
-        let done = sqlx::query(damage)
-            .bind(game.0)
-            .execute(&mut connection)
-            .await
-            .unwrap();
-        assert_eq!(done.rows_affected(), 1);
-    }
-    drop(connection);
-    house = house.restart().await;
-    for (game, why) in [
-        (newer, "version 99 of the rules"),
-        (broken, "does not fit what came before"),
-        (gap, "breaks off at event"),
-    ] {
-        let show = house
-            .app
-            .show(house.by(ANN), Which::Game(game), Side::Public, None);
-        let Err(Refusal::Plain(sentence)) = show.await else {
-            panic!("game {} was read", game.0)
-        };
-        assert!(sentence.contains(why), "{sentence}");
-    }
-    house.play(ANN, well, "Nf3-g1").await;
-    // They are still listed.
-    assert_eq!(house.app.games(house.by(ANN)).await.unwrap().len(), 4);
-}
-
-#[tokio::test]
 async fn settings_are_kept_by_owner_and_key() {
     let house = House::new().await;
     let store = house.app.store();

@@ -221,6 +221,10 @@ pub fn offered(offer: &Offered) -> String {
         text.push_str(&format!("; {} to answer", people(&offer.awaited)));
     }
     text.push('.');
+    let fewer = offer.kind == OfferKind::Rematch && offer.agreed.len() > 1;
+    if fewer && !offer.awaited.is_empty() {
+        text.push_str(" Whoever has agreed opens the table with `/rematch` once more; the other seats are for anyone then.");
+    }
     text
 }
 

@@ -1,0 +1,148 @@
+//! Matches that were played under other rules than those in force, or whose board cannot be worked out at all.
+//!
+//! When a game's rules are corrected its `rules_version` is raised. A match of an earlier version is replayed under the
+//! rules in force when it is next opened, and soon after a start in any case: where they allow every move, give every
+//! turn and the same end, the match goes on under them. Else it ends without a result. What has ended stays as it is.
+
+use std::sync::Arc;
+
+use super::change::By;
+use super::live::{Ahead, Line, Live};
+use super::look::shown;
+use super::stand_in::{Cause, Lost};
+use super::{App, Refusal, think};
+use crate::games;
+use crate::scene::View;
+use crate::store::{PhaseName, Row, StoreError, Stored};
+use crate::table::{Ending, Event, GameId, Phase};
+
+/// How many matches of earlier rules are replayed at a time: others wait for a processor meanwhile.
+const BATCH: usize = 20;
+
+impl App {
+    /// Replays a match from its first event. `damaged` are the plies of checkpoints to be made again.
+    pub(super) async fn replay_whole(
+        &self,
+        game: GameId,
+        damaged: Vec<u32>,
+    ) -> Result<(Live, Vec<Line>), Refusal> {
+        let mut whole = self.store.load_whole(game).await?;
+        whole.damaged = damaged;
+        let ply = whole.row.ply;
+        let stored = whole.row.rules;
+        let (mut live, lines, mended) = think(move || replayed(&whole)).await?;
+        if let Some(lost) = &live.lost {
+            if self.recent.is_newly_lost(game) {
+                tracing::warn!(game = game.0, ply = lost.ply, cause = ?lost.cause, detail = lost.detail,
+                    "the board of a stored match cannot be worked out");
+            }
+            return Ok((live, lines));
+        }
+        let ours = live.kind.rules_version;
+        if stored != ours && live.agrees() {
+            match self.store.adopt(game, ply, (stored, ours)).await {
+                Ok(()) => live.rules = ours,
+                // It is replayed in the same way when it is next opened.
+                Err(error) => {
+                    tracing::warn!(game = game.0, %error, "a rules version was not noted")
+                }
+            }
+        }
+        for checkpoint in &mended {
+            if let Err(error) = self.store.mend(game, checkpoint).await {
+                tracing::warn!(game = game.0, %error, "a checkpoint could not be written again");
+            }
+        }
+        Ok((live, lines))
+    }
+
+    /// Ends a match that the rules in force do not allow to go on, and tells its players. Gives back the match as it is
+    /// then; `None` where somebody else has changed it meanwhile.
+    pub(super) async fn end_by_correction(&self, live: Live) -> Result<Option<Arc<Live>>, Refusal> {
+        let game = live.id;
+        let now = self.sources.clock.now();
+        let (ahead, shown) = think(move || {
+            let mut ahead = Ahead::of(live, now);
+            let ending = Ending::by_correction(ahead.live.game.as_ref());
+            ahead
+                .add(Event::Ended { ending }, None)
+                .map_err(super::lobby::impossible)?;
+            let shown = shown(&ahead.live, &View::default());
+            Ok::<_, Refusal>((ahead, shown))
+        })
+        .await??;
+        let after = Arc::new(ahead.live.clone());
+        match self.commit(By::Clock, ahead, shown).await {
+            Ok(_) => {
+                tracing::info!(game = game.0, "a match ends: its rules were corrected");
+                Ok(Some(after))
+            }
+            Err(StoreError::Changed) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Opens some of the running matches of earlier rules, and gives back how many are left. A match that fails is
+    /// opened again when somebody asks for it.
+    pub(super) async fn upgrade_some(&self) -> usize {
+        let (some, left) = self.recent.take_outdated(BATCH);
+        for game in some {
+            if let Err(refusal) = self.live(game).await {
+                tracing::warn!(game = game.0, %refusal, "a match of earlier rules was not opened");
+            }
+        }
+        left
+    }
+}
+
+/// Whether a match was played under other rules than those in force.
+pub(super) fn is_outdated(row: &Row) -> bool {
+    games::find(&row.key).is_some_and(|kind| kind.rules_version != row.rules)
+}
+
+type Replayed = (Live, Vec<Line>, Vec<crate::store::Checkpoint>);
+
+/// The match led to where it stands; without its board where that cannot be worked out.
+fn replayed(whole: &Stored) -> Replayed {
+    let outdated = is_outdated(&whole.row);
+    let mut lost = match Live::replay(whole) {
+        Ok(led) => {
+            let (live, ..) = &led;
+            let differs = outdated && *live.table.phase() == Phase::Playing && !live.agrees();
+            if !differs {
+                return led;
+            }
+            Lost {
+                ply: whole.row.ply + 1,
+                text: None,
+                cause: Cause::Refused,
+                detail: "the game stands otherwise".to_owned(),
+            }
+        }
+        Err(lost) => lost,
+    };
+    if let (Some(kind), true) = (games::find(&whole.row.key), outdated)
+        && matches!(lost.cause, Cause::Refused | Cause::BadOptions)
+    {
+        lost.cause = Cause::OtherRules {
+            name: kind.name,
+            stored: whole.row.rules,
+            ours: kind.rules_version,
+        };
+    }
+    let (live, lines) = Live::replay_lost(whole, &lost);
+    (live, lines, Vec::new())
+}
+
+/// The running matches of earlier rules.
+pub(super) async fn outdated(store: &crate::store::Store) -> Result<Vec<GameId>, StoreError> {
+    let mut outdated = Vec::new();
+    for kind in games::GAMES {
+        outdated.extend(
+            store
+                .older(kind.key, kind.rules_version, PhaseName::Playing)
+                .await?,
+        );
+    }
+    Ok(outdated)
+}

@@ -1,0 +1,57 @@
+//! Which version of its rules a match is known to keep to.
+
+use super::{PhaseName, Store, StoreError};
+use crate::table::GameId;
+
+impl Store {
+    /// The matches of a game in a phase that were played under an earlier version of its rules than `rules`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn older(
+        &self,
+        key: &str,
+        rules: u32,
+        phase: PhaseName,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let ids = sqlx::query_scalar::<_, i64>(
+            "SELECT id FROM game WHERE key = ? AND rules < ? AND phase = ? ORDER BY id",
+        )
+        .bind(key)
+        .bind(rules)
+        .bind(phase)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
+    /// Notes that a match of `ply` events keeps to another version of its rules (from, to). Its checkpoints, made under
+    /// the former one, go.
+    ///
+    /// # Errors
+    /// [`StoreError::Changed`] where it has other events by now, or another version.
+    pub async fn adopt(
+        &self,
+        game: GameId,
+        ply: u32,
+        (from, to): (u32, u32),
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let done = sqlx::query("UPDATE game SET rules = ? WHERE id = ? AND ply = ? AND rules = ?")
+            .bind(to)
+            .bind(game.0)
+            .bind(ply)
+            .bind(from)
+            .execute(&mut *transaction)
+            .await?;
+        if done.rows_affected() != 1 {
+            return Err(StoreError::Changed);
+        }
+        sqlx::query("DELETE FROM checkpoint WHERE game = ?")
+            .bind(game.0)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}
