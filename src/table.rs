@@ -16,7 +16,7 @@ mod terms;
 mod timer;
 mod undo;
 
-pub use ending::Ending;
+pub use ending::{Ending, Leaving, Outcome};
 pub use event::{Event, Record};
 pub use rating::{Rated, Rating};
 pub use terms::{DAY, DAYS_PER_MOVE, PATIENCE, Pace, SILENCE, Terms, WINDOW};

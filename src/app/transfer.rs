@@ -208,13 +208,20 @@ fn replay(ahead: &mut Ahead, moves: &[String], ending: Option<&Ending>) -> Resul
         };
         ahead.add(event, Some(played)).map_err(impossible)?;
     }
-    let over = Ending::of_game(ahead.live.game.as_ref());
-    if let Some(ending) = over.or_else(|| ending.cloned()) {
-        ahead.add(Event::Ended { ending }, None).map_err(|_| {
-            Refusal::Plain("The result of the game cannot be one of this game.".to_owned())
-        })?;
-    }
-    Ok(())
+    let game = ahead.live.game.as_ref();
+    let ending = match (Ending::of_game(game), ending) {
+        (Some(decided), _) => decided,
+        (None, None) => return Ok(()),
+        (None, Some(said)) if Ending::beside_the_rules(game).contains(said) => said.clone(),
+        (None, Some(_)) => {
+            return Err(Refusal::Plain(
+                "The result of the game cannot be one of this game: its moves do not lead to it. Write \
+                 `Result: ongoing`, or leave the line out."
+                    .to_owned(),
+            ));
+        }
+    };
+    ahead.add(Event::Ended { ending }, None).map_err(impossible)
 }
 
 /// Reads a game text.
@@ -249,11 +256,20 @@ fn read(text: &str) -> Result<Text, Refusal> {
                 options.set(key, value);
             }
             "Clock" => terms = Terms::from_text(value),
-            "Result" if value != "ongoing" => ending = Ending::from_text(value),
+            "Result" if value != "ongoing" => {
+                let read = Ending::from_text(value);
+                ending = Some(read.ok_or_else(|| no("its result cannot be read"))?);
+            }
             _ => {}
         }
     }
     let kind = kind.ok_or_else(|| no("it names no game that is played here"))?;
+    if ending
+        .as_ref()
+        .is_some_and(|said| said.outcome(kind).is_none())
+    {
+        return Err(no("its result is none that a game of this kind can have"));
+    }
     if rules.is_some_and(|rules| rules != kind.rules_version) {
         return Err(Refusal::Plain(format!(
             "That game was played by another version of the rules of {}.",
