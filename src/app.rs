@@ -16,6 +16,7 @@ mod clock;
 mod clocks;
 mod explore;
 mod film;
+mod limit;
 mod live;
 mod lobby;
 mod look;
@@ -39,6 +40,7 @@ mod words;
 
 pub use clock::{Chance, Clock};
 pub use explore::Explored;
+pub use limit::Limits;
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
 pub use offer::{OfferKind, Offered};
@@ -184,6 +186,8 @@ pub struct Shown {
     pub mention: Vec<UserId>,
     /// The role (a snowflake) to mention with a new table that is open to anyone, where the server has set one.
     pub role: Option<u64>,
+    /// Whether it is an analysis board: nobody but its player sees it.
+    pub private: bool,
 }
 
 /// How a seat stands for time.
@@ -362,6 +366,8 @@ pub struct App {
     store: Store,
     sources: Sources,
     recent: Arc<Recent>,
+    limits: Limits,
+    importing: limit::Busy,
 }
 
 impl App {
@@ -377,7 +383,15 @@ impl App {
             store,
             sources,
             recent: Arc::new(Recent::default()),
+            limits: Limits::default(),
+            importing: limit::Busy::default(),
         })
+    }
+
+    /// The same with other limits on what one person may have and do.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> App {
+        App { limits, ..self }
     }
 
     /// Closes the database. What was answered is safe without it.
@@ -393,7 +407,8 @@ impl App {
     /// Opens a table. The opener sits on it; the invited must accept. Whoever invites themselves plays both sides.
     ///
     /// # Errors
-    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice.
+    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
+    /// takes no invitations; more tables, games or invitations than one person may have.
     pub async fn open(&self, request: Request, new: NewGame) -> Result<Shown, Refusal> {
         self.open_table(request, new).await
     }
@@ -562,6 +577,7 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Repeated => Refusal::Repeated,
+            StoreError::Bound(bound) => Refusal::Plain(limit::sentence(bound)),
             StoreError::NoGame(game) => Refusal::Plain(format!("There is no game {}.", game.0)),
             // Who has asked for a certain ply says what has changed since; anybody else tries again.
             StoreError::Changed => Refusal::Stale(

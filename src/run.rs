@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
-use crate::app::{App, Sources};
+use crate::app::{App, Limits, Sources};
 use crate::config::{ApiBase, Config, Token};
 use crate::discord::{self, Connection, Means};
 use crate::metrics;
@@ -22,7 +22,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let app = start(&config.database).await?;
+    let app = start(&config.database, config).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
@@ -58,7 +58,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     })
     .await
     .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
-    let app = start(&folder.join("rookery.db")).await?;
+    let app = start(&folder.join("rookery.db"), config).await?;
     let connection = Connection {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
@@ -91,10 +91,14 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn start(database: &Path) -> anyhow::Result<App> {
-    App::start(database, Sources::system())
+async fn start(database: &Path, config: &Config) -> anyhow::Result<App> {
+    let app = App::start(database, Sources::system())
         .await
-        .with_context(|| format!("the database {} cannot be used", database.display()))
+        .with_context(|| format!("the database {} cannot be used", database.display()))?;
+    Ok(app.with_limits(Limits {
+        games: config.games_per_person,
+        ..Limits::default()
+    }))
 }
 
 /// How often the process has been asked to end, by Ctrl+C or by a service manager.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Seat;
 
+mod audience;
 mod ending;
 mod event;
 mod rating;
@@ -16,6 +17,7 @@ mod terms;
 mod timer;
 mod undo;
 
+pub use audience::{Audience, Location};
 pub use ending::{Ending, Leaving, Outcome};
 pub use event::{Event, Record};
 pub use rating::{Rated, Rating};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::live::Live;
+use super::live::{Live, location};
 use super::offer::{offered, still_in, vacant};
 use super::words::{alt, cut, seat_label, title};
 use super::{
@@ -164,8 +164,7 @@ impl App {
             if let Ok(number) = typed.parse()
                 && let Ok(row) = self.store.row(GameId(number)).await
                 && row.phase == PhaseName::Over
-                && row.guild.is_some()
-                && row.guild == request.place.guild
+                && location(&row).is_visible_from(request.place.guild, request.place.channel)
             {
                 rows.push(row);
             }
@@ -240,5 +239,6 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         offers: Vec::new(),
         mention: Vec::new(),
         role: None,
+        private: live.is_private(),
     }
 }

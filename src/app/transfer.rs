@@ -1,7 +1,8 @@
 //! Matches brought in from our game text, and matches opened with everybody seated.
 //!
-//! The text is what [`super::record`] writes. What is brought in is a match of the asker's own, who holds every seat:
-//! it can be looked at, replayed, and played on.
+//! The text is what [`super::record`] writes. What is brought in is an analysis board of the asker's own, who holds every
+//! seat: it can be looked at, replayed, and played on. Nobody else sees it, no clock runs in it, and it lives nowhere, so
+//! that it is in nobody's way.
 
 use std::sync::Arc;
 
@@ -16,39 +17,69 @@ use crate::games;
 use crate::notation::excerpt;
 use crate::rules::{Kind, Options, Seat};
 use crate::scene::View;
-use crate::store::{Opening, PhaseName, Row};
-use crate::table::{Ending, Event, GameId, Terms, UserId};
+use crate::store::{Bounds, Opened, Opening, PhaseName, Row};
+use crate::table::{Audience, ChannelId, Ending, Event, GameId, GuildId, Pace, Terms, UserId};
 
 /// How long the text of a match may be, in bytes.
 pub const LONGEST_TEXT: usize = 200_000;
+
+/// The terms of an analysis board.
+const UNTIMED: Terms = Terms {
+    pace: Pace::Untimed,
+    hard: false,
+    open: 1,
+};
+
+/// Where a match is that is opened with everybody seated, and what it must keep within.
+struct Placed {
+    guild: Option<GuildId>,
+    channel: ChannelId,
+    audience: Option<Audience>,
+    rematch_of: Option<GameId>,
+    bounds: Option<Bounds>,
+}
 
 /// What a game text says.
 struct Text {
     kind: &'static Kind,
     options: Options,
-    terms: Option<Terms>,
     moves: Vec<String>,
     ending: Option<Ending>,
 }
 
 impl App {
-    /// Makes a match of a game text: every move is checked. The asker holds every seat, so that it counts for nobody.
+    /// Makes an analysis board of a game text: every move is checked. The asker holds every seat, so that it counts for
+    /// nobody, and nobody else sees it.
     ///
     /// # Errors
+    /// The asker's last import is still being read, or was one too many for a day.
     /// It is not a game text, of a game, options or rules that are not played here, or a move is against the rules
     /// (the sentence says which).
     pub async fn import(&self, request: Request, text: &str) -> Result<Shown, Refusal> {
+        let _one = self.importing.occupy(request.user).ok_or_else(|| {
+            Refusal::Plain(
+                "The game that you brought in before is still being read. Please try again when it is there."
+                    .to_owned(),
+            )
+        })?;
         let text = read(text)?;
         let new = NewGame {
             game: text.kind.key.to_owned(),
             options: text.options,
             opponents: Vec::new(),
             seat: None,
-            terms: Some(text.terms.unwrap_or_default()),
+            terms: Some(UNTIMED),
         };
         let seated = vec![request.user; text.kind.seats.len()];
         let (moves, ending) = (text.moves, text.ending);
-        self.open_with(request, new, seated, None, move |ahead, chance| {
+        let place = Placed {
+            guild: None,
+            channel: request.place.channel,
+            audience: Some(Audience::Players),
+            rematch_of: None,
+            bounds: Some(self.import_bounds(request)),
+        };
+        self.open_with(request, new, seated, place, move |ahead, chance| {
             replay(ahead, &moves, ending.as_ref())?;
             let_chance_decide(ahead, chance)
         })
@@ -63,7 +94,16 @@ impl App {
         seated: Vec<UserId>,
         before: GameId,
     ) -> Result<Shown, Refusal> {
-        self.open_with(request, new, seated, Some(before), let_chance_decide)
+        // Where the last one presses decides nothing: it is the next match of the same people in the same place.
+        let row = self.store.row(before).await?;
+        let place = Placed {
+            guild: row.guild,
+            channel: row.channel,
+            audience: row.audience,
+            rematch_of: Some(before),
+            bounds: None,
+        };
+        self.open_with(request, new, seated, place, let_chance_decide)
             .await
     }
 
@@ -72,7 +112,7 @@ impl App {
         request: Request,
         new: NewGame,
         seated: Vec<UserId>,
-        rematch_of: Option<GameId>,
+        place: Placed,
         then: F,
     ) -> Result<Shown, Refusal>
     where
@@ -84,9 +124,11 @@ impl App {
             key: kind.key.to_owned(),
             options: serde_json::to_string(&new.options).map_err(|_| Refusal::Internal)?,
             rules: kind.rules_version,
-            guild: request.place.guild,
-            channel: request.place.channel,
-            rematch_of,
+            guild: place.guild,
+            channel: place.channel,
+            rematch_of: place.rematch_of,
+            audience: place.audience,
+            bounds: place.bounds,
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
@@ -115,7 +157,8 @@ impl App {
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
         let mut addition = ahead.addition(Some(request.interaction), learnt);
         (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
-        let game = self.store.open_game(opening, &addition).await?;
+        let Opened { game, mention } = self.store.open_game(opening, &addition).await?;
+        shown.role = shown.role.filter(|_| mention);
         ahead.live.id = game;
         (shown.game, shown.lessons) = (game, lessons);
         shown.alt = alt(&ahead.live, &shown.title);
@@ -146,6 +189,7 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
         due: None,
         rematch: None,
         sign: None,
+        audience: opening.audience,
     }
 }
 
@@ -240,7 +284,7 @@ fn read(text: &str) -> Result<Text, Refusal> {
     let (headers, body) = text.split_once("\n\n").unwrap_or((text, ""));
     let mut kind = None;
     let mut options = Options::new();
-    let (mut rules, mut terms, mut ending) = (None, None, None);
+    let (mut rules, mut ending) = (None, None);
     for line in headers.lines() {
         let (name, value) = line
             .split_once(':')
@@ -255,7 +299,6 @@ fn read(text: &str) -> Result<Text, Refusal> {
                     .ok_or_else(|| no("an option has no value"))?;
                 options.set(key, value);
             }
-            "Clock" => terms = Terms::from_text(value),
             "Result" if value != "ongoing" => {
                 let read = Ending::from_text(value);
                 ending = Some(read.ok_or_else(|| no("its result cannot be read"))?);
@@ -281,7 +324,6 @@ fn read(text: &str) -> Result<Text, Refusal> {
     Ok(Text {
         kind,
         options,
-        terms,
         moves: moves(body),
         ending,
     })

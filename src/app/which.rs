@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::live::{Line, Live, Unreadable};
+use super::live::{Line, Live, Unreadable, location};
 use super::words::{ending_sentence, since_sentence, title};
 use super::{App, Listed, Phase, Purpose, Refusal, Request, Which, think};
 use crate::games;
 use crate::rules::Options;
 use crate::store::{PhaseName, Row};
-use crate::table::{Ending, GameId, UserId};
+use crate::table::{Audience, Ending, GameId, UserId};
 
 impl App {
     /// The match that is meant.
@@ -24,24 +24,24 @@ impl App {
         }
     }
 
-    /// The match of this place, or else the asker's only one.
+    /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count
+    /// only where no game is being played that can be meant.
     async fn here(&self, request: Request, purpose: Purpose) -> Result<GameId, Refusal> {
         let user = request.user;
         let here = self.store.games_at(request.place.channel).await?;
         let own = self.store.games_of(user).await?;
-        let own_here: Vec<Row> = here
-            .iter()
-            .filter(|row| own.iter().any(|own| own.game == row.game))
-            .cloned()
-            .collect();
-        if purpose == Purpose::Look && own_here.len() != 1 {
-            match &here[..] {
-                [] => {}
-                [only] => return Ok(only.game),
-                _ => return Err(self.say_which(&here, user).await?),
-            }
-            if let Some(over) = self.store.last_over_at(request.place.channel).await? {
-                return Ok(over);
+        let is_own = |row: &&Row| own.iter().any(|own| own.game == row.game);
+        let own_here: Vec<Row> = here.iter().filter(is_own).cloned().collect();
+        let last_over = self.store.last_over_at(request.place.channel).await?;
+        let own_played_here = played(&own_here);
+        if purpose == Purpose::Look && own_played_here.len() != 1 {
+            match (&played(&here)[..], &here[..], last_over) {
+                ([only], ..) | ([], [only], _) => return Ok(only.game),
+                ([], _, Some(over)) => return Ok(over),
+                ([], [], None) => {}
+                ([], several, None) | (several, ..) => {
+                    return Err(self.say_which(several, user).await?);
+                }
             }
         }
         let awaiting = self.store.awaiting(user).await?;
@@ -50,16 +50,13 @@ impl App {
             waiting.cloned().collect()
         };
         // What is nearest first: here, then anywhere; of several, those that wait for the asker.
-        for rows in [&own_here, &own] {
+        for rows in [&own_played_here, &played(&own), &own_here, &own] {
             let mut meant = match purpose {
                 Purpose::Resign => Vec::new(),
                 Purpose::Move | Purpose::Look => waits(rows),
             };
             if meant.is_empty() {
                 meant.clone_from(rows);
-            }
-            if purpose == Purpose::Resign && meant.len() > 1 {
-                meant.retain(|row| row.phase == PhaseName::Playing);
             }
             match &meant[..] {
                 [] => {}
@@ -73,15 +70,13 @@ impl App {
             }
         }
         // The one here that others play: moving in it is refused with the reason.
-        if let [only] = &here[..] {
-            return Ok(only.game);
+        match (&played(&here)[..], &here[..], last_over) {
+            ([only], ..) | ([], [only], _) => Ok(only.game),
+            (.., Some(over)) => Ok(over),
+            _ => Err(Refusal::Plain(
+                "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
+            )),
         }
-        if let Some(over) = self.store.last_over_at(request.place.channel).await? {
-            return Ok(over);
-        }
-        Err(Refusal::Plain(
-            "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
-        ))
     }
 
     async fn say_which(&self, rows: &[Row], user: UserId) -> Result<Refusal, Refusal> {
@@ -149,11 +144,12 @@ impl App {
     pub(super) async fn live(&self, game: GameId) -> Result<Arc<Live>, Refusal> {
         let row = self.store.row(game).await?;
         if let Some(live) = self.recent.get(game, row.ply) {
-            if live.home == row.home {
+            if live.location == location(&row) {
                 return Ok(live);
             }
             let mut moved = Live::clone(&live);
             moved.home = row.home;
+            moved.location = location(&row);
             let moved = Arc::new(moved);
             self.recent.put(Arc::clone(&moved));
             return Ok(moved);
@@ -202,7 +198,8 @@ impl App {
         }
     }
 
-    /// Refuses a look at a match of another server or of somebody's direct messages.
+    /// Refuses a look at a match that is shown elsewhere: in another server, in somebody's direct messages, or in a
+    /// channel that not everyone in the server may read.
     pub(super) fn must_be_visible(&self, request: Request, live: &Live) -> Result<(), Refusal> {
         let user = request.user;
         let table = &live.table;
@@ -210,9 +207,8 @@ impl App {
             || table.guests().iter().any(|guest| guest.user == user)
             || table.invited().contains(&user)
             || table.opener() == Some(user);
-        let near = live.home == Some(request.place.channel)
-            || (live.guild.is_some() && live.guild == request.place.guild);
-        if plays || near {
+        let place = request.place;
+        if plays || live.location.is_visible_from(place.guild, place.channel) {
             return Ok(());
         }
         Err(Refusal::Plain(format!(
@@ -220,6 +216,13 @@ impl App {
             live.id.0
         )))
     }
+}
+
+/// The matches that are being played with others.
+fn played(rows: &[Row]) -> Vec<Row> {
+    let played =
+        |row: &&Row| row.phase == PhaseName::Playing && row.audience != Some(Audience::Players);
+    rows.iter().filter(played).cloned().collect()
 }
 
 /// That a match cannot be gone on with; the log says more.

@@ -1,5 +1,6 @@
 //! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
 
+mod audience;
 mod keeper;
 
 use std::collections::{HashSet, VecDeque};
@@ -30,7 +31,7 @@ use super::{commands, request, texts};
 use crate::app::LONGEST_TEXT;
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
-use crate::table::{ChannelId, UserId};
+use crate::table::{ChannelId, GuildId, UserId};
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
 /// there and back takes its part.
@@ -49,6 +50,8 @@ pub struct Front {
     typing: Arc<Mutex<Buckets>>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
+    /// Which channels everyone may read, as far as it was looked up lately.
+    audiences: Arc<Mutex<audience::Known>>,
     /// Wakes whoever tells people what they are to be told.
     told: Arc<Notify>,
     /// Held for reading by every answer under way; whoever can write knows that none is.
@@ -90,6 +93,7 @@ impl Front {
             typing: Arc::new(Mutex::new(Buckets::new(means.typing))),
             metrics: means.metrics.clone(),
             registered: Arc::default(),
+            audiences: Arc::default(),
             told: Arc::default(),
             under_way: Arc::default(),
         }
@@ -198,6 +202,8 @@ impl Front {
             id: command.id,
             token: command.token.clone(),
         };
+        // After the answer, so that nobody waits for it.
+        let opens_in = command.guild_id.filter(|_| command.data.name == "new");
         let desk = Arc::clone(&self.desk);
         let wire = self.wire.clone();
         let work = async move {
@@ -210,6 +216,9 @@ impl Front {
             }
         };
         self.converse(Kind::Command, to, None, work).await;
+        if let Some(guild) = opens_in {
+            self.note_audiences(GuildId(guild.get())).await;
+        }
     }
 
     async fn component(&self, component: ComponentInteraction) {

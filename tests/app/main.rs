@@ -6,6 +6,7 @@ mod beside;
 mod clocks;
 mod house;
 mod kill;
+mod limits;
 mod notices;
 mod plans;
 mod play;

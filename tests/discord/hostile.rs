@@ -9,7 +9,7 @@ use rookery::discord::Allowance;
 use rookery::sandbox::{Outcome, Raw};
 use serde_json::{Value, json};
 
-use crate::stage::{ALICE, BOB, CAROL, GAMES, Stage, content, is_board, is_private};
+use crate::stage::{ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Stage, content, is_board, is_private};
 
 const STRANGER: u64 = 4_000_000_000_000_000_666;
 const ELSEWHERE: &str = "2000000000000000666";
@@ -543,5 +543,99 @@ async fn a_stored_result_that_nobody_knows_is_a_plain_end() {
     let board = stage.command(BOB, &thread, "board", &[]).await.message;
     assert!(content(&board).contains("The game has ended."), "{board}");
     assert!(!sent(&stage).contains("discord.gg"));
+    stage.end().await;
+}
+
+/// Waits until it is noted who may see the first match.
+async fn audience(stage: &Stage) -> rookery::table::Audience {
+    loop {
+        let game = rookery::table::GameId(1);
+        let row = stage.app().store().row(game).await.unwrap();
+        if let Some(audience) = row.audience {
+            return audience;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+/// What a match is asked for by its number, by somebody who does not play in it.
+const BY_NUMBER: [&str; 7] = [
+    "board", "history", "export", "explore", "gif", "note", "claim",
+];
+
+/// A match of a channel that not everyone may read is seen there and by its players: not by its number elsewhere in the
+/// same server, and not in suggestions.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() {
+    use rookery::table::Audience;
+    let stage = Stage::unhurried().await;
+    let world = stage.server.world();
+    world.pretend(
+        &format!("/channels/{GAMES}"),
+        json!({
+            "id": GAMES, "type": 0, "guild_id": "2000000000000000001", "name": "games", "permission_overwrites": [
+                {"id": "2000000000000000001", "type": 0, "allow": "0", "deny": "1024"},
+            ],
+        }),
+    );
+    let (thread, board) = stage.begin().await;
+    assert_eq!(audience(&stage).await, Audience::Channel);
+    for name in BY_NUMBER {
+        let refused = stage.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        let refused = refused.message;
+        assert!(
+            is_private(&refused) && content(&refused).contains("There is no game 1 here"),
+            "{name}: {refused}"
+        );
+    }
+    for id in ["r1:view:1:0", "r1:moves:1", "r1:explore:1:0", "r1:take:1:0"] {
+        let data = json!({"component_type": 2, "custom_id": id});
+        let outcome = world.deliver(press(DAVE, GENERAL, &board, data)).await;
+        let message = outcome.message.unwrap();
+        assert!(
+            content(&message).contains("There is no game 1 here"),
+            "{id}"
+        );
+    }
+    // Its players see it everywhere, and whoever is there sees it there.
+    for (user, channel) in [
+        (ALICE, GENERAL),
+        (BOB, GENERAL),
+        (DAVE, thread.as_str()),
+        (DAVE, GAMES),
+    ] {
+        let shown = stage
+            .command(user, channel, "board", &[("game", "1")])
+            .await;
+        assert!(content(&shown.message).contains("game 1\n"), "{shown:?}");
+    }
+    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    stage.click(ALICE, &asked, "Yes, I give up").await;
+    let offered = stage
+        .complete(DAVE, GENERAL, "history", &[("game", "1")])
+        .await;
+    assert!(offered.is_empty(), "{offered:?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_everyone_may_read_is_seen_from_the_whole_server() {
+    use rookery::table::Audience;
+    let stage = Stage::unhurried().await;
+    let (_, board) = stage.begin().await;
+    assert_eq!(audience(&stage).await, Audience::Server);
+    for name in ["board", "history", "export", "explore"] {
+        let shown = stage.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        assert!(
+            !content(&shown.message).contains("There is no game"),
+            "{name}: {shown:?}"
+        );
+    }
+    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    stage.click(ALICE, &asked, "Yes, I give up").await;
+    let offered = stage
+        .complete(DAVE, GENERAL, "history", &[("game", "1")])
+        .await;
+    assert_eq!(offered.len(), 1, "{offered:?}");
     stage.end().await;
 }
