@@ -12,6 +12,7 @@ mod board;
 mod commands;
 mod desk;
 mod gateway;
+mod lanes;
 mod press;
 #[doc(hidden)]
 pub mod rehearsal;

@@ -25,6 +25,7 @@ use tokio::sync::{Notify, RwLock};
 use super::Means;
 use super::allowance::Buckets;
 use super::desk::{Answer, First, Shared, Then};
+use super::lanes::{self, Lanes};
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
@@ -48,6 +49,10 @@ pub struct Front {
     seen: Arc<Mutex<Seen>>,
     asking: Arc<Mutex<Buckets>>,
     typing: Arc<Mutex<Buckets>>,
+    /// Whose turn it is with commands, buttons and forms.
+    asking_lanes: Arc<Lanes>,
+    /// Whose turn it is with suggestions.
+    typing_lanes: Arc<Lanes>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
     /// Which channels everyone may read, as far as it was looked up lately.
@@ -91,6 +96,8 @@ impl Front {
             seen: Arc::default(),
             asking: Arc::new(Mutex::new(Buckets::new(means.asking))),
             typing: Arc::new(Mutex::new(Buckets::new(means.typing))),
+            asking_lanes: Arc::new(Lanes::new(lanes::ASKING)),
+            typing_lanes: Arc::new(Lanes::new(lanes::TYPING)),
             metrics: means.metrics.clone(),
             registered: Arc::default(),
             audiences: Arc::default(),
@@ -203,6 +210,8 @@ impl Front {
             token: command.token.clone(),
         };
         // After the answer, so that nobody waits for it.
+        let lanes = Arc::clone(&self.asking_lanes);
+        let user = UserId(command.user.id.get());
         let opens_in = command.guild_id.filter(|_| command.data.name == "new");
         let desk = Arc::clone(&self.desk);
         let wire = self.wire.clone();
@@ -210,9 +219,13 @@ impl Front {
             match request::file(&command.data) {
                 Some(file) => {
                     let text = wire.fetch(&file, LONGEST_TEXT).await;
+                    let _place = lanes.enter(user).await;
                     desk.hear_file(&command, text).await
                 }
-                None => desk.hear_command(&command).await,
+                None => {
+                    let _place = lanes.enter(user).await;
+                    desk.hear_command(&command).await
+                }
             }
         };
         self.converse(Kind::Command, to, None, work).await;
@@ -228,7 +241,11 @@ impl Front {
         };
         let message = component.message.id.get();
         let desk = Arc::clone(&self.desk);
-        let work = async move { desk.hear_press(&component).await };
+        let lanes = Arc::clone(&self.asking_lanes);
+        let work = async move {
+            let _place = lanes.enter(UserId(component.user.id.get())).await;
+            desk.hear_press(&component).await
+        };
         self.converse(Kind::Component, to, Some(message), work)
             .await;
     }
@@ -240,7 +257,11 @@ impl Front {
             token: form.token.clone(),
         };
         let desk = Arc::clone(&self.desk);
-        let work = async move { desk.hear_form(&form).await };
+        let lanes = Arc::clone(&self.asking_lanes);
+        let work = async move {
+            let _place = lanes.enter(UserId(form.user.id.get())).await;
+            desk.hear_form(&form).await
+        };
         self.converse(Kind::Component, to, None, work).await;
     }
 
@@ -251,7 +272,11 @@ impl Front {
         };
         let desk = Arc::clone(&self.desk);
         let begun = Instant::now();
-        let work = tokio::spawn(async move { desk.hear_typing(&command).await });
+        let lanes = Arc::clone(&self.typing_lanes);
+        let work = tokio::spawn(async move {
+            let _place = lanes.enter(UserId(command.user.id.get())).await;
+            desk.hear_typing(&command).await
+        });
         // It cannot be deferred: rather nothing than too late.
         let choices = match tokio::time::timeout(PATIENCE, work).await {
             Ok(Ok(choices)) => choices,
