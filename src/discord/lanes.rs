@@ -13,13 +13,13 @@ use crate::table::UserId;
 
 /// What still counts as little for commands, buttons and menus: somebody looks at a game, builds a move, and plays it.
 pub const ASKING: Allowance = Allowance {
-    burst: 10,
-    per_second: 1.0,
+    burst: 4,
+    per_second: 0.5,
 };
 /// The same for suggestions: somebody types a move.
 pub const TYPING: Allowance = Allowance {
-    burst: 20,
-    per_second: 2.0,
+    burst: 8,
+    per_second: 1.0,
 };
 
 /// The two lanes.
