@@ -17,6 +17,7 @@ mod clocks;
 mod delivery;
 mod explore;
 mod film;
+mod limit;
 mod live;
 mod lobby;
 mod look;
@@ -37,14 +38,15 @@ mod stand_in;
 mod steps;
 mod substitute;
 mod transfer;
-mod upkeep;
 mod upgrade;
+mod upkeep;
 mod vacation;
 mod which;
 mod words;
 
 pub use clock::{Chance, Clock};
 pub use explore::Explored;
+pub use limit::Limits;
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
 pub use offer::{OfferKind, Offered};
@@ -192,6 +194,8 @@ pub struct Shown {
     pub mention: Vec<UserId>,
     /// The role (a snowflake) to mention with a new table that is open to anyone, where the server has set one.
     pub role: Option<u64>,
+    /// Whether it is an analysis board: nobody but its player sees it.
+    pub private: bool,
 }
 
 /// How a seat stands for time.
@@ -372,6 +376,8 @@ pub struct App {
     recent: Arc<Recent>,
     failing: Arc<Failing>,
     pulse: Arc<Pulse>,
+    limits: Limits,
+    importing: limit::Busy,
 }
 
 impl App {
@@ -392,7 +398,15 @@ impl App {
             recent: Arc::new(recent),
             failing: Arc::default(),
             pulse: Arc::default(),
+            limits: Limits::default(),
+            importing: limit::Busy::default(),
         })
+    }
+
+    /// The same with other limits on what one person may have and do.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> App {
+        App { limits, ..self }
     }
 
     /// Closes the database. What was answered is safe without it.
@@ -413,7 +427,8 @@ impl App {
     /// Opens a table. The opener sits on it; the invited must accept. Whoever invites themselves plays both sides.
     ///
     /// # Errors
-    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice.
+    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
+    /// takes no invitations; more tables, games or invitations than one person may have.
     pub async fn open(&self, request: Request, new: NewGame) -> Result<Shown, Refusal> {
         self.open_table(request, new).await
     }
@@ -583,6 +598,7 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Repeated => Refusal::Repeated,
+            StoreError::Bound(bound) => Refusal::Plain(limit::sentence(bound)),
             StoreError::NoGame(game) => Refusal::Plain(format!("There is no game {}.", game.0)),
             // Who has asked for a certain ply says what has changed since; anybody else tries again.
             StoreError::Changed => Refusal::Stale(

@@ -16,6 +16,8 @@ use tracing_subscriber::filter::LevelFilter;
 pub const DATABASE: &str = "rookery-data/rookery.db";
 /// The port that the sandbox listens on unless `ROOKERY_SANDBOX_PORT` says otherwise.
 pub const SANDBOX_PORT: u16 = 8017;
+/// How many games one person may have open or under way unless `ROOKERY_GAMES_PER_PERSON` says otherwise.
+pub const GAMES_PER_PERSON: u32 = 100;
 /// What is logged unless `ROOKERY_LOG` says otherwise.
 pub const LOG: &str = "info";
 
@@ -28,6 +30,7 @@ pub const SETTINGS: &[&str] = &[
     "ROOKERY_SANDBOX_PORT",
     "ROOKERY_DISCORD_API",
     "ROOKERY_METRICS_PORT",
+    "ROOKERY_GAMES_PER_PERSON",
 ];
 
 /// A setting that cannot be used, as one sentence for whoever set it.
@@ -132,6 +135,8 @@ pub struct Config {
     pub sandbox_port: u16,
     /// `ROOKERY_METRICS_PORT`: the port on 127.0.0.1 at which Prometheus can fetch `/metrics`; `None` serves none.
     pub metrics_port: Option<u16>,
+    /// `ROOKERY_GAMES_PER_PERSON`: how many games one person may have open or under way, from 1.
+    pub games_per_person: u32,
     /// `ROOKERY_DISCORD_API`: a sandbox to connect to in Discord's place.
     pub api: Option<ApiBase>,
 }
@@ -222,6 +227,12 @@ impl Config {
                     })
                 })
                 .transpose()?,
+            games_per_person: match get("ROOKERY_GAMES_PER_PERSON") {
+                None => GAMES_PER_PERSON,
+                Some(text) => text.parse().ok().filter(|most| *most > 0).ok_or_else(|| {
+                    Mistake("ROOKERY_GAMES_PER_PERSON must be a number of games: 1 or more.".to_owned())
+                })?,
+            },
             api: get("ROOKERY_DISCORD_API")
                 .as_deref()
                 .map(ApiBase::new)
@@ -376,6 +387,7 @@ mod tests {
             ("ROOKERY_LOG_FORMAT", "xml"),
             ("ROOKERY_SANDBOX_PORT", "70000"),
             ("ROOKERY_METRICS_PORT", "-1"),
+            ("ROOKERY_GAMES_PER_PERSON", "0"),
             ("DISCORD_TOKEN", "a b"),
         ] {
             let error = read(&[(name, value)]).unwrap_err().to_string();

@@ -13,6 +13,7 @@ mod commands;
 mod desk;
 mod frame;
 mod gateway;
+mod lanes;
 mod press;
 #[doc(hidden)]
 pub mod rehearsal;

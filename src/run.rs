@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
-use crate::app::{App, Sources};
+use crate::app::{App, Limits, Sources};
 use crate::config::{ApiBase, Config, Token};
 use crate::discord::{self, Connection, Means};
 use crate::metrics;
@@ -30,7 +30,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let (app, _lock) = start(&config.database).await?;
+    let (app, _lock) = start(&config.database, config).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
@@ -69,7 +69,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     })
     .await
     .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
-    let (app, _lock) = start(&folder.join("rookery.db")).await?;
+    let (app, _lock) = start(&folder.join("rookery.db"), config).await?;
     let connection = Connection {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
@@ -105,11 +105,15 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn start(database: &Path) -> anyhow::Result<(App, Lock)> {
+async fn start(database: &Path, config: &Config) -> anyhow::Result<(App, Lock)> {
     let lock = Lock::take(database)?;
     let app = App::start(database, Sources::system())
         .await
         .with_context(|| format!("the database {} cannot be used", database.display()))?;
+    let app = app.with_limits(Limits {
+        games: config.games_per_person,
+        ..Limits::default()
+    });
     Ok((app, lock))
 }
 

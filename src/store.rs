@@ -18,13 +18,15 @@ use sqlx::sqlite::{
 use sqlx::{Sqlite, Transaction};
 
 use crate::private;
-use crate::table::{ChannelId, GameId, GuildId, Record};
+use crate::table::{Audience, ChannelId, GameId, GuildId, Record};
 
 mod append;
+mod audience;
 mod backup;
 mod due;
 mod examine;
 mod group;
+mod limit;
 mod list;
 mod load;
 mod lock;
@@ -43,6 +45,7 @@ pub use append::{Addition, Opening, Standing};
 pub use backup::backup;
 pub use due::Outage;
 pub use examine::Examined;
+pub use limit::{Bound, Bounds, Opened};
 pub use list::{Company, Listing};
 pub use load::Stored;
 pub use lock::Lock;
@@ -68,6 +71,9 @@ pub enum StoreError {
     /// This interaction has done its work before.
     #[error("the request was carried out before")]
     Repeated,
+    /// A new match would be more than one person may have.
+    #[error("more than one person may have: {0:?}")]
+    Bound(Bound),
     /// There is no such match.
     #[error("there is no game {}", .0.0)]
     NoGame(GameId),
@@ -182,6 +188,8 @@ pub struct Row {
     pub rematch: Option<GameId>,
     /// The message that shows its open table: the channel and the message's snowflake, once known.
     pub sign: Option<(ChannelId, u64)>,
+    /// Who may see it; `None` where that is not known yet.
+    pub audience: Option<Audience>,
 }
 
 /// How far a match is, as it is stored.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Seat;
 
+mod audience;
 mod ending;
 mod event;
 mod rating;
@@ -16,7 +17,8 @@ mod terms;
 mod timer;
 mod undo;
 
-pub use ending::Ending;
+pub use audience::{Audience, Location};
+pub use ending::{Ending, Leaving, Outcome};
 pub use event::{Event, Record};
 pub use rating::{Rated, Rating};
 pub use terms::{DAY, DAYS_PER_MOVE, PATIENCE, Pace, SILENCE, Terms, WINDOW};

@@ -178,7 +178,7 @@ impl Arena {
         self.send(3, user, data, json!({"message": message})).await
     }
 
-    async fn send(&self, kind: u64, user: u64, data: Value, mut over: Value) -> Outcome {
+    pub async fn send(&self, kind: u64, user: u64, data: Value, mut over: Value) -> Outcome {
         let member = json!({
             "user": {"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
                      "global_name": null, "avatar": null},

@@ -9,7 +9,9 @@ use super::words::{ending_sentence, seat_label, sentence, told};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
 use crate::store::{self, Addition, EventRow, OfferRow, PhaseName, PlanChange, Row, Stored};
-use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
+use crate::table::{
+    Audience, ChannelId, Ending, Event, Fault, GameId, Location, Phase, Table, UserId,
+};
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
 const STRIDE: u32 = 16;
@@ -23,8 +25,9 @@ pub(super) struct Live {
     pub id: GameId,
     pub kind: &'static Kind,
     pub options: Options,
-    pub guild: Option<GuildId>,
     pub home: Option<ChannelId>,
+    /// Where it is shown, and to whom.
+    pub location: Location,
     pub opened: i64,
     /// The version of the rules that it is known to keep to.
     pub rules: u32,
@@ -117,8 +120,8 @@ impl Live {
             kind,
             game,
             options,
-            guild: row.guild,
             home: row.home,
+            location: location(row),
             opened: row.opened,
             rules: row.rules,
             table: Table::new(u8::try_from(kind.seats.len()).unwrap_or(u8::MAX)),
@@ -528,6 +531,11 @@ impl Live {
         What::Beside(line)
     }
 
+    /// Whether nobody but its player sees it and nobody else is told of it.
+    pub fn is_private(&self) -> bool {
+        self.location.audience == Some(Audience::Players)
+    }
+
     /// How the match ended, in one sentence.
     pub fn ending(&self) -> Option<String> {
         match self.table.phase() {
@@ -542,6 +550,17 @@ impl Live {
         turn.and_then(|seat| Some((seat, self.table.owner(seat)?)))
             .into_iter()
             .collect()
+    }
+}
+
+/// Where a match is shown, and to whom.
+pub(super) fn location(row: &Row) -> Location {
+    Location {
+        guild: row.guild,
+        channel: row.channel,
+        home: row.home,
+        posted: row.sign.map(|(channel, _)| channel),
+        audience: row.audience,
     }
 }
 

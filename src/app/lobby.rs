@@ -29,6 +29,15 @@ impl App {
             None => self.usual_terms(request.place.guild).await?,
         };
         terms.check().map_err(Refusal::Plain)?;
+        let mut invited = new.opponents.clone();
+        invited.retain(|other| *other != user);
+        self.must_take_invitations(user, &invited).await?;
+        let role = self.role(request.place.guild, kind.key).await?;
+        let mention = request.place.guild.filter(|_| {
+            // Only where seats are left for anyone.
+            role.is_some() && 1 + new.opponents.len() < kind.seats.len()
+        });
+        let mention = mention.map(|guild| (guild, kind.key));
         let absent = self.on_vacation(user).await?;
         let opening = Opening {
             key: kind.key.to_owned(),
@@ -37,6 +46,8 @@ impl App {
             guild: request.place.guild,
             channel: request.place.channel,
             rematch_of: None,
+            audience: None,
+            bounds: Some(self.table_bounds(request, invited, mention)),
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
@@ -51,8 +62,8 @@ impl App {
             Ok((ahead, shown))
         })
         .await??;
-        if ahead.live.table.places() > 0 {
-            shown.role = self.role(request.place.guild, kind.key).await?;
+        if mention.is_some() {
+            shown.role = role;
         }
         self.keep_new(request, &opening, ahead, shown).await
     }
@@ -65,6 +76,7 @@ impl App {
     ) -> Result<Shown, Refusal> {
         let user = request.user;
         self.must_be_new(request).await?;
+        self.must_have_room(user).await?;
         let live = self.live(game).await?;
         let mut absent = self.on_vacation(user).await?;
         for guest in live.table.guests() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::live::Live;
+use super::live::{Live, location};
 use super::offer::{offered, still_in, vacant};
 use super::stand_in::Lost;
 use super::which::{LISTED, list};
@@ -177,8 +177,7 @@ impl App {
             if let Some(number) = number
                 && let Ok(row) = self.store.row(GameId(number.into())).await
                 && row.phase == PhaseName::Over
-                && row.guild.is_some()
-                && row.guild == request.place.guild
+                && location(&row).is_visible_from(request.place.guild, request.place.channel)
             {
                 games.push(row.game);
             }
@@ -254,5 +253,6 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         offers: Vec::new(),
         mention: Vec::new(),
         role: None,
+        private: live.is_private(),
     }
 }

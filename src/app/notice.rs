@@ -346,6 +346,9 @@ impl App {
     ) -> Result<(Vec<Posting>, Vec<UserId>), StoreError> {
         let actor = by.user();
         let (mut postings, mut mention) = (Vec::new(), Vec::new());
+        if ahead.live.is_private() {
+            return Ok((postings, mention));
+        }
         for (user, why) in whys(ahead, actor) {
             if Some(user) == actor && !why.is_private() {
                 continue;

@@ -11,6 +11,9 @@ use crate::table::UserId;
 /// What they are kept under.
 const KEY: &str = "preferences";
 
+/// How many people a player can block.
+pub const BLOCKED: usize = 100;
+
 /// How a player is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -43,6 +46,10 @@ pub struct Preferences {
     pub forced: bool,
     /// Whether they see a private preview before a move is made; `None` for one's first games of a kind.
     pub preview: Option<bool>,
+    /// Whether nobody can invite them.
+    pub no_invitations: bool,
+    /// Who cannot invite them, in the order in which they were blocked; at most [`BLOCKED`].
+    pub blocked: Vec<UserId>,
 }
 
 impl Default for Preferences {
@@ -54,6 +61,8 @@ impl Default for Preferences {
             digest: 9,
             forced: false,
             preview: None,
+            no_invitations: false,
+            blocked: Vec::new(),
         }
     }
 }
@@ -113,7 +122,7 @@ impl App {
     /// Chooses.
     ///
     /// # Errors
-    /// There is no such time zone or hour.
+    /// There is no such time zone or hour; they block themselves, or more than [`BLOCKED`] people.
     pub async fn prefer(&self, request: Request, chosen: Preferences) -> Result<(), Refusal> {
         if TimeZone::get(&chosen.zone).is_err() {
             return Err(Refusal::Plain(format!(
@@ -126,6 +135,17 @@ impl App {
             return Err(Refusal::Plain(
                 "An hour is a number from 0 to 23.".to_owned(),
             ));
+        }
+        if chosen.blocked.contains(&request.user) {
+            return Err(Refusal::Plain(
+                "That is yourself: choose somebody else to block.".to_owned(),
+            ));
+        }
+        if chosen.blocked.len() > BLOCKED {
+            return Err(Refusal::Plain(format!(
+                "You have blocked {BLOCKED} people, which is as many as I can keep. `/settings unblock:` lets one of \
+                 them invite you again, `/settings invitations:nobody` keeps all away."
+            )));
         }
         let text = serde_json::to_string(&chosen).map_err(|_| Refusal::Internal)?;
         self.store.set(request.user.0, KEY, &text).await?;

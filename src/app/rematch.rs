@@ -70,9 +70,11 @@ impl App {
             key: live.kind.key.to_owned(),
             options: serde_json::to_string(&options).map_err(|_| Refusal::Internal)?,
             rules: live.kind.rules_version,
-            guild: live.guild,
-            channel: live.home.unwrap_or(request.place.channel),
+            guild: live.location.guild,
+            channel: live.location.channel,
             rematch_of: Some(live.id),
+            audience: live.location.audience,
+            bounds: None,
         };
         let now = self.sources.clock.now();
         let row = blank_row(&opening, now);

@@ -61,6 +61,7 @@ impl App {
         let live = self.live(game).await?;
         self.must_be_visible(request, &live)?;
         let user = request.user;
+        self.must_have_room(user).await?;
         let absent = self.on_vacation(user).await?;
         let any = super::change::Since::Any;
         self.change(By::Request(request), game, any, move |ahead, _| {

@@ -272,6 +272,7 @@ fn row() -> Row {
         due: None,
         rematch: None,
         sign: None,
+        audience: None,
     }
 }
 

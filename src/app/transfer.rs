@@ -1,7 +1,8 @@
 //! Matches brought in from our game text, and matches opened with everybody seated.
 //!
-//! The text is what [`super::record`] writes. What is brought in is a match of the asker's own, who holds every seat:
-//! it can be looked at, replayed, and played on.
+//! The text is what [`super::record`] writes. What is brought in is an analysis board of the asker's own, who holds every
+//! seat: it can be looked at, replayed, and played on. Nobody else sees it, no clock runs in it, and it lives nowhere, so
+//! that it is in nobody's way.
 
 use std::sync::Arc;
 
@@ -16,8 +17,8 @@ use crate::games;
 use crate::notation::excerpt;
 use crate::rules::{Kind, Options, Seat};
 use crate::scene::View;
-use crate::store::{OfferRow, Opening, PhaseName, Row};
-use crate::table::{Ending, Event, GameId, Terms, UserId};
+use crate::store::{Bounds, OfferRow, Opened, Opening, PhaseName, Row};
+use crate::table::{Audience, ChannelId, Ending, Event, GameId, GuildId, Pace, Terms, UserId};
 
 /// How long the text of a match may be, in bytes.
 pub const LONGEST_TEXT: usize = 200_000;
@@ -25,34 +26,63 @@ pub const LONGEST_TEXT: usize = 200_000;
 /// How many entries (moves and throws of dice) a match that is brought in may have: several times as many as the
 /// longest games that people play.
 pub const LONGEST_GAME: usize = 2_000;
+/// The terms of an analysis board.
+const UNTIMED: Terms = Terms {
+    pace: Pace::Untimed,
+    hard: false,
+    open: 1,
+};
+
+/// Where a match is that is opened with everybody seated, and what it must keep within.
+struct Placed {
+    guild: Option<GuildId>,
+    channel: ChannelId,
+    audience: Option<Audience>,
+    rematch_of: Option<GameId>,
+    bounds: Option<Bounds>,
+}
 
 /// What a game text says.
 struct Text {
     kind: &'static Kind,
     options: Options,
-    terms: Option<Terms>,
     moves: Vec<String>,
     ending: Option<Ending>,
 }
 
 impl App {
-    /// Makes a match of a game text: every move is checked. The asker holds every seat, so that it counts for nobody.
+    /// Makes an analysis board of a game text: every move is checked. The asker holds every seat, so that it counts for
+    /// nobody, and nobody else sees it.
     ///
     /// # Errors
+    /// The asker's last import is still being read, or was one too many for a day.
     /// It is not a game text, of a game, options or rules that are not played here, or a move is against the rules
     /// (the sentence says which).
     pub async fn import(&self, request: Request, text: &str) -> Result<Shown, Refusal> {
+        let _one = self.importing.occupy(request.user).ok_or_else(|| {
+            Refusal::Plain(
+                "The game that you brought in before is still being read. Please try again when it is there."
+                    .to_owned(),
+            )
+        })?;
         let text = read(text)?;
         let new = NewGame {
             game: text.kind.key.to_owned(),
             options: text.options,
             opponents: Vec::new(),
             seat: None,
-            terms: Some(text.terms.unwrap_or_default()),
+            terms: Some(UNTIMED),
         };
         let seated = vec![request.user; text.kind.seats.len()];
         let (moves, ending) = (text.moves, text.ending);
-        self.open_with(request, new, seated, None, move |ahead, chance| {
+        let place = Placed {
+            guild: None,
+            channel: request.place.channel,
+            audience: Some(Audience::Players),
+            rematch_of: None,
+            bounds: Some(self.import_bounds(request)),
+        };
+        self.open_with(request, new, seated, place, move |ahead, chance| {
             replay(ahead, &moves, ending.as_ref())?;
             let_chance_decide(ahead, chance)
         })
@@ -68,12 +98,20 @@ impl App {
         before: GameId,
         offers: Vec<OfferRow>,
     ) -> Result<Shown, Refusal> {
+        // Where the last one presses decides nothing: it is the next match of the same people in the same place.
+        let row = self.store.row(before).await?;
+        let place = Placed {
+            guild: row.guild,
+            channel: row.channel,
+            audience: row.audience,
+            rematch_of: Some(before),
+            bounds: None,
+        };
         let agreed = move |ahead: &mut Ahead, chance: &Chance| {
             ahead.offered = Some((before, offers));
             let_chance_decide(ahead, chance)
         };
-        self.open_with(request, new, seated, Some(before), agreed)
-            .await
+        self.open_with(request, new, seated, place, agreed).await
     }
 
     async fn open_with<F>(
@@ -81,7 +119,7 @@ impl App {
         request: Request,
         new: NewGame,
         seated: Vec<UserId>,
-        rematch_of: Option<GameId>,
+        place: Placed,
         then: F,
     ) -> Result<Shown, Refusal>
     where
@@ -93,9 +131,11 @@ impl App {
             key: kind.key.to_owned(),
             options: serde_json::to_string(&new.options).map_err(|_| Refusal::Internal)?,
             rules: kind.rules_version,
-            guild: request.place.guild,
-            channel: request.place.channel,
-            rematch_of,
+            guild: place.guild,
+            channel: place.channel,
+            rematch_of: place.rematch_of,
+            audience: place.audience,
+            bounds: place.bounds,
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
@@ -126,7 +166,8 @@ impl App {
         (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
         // Nothing is offered in it yet, and nothing that can fail comes after it is stored.
         self.dress(&mut shown, &ahead.live, &[]);
-        let game = self.store.open_game(opening, &addition).await?;
+        let Opened { game, mention } = self.store.open_game(opening, &addition).await?;
+        shown.role = shown.role.filter(|_| mention);
         ahead.live.id = game;
         (shown.game, shown.lessons) = (game, lessons);
         shown.alt = alt(&ahead.live, &shown.title);
@@ -156,6 +197,7 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
         due: None,
         rematch: None,
         sign: None,
+        audience: opening.audience,
     }
 }
 
@@ -218,13 +260,20 @@ fn replay(ahead: &mut Ahead, moves: &[String], ending: Option<&Ending>) -> Resul
         };
         ahead.add(event, Some(played)).map_err(impossible)?;
     }
-    let over = Ending::of_game(ahead.live.game.as_ref());
-    if let Some(ending) = over.or_else(|| ending.cloned()) {
-        ahead.add(Event::Ended { ending }, None).map_err(|_| {
-            Refusal::Plain("The result of the game cannot be one of this game.".to_owned())
-        })?;
-    }
-    Ok(())
+    let game = ahead.live.game.as_ref();
+    let ending = match (Ending::of_game(game), ending) {
+        (Some(decided), _) => decided,
+        (None, None) => return Ok(()),
+        (None, Some(said)) if Ending::beside_the_rules(game).contains(said) => said.clone(),
+        (None, Some(_)) => {
+            return Err(Refusal::Plain(
+                "The result of the game cannot be one of this game: its moves do not lead to it. Write \
+                 `Result: ongoing`, or leave the line out."
+                    .to_owned(),
+            ));
+        }
+    };
+    ahead.add(Event::Ended { ending }, None).map_err(impossible)
 }
 
 /// Reads a game text.
@@ -243,7 +292,7 @@ fn read(text: &str) -> Result<Text, Refusal> {
     let (headers, body) = text.split_once("\n\n").unwrap_or((text, ""));
     let mut kind = None;
     let mut options = Options::new();
-    let (mut rules, mut terms, mut ending) = (None, None, None);
+    let (mut rules, mut ending) = (None, None);
     for line in headers.lines() {
         let (name, value) = line
             .split_once(':')
@@ -258,12 +307,20 @@ fn read(text: &str) -> Result<Text, Refusal> {
                     .ok_or_else(|| no("an option has no value"))?;
                 options.set(key, value);
             }
-            "Clock" => terms = Terms::from_text(value),
-            "Result" if value != "ongoing" => ending = Ending::from_text(value),
+            "Result" if value != "ongoing" => {
+                let read = Ending::from_text(value);
+                ending = Some(read.ok_or_else(|| no("its result cannot be read"))?);
+            }
             _ => {}
         }
     }
     let kind = kind.ok_or_else(|| no("it names no game that is played here"))?;
+    if ending
+        .as_ref()
+        .is_some_and(|said| said.outcome(kind).is_none())
+    {
+        return Err(no("its result is none that a game of this kind can have"));
+    }
     if rules.is_some_and(|rules| rules != kind.rules_version) {
         return Err(Refusal::Plain(format!(
             "That game was played by another version of the rules of {}.",
@@ -282,7 +339,6 @@ fn read(text: &str) -> Result<Text, Refusal> {
     Ok(Text {
         kind,
         options,
-        terms,
         moves,
         ending,
     })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::live::{Line, Live};
+use super::live::{Line, Live, location};
 use super::stand_in::Lost;
 use super::upgrade::is_outdated;
 use super::words::{ending_sentence, since_sentence, title};
@@ -10,7 +10,7 @@ use super::{App, Listed, Phase, Purpose, Refusal, Request, Which, think};
 use crate::games;
 use crate::rules::Options;
 use crate::store::{Listing, PhaseName};
-use crate::table::{self, Ending, GameId, UserId};
+use crate::table::{self, Audience, Ending, GameId, UserId};
 
 /// How many matches a list shows, and one more, by which it is known that there are more.
 pub(super) const LISTED: u32 = 26;
@@ -29,7 +29,8 @@ impl App {
         }
     }
 
-    /// The match of this place, or else the asker's only one.
+    /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count
+    /// only where no game is being played that can be meant.
     async fn here(&self, request: Request, purpose: Purpose) -> Result<GameId, Refusal> {
         let user = request.user;
         let place = request.place.channel;
@@ -44,14 +45,16 @@ impl App {
             let mine = self.store.own_games_at(user, place, LISTED).await?;
             self.store.listed(&mine).await?
         };
-        if purpose == Purpose::Look && own_here.len() != 1 {
-            match &here[..] {
-                [] => {}
-                [only] => return Ok(only.row.game),
-                _ => return Err(Refusal::WhichGame(list(&here, user))),
-            }
-            if let Some(over) = self.store.last_over_at(request.place.channel).await? {
-                return Ok(over);
+        let last_over = self.store.last_over_at(place).await?;
+        let own_played_here = played(&own_here);
+        if purpose == Purpose::Look && own_played_here.len() != 1 {
+            match (&played(&here)[..], &here[..], last_over) {
+                ([only], ..) | ([], [only], _) => return Ok(only.row.game),
+                ([], _, Some(over)) => return Ok(over),
+                ([], [], None) => {}
+                ([], several, None) | (several, ..) => {
+                    return Err(Refusal::WhichGame(list(several, user)));
+                }
             }
         }
         let waits = |listings: &[Listing]| -> Vec<Listing> {
@@ -59,16 +62,13 @@ impl App {
             waiting.cloned().collect()
         };
         // What is nearest first: here, then anywhere; of several, those that wait for the asker.
-        for listings in [&own_here, &own] {
+        for listings in [&own_played_here, &played(&own), &own_here, &own] {
             let mut meant = match purpose {
                 Purpose::Resign => Vec::new(),
                 Purpose::Move | Purpose::Look => waits(listings),
             };
             if meant.is_empty() {
                 meant.clone_from(listings);
-            }
-            if purpose == Purpose::Resign && meant.len() > 1 {
-                meant.retain(|one| one.row.phase == PhaseName::Playing);
             }
             match &meant[..] {
                 [] => {}
@@ -82,15 +82,13 @@ impl App {
             }
         }
         // The one here that others play: moving in it is refused with the reason.
-        if let [only] = &here[..] {
-            return Ok(only.row.game);
+        match (&played(&here)[..], &here[..], last_over) {
+            ([only], ..) | ([], [only], _) => Ok(only.row.game),
+            (.., Some(over)) => Ok(over),
+            _ => Err(Refusal::Plain(
+                "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
+            )),
         }
-        if let Some(over) = self.store.last_over_at(request.place.channel).await? {
-            return Ok(over);
-        }
-        Err(Refusal::Plain(
-            "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
-        ))
     }
 
     /// A match as it stands. One that the rules in force do not allow to go on is ended first.
@@ -98,11 +96,12 @@ impl App {
         loop {
             let row = self.store.row(game).await?;
             if let Some(live) = self.recent.get(game, row.ply) {
-                if live.home == row.home {
+                if live.location == location(&row) {
                     return Ok(live);
                 }
                 let mut moved = Live::clone(&live);
                 moved.home = row.home;
+                moved.location = location(&row);
                 let moved = Arc::new(moved);
                 self.recent.put(Arc::clone(&moved));
                 return Ok(moved);
@@ -159,7 +158,8 @@ impl App {
         }
     }
 
-    /// Refuses a look at a match of another server or of somebody's direct messages.
+    /// Refuses a look at a match that is shown elsewhere: in another server, in somebody's direct messages, or in a
+    /// channel that not everyone in the server may read.
     pub(super) fn must_be_visible(&self, request: Request, live: &Live) -> Result<(), Refusal> {
         let user = request.user;
         let table = &live.table;
@@ -167,9 +167,8 @@ impl App {
             || table.guests().iter().any(|guest| guest.user == user)
             || table.invited().contains(&user)
             || table.opener() == Some(user);
-        let near = live.home == Some(request.place.channel)
-            || (live.guild.is_some() && live.guild == request.place.guild);
-        if plays || near {
+        let place = request.place;
+        if plays || live.location.is_visible_from(place.guild, place.channel) {
             return Ok(());
         }
         Err(Refusal::Plain(format!(
@@ -231,4 +230,12 @@ fn line(listing: &Listing, user: UserId) -> Listed {
         home: row.home,
         deadline: row.deadline,
     }
+}
+
+/// The matches that are being played with others.
+fn played(listings: &[Listing]) -> Vec<Listing> {
+    let played = |one: &&Listing| {
+        one.row.phase == PhaseName::Playing && one.row.audience != Some(Audience::Players)
+    };
+    listings.iter().filter(played).cloned().collect()
 }

@@ -5,9 +5,9 @@
 use super::live::{Line, Live, What};
 use super::{OfferKind, Why};
 use crate::rules::wording::capital;
-use crate::rules::{Kind, Options, Reason, Seat, Values};
+use crate::rules::{Kind, Options, Reason, Seat, Status, Values};
 use crate::store::Row;
-use crate::table::{Ending, Fault, GameId, Phase, UserId};
+use crate::table::{Ending, Fault, GameId, Leaving, Outcome, Phase, UserId};
 
 /// The most characters that the description of a picture may have on Discord.
 pub(super) const ALT_LIMIT: usize = 1_024;
@@ -82,83 +82,74 @@ fn places(kind: &Kind, placings: &[u8]) -> String {
 }
 
 fn how_it_ended(kind: &Kind, ending: &Ending) -> String {
-    let mut parts = ending.how.split(':');
-    let outcome = parts.next().unwrap_or_default();
-    let (named, reason) = match outcome {
-        "won" | "stalemate" => (parts.next().unwrap_or_default(), parts.next()),
-        _ => ("", parts.next()),
+    let name = |seat: Seat| seat_label(kind, seat);
+    let others = |seat: Seat| {
+        let others: Vec<Seat> = kind.all_seats().filter(|other| *other != seat).collect();
+        match others[..] {
+            [other] => name(other),
+            _ => "everybody else".to_owned(),
+        }
     };
-    let name = capital(named);
-    let others: Vec<String> = kind
-        .all_seats()
-        .filter(|seat| kind.seat_name(*seat) != named)
-        .map(|seat| seat_label(kind, seat))
-        .collect();
-    let other = match &others[..] {
-        [other] => other.as_str(),
-        _ => "everybody else",
-    };
-    match outcome {
-        "won" => format!(
-            "{name} wins: {}.",
-            why_won(reason.unwrap_or_default(), other)
+    // Only what is known is put into words: a record could hold anybody's text.
+    match ending.outcome(kind) {
+        Some(Outcome::Decided(Status::Won { winner, reason })) => {
+            let why = why_won(reason, &others(winner));
+            format!("{} wins: {why}.", name(winner))
+        }
+        Some(Outcome::Decided(Status::Drawn(reason))) => format!("A draw: {}.", why_drawn(reason)),
+        Some(Outcome::Decided(Status::Stalemate { by })) => format!(
+            "Stalemate, given by {by}: three quarters of a point for {by}, one quarter for {}.",
+            others(by),
+            by = name(by),
         ),
-        "draw" => format!("A draw: {}.", why_drawn(reason.unwrap_or_default())),
-        "stalemate" => format!(
-            "Stalemate, given by {name}: three quarters of a point for {name}, one quarter for {other}."
-        ),
-        "closed" => "The table was closed before the game began.".to_owned(),
-        "over" if reason == Some("silence") => {
+        Some(Outcome::WonByLeaving { winner, how }) => {
+            let other = others(winner);
+            match how {
+                Leaving::Resignation => format!("{} wins: {other} resigned.", name(winner)),
+                Leaving::Timeout => format!("{} wins: {other} ran out of time.", name(winner)),
+            }
+        }
+        Some(Outcome::OverByLeaving(_)) => "The game ended because a player left it.".to_owned(),
+        Some(Outcome::Silence) => {
             "The game ended without a result: nobody had moved for a long time.".to_owned()
         }
-        "over" if reason == Some("correction") => format!(
+        Some(Outcome::Correction) => format!(
             "The rules of {} were corrected, and this game cannot go on under them: it ended without a result and counts \
              for nobody.",
             kind.name
         ),
-        "over" => "The game ended because a player left it.".to_owned(),
-        _ => "The game is over.".to_owned(),
+        Some(Outcome::Closed) => "The table was closed before the game began.".to_owned(),
+        Some(Outcome::Decided(Status::Ongoing)) | None => "The game has ended.".to_owned(),
     }
 }
 
-fn why_won(reason: &str, other: &str) -> String {
-    let is = |known: Reason| reason == known.to_string();
-    if is(Reason::Checkmate) {
-        format!("{other} is checkmated")
-    } else if is(Reason::RoyalCaptured) {
-        "the royal stone was captured".to_owned()
-    } else if is(Reason::KingsCaptured) {
-        "every king was captured".to_owned()
-    } else if is(Reason::Stalemate) {
-        format!("{other} has no move left")
-    } else if is(Reason::LastStanding) {
-        "nobody else is left".to_owned()
-    } else if is(Reason::Extinction) {
-        "every piece of a kind is gone".to_owned()
-    } else if is(Reason::Repetition) {
-        "the position was repeated under check".to_owned()
-    } else if reason == "resignation" {
-        format!("{other} resigned")
-    } else if reason == "timeout" {
-        format!("{other} ran out of time")
-    } else {
-        reason.replace('-', " ")
+fn why_won(reason: Reason, other: &str) -> String {
+    match reason {
+        Reason::Checkmate => format!("{other} is checkmated"),
+        Reason::RoyalCaptured => "the royal stone was captured".to_owned(),
+        Reason::KingsCaptured => "every king was captured".to_owned(),
+        Reason::Stalemate => format!("{other} has no move left"),
+        Reason::LastStanding => "nobody else is left".to_owned(),
+        Reason::Extinction => "every piece of a kind is gone".to_owned(),
+        Reason::Repetition => "the position was repeated under check".to_owned(),
+        Reason::NoProgress => "too many moves without progress".to_owned(),
+        Reason::Agreement => "the players agreed".to_owned(),
     }
 }
 
-fn why_drawn(reason: &str) -> String {
-    let is = |known: Reason| reason == known.to_string();
-    if is(Reason::Stalemate) {
-        "there is no move to make".to_owned()
-    } else if is(Reason::Repetition) {
-        "the same position came up too often".to_owned()
-    } else if is(Reason::NoProgress) {
-        "too many moves without progress".to_owned()
-    } else if is(Reason::Agreement) {
-        "the players agreed".to_owned()
-    } else {
-        reason.replace('-', " ")
+fn why_drawn(reason: Reason) -> String {
+    match reason {
+        Reason::Stalemate => "there is no move to make",
+        Reason::Repetition => "the same position came up too often",
+        Reason::NoProgress => "too many moves without progress",
+        Reason::Agreement => "the players agreed",
+        Reason::Checkmate => "checkmate",
+        Reason::RoyalCaptured => "the royal stones were captured",
+        Reason::KingsCaptured => "every king was captured",
+        Reason::LastStanding => "nobody is left",
+        Reason::Extinction => "every piece of a kind is gone",
     }
+    .to_owned()
 }
 
 /// Why something cannot be done, told to `user`.

@@ -92,6 +92,16 @@ pub mod name {
     pub const PREVIEW: &str = "preview";
     /// Whether the only move is made by itself.
     pub const FORCED: &str = "forced";
+    /// Who may invite one.
+    pub const INVITATIONS: &str = "invitations";
+    /// Nobody.
+    pub const NOBODY: &str = "nobody";
+    /// Anyone.
+    pub const ANYONE: &str = "anyone";
+    /// Somebody who is not to invite one any more.
+    pub const BLOCK: &str = "block";
+    /// Somebody who may again.
+    pub const UNBLOCK: &str = "unblock";
     /// On, in choices of three.
     pub const ON: &str = "on";
     /// Off, in choices of three.

@@ -475,6 +475,9 @@ impl Desk {
         elsewhere: impl Fn(ChannelId) -> String,
         used: Used,
     ) -> Answer {
+        if shown.private {
+            return self.privately(asker, shown, &[], used).await;
+        }
         let home = match shown.home {
             Some(home) => Some(home),
             None if asker.in_guild() => {
@@ -522,6 +525,16 @@ impl Desk {
                 own.private = asker.in_guild();
                 Answer::say(own)
             }
+        }
+    }
+
+    /// Tells of something that changed an analysis board: its player, and nobody else.
+    async fn privately(&self, asker: Asker, shown: &Shown, notes: &[String], used: Used) -> Answer {
+        let mut own = board::own(shown, self.draw(shown).await, notes);
+        own.private = asker.in_guild();
+        match used {
+            Used::Board | Used::Question if asker.in_private => Answer::update(own),
+            _ => Answer::say(own),
         }
     }
 

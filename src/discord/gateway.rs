@@ -1,5 +1,6 @@
 //! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
 
+mod audience;
 mod scheduler;
 
 use std::collections::{HashSet, VecDeque};
@@ -22,6 +23,7 @@ use super::Means;
 use super::allowance::Buckets;
 use super::desk::{Answer, First, Shared, Then};
 use super::frame::{self, Unreadable};
+use super::lanes::{self, Lanes};
 use super::replace::may_replace;
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
@@ -29,7 +31,7 @@ use super::{commands, request, texts};
 use crate::app::LONGEST_TEXT;
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
-use crate::table::{ChannelId, UserId};
+use crate::table::{ChannelId, GuildId, UserId};
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
 /// there and back takes its part.
@@ -46,8 +48,14 @@ pub struct Front {
     seen: Arc<Mutex<Seen>>,
     asking: Arc<Mutex<Buckets>>,
     typing: Arc<Mutex<Buckets>>,
+    /// Whose turn it is with commands, buttons and forms.
+    asking_lanes: Arc<Lanes>,
+    /// Whose turn it is with suggestions.
+    typing_lanes: Arc<Lanes>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
+    /// Which channels everyone may read, as far as it was looked up lately.
+    audiences: Arc<Mutex<audience::Known>>,
     /// Wakes the task that sends notices.
     told: Arc<Notify>,
     /// Held for reading by every answer under way; whoever can write knows that none is.
@@ -87,8 +95,11 @@ impl Front {
             seen: Arc::default(),
             asking: Arc::new(Mutex::new(Buckets::new(means.asking))),
             typing: Arc::new(Mutex::new(Buckets::new(means.typing))),
+            asking_lanes: Arc::new(Lanes::new(lanes::ASKING)),
+            typing_lanes: Arc::new(Lanes::new(lanes::TYPING)),
             metrics: means.metrics.clone(),
             registered: Arc::default(),
+            audiences: Arc::default(),
             told: Arc::default(),
             under_way: Arc::default(),
         }
@@ -225,25 +236,38 @@ impl Front {
 
     async fn command(&self, command: CommandInteraction) {
         let to = Interaction::new(command.id, command.token.clone());
+        // After the answer, so that nobody waits for it.
+        let lanes = Arc::clone(&self.asking_lanes);
+        let user = UserId(command.user.id.get());
+        let opens_in = command.guild_id.filter(|_| command.data.name == "new");
         let desk = Arc::clone(&self.desk);
         let wire = self.wire.clone();
         let work = async move {
             match request::file(&command.data) {
                 Some(file) => {
                     let text = wire.fetch(&file, LONGEST_TEXT).await;
+                    let _place = lanes.enter(user).await;
                     desk.hear_file(&command, text).await
                 }
-                None => desk.hear_command(&command).await,
+                None => {
+                    let _place = lanes.enter(user).await;
+                    desk.hear_command(&command).await
+                }
             }
         };
         self.converse(Kind::Command, to, None, work).await;
+        if let Some(guild) = opens_in {
+            self.note_audiences(GuildId(guild.get())).await;
+        }
     }
 
     async fn component(&self, component: ComponentInteraction) {
         let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
         let desk = Arc::clone(&self.desk);
+        let lanes = Arc::clone(&self.asking_lanes);
         let work = async move {
+            let _place = lanes.enter(UserId(component.user.id.get())).await;
             let may_replace = may_replace(&component);
             let answer = desk.hear_press(&component).await;
             if may_replace { answer } else { answer.aside() }
@@ -256,7 +280,11 @@ impl Front {
     async fn form(&self, form: ModalInteraction) {
         let to = Interaction::new(form.id, form.token.clone());
         let desk = Arc::clone(&self.desk);
-        let work = async move { desk.hear_form(&form).await };
+        let lanes = Arc::clone(&self.asking_lanes);
+        let work = async move {
+            let _place = lanes.enter(UserId(form.user.id.get())).await;
+            desk.hear_form(&form).await
+        };
         self.converse(Kind::Component, to, None, work).await;
     }
 
@@ -264,9 +292,13 @@ impl Front {
         let to = Interaction::new(command.id, command.token.clone());
         let desk = Arc::clone(&self.desk);
         let begun = Instant::now();
+        let lanes = Arc::clone(&self.typing_lanes);
+        let work = async move {
+            let _place = lanes.enter(UserId(command.user.id.get())).await;
+            desk.hear_typing(&command).await
+        };
         // It cannot be deferred: rather nothing than too late.
-        let choices = match in_time(PATIENCE, async move { desk.hear_typing(&command).await }).await
-        {
+        let choices = match in_time(PATIENCE, work).await {
             Ok(choices) => choices.unwrap_or_default(),
             Err(error) => {
                 self.metrics.trouble(Trouble::Crash);

@@ -5,10 +5,11 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteQueryResult;
 
 use super::due::last_outage;
+use super::limit::{Bounds, Opened};
 use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
 use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
-use crate::table::{ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
+use crate::table::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,10 @@ pub struct Opening {
     pub channel: ChannelId,
     /// The match that it is the rematch of.
     pub rematch_of: Option<GameId>,
+    /// Who may see it; `None` where that is not known yet.
+    pub audience: Option<Audience>,
+    /// What it must keep within; `None` where nothing is counted.
+    pub bounds: Option<Bounds>,
 }
 
 /// Events to add to a match, and what follows from them.
@@ -91,16 +96,23 @@ impl Store {
     /// Makes a new match.
     ///
     /// # Errors
-    /// [`StoreError::Repeated`].
+    /// [`StoreError::Repeated`], [`StoreError::Bound`].
     pub async fn open_game(
         &self,
         opening: &Opening,
         addition: &Addition,
-    ) -> Result<GameId, StoreError> {
+    ) -> Result<Opened, StoreError> {
         let mut transaction = self.begin().await?;
+        let mut mention = true;
+        if let Some(bounds) = &opening.bounds {
+            super::limit::keep(&mut transaction, bounds, addition.at).await?;
+            if let Some(asked) = &bounds.mention {
+                mention = super::limit::take_mention(&mut transaction, asked, addition.at).await?;
+            }
+        }
         let id = sqlx::query_scalar::<_, i64>(
-            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves) \
-             VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0) RETURNING id",
+            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience) \
+             VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0, ?) RETURNING id",
         )
         .bind(&opening.key)
         .bind(&opening.options)
@@ -109,6 +121,7 @@ impl Store {
         .bind(signed(opening.channel.0))
         .bind(addition.at)
         .bind(addition.at)
+        .bind(opening.audience.map(Audience::key))
         .fetch_one(&mut *transaction)
         .await?;
         let game = GameId(id);
@@ -132,7 +145,7 @@ impl Store {
                 .await?;
         }
         transaction.commit().await?;
-        Ok(game)
+        Ok(Opened { game, mention })
     }
 
     /// Notes where a match lives.

@@ -6,7 +6,7 @@ use sqlx::{Row as _, SqliteConnection};
 use super::due::last_outage;
 use super::{Checkpoint, EventRow, Outage, Row, Store, StoreError, narrow, signed, unsigned};
 use crate::rules::digest;
-use crate::table::{ChannelId, GameId, GuildId, Record, UserId};
+use crate::table::{Audience, ChannelId, GameId, GuildId, Record, UserId};
 
 /// The outages since the event at a ply.
 const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
@@ -133,6 +133,9 @@ pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
             .try_get::<Option<i64>, _>("table_channel")?
             .zip(row.try_get::<Option<i64>, _>("table_message")?)
             .map(|(channel, message)| (ChannelId(unsigned(channel)), unsigned(message))),
+        audience: row
+            .try_get::<Option<&str>, _>("audience")?
+            .and_then(Audience::read),
     })
 }
 

@@ -4,6 +4,97 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Game, Kind, Reason, Seat, Status};
 
+/// What a match came to. [`Ending::how`] writes it in machine notation, and what cannot be read as one of these is no
+/// outcome at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The rules of the game, or the agreement of its players, decided; never [`Status::Ongoing`].
+    Decided(Status),
+    /// The other of two left.
+    WonByLeaving {
+        /// Who stayed.
+        winner: Seat,
+        /// How the other left.
+        how: Leaving,
+    },
+    /// A seat left that the game cannot go on without, and several stayed.
+    OverByLeaving(Leaving),
+    /// Nobody had moved for a long time.
+    Silence,
+    /// Its record is against the rules as they were corrected meanwhile.
+    Correction,
+    /// The table was closed before the game began.
+    Closed,
+}
+
+/// How a player leaves a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// They resigned.
+    Resignation,
+    /// Their time ran out.
+    Timeout,
+}
+
+/// Every reason for which the rules of a game end it.
+const REASONS: [Reason; 9] = [
+    Reason::Checkmate,
+    Reason::RoyalCaptured,
+    Reason::KingsCaptured,
+    Reason::Stalemate,
+    Reason::Repetition,
+    Reason::NoProgress,
+    Reason::LastStanding,
+    Reason::Extinction,
+    Reason::Agreement,
+];
+
+impl Leaving {
+    const ALL: [Leaving; 2] = [Leaving::Resignation, Leaving::Timeout];
+
+    /// In machine notation.
+    fn key(self) -> &'static str {
+        match self {
+            Leaving::Resignation => "resignation",
+            Leaving::Timeout => "timeout",
+        }
+    }
+
+    fn read(text: &str) -> Option<Leaving> {
+        Leaving::ALL.into_iter().find(|how| how.key() == text)
+    }
+}
+
+impl Outcome {
+    /// Reads what [`Ending::how`] says of a match of `kind`; `None` where it names no seat of that game or no reason
+    /// that is known here.
+    pub fn read(kind: &Kind, text: &str) -> Option<Outcome> {
+        let reason = |text: &str| REASONS.into_iter().find(|known| known.to_string() == text);
+        // Not `Kind::seat_named`, which is lenient: this is machine notation.
+        let seat = |name: &str| kind.all_seats().find(|seat| kind.seat_name(*seat) == name);
+        let parts: Vec<&str> = text.split(':').collect();
+        Some(match parts[..] {
+            ["won", winner, why] => {
+                let winner = seat(winner)?;
+                match Leaving::read(why) {
+                    Some(how) => Outcome::WonByLeaving { winner, how },
+                    None => Outcome::Decided(Status::Won {
+                        winner,
+                        reason: reason(why)?,
+                    }),
+                }
+            }
+            ["draw", why] => Outcome::Decided(Status::Drawn(reason(why)?)),
+            ["stalemate", by] => Outcome::Decided(Status::Stalemate { by: seat(by)? }),
+            ["over", "silence"] => Outcome::Silence,
+            ["over", "correction"] => Outcome::Correction,
+            ["over", how] => Outcome::OverByLeaving(Leaving::read(how)?),
+            ["closed"] => Outcome::Closed,
+            _ => return None,
+        })
+    }
+}
+
 /// How a match ended, and what it counts for each seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
@@ -61,6 +152,28 @@ impl Ending {
             placings: rank(&quarters),
             quarters,
         }
+    }
+
+    /// The endings that a game which goes on by its rules can have all the same: somebody leaves, everybody agrees to a
+    /// draw, or nobody moves any more.
+    pub fn beside_the_rules(game: &dyn Game) -> Vec<Ending> {
+        let kind = game.kind();
+        let mut agreed = game.boxed_clone();
+        agreed.agree();
+        let mut endings: Vec<Ending> = Ending::of_game(agreed.as_ref()).into_iter().collect();
+        for how in Leaving::ALL {
+            let left = kind
+                .all_seats()
+                .map(|seat| Ending::by_leaving(kind, seat, how.key()));
+            endings.extend(left);
+        }
+        endings.push(Ending::by_silence(game));
+        endings
+    }
+
+    /// What the match came to; `None` where the record says what is known to nobody.
+    pub fn outcome(&self, kind: &Kind) -> Option<Outcome> {
+        Outcome::read(kind, &self.how)
     }
 
     /// The end without a result of a match that fell silent. Those who are out already stay behind the others.
@@ -158,4 +271,45 @@ fn rank(quarters: &[u8]) -> Vec<u8> {
             u8::try_from(better + 1).unwrap_or(u8::MAX)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// What a game writes of its end is read again, and no other text is an outcome.
+    #[test]
+    fn an_outcome_is_what_a_game_can_come_to_and_nothing_else() {
+        for kind in games::GAMES {
+            let winner = Seat(1);
+            for reason in REASONS {
+                for status in [Status::Won { winner, reason }, Status::Drawn(reason)] {
+                    let read = Outcome::read(kind, &status.to_text(kind));
+                    assert_eq!(read, Some(Outcome::Decided(status)));
+                }
+            }
+            let name = kind.seat_name(winner);
+            for other in [
+                format!("won:{name}:join-discord.gg/xyz"),
+                format!("won:{name}:"),
+                format!("won:{name}:checkmate:more"),
+                format!("won:{}:checkmate", name.to_uppercase()),
+                "won:@everyone:checkmate".to_owned(),
+                "draw:http://example.org".to_owned(),
+                "over:free-money".to_owned(),
+                "stalemate:purple".to_owned(),
+                "ongoing".to_owned(),
+                "closed:why".to_owned(),
+                String::new(),
+            ] {
+                assert_eq!(Outcome::read(kind, &other), None, "{other}");
+            }
+            let game = kind.new_game(&crate::rules::Options::new()).unwrap();
+            for ending in Ending::beside_the_rules(game.as_ref()) {
+                assert!(ending.outcome(kind).is_some(), "{ending:?}");
+                assert_eq!(Ending::from_text(&ending.to_text()), Some(ending));
+            }
+        }
+    }
 }

@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rookery::app::{
-    App, Chance, Clock, Delivery, NewGame, Notice, Place, Request, Shown, Side, Sources, Which, Why,
+    App, Chance, Clock, Delivery, Limits, NewGame, Notice, Place, Request, Shown, Side, Sources,
+    Which, Why,
 };
 use rookery::rules::{Game, Options, Seat};
 use rookery::table::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
@@ -51,7 +52,8 @@ impl House {
         let now = Arc::new(AtomicI64::new(1_000_000));
         let app = App::start(&folder.path().join("rookery.db"), sources(&now))
             .await
-            .unwrap();
+            .unwrap()
+            .with_limits(Limits::BOUNDLESS);
         House {
             app,
             folder,
@@ -65,7 +67,8 @@ impl House {
         self.app.stop().await;
         let app = App::start(&self.database(), sources(&self.now))
             .await
-            .unwrap();
+            .unwrap()
+            .with_limits(Limits::BOUNDLESS);
         House { app, ..self }
     }
 

@@ -8,6 +8,7 @@ mod clocks;
 mod cost;
 mod house;
 mod kill;
+mod limits;
 #[path = "../../benches/many/mod.rs"]
 mod many;
 mod notices;

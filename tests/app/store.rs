@@ -260,7 +260,7 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     ));
     let sentence = refused.to_string();
     assert!(sentence.contains("written by a newer version of Rookery"));
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
+    let after: i64 = sqlx::query_scalar(count)
         .fetch_one(&mut connection)
         .await
         .unwrap();

@@ -307,7 +307,7 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
 /// No room left: the player is told so, nothing is half done, and the same move counts when there is room again.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
-    let stage = Stage::new().await;
+    let stage = Stage::unhurried().await;
     let (thread, _) = stage.begin().await;
     stage.app().store().limit_pages(1).await.unwrap();
     let moves = [

@@ -9,7 +9,7 @@ use rookery::discord::Allowance;
 use rookery::sandbox::{Outcome, Raw};
 use serde_json::{Value, json};
 
-use crate::stage::{ALICE, BOB, CAROL, GAMES, Stage, content, is_board, is_private};
+use crate::stage::{ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Stage, content, is_board, is_private};
 
 const STRANGER: u64 = 4_000_000_000_000_000_666;
 const ELSEWHERE: &str = "2000000000000000666";
@@ -461,5 +461,181 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
         typed.iter().all(|outcome| outcome.answered) && none >= 10,
         "{none}"
     );
+    stage.end().await;
+}
+
+/// The form for a match's text, filled in.
+fn form(user: &str, text: &str) -> Raw {
+    let field = json!({"type": 4, "custom_id": "r1:import", "value": text});
+    let rows = json!([{"type": 1, "components": [field]}]);
+    Raw {
+        kind: 5,
+        ..command(
+            user,
+            GAMES,
+            json!({"custom_id": "r1:import", "components": rows}),
+        )
+    }
+}
+
+/// Every text that the bot has sent, whoever could read it.
+fn sent(stage: &Stage) -> String {
+    let requests = stage.server.world().requests();
+    requests
+        .iter()
+        .map(|request| request.body.to_string())
+        .collect()
+}
+
+/// The result of a game is one that the game can have: its text is not a place for words of one's own.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
+    let stage = Stage::unhurried().await;
+    let world = stage.server.world();
+    let words = "join-discord.gg/xyz-now";
+    for result in [
+        format!("won:white:{words} 4,0 1,2"),
+        format!("draw:{words} 2,2 1,1"),
+        format!("won:{words}:resignation 4,0 1,2"),
+        format!("over:{words} 2,2 1,1"),
+        format!("{words} 2,2 1,1"),
+        words.to_owned(),
+        // Known outcomes to which these moves do not lead, and points that nobody can have.
+        "won:white:checkmate 4,0 1,2".to_owned(),
+        "won:white:resignation 200,100 9,9".to_owned(),
+        "closed - -".to_owned(),
+    ] {
+        let text = format!("Game: abstract\nResult: {result}\n\n1. Nb1-c3 Pa7-a6");
+        let answer = world.deliver(form(CAROL, &text)).await.message.unwrap();
+        assert!(is_private(&answer), "{result}: {answer}");
+        assert!(content(&answer).contains("result"), "{result}: {answer}");
+        let row = stage.app().store().row(rookery::table::GameId(1)).await;
+        assert!(row.is_err(), "{result}: nothing was brought in");
+    }
+    assert!(!sent(&stage).contains("discord.gg"));
+    // What a game can come to is taken as before.
+    let text =
+        "Game: abstract\nResult: won:white:resignation 4,0 1,2\n\n1. Nb1-c3 Pa7-a6".to_owned();
+    let answer = world.deliver(form(CAROL, &text)).await.message.unwrap();
+    assert!(content(&answer).contains("Black resigned"), "{answer}");
+    stage.end().await;
+}
+
+/// A record from before results were checked is shown without its words.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_result_that_nobody_knows_is_a_plain_end() {
+    use sqlx::Connection as _;
+    let mut stage = Stage::unhurried().await;
+    let (thread, board) = stage.begin().await;
+    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    stage.click(ALICE, &asked, "Yes, I give up").await;
+    stage.stop_bot().await;
+    let path = format!("sqlite://{}", stage.database().display());
+    let mut database = sqlx::SqliteConnection::connect(&path).await.unwrap();
+    for change in [
+        "UPDATE event SET text = 'won:black:join-discord.gg/xyz-now 0,4 2,1' WHERE kind = 'ended'",
+        "UPDATE game SET ending = 'won:black:join-discord.gg/xyz-now 0,4 2,1'",
+    ] {
+        sqlx::query(change).execute(&mut database).await.unwrap();
+    }
+    database.close().await.unwrap();
+    stage.start_bot().await;
+    let board = stage.command(BOB, &thread, "board", &[]).await.message;
+    assert!(content(&board).contains("The game has ended."), "{board}");
+    assert!(!sent(&stage).contains("discord.gg"));
+    stage.end().await;
+}
+
+/// Waits until it is noted who may see the first match.
+async fn audience(stage: &Stage) -> rookery::table::Audience {
+    loop {
+        let game = rookery::table::GameId(1);
+        let row = stage.app().store().row(game).await.unwrap();
+        if let Some(audience) = row.audience {
+            return audience;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+/// What a match is asked for by its number, by somebody who does not play in it.
+const BY_NUMBER: [&str; 7] = [
+    "board", "history", "export", "explore", "gif", "note", "claim",
+];
+
+/// A match of a channel that not everyone may read is seen there and by its players: not by its number elsewhere in the
+/// same server, and not in suggestions.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() {
+    use rookery::table::Audience;
+    let stage = Stage::unhurried().await;
+    let world = stage.server.world();
+    world.pretend(
+        &format!("/channels/{GAMES}"),
+        json!({
+            "id": GAMES, "type": 0, "guild_id": "2000000000000000001", "name": "games", "permission_overwrites": [
+                {"id": "2000000000000000001", "type": 0, "allow": "0", "deny": "1024"},
+            ],
+        }),
+    );
+    let (thread, board) = stage.begin().await;
+    assert_eq!(audience(&stage).await, Audience::Channel);
+    for name in BY_NUMBER {
+        let refused = stage.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        let refused = refused.message;
+        assert!(
+            is_private(&refused) && content(&refused).contains("There is no game 1 here"),
+            "{name}: {refused}"
+        );
+    }
+    for id in ["r1:view:1:0", "r1:moves:1", "r1:explore:1:0", "r1:take:1:0"] {
+        let data = json!({"component_type": 2, "custom_id": id});
+        let outcome = world.deliver(press(DAVE, GENERAL, &board, data)).await;
+        let message = outcome.message.unwrap();
+        assert!(
+            content(&message).contains("There is no game 1 here"),
+            "{id}"
+        );
+    }
+    // Its players see it everywhere, and whoever is there sees it there.
+    for (user, channel) in [
+        (ALICE, GENERAL),
+        (BOB, GENERAL),
+        (DAVE, thread.as_str()),
+        (DAVE, GAMES),
+    ] {
+        let shown = stage
+            .command(user, channel, "board", &[("game", "1")])
+            .await;
+        assert!(content(&shown.message).contains("game 1\n"), "{shown:?}");
+    }
+    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    stage.click(ALICE, &asked, "Yes, I give up").await;
+    let offered = stage
+        .complete(DAVE, GENERAL, "history", &[("game", "1")])
+        .await;
+    assert!(offered.is_empty(), "{offered:?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_everyone_may_read_is_seen_from_the_whole_server() {
+    use rookery::table::Audience;
+    let stage = Stage::unhurried().await;
+    let (_, board) = stage.begin().await;
+    assert_eq!(audience(&stage).await, Audience::Server);
+    for name in ["board", "history", "export", "explore"] {
+        let shown = stage.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        assert!(
+            !content(&shown.message).contains("There is no game"),
+            "{name}: {shown:?}"
+        );
+    }
+    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    stage.click(ALICE, &asked, "Yes, I give up").await;
+    let offered = stage
+        .complete(DAVE, GENERAL, "history", &[("game", "1")])
+        .await;
+    assert_eq!(offered.len(), 1, "{offered:?}");
     stage.end().await;
 }

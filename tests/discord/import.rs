@@ -2,9 +2,12 @@
 
 use rookery::games;
 use rookery::rules::Options;
+use rookery::table::GameId;
 use serde_json::json;
 
-use crate::stage::{BOB, CAROL, GENERAL, Outcome, Stage, content, is_board, is_private};
+use crate::stage::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Outcome, Stage, content, is_board, is_private,
+};
 
 /// The text of a game of at least so many characters, and its last move: men are moved to and fro in every which way.
 fn long(characters: usize) -> (String, String) {
@@ -37,9 +40,13 @@ fn long(characters: usize) -> (String, String) {
 
 async fn import(stage: &Stage, name: &str, bytes: Vec<u8>) -> Outcome {
     let file = stage.upload(CAROL, name, bytes).await;
+    import_in(stage, GENERAL, &file).await
+}
+
+async fn import_in(stage: &Stage, channel: &str, file: &str) -> Outcome {
     stage
         .interact(json!({
-            "user": CAROL, "channel": GENERAL, "kind": "command", "command": "import",
+            "user": CAROL, "channel": channel, "kind": "command", "command": "import",
             "options": [{"name": "file", "type": 11, "value": file}],
         }))
         .await
@@ -54,12 +61,15 @@ async fn a_long_game_is_brought_in_from_a_file() {
     let kept = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     let brought = import(&stage, "game.txt", kept.into_bytes()).await.message;
     assert!(
-        is_board(&brought) && content(&brought).contains(&last),
+        is_private(&brought) && content(&brought).contains(&last),
         "{brought}"
     );
 
     // What is exported is brought in again and says the same.
-    let exported = stage.command(CAROL, GENERAL, "export", &[]).await.message;
+    let exported = stage
+        .command(CAROL, GENERAL, "export", &[("game", "1")])
+        .await
+        .message;
     let url = exported["attachments"][0]["url"].as_str().unwrap();
     let file = reqwest::get(url).await.unwrap().bytes().await.unwrap();
     assert!(file.len() > 4_000);
@@ -112,5 +122,62 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
         )
         .await;
     assert!(form["modal"].is_object(), "{form}");
+    stage.end().await;
+}
+
+/// An import is an analysis board: it lives nowhere, so that it takes over no thread and no channel, and nobody but the
+/// one who brought it in sees anything of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_is_private_and_in_nobodys_way() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let text = b"Game: abstract\nClock: 1\n\n1. Nb1-c3 Pa7-a6".to_vec();
+    for channel in [thread.as_str(), GENERAL, GENERAL] {
+        let file = stage.upload(CAROL, "game.txt", text.clone()).await;
+        let brought = import_in(&stage, channel, &file).await.message;
+        assert!(is_private(&brought), "{brought}");
+        assert!(content(&brought).contains("only you see it"), "{brought}");
+        assert!(!content(&brought).contains("Clock"), "{brought}");
+    }
+    // The thread means the match that is played there, for everybody.
+    for user in [BOB, CAROL, DAVE] {
+        let board = stage.command(user, &thread, "board", &[]).await.message;
+        assert!(content(&board).contains("game 1\n"), "{user}: {board}");
+    }
+    assert!(is_board(
+        &stage.play(ALICE, &thread, "Nb1-c3").await.message
+    ));
+    // In the channel nothing lives.
+    let board = stage.command(DAVE, GENERAL, "board", &[]).await.message;
+    assert!(content(&board).contains("/new"), "{board}");
+    // It goes on for the one who brought it in, in private, and for nobody else.
+    for (name, options) in [
+        ("board", &[("game", "2")][..]),
+        ("history", &[("game", "2")]),
+        ("export", &[("game", "2")]),
+        ("explore", &[("game", "2")]),
+        ("gif", &[("game", "2")]),
+    ] {
+        for channel in [GENERAL, GAMES, thread.as_str()] {
+            let refused = stage.command(DAVE, channel, name, options).await.message;
+            assert!(
+                is_private(&refused) && content(&refused).contains("There is no game 2 here"),
+                "{name}: {refused}"
+            );
+        }
+    }
+    let before = stage.public(GENERAL).await.len();
+    let moved = [("move", "Nc3-b1"), ("game", "2")];
+    let moved = stage.command(CAROL, GENERAL, "move", &moved).await.message;
+    assert!(is_private(&moved), "{moved}");
+    assert!(content(&moved).contains("Nc3-b1"), "{moved}");
+    let answered = [("move", "Pa6-a5"), ("game", "2")];
+    let answered = stage.command(CAROL, GENERAL, "move", &answered).await;
+    let asked = stage.click(CAROL, &answered.message, "Resign").await;
+    let given_up = stage.click(CAROL, &asked.message, "Yes, I give up").await;
+    assert!(is_private(&given_up.message), "{given_up:?}");
+    assert_eq!(stage.public(GENERAL).await.len(), before);
+    let row = stage.app().store().row(GameId(2)).await.unwrap();
+    assert_eq!((row.home, row.guild), (None, None));
     stage.end().await;
 }

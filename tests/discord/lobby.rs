@@ -149,8 +149,10 @@ async fn a_table_calls_its_role_and_is_closed_when_its_time_is_over() {
             content(m).contains(&format!("<@{CAROL}> opens"))
         })
         .await;
+    // One mention is enough for all who open a table within some minutes.
+    assert_eq!(here["mention_roles"], json!([LOVERS]), "{here}");
+    assert_eq!(there["mention_roles"], json!([]), "{there}");
     for table in [&here, &there] {
-        assert_eq!(table["mention_roles"], json!([LOVERS]), "{table}");
         assert!(content(table).contains("If it is not full <t:"), "{table}");
     }
     stage.click(BOB, &here, "Any seat").await;
@@ -197,4 +199,196 @@ async fn a_table_whose_message_missed_the_beginning_is_brought_up_to_date() {
     let begun = settled(&stage, GAMES, &table).await;
     assert!(content(&begun).contains("the game begins"), "{begun}");
     stage.stop_with_faults().await;
+}
+
+/// Whoever wants to know of tables is called once in a while, not for each of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_is_mentioned_once_in_ten_minutes() {
+    let stage = Stage::with_clock().await;
+    for game in ["abstract", "fourfold"] {
+        let role = json!([
+            {"name": "game", "type": 3, "value": game},
+            {"name": "role", "type": 8, "value": LOVERS},
+        ]);
+        stage
+            .subcommand(ALICE, GENERAL, "server", "role", role)
+            .await;
+    }
+    let rings = async |user: &str, game: &str| {
+        let table = stage.subcommand(user, GAMES, "new", game, json!([])).await;
+        assert!(has_button(&table.message, "Join"), "{table:?}");
+        table.message["mention_roles"] == json!([LOVERS])
+    };
+    assert!(rings(ALICE, "abstract-chess").await);
+    assert!(!rings(ALICE, "abstract-chess").await);
+    assert!(!rings(BOB, "abstract-chess").await, "whoever opens it");
+    assert!(rings(ALICE, "four-fold-chess").await, "another game's");
+    // A table that is refused takes nobody's mention away.
+    stage.pass(599).await;
+    assert!(!rings(CAROL, "abstract-chess").await);
+    stage.pass(1).await;
+    for _ in 0..2 {
+        stage.open(&[("opponent", BOB)]).await;
+    }
+    let refused = stage
+        .subcommand(ALICE, GAMES, "new", "abstract-chess", json!([]))
+        .await
+        .message;
+    assert!(is_private(&refused), "a sixth table: {refused}");
+    assert!(rings(DAVE, "abstract-chess").await);
+    stage.end().await;
+}
+
+/// Nobody fills a channel with tables or rings somebody up again and again.
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_and_invitations_of_one_person_are_bounded() {
+    let stage = Stage::new().await;
+    let count = async || {
+        let messages = stage.public(GAMES).await;
+        messages.iter().filter(|m| !mentioned(m).is_empty()).count()
+    };
+    let invite = async |user: &str, whom: &str| {
+        let options = json!([{"name": "opponent", "type": 6, "value": whom}]);
+        let opened = stage
+            .subcommand(user, GAMES, "new", "abstract-chess", options)
+            .await;
+        opened.message
+    };
+    let mut tables = Vec::new();
+    for _ in 0..3 {
+        let table = invite(ALICE, BOB).await;
+        assert!(has_button(&table, "Accept"), "{table}");
+        tables.push(table);
+    }
+    let rung = count().await;
+    let refused = invite(ALICE, BOB).await;
+    assert!(is_private(&refused), "{refused}");
+    assert!(
+        content(&refused).contains("has not answered 3"),
+        "{refused}"
+    );
+    assert_eq!(count().await, rung, "nobody is called");
+    // Others can invite Bob, and Alice can invite others.
+    assert!(has_button(&invite(CAROL, BOB).await, "Accept"));
+    assert!(has_button(&invite(ALICE, CAROL).await, "Accept"));
+    stage.open(&[]).await;
+    let refused = invite(ALICE, DAVE).await;
+    assert!(content(&refused).contains("5 open tables"), "{refused}");
+    // An answer makes room.
+    stage.click(BOB, &tables[0], "Decline or call off").await;
+    assert!(has_button(&invite(ALICE, BOB).await, "Accept"));
+    stage.end().await;
+}
+
+/// Everybody says for themselves who may invite them.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_no_invitations_gets_none() {
+    let stage = Stage::new().await;
+    let settings = async |options: Value| {
+        let set = json!({
+            "user": BOB, "channel": GAMES, "kind": "command", "command": "settings", "options": options,
+        });
+        stage.interact(set).await.message
+    };
+    let invite = async |user: &str| {
+        let options = json!([{"name": "opponent", "type": 6, "value": BOB}]);
+        let opened = stage
+            .subcommand(user, GAMES, "new", "abstract-chess", options)
+            .await;
+        opened.message
+    };
+    let is_refused = |answer: &Value| {
+        is_private(answer)
+            && content(answer).contains("takes no invitations")
+            && mentioned(answer).is_empty()
+    };
+    let set = settings(json!([{"name": "block", "type": 6, "value": ALICE}])).await;
+    let anyone_but = format!("Invitations: from anyone but <@{ALICE}>");
+    assert!(content(&set).contains(&anyone_but), "{set}");
+    let refused = invite(ALICE).await;
+    assert!(is_refused(&refused), "{refused}");
+    assert!(
+        stage
+            .app()
+            .store()
+            .row(rookery::table::GameId(1))
+            .await
+            .is_err()
+    );
+    assert!(has_button(&invite(CAROL).await, "Accept"));
+
+    let set = settings(json!([
+        {"name": "invitations", "type": 3, "value": "nobody"},
+        {"name": "unblock", "type": 6, "value": ALICE},
+    ]))
+    .await;
+    assert!(content(&set).contains("Invitations: from nobody"), "{set}");
+    for user in [ALICE, CAROL] {
+        let refused = invite(user).await;
+        assert!(is_refused(&refused), "{refused}");
+    }
+    settings(json!([{"name": "invitations", "type": 3, "value": "anyone"}])).await;
+    assert!(has_button(&invite(ALICE).await, "Accept"));
+    let oneself = settings(json!([{"name": "block", "type": 6, "value": BOB}])).await;
+    assert!(content(&oneself).contains("yourself"), "{oneself}");
+    stage.end().await;
+}
+
+/// Tables that wait do not hide the game that is played in the same channel.
+#[tokio::test(flavor = "multi_thread")]
+async fn open_tables_do_not_take_over_a_channel() {
+    let stage = Stage::new().await;
+    let here = json!([{"name": "place", "type": 3, "value": "here"}]);
+    let table = stage
+        .subcommand(ALICE, GAMES, "new", "abstract-chess", here.clone())
+        .await
+        .message;
+    stage.click(BOB, &table, "Join").await;
+    stage.message(ALICE, GAMES, is_board).await;
+    for user in [CAROL, ALICE] {
+        stage
+            .subcommand(user, GAMES, "new", "abstract-chess", here.clone())
+            .await;
+    }
+    for user in [ALICE, BOB, CAROL, DAVE] {
+        let board = stage.command(user, GAMES, "board", &[]).await.message;
+        assert!(content(&board).contains("game 1\n"), "{user}: {board}");
+    }
+    let offered = stage.command(ALICE, GAMES, "draw", &[]).await.message;
+    assert!(content(&offered).contains("offers a draw"), "{offered}");
+    stage.end().await;
+}
+
+/// A rematch belongs where the match before was played, wherever its last answer comes from.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_stays_in_its_server() {
+    let stage = Stage::new().await;
+    let (thread, board) = stage.begin().await;
+    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    stage.click(ALICE, &asked, "Yes, I give up").await;
+    stage.command(ALICE, &thread, "rematch", &[]).await;
+    let direct = stage.direct(BOB).await;
+    stage
+        .command(BOB, &direct, "rematch", &[("game", "1")])
+        .await;
+    stage
+        .message(ALICE, &thread, |m| {
+            is_board(m) && content(m).contains("game 2\n")
+        })
+        .await;
+    let row = async |game| {
+        let row = stage.app().store().row(rookery::table::GameId(game)).await;
+        row.unwrap()
+    };
+    let (before, after) = (row(1).await, row(2).await);
+    assert!(before.guild.is_some());
+    assert_eq!(after.guild, before.guild);
+    assert_eq!(after.channel, before.channel);
+    assert_eq!(after.home, before.home);
+    assert_eq!(after.audience, before.audience);
+    // A member of the server sees it; from elsewhere nobody does.
+    let seen = [("game", "2")];
+    let seen = stage.command(CAROL, GAMES, "board", &seen).await.message;
+    assert!(content(&seen).contains("game 2\n"), "{seen}");
+    stage.end().await;
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
-use rookery::app::{App, Chance, Clock, Place, Preferences, Request, Sources};
+use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Allowance, Connection, Means};
 use rookery::sandbox::{Limits, Server, Setup};
@@ -35,6 +35,7 @@ pub struct Stage {
     http: Client,
     bot: Option<Bot>,
     sources: Sources,
+    limits: Limits,
     now: Arc<AtomicI64>,
 }
 
@@ -70,6 +71,7 @@ impl Stage {
             http: Client::new(),
             bot: None,
             sources: Sources::system(),
+            limits: Limits::default(),
             now: Arc::new(AtomicI64::new(1_800_000_000)),
         }
     }
@@ -137,9 +139,10 @@ impl Stage {
         self.folder.path().join("rookery.db")
     }
 
-    /// The same, with a bot that lets one person ask as much as they like.
+    /// The same, with a bot that lets one person ask as much as they like and have as many games.
     pub async fn unhurried() -> Stage {
         let mut stage = Stage::empty().await;
+        stage.limits = Limits::BOUNDLESS;
         let means = Means {
             asking: Allowance::BOUNDLESS,
             typing: Allowance::BOUNDLESS,
@@ -188,7 +191,8 @@ impl Stage {
         self.prepare().await;
         let app = App::start(&self.database(), self.sources.clone())
             .await
-            .unwrap();
+            .unwrap()
+            .with_limits(self.limits);
         let connection = Connection {
             token: Token::new(self.server.token()).unwrap(),
             api,

@@ -368,7 +368,7 @@ async fn records_are_shown_and_a_game_is_exported_and_brought_in() {
         .await
         .message;
     assert!(
-        is_board(&brought) && content(&brought).contains("a5"),
+        is_private(&brought) && content(&brought).contains("a5"),
         "{brought}"
     );
     stage.end().await;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rookery::app::{App, NewGame, Place, Request, Sources, Which};
+use rookery::app::{App, Limits, NewGame, Place, Request, Sources, Which};
 use rookery::discord::rehearsal::{Heard, Rehearsal};
 use rookery::games::GAMES;
 use rookery::rules::{Game, Kind, Options, Seat};
@@ -48,7 +48,8 @@ impl Town {
         let database = folder.path().join("rookery.db");
         let app = runtime
             .block_on(App::start(&database, Sources::system()))
-            .unwrap();
+            .unwrap()
+            .with_limits(Limits::BOUNDLESS);
         let town = Town {
             rehearsal: Rehearsal::new(app.clone()),
             app,

@@ -48,6 +48,7 @@ fn shown(seats: &[&str]) -> Shown {
         offers: Vec::new(),
         mention: vec![UserId(2)],
         role: None,
+        private: false,
         danger: Some("The knight on f3 attacks your king.".to_owned()),
         standing: Vec::new(),
         lessons: Vec::new(),

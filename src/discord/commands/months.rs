@@ -197,4 +197,23 @@ fn settings(command: CreateCommand) -> CreateCommand {
             name::FORCED,
             texts::OPTION_FORCED,
         ))
+        .add_option(
+            option(
+                CommandOptionType::String,
+                name::INVITATIONS,
+                texts::OPTION_INVITATIONS,
+            )
+            .add_string_choice(texts::CHOICE_ANYONE, name::ANYONE)
+            .add_string_choice(texts::CHOICE_NOBODY, name::NOBODY),
+        )
+        .add_option(option(
+            CommandOptionType::User,
+            name::BLOCK,
+            texts::OPTION_BLOCK,
+        ))
+        .add_option(option(
+            CommandOptionType::User,
+            name::UNBLOCK,
+            texts::OPTION_UNBLOCK,
+        ))
 }

@@ -150,7 +150,10 @@ impl Desk {
     /// Brings in a match from its text.
     pub async fn import(&self, asker: Asker, text: &str) -> Answer {
         match self.app.import(asker.request, text).await {
-            Ok(shown) => self.tell_all(asker, &shown, Used::Words).await,
+            Ok(shown) => {
+                self.privately(asker, &shown, &[texts::IMPORTED.to_owned()], Used::Words)
+                    .await
+            }
             Err(refusal) => super::refused(refusal),
         }
     }

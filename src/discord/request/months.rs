@@ -82,11 +82,20 @@ pub struct Wishes {
     pub preview: Option<Option<bool>>,
     /// Whether the only move is made by itself.
     pub forced: Option<bool>,
+    /// Whether nobody can invite them.
+    pub no_invitations: Option<bool>,
+    /// Who is not to invite them any more.
+    pub block: Option<UserId>,
+    /// Who may invite them again.
+    pub unblock: Option<UserId>,
 }
 
 impl Wishes {
     /// Preferences as they are after the change.
     pub fn change(self, before: Preferences) -> Preferences {
+        let mut blocked = before.blocked;
+        blocked.retain(|user| Some(*user) != self.block && Some(*user) != self.unblock);
+        blocked.extend(self.block);
         Preferences {
             tell: self.tell.unwrap_or(before.tell),
             quiet: self.quiet.unwrap_or(before.quiet),
@@ -94,6 +103,8 @@ impl Wishes {
             digest: self.digest.unwrap_or(before.digest),
             forced: self.forced.unwrap_or(before.forced),
             preview: self.preview.unwrap_or(before.preview),
+            no_invitations: self.no_invitations.unwrap_or(before.no_invitations),
+            blocked,
         }
     }
 }
@@ -181,6 +192,9 @@ fn wishes(options: &[CommandDataOption]) -> Result<Wishes, String> {
             _ => None,
         }),
         forced: boolean(options, name::FORCED),
+        no_invitations: string(options, name::INVITATIONS).map(|key| key == name::NOBODY),
+        block: user(options, name::BLOCK),
+        unblock: user(options, name::UNBLOCK),
     })
 }
 

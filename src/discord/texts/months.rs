@@ -56,6 +56,11 @@ pub const OPTION_FORCED: &str = "Whether your only legal move is made by itself"
 pub const CHOICE_ON: &str = "always";
 pub const CHOICE_OFF: &str = "never";
 pub const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
+pub const OPTION_INVITATIONS: &str = "Who can invite you to a game";
+pub const CHOICE_ANYONE: &str = "anyone whom I have not blocked";
+pub const CHOICE_NOBODY: &str = "nobody";
+pub const OPTION_BLOCK: &str = "Somebody who can't invite you any more; they are not told";
+pub const OPTION_UNBLOCK: &str = "Somebody who can invite you again";
 pub const OPTION_PLAYER: &str = "Whose profile (yours if you do not say)";
 pub const OPTION_LADDER_GAME: &str = "Which game's players";
 
@@ -383,12 +388,19 @@ pub fn preferences(chosen: &Preferences) -> String {
     } else {
         "left to you"
     };
-    format!(
+    let invitations = match (chosen.no_invitations, &chosen.blocked[..]) {
+        (true, []) => "from nobody".to_owned(),
+        (true, blocked) => format!("from nobody; blocked: {}", people(blocked)),
+        (false, []) => "from anyone".to_owned(),
+        (false, blocked) => format!("from anyone but {}", people(blocked)),
+    };
+    let text = format!(
         "**Your settings**\nYour turn: {tell}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
-         chosen it.\nMoves shown before they are made: {preview}.\nYour only legal move: {forced}.",
+         chosen it.\nMoves shown before they are made: {preview}.\nYour only legal move: {forced}.\nInvitations: {invitations}.",
         plain(&chosen.zone),
         chosen.digest
-    )
+    );
+    cut(&text, 2000)
 }
 
 /// What a player has done.
@@ -486,6 +498,9 @@ pub const FILE_NOT_TEXT: &str =
     "That file is no text, so it cannot be a game. `/export` writes one that can be brought in.";
 pub const FILE_UNREACHABLE: &str =
     "I could not fetch that file from Discord. Please attach it once more.";
+/// Below a game that was brought in.
+pub const IMPORTED: &str = "Your analysis board: only you see it, no clock runs, and it is in nobody's way. `/gif` shows it \
+    to everybody here.";
 pub const IMPORT_TITLE: &str = "Bring in a game";
 pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 

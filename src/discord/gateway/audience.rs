@@ -1,0 +1,201 @@
+//! Whether everyone in a server may read where a match was opened. An interaction carries what its user and the bot may
+//! do in a channel, but not what everyone may: that follows from the server's roles and the channel's overwrites.
+
+use std::collections::HashMap;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use serenity::http::{LightMethod, Request, Route};
+use serenity::model::Permissions;
+
+use super::Front;
+use crate::app::Refusal;
+use crate::table::{Audience, ChannelId, GuildId};
+
+/// How long what was found of a channel is believed.
+const FRESH: Duration = Duration::from_secs(600);
+/// How many channels are remembered.
+const CHANNELS: usize = 10_000;
+/// How many matches are looked after at a time: the new one, and some that were opened while Discord did not answer or
+/// before this was noted at all.
+const BATCH: u32 = 20;
+/// How long Discord may take for one answer. Nobody waits for it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The kinds of channel that are threads: below an announcement, public, private.
+const THREADS: [u64; 3] = [10, 11, 12];
+const PRIVATE_THREAD: u64 = 12;
+
+/// What was found of channels lately.
+pub(super) type Known = HashMap<ChannelId, (Audience, Instant)>;
+
+impl Front {
+    /// Finds out and notes who may see the newest matches of a server. A match of which it cannot be known is seen by
+    /// its players and where it is shown, until it is asked for again.
+    pub(super) async fn note_audiences(&self, guild: GuildId) {
+        if let Err(error) = self.try_audiences(guild).await {
+            tracing::warn!(%error, guild = guild.0, "could not note who may see a match");
+        }
+    }
+
+    async fn try_audiences(&self, guild: GuildId) -> Result<(), Refusal> {
+        let store = self.desk.app().store();
+        for (game, channel) in store.without_audience(guild, BATCH).await? {
+            match self.audience(guild, channel).await {
+                Some(audience) => store.note_audience(game, audience).await?,
+                // Discord does not answer: nor will it for the next.
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Who may see what is shown in a channel or thread; `None` where Discord does not answer.
+    async fn audience(&self, guild: GuildId, channel: ChannelId) -> Option<Audience> {
+        let fresh = |at: &Instant| at.elapsed() < FRESH;
+        {
+            let known = self
+                .audiences
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            if let Some((audience, _)) = known.get(&channel).filter(|(_, at)| fresh(at)) {
+                return Some(*audience);
+            }
+        }
+        let audience = match self.everyone_reads(guild, channel).await {
+            Ok(true) => Audience::Server,
+            // Not there any more, or not for the bot.
+            Ok(false) | Err(Some(403 | 404)) => Audience::Channel,
+            Err(_) => return None,
+        };
+        let mut known = self
+            .audiences
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= CHANNELS {
+            known.retain(|_, (_, at)| fresh(at));
+        }
+        if known.len() < CHANNELS {
+            known.insert(channel, (audience, Instant::now()));
+        }
+        Some(audience)
+    }
+
+    async fn everyone_reads(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+    ) -> Result<bool, Option<u16>> {
+        let mut shape = self.shape(channel.0).await?;
+        let kind = shape["type"].as_u64();
+        if kind == Some(PRIVATE_THREAD) {
+            return Ok(false);
+        }
+        // A thread is read by whoever may read the channel that it belongs to.
+        if kind.is_some_and(|kind| THREADS.contains(&kind)) {
+            let Some(parent) = snowflake(&shape["parent_id"]) else {
+                return Ok(false);
+            };
+            shape = self.shape(parent).await?;
+        }
+        let route = Route::GuildRoles {
+            guild_id: guild.0.max(1).into(),
+        };
+        let roles = self.get(route).await?;
+        Ok(may_everyone_read(guild, &roles, &shape))
+    }
+
+    async fn shape(&self, channel: u64) -> Result<Value, Option<u16>> {
+        let route = Route::Channel {
+            channel_id: channel.max(1).into(),
+        };
+        self.get(route).await
+    }
+
+    /// What Discord answers, or the status with which it refuses.
+    async fn get(&self, route: Route<'_>) -> Result<Value, Option<u16>> {
+        let request = self
+            .http
+            .fire::<Value>(Request::new(route, LightMethod::Get));
+        match tokio::time::timeout(PATIENCE, request).await {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(serenity::Error::Http(error))) => {
+                Err(error.status_code().map(|status| status.as_u16()))
+            }
+            Ok(Err(_)) | Err(_) => Err(None),
+        }
+    }
+}
+
+/// Whether a member without any role may see a channel: what `@everyone` (the role with the server's snowflake) may in
+/// the server, less what the channel takes from it, and what the channel gives it.
+fn may_everyone_read(guild: GuildId, roles: &Value, channel: &Value) -> bool {
+    let of_everyone = |list: &Value| {
+        let list = list.as_array()?;
+        let everyone = list
+            .iter()
+            .find(|one| snowflake(&one["id"]) == Some(guild.0));
+        everyone.cloned()
+    };
+    let Some(role) = of_everyone(roles) else {
+        return false;
+    };
+    let held = bits(&role["permissions"]);
+    if held.administrator() {
+        return true;
+    }
+    // Without the list nothing is known of the channel.
+    if !channel["permission_overwrites"].is_array() {
+        return false;
+    }
+    let held = match of_everyone(&channel["permission_overwrites"]) {
+        Some(over) => (held & !bits(&over["deny"])) | bits(&over["allow"]),
+        None => held,
+    };
+    held.view_channel()
+}
+
+fn bits(value: &Value) -> Permissions {
+    let bits = value.as_str().and_then(|bits| bits.parse().ok());
+    bits.map_or(Permissions::empty(), Permissions::from_bits_truncate)
+}
+
+fn snowflake(value: &Value) -> Option<u64> {
+    value.as_str()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_channel_is_read_by_everyone_unless_it_or_the_server_says_no() {
+        let guild = GuildId(7);
+        let view = Permissions::VIEW_CHANNEL.bits().to_string();
+        let roles =
+            |held: &str| json!([{"id": "7", "permissions": held}, {"id": "8", "permissions": "8"}]);
+        let channel = |overwrites: Value| json!({"type": 0, "permission_overwrites": overwrites});
+        let over = |id: &str, allow: &str, deny: &str| json!({"id": id, "type": 0, "allow": allow, "deny": deny});
+        let open = channel(json!([]));
+        assert!(may_everyone_read(guild, &roles(&view), &open));
+        assert!(!may_everyone_read(guild, &roles("0"), &open));
+        let closed = channel(json!([over("7", "0", &view), over("8", &view, "0")]));
+        assert!(!may_everyone_read(guild, &roles(&view), &closed));
+        let opened = channel(json!([over("7", &view, "0")]));
+        assert!(may_everyone_read(guild, &roles("0"), &opened));
+        let of_others = channel(json!([over("8", "0", &view)]));
+        assert!(may_everyone_read(guild, &roles(&view), &of_others));
+        // An administrator reads everywhere; what is not known is not read.
+        assert!(may_everyone_read(guild, &roles("8"), &closed));
+        for nothing in [
+            json!(null),
+            json!({}),
+            json!({"permission_overwrites": null}),
+        ] {
+            assert!(!may_everyone_read(guild, &roles(&view), &nothing));
+            assert!(!may_everyone_read(guild, &nothing, &open));
+        }
+    }
+}

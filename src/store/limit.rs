@@ -1,0 +1,235 @@
+//! How much of something one person may have or do: counted in the transaction that adds to it, so that two requests
+//! at the same moment cannot both pass the last place.
+
+use sqlx::SqliteConnection;
+
+use super::{Store, StoreError, narrow, signed};
+use crate::table::{DAY, GameId, GuildId, UserId};
+
+/// Matches of a user that are open or being played and in which they have a place.
+const GAMES: &str = "SELECT count(*) FROM (SELECT game FROM seat WHERE user = ?1 AND live = 1 \
+    UNION SELECT game FROM guest WHERE user = ?1 AND invited = 0)";
+
+/// Open tables that a user opened and sits at.
+const TABLES: &str = "SELECT count(DISTINCT guest.game) FROM guest \
+    JOIN event ON event.game = guest.game AND event.ply = 1 \
+    WHERE guest.user = ?1 AND guest.invited = 0 AND event.user = ?1";
+
+/// Invitations to a user that they have not answered.
+const INVITED: &str = "SELECT count(*) FROM guest WHERE user = ?1 AND invited = 1";
+
+/// The same, at tables that one other user opened.
+const INVITED_BY: &str = "SELECT count(DISTINCT guest.game) FROM guest \
+    JOIN event ON event.game = guest.game AND event.ply = 1 \
+    WHERE guest.user = ?1 AND guest.invited = 1 AND event.user = ?2";
+
+/// How often a user has done something since a time.
+const USED: &str =
+    "SELECT count(*) FROM usage WHERE user = ?1 AND what = ?2 AND whom IS ?3 AND at > ?4";
+
+/// What one person may have, as bounds that a new match must keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Who opens the match.
+    pub user: UserId,
+    /// How many matches they may have open or under way, this one included.
+    pub games: u32,
+    /// How many open tables they may have, this one included; `None` where the match is no table.
+    pub tables: Option<u32>,
+    /// Whom they invite.
+    pub invited: Vec<UserId>,
+    /// How many of their invitations to one person may be without an answer.
+    pub invitations: u32,
+    /// How many invitations of all people to one may be without an answer.
+    pub pending: u32,
+    /// How often they may invite one person in a day.
+    pub invitations_a_day: u32,
+    /// How many matches they may import in a day; `None` where this is no import.
+    pub imports_a_day: Option<u32>,
+    /// The role mention that comes with the table: the server, the game's key, and how many seconds must have passed
+    /// since the last one.
+    pub mention: Option<(GuildId, String, i64)>,
+}
+
+/// The bound that a new match would break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// [`Bounds::games`].
+    Games(u32),
+    /// [`Bounds::tables`].
+    Tables(u32),
+    /// [`Bounds::invitations`], to this person.
+    Invitations(UserId, u32),
+    /// [`Bounds::pending`], of this person.
+    Pending(UserId),
+    /// [`Bounds::invitations_a_day`], to this person.
+    InvitationsADay(UserId, u32),
+    /// [`Bounds::imports_a_day`].
+    ImportsADay(u32),
+}
+
+/// A match that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Its number.
+    pub game: GameId,
+    /// Whether the role may be mentioned with it; true where no mention is asked for.
+    pub mention: bool,
+}
+
+impl Store {
+    /// How many matches a user has open or under way.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_under_way(&self, user: UserId) -> Result<u32, StoreError> {
+        let games = sqlx::query_scalar(GAMES).bind(signed(user.0));
+        let games = games.fetch_one(&self.readers).await?;
+        narrow(games, "a number of matches")
+    }
+}
+
+/// Refuses a match that would break a bound, and notes what is counted by the day.
+///
+/// # Errors
+/// [`StoreError::Bound`].
+pub(super) async fn keep(
+    connection: &mut SqliteConnection,
+    bounds: &Bounds,
+    now: i64,
+) -> Result<(), StoreError> {
+    let user = signed(bounds.user.0);
+    let games: i64 = sqlx::query_scalar(GAMES)
+        .bind(user)
+        .fetch_one(&mut *connection)
+        .await?;
+    must_be_below(games, bounds.games, Bound::Games(bounds.games))?;
+    if let Some(most) = bounds.tables {
+        let tables: i64 = sqlx::query_scalar(TABLES)
+            .bind(user)
+            .fetch_one(&mut *connection)
+            .await?;
+        must_be_below(tables, most, Bound::Tables(most))?;
+    }
+    sqlx::query("DELETE FROM usage WHERE at <= ?")
+        .bind(now - DAY)
+        .execute(&mut *connection)
+        .await?;
+    for whom in &bounds.invited {
+        let mine: i64 = sqlx::query_scalar(INVITED_BY)
+            .bind(signed(whom.0))
+            .bind(user)
+            .fetch_one(&mut *connection)
+            .await?;
+        let most = bounds.invitations;
+        must_be_below(mine, most, Bound::Invitations(*whom, most))?;
+        let all: i64 = sqlx::query_scalar(INVITED)
+            .bind(signed(whom.0))
+            .fetch_one(&mut *connection)
+            .await?;
+        must_be_below(all, bounds.pending, Bound::Pending(*whom))?;
+        let most = bounds.invitations_a_day;
+        let bound = Bound::InvitationsADay(*whom, most);
+        spend(
+            connection,
+            bounds.user,
+            "invite",
+            Some(*whom),
+            (most, bound),
+            now,
+        )
+        .await?;
+    }
+    if let Some(most) = bounds.imports_a_day {
+        let bound = Bound::ImportsADay(most);
+        spend(connection, bounds.user, "import", None, (most, bound), now).await?;
+    }
+    Ok(())
+}
+
+/// Notes a use of what may be done so many times a day, or refuses it.
+async fn spend(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    what: &str,
+    whom: Option<UserId>,
+    (most, bound): (u32, Bound),
+    now: i64,
+) -> Result<(), StoreError> {
+    let whom = whom.map(|whom| signed(whom.0));
+    let used: i64 = sqlx::query_scalar(USED)
+        .bind(signed(user.0))
+        .bind(what)
+        .bind(whom)
+        .bind(now - DAY)
+        .fetch_one(&mut *connection)
+        .await?;
+    must_be_below(used, most, bound)?;
+    sqlx::query("INSERT INTO usage (user, what, whom, at) VALUES (?, ?, ?, ?)")
+        .bind(signed(user.0))
+        .bind(what)
+        .bind(whom)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes the one mention of a role that a game has in a server in a while: true where it was free.
+pub(super) async fn take_mention(
+    connection: &mut SqliteConnection,
+    (guild, key, every): &(GuildId, String, i64),
+    now: i64,
+) -> Result<bool, StoreError> {
+    let taken = sqlx::query(
+        "INSERT INTO setting (owner, key, value) VALUES (?1, ?2, ?3) ON CONFLICT (owner, key) DO UPDATE \
+         SET value = excluded.value WHERE CAST(setting.value AS INTEGER) NOT BETWEEN ?4 + 1 AND ?5",
+    )
+    .bind(signed(guild.0))
+    .bind(format!("mentioned:{key}"))
+    .bind(now.to_string())
+    .bind(now - every)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(taken.rows_affected() == 1)
+}
+
+fn must_be_below(count: i64, most: u32, bound: Bound) -> Result<(), StoreError> {
+    if count < i64::from(most) {
+        return Ok(());
+    }
+    Err(StoreError::Bound(bound))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sqlx::Row as _;
+
+    /// Counting costs the same however many games there are.
+    #[tokio::test]
+    async fn every_count_goes_by_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        for query in [
+            GAMES,
+            TABLES,
+            INVITED,
+            INVITED_BY,
+            USED,
+            "DELETE FROM usage WHERE at <= 5",
+            super::super::audience::UNKNOWN,
+        ] {
+            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
+            let rows = sqlx::query(explain).fetch_all(&store.writer).await.unwrap();
+            for row in &rows {
+                let step: String = row.get("detail");
+                let whole = step.starts_with("SCAN") && !step.starts_with("SCAN (subquery");
+                assert!(!whole, "{query}: {step}");
+            }
+        }
+    }
+}
