@@ -14,6 +14,7 @@ use crate::table::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
 mod change;
 mod clock;
 mod clocks;
+mod cover;
 mod explore;
 mod film;
 mod live;
@@ -28,6 +29,7 @@ mod preferences;
 mod profile;
 mod recent;
 mod record;
+mod route;
 mod schedule;
 mod server;
 mod steps;
@@ -38,6 +40,7 @@ mod which;
 mod words;
 
 pub use clock::{Chance, Clock};
+pub use cover::Covered;
 pub use explore::Explored;
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
@@ -45,11 +48,14 @@ pub use offer::{OfferKind, Offered};
 pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
+pub use route::Waiting;
 pub use schedule::TICK;
 pub use transfer::LONGEST_TEXT;
 pub use vacation::{BUDGET, Vacation};
 
+use cover::Covers;
 use recent::Recent;
+use route::Reach;
 
 /// Where somebody speaks from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -362,6 +368,8 @@ pub struct App {
     store: Store,
     sources: Sources,
     recent: Arc<Recent>,
+    covers: Arc<Covers>,
+    reach: Arc<Reach>,
 }
 
 impl App {
@@ -373,15 +381,19 @@ impl App {
         let store = Store::open(database).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(sources.clock.now(), schedule::GRACE).await?;
+        let reach = Arc::new(Reach::load(&store).await?);
         Ok(App {
             store,
             sources,
             recent: Arc::new(Recent::default()),
+            covers: Arc::default(),
+            reach,
         })
     }
 
     /// Closes the database. What was answered is safe without it.
     pub async fn stop(&self) {
+        self.close_covers().await;
         self.store.close().await;
     }
 

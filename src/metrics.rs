@@ -20,7 +20,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 use tokio::net::TcpListener;
 
-use crate::app::App;
+use crate::app::{App, Waiting};
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
@@ -72,6 +72,58 @@ pub struct Metrics {
     troubles: Family<OfTrouble, Counter>,
     connections: Counter,
     games: Family<InPhase, Gauge>,
+    notices: Notices,
+}
+
+/// How much waits to be told.
+#[derive(Clone, Debug, Default)]
+struct Notices {
+    waiting: Gauge,
+    lag: Gauge,
+    unreachable: Gauge,
+    longest: Gauge,
+    given_up: Gauge,
+}
+
+impl Notices {
+    fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "notices_waiting",
+            "Notices that wait to be sent, those that are not due yet included",
+            self.waiting.clone(),
+        );
+        registry.register_with_unit(
+            "notices_lag",
+            "How long the oldest notice that is due has waited",
+            Unit::Seconds,
+            self.lag.clone(),
+        );
+        registry.register(
+            "players_unreachable",
+            "Players to move whom no message reaches",
+            self.unreachable.clone(),
+        );
+        registry.register_with_unit(
+            "players_unreachable_longest",
+            "For how long the first of them has not been reached",
+            Unit::Seconds,
+            self.longest.clone(),
+        );
+        registry.register(
+            "notices_given_up",
+            "Notices given up since the start because no way took them",
+            self.given_up.clone(),
+        );
+    }
+
+    fn set(&self, waiting: Waiting) {
+        self.waiting.set(i64::from(waiting.notices));
+        self.lag.set(waiting.lag);
+        self.unreachable.set(i64::from(waiting.unreachable));
+        self.longest.set(waiting.longest);
+        let given_up = i64::try_from(waiting.given_up);
+        self.given_up.set(given_up.unwrap_or(i64::MAX));
+    }
 }
 
 impl Default for Metrics {
@@ -88,6 +140,7 @@ impl Default for Metrics {
             troubles: Family::default(),
             connections: Counter::default(),
             games: Family::default(),
+            notices: Notices::default(),
         };
         registry.register(
             "interactions",
@@ -118,6 +171,7 @@ impl Default for Metrics {
             metrics.connections.clone(),
         );
         registry.register("games", "Games by phase", metrics.games.clone());
+        metrics.notices.register(&mut registry);
         let started: Gauge = Gauge::default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         started.set(now.map_or(0, |since| {
@@ -179,6 +233,7 @@ impl Metrics {
                 .get_or_create(&InPhase { phase })
                 .set(i64::from(count));
         }
+        self.notices.set(app.waiting().await?);
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -31,6 +31,7 @@ mod offer;
 mod outbox;
 mod plan;
 mod rating;
+mod reach;
 mod settings;
 mod vacation;
 
@@ -44,6 +45,7 @@ pub use note::NoteRow;
 pub use offer::OfferRow;
 pub use outbox::{Posting, Told, Untold};
 pub use plan::{PlanChange, PlanRow};
+pub use reach::{Backlog, Unreachable};
 
 /// How many connections read.
 const READERS: u32 = 4;

@@ -149,6 +149,10 @@ pub struct Table {
     /// The seats whose players have offered them.
     offered: Vec<Seat>,
     outage: i64,
+    /// What the seat to move has left to think, in seconds, where its clock has been stopped because its player cannot
+    /// be told anything.
+    #[serde(default)]
+    stopped: Option<i64>,
 }
 
 impl Table {
@@ -176,6 +180,7 @@ impl Table {
             excused: Vec::new(),
             offered: Vec::new(),
             outage: 0,
+            stopped: None,
         }
     }
 

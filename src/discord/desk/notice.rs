@@ -1,10 +1,13 @@
 //! What people are told without having asked: their turn, reminders, what happened by itself.
 
 use super::{Desk, Drawn};
-use crate::app::{App, Item, Notice, Place, Refusal, Request, Shown, Side, Way, Which, Why};
-use crate::discord::reply::Reply;
+use crate::app::{App, Item, Notice, Phase, Place, Refusal, Request, Shown, Side, Way, Which, Why};
+use crate::discord::reply::{Reply, cut};
 use crate::discord::{board, texts};
 use crate::table::{ChannelId, UserId};
+
+/// How long one line of a daily message may be, in characters: ten of them fit into a message.
+const LINE: usize = 170;
 
 impl Desk {
     /// The use cases.
@@ -15,7 +18,8 @@ impl Desk {
     /// The message of a notice; `None` where there is nothing to say any more.
     pub async fn notice(&self, notice: &Notice) -> Option<Reply> {
         if let Some((waiting, urgent)) = notice.waiting {
-            let items: Vec<String> = notice.items.iter().map(|item| line(None, item)).collect();
+            let items = notice.items.iter();
+            let items: Vec<String> = items.map(|item| cut(&line(None, item), LINE)).collect();
             return Some(Reply::public(texts::digest(waiting, urgent, &items)));
         }
         let item = notice.items.first()?;
@@ -25,6 +29,9 @@ impl Desk {
                 .looked(user, notice.channel, item, Side::Public)
                 .await
                 .ok()?;
+            if matches!(shown.phase, Phase::Open { .. }) {
+                return Some(board::table(&shown, drawn, false));
+            }
             shown.mention.clone_from(mention);
             return Some(board::board(&shown, drawn));
         }
@@ -34,6 +41,10 @@ impl Desk {
                 .await
                 .ok()?;
             return Some(board::settled(&shown));
+        }
+        if let (Why::Invited, Some(user)) = (&item.why, notice.to) {
+            let (shown, drawn) = self.looked(user, None, item, Side::Public).await.ok()?;
+            return Some(board::table(&shown, drawn, false));
         }
         let to = notice.to.filter(|_| notice.way == Way::Home);
         let mut reply = Reply::public(line(to, item));
@@ -81,7 +92,7 @@ impl Desk {
         let request = Request {
             user,
             place: Place {
-                guild: None,
+                guild: item.guild,
                 channel: channel.or(item.home).unwrap_or(ChannelId(0)),
             },
             interaction: 0,

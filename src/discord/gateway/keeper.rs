@@ -32,6 +32,9 @@ impl Front {
     }
 
     async fn tell(&self, notice: Notice) -> Delivery {
+        if let Some(done) = self.without_message(&notice).await {
+            return done;
+        }
         let Some(reply) = self.desk.notice(&notice).await else {
             return Delivery::Gone;
         };
