@@ -14,7 +14,7 @@ use super::words::title;
 use super::{App, OfferKind, Refusal};
 use crate::games;
 use crate::rules::{Options, Seat};
-use crate::store::{Posting, Row, StoreError, Told, Untold};
+use crate::store::{PhaseName, Posting, Row, StoreError, Told, Untold};
 use crate::table::{ChannelId, DAY, Event, GameId, GuildId, Phase, UserId};
 
 /// How many notices are handed over at a time.
@@ -206,6 +206,8 @@ pub struct Item {
     pub title: String,
     /// The server it belongs to.
     pub guild: Option<GuildId>,
+    /// Of a match in which nobody has moved yet: the channel and the message (a snowflake) of the table at which it began.
+    pub table: Option<(ChannelId, u64)>,
     /// Where it lives.
     pub home: Option<ChannelId>,
     /// Why.
@@ -247,6 +249,8 @@ pub enum Delivery {
     Blocked,
     /// It cannot be sent there: the channel is gone, locked, or closed to the bot.
     Gone,
+    /// The match has another home now: it is to be sent there.
+    Moved,
     /// Something failed that may go well later.
     Failed,
 }
@@ -579,6 +583,9 @@ fn item(row: &Row, why: Why, at: i64) -> Item {
         game: row.game,
         title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),
         guild: row.guild,
+        table: row
+            .sign
+            .filter(|_| row.phase == PhaseName::Playing && row.moves == 0),
         home: row.home,
         text: why.sentence(kind, row),
         why,

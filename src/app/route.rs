@@ -166,7 +166,8 @@ impl App {
             Delivery::Failed if untold.tries + 1 < TRIES => {
                 Ok(Told::Again(now + (30 << untold.tries.min(7)).min(HOUR)))
             }
-            Delivery::Blocked | Delivery::Gone | Delivery::Failed => {
+            Delivery::Moved if untold.tries + 1 < TRIES => Ok(Told::Again(now)),
+            Delivery::Blocked | Delivery::Gone | Delivery::Moved | Delivery::Failed => {
                 self.refused(untold, done, now).await
             }
         }
@@ -187,7 +188,6 @@ impl App {
                     "a match goes on in the channel of its table: its home cannot be reached"
                 );
                 self.store.settle(untold.game, row.channel).await?;
-                self.recent.clear();
             }
         }
         Ok(())

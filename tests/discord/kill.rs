@@ -180,6 +180,19 @@ async fn killed_and_started(stage: &Stage, bot: Program) -> Program {
     Program::start(stage, &[("ROOKERY_LOG", "warn")]).await
 }
 
+/// Alice opens a table in the channel for games; its message, which may come late on a busy machine.
+async fn opened(stage: &Stage) -> Value {
+    stage.open(&[("side", "white")]).await;
+    stage.message(BOB, GAMES, |m| has_button(m, "Join")).await
+}
+
+/// A match of Alice and Bob; its thread.
+async fn begun(stage: &Stage) -> String {
+    let table = opened(stage).await;
+    stage.click(BOB, &table, "Join").await;
+    stage.first_board().await.0
+}
+
 /// A request that is sent and not waited for.
 async fn send(stage: &Stage, body: Value) {
     let (status, sent) = stage.people("interact", body).await;
@@ -201,7 +214,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
     let stage = Stage::empty().await;
     stage.prepare().await;
     let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
-    let (thread, _) = stage.begin().await;
+    let thread = begun(&stage).await;
     let world = stage.server.world();
     // Answered where the match lives, and from elsewhere, where the board is posted afterwards.
     let cases = [
@@ -254,14 +267,14 @@ async fn killed_after_the_answer_nobody_is_told_twice() {
     let stage = Stage::empty().await;
     stage.prepare().await;
     let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
-    let (thread, _) = stage.begin().await;
+    let thread = begun(&stage).await;
     let before = rung(&stage, &thread, "", ALICE).await;
     bot = killed_and_started(&stage, bot).await;
     becomes(&stage, OPEN_COVERS, 0).await;
     assert_eq!(rung(&stage, &thread, "", ALICE).await, before, "the start");
 
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
-    assert_eq!(mentioned(&played.message), [BOB]);
+    stage.play(ALICE, &thread, "Nb1-c3").await;
+    stage.message(BOB, &thread, |m| mentioned(m) == [BOB]).await;
     bot = killed_and_started(&stage, bot).await;
     becomes(&stage, OPEN_COVERS, 0).await;
     assert_eq!(rung(&stage, &thread, "c3", BOB).await, 1, "the answer");
@@ -338,6 +351,39 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
         })
         .await;
     becomes(&stage, OPEN_COVERS, 0).await;
+    drop(bot);
+    stage.stop_with_faults().await;
+}
+
+/// A match whose beginning nobody was told gets the thread that was asked for, and its first board is there.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_same() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    let bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+    let table = opened(&stage).await;
+    let signed = "SELECT count(*) FROM game WHERE table_message IS NOT NULL";
+    becomes(&stage, signed, 1).await;
+    let world = stage.server.world();
+    world.fault("POST /interactions/", Ill::Silence, 100);
+    let join = crate::stage::button(&table, "Join");
+    let press = json!({
+        "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": join,
+    });
+    send(&stage, press).await;
+    becomes(
+        &stage,
+        "SELECT count(*) FROM game WHERE phase = 'playing'",
+        1,
+    )
+    .await;
+    world.heal();
+    let bot = killed_and_started(&stage, bot).await;
+    let (thread, board) = stage.first_board().await;
+    assert!(mentioned(&board).contains(&ALICE), "{board}");
+    becomes(&stage, OPEN_COVERS, 0).await;
+    assert_eq!(rung(&stage, &thread, "", ALICE).await, 1);
+    assert_eq!(rung(&stage, GAMES, "White to move", ALICE).await, 0);
     drop(bot);
     stage.stop_with_faults().await;
 }

@@ -6,7 +6,8 @@ use serenity::model::application::Interaction;
 use super::super::press::Press;
 use super::super::wire::{GONE, Unsent};
 use super::Front;
-use crate::app::{Covered, Delivery, Notice, Why};
+use crate::app::{Covered, Delivery, Item, Notice, Why};
+use crate::discord::texts;
 use crate::table::{GameId, UserId};
 
 /// How many of the last messages of a channel are looked at.
@@ -36,7 +37,37 @@ impl Front {
         let found = messages
             .iter()
             .any(|message| is_answer(message, me, item.game, covered));
-        found.then_some(Delivery::Done)
+        if found {
+            return Some(Delivery::Done);
+        }
+        self.given_thread(item).await.then_some(Delivery::Moved)
+    }
+
+    /// Gives a match that has just begun the thread that its table's message asks for, if the bot has died before it was
+    /// made, or before it was noted.
+    async fn given_thread(&self, item: &Item) -> bool {
+        let Some((channel, message)) = item.table.filter(|(table, _)| item.home == Some(*table))
+        else {
+            return false;
+        };
+        let wanted = match self.wire.message(channel, message).await {
+            Ok(table) => asks_for_thread(&table),
+            Err(_) => false,
+        };
+        if !wanted {
+            return false;
+        }
+        let name = texts::thread_name(&item.title, item.game, &[]);
+        match self.wire.thread(channel, message, &name).await {
+            Ok(made) => {
+                self.desk.settle(item.game, made).await;
+                true
+            }
+            Err(error) => {
+                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                false
+            }
+        }
     }
 
     /// Somebody who could not be told anything is here: their clocks go on, and who writes in their direct messages can
@@ -61,6 +92,19 @@ impl Front {
     }
 }
 
+/// Whether a table's message has a thread, or its buttons say that it is to have one.
+fn asks_for_thread(table: &Value) -> bool {
+    !table["thread"].is_null()
+        || buttons(table).any(|press| matches!(press, Press::Join { thread: true, .. }))
+}
+
+/// What the buttons of a message of ours ask for.
+fn buttons(message: &Value) -> impl Iterator<Item = Press> + '_ {
+    let rows = message["components"].as_array().into_iter().flatten();
+    rows.flat_map(|row| row["components"].as_array().into_iter().flatten())
+        .filter_map(|button| Press::parse(button["custom_id"].as_str()?))
+}
+
 /// Whether a message of ours is the answer: it comes from that interaction, bears the nonce of what followed it, or its
 /// buttons are those of the match as it was then or later.
 fn is_answer(message: &Value, me: u64, game: GameId, covered: Covered) -> bool {
@@ -73,11 +117,8 @@ fn is_answer(message: &Value, me: u64, game: GameId, covered: Covered) -> bool {
     {
         return true;
     }
-    let rows = message["components"].as_array().into_iter().flatten();
-    rows.flat_map(|row| row["components"].as_array().into_iter().flatten())
-        .filter_map(|button| Press::parse(button["custom_id"].as_str()?))
-        .any(|press| match press {
-            Press::View { game: shown, ply } => shown == game && ply >= covered.ply,
-            _ => false,
-        })
+    buttons(message).any(|press| match press {
+        Press::View { game: shown, ply } => shown == game && ply >= covered.ply,
+        _ => false,
+    })
 }

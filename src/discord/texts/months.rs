@@ -401,7 +401,9 @@ pub fn preferences(chosen: &Preferences) -> String {
         Tell::Nothing => TELL[3].1,
     };
     let quiet = match chosen.quiet {
-        Some((from, until)) => format!("from {from}:00 to {until}:00"),
+        Some((from, until)) => format!(
+            "from {from}:00 to {until}:00, except for what would be too late an hour after them"
+        ),
         None => "none".to_owned(),
     };
     let preview = match chosen.preview {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use serenity::builder::EditThread;
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::channel::{Channel, ChannelType};
-use serenity::model::id::ChannelId;
+use serenity::model::id::{ChannelId, MessageId};
 
 use super::{GONE, Unsent, Wire, attempts};
 use crate::app::Delivery;
@@ -24,6 +24,18 @@ impl Wire {
                 .fire(Request::new(route, LightMethod::Get).params(Some(limit)))
         })
         .await
+    }
+
+    /// A message, as Discord sends it.
+    ///
+    /// # Errors
+    /// Discord refused it, or cannot be reached.
+    pub async fn message(&self, channel: table::ChannelId, message: u64) -> Result<Value, Unsent> {
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel.0.max(1)),
+            message_id: MessageId::new(message.max(1)),
+        };
+        attempts(|| self.http.fire(Request::new(route, LightMethod::Get))).await
     }
 
     /// The bot's own snowflake.
