@@ -14,6 +14,7 @@ use crate::table::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
 mod change;
 mod clock;
 mod clocks;
+mod cover;
 mod delivery;
 mod explore;
 mod film;
@@ -32,6 +33,7 @@ mod pulse;
 mod recent;
 mod record;
 mod rematch;
+mod route;
 mod schedule;
 mod server;
 mod stand_in;
@@ -45,6 +47,7 @@ mod which;
 mod words;
 
 pub use clock::{Chance, Clock};
+pub use cover::Covered;
 pub use explore::Explored;
 pub use limit::Limits;
 pub use note::Note;
@@ -54,11 +57,14 @@ pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
 pub use pulse::{Pulse, Task};
+pub use route::Waiting;
 pub use schedule::TICK;
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use vacation::{BUDGET, Vacation};
 
+use cover::Covers;
 use recent::Recent;
+use route::Reach;
 use schedule::Failing;
 
 /// Where somebody speaks from.
@@ -378,6 +384,8 @@ pub struct App {
     pulse: Arc<Pulse>,
     limits: Limits,
     importing: limit::Busy,
+    covers: Arc<Covers>,
+    reach: Arc<Reach>,
 }
 
 impl App {
@@ -392,6 +400,7 @@ impl App {
         let recent = Recent::default();
         recent.forget_before(store.last_outage().await?);
         recent.put_outdated(upgrade::outdated(&store).await?);
+        let reach = Arc::new(Reach::load(&store).await?);
         Ok(App {
             store,
             sources,
@@ -400,6 +409,8 @@ impl App {
             pulse: Arc::default(),
             limits: Limits::default(),
             importing: limit::Busy::default(),
+            covers: Arc::default(),
+            reach,
         })
     }
 
@@ -411,6 +422,7 @@ impl App {
 
     /// Closes the database. What was answered is safe without it.
     pub async fn stop(&self) {
+        self.close_covers().await;
         self.store.close().await;
     }
 

@@ -20,7 +20,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 use tokio::net::TcpListener;
 
-use crate::app::{App, Task};
+use crate::app::{App, Task, Waiting};
 
 mod gateway;
 mod refusals;
@@ -88,6 +88,58 @@ pub struct Metrics {
     put_aside: Gauge,
     gateway: GatewayNumbers,
     refusals: RefusalNumbers,
+    notices: Notices,
+}
+
+/// How much waits to be told.
+#[derive(Clone, Debug, Default)]
+struct Notices {
+    waiting: Gauge,
+    lag: Gauge,
+    unreachable: Gauge,
+    longest: Gauge,
+    given_up: Gauge,
+}
+
+impl Notices {
+    fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "notices_waiting",
+            "Notices that wait to be sent, those that are not due yet included",
+            self.waiting.clone(),
+        );
+        registry.register_with_unit(
+            "notices_lag",
+            "How long the oldest notice that is due has waited",
+            Unit::Seconds,
+            self.lag.clone(),
+        );
+        registry.register(
+            "players_unreachable",
+            "Players to move whom no message reaches",
+            self.unreachable.clone(),
+        );
+        registry.register_with_unit(
+            "players_unreachable_longest",
+            "For how long the first of them has not been reached",
+            Unit::Seconds,
+            self.longest.clone(),
+        );
+        registry.register(
+            "notices_given_up",
+            "Notices given up since the start because no way took them",
+            self.given_up.clone(),
+        );
+    }
+
+    fn set(&self, waiting: Waiting) {
+        self.waiting.set(i64::from(waiting.notices));
+        self.lag.set(waiting.lag);
+        self.unreachable.set(i64::from(waiting.unreachable));
+        self.longest.set(waiting.longest);
+        let given_up = i64::try_from(waiting.given_up);
+        self.given_up.set(given_up.unwrap_or(i64::MAX));
+    }
 }
 
 impl Default for Metrics {
@@ -109,6 +161,7 @@ impl Default for Metrics {
             put_aside: Gauge::default(),
             gateway: GatewayNumbers::default(),
             refusals: RefusalNumbers::default(),
+            notices: Notices::default(),
         };
         registry.register(
             "interactions",
@@ -158,6 +211,7 @@ impl Default for Metrics {
         );
         metrics.gateway.register(&mut registry);
         metrics.refusals.register(&mut registry);
+        metrics.notices.register(&mut registry);
         let started: Gauge = Gauge::default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         started.set(now.map_or(0, |since| {
@@ -242,6 +296,7 @@ impl Metrics {
         self.put_aside
             .set(i64::try_from(put_aside).unwrap_or(i64::MAX));
         self.gateway.refresh();
+        self.notices.set(app.waiting().await?);
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -35,6 +35,7 @@ mod offer;
 mod outbox;
 mod plan;
 mod rating;
+mod reach;
 mod rules;
 mod settings;
 mod untold;
@@ -53,6 +54,7 @@ pub use note::NoteRow;
 pub use offer::{KeptOffers, OfferChange, OfferRow};
 pub use outbox::{Posting, Told, Untold};
 pub use plan::{PlanChange, PlanRow};
+pub use reach::{Backlog, Unreachable};
 pub use untold::NextUntold;
 
 /// How many connections read.

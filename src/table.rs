@@ -154,6 +154,10 @@ pub struct Table {
     /// Who has given time to the seat to move since its turn began, once for each day.
     #[serde(default)]
     gifts: Vec<UserId>,
+    /// What the seat to move has left to think, in seconds, where its clock has been stopped because its player cannot
+    /// be told anything.
+    #[serde(default)]
+    stopped: Option<i64>,
 }
 
 impl Table {
@@ -182,6 +186,7 @@ impl Table {
             offered: Vec::new(),
             outage: 0,
             gifts: Vec::new(),
+            stopped: None,
         }
     }
 

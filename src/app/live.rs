@@ -520,6 +520,8 @@ impl Live {
             Event::Gifted { seat, seconds, .. } => self.beside(*seat, &told::gifted(*seconds)),
             Event::Away { seat, .. } => self.beside(*seat, told::AWAY),
             Event::Back { seat } => self.beside(*seat, told::BACK),
+            Event::Unreachable { seat, .. } => self.beside(*seat, told::UNREACHABLE),
+            Event::Reached { seat } => self.beside(*seat, told::REACHED),
         }
     }
 

@@ -4,18 +4,32 @@
 use serde::{Deserialize, Serialize};
 
 use super::change::By;
+use super::cover::{COVERED, Covered};
 use super::delivery::digest_delay;
 use super::live::Ahead;
 use super::preferences::{Preferences, Tell};
+use super::route::{Route, first_open, routes};
 use super::words::title;
 use super::{App, OfferKind, Refusal};
 use crate::games;
 use crate::rules::{Options, Seat};
-use crate::store::{Posting, Row, StoreError, Told, Untold};
-use crate::table::{ChannelId, DAY, Event, GameId, Phase, UserId};
+use crate::store::{PhaseName, Posting, Row, StoreError, Told, Untold};
+use crate::table::{ChannelId, DAY, Event, GameId, GuildId, Phase, UserId};
 
-/// How often a notice is tried before it is given up.
-const TRIES: u32 = 12;
+/// How often one way is tried before the next one.
+pub(super) const TRIES: u32 = 12;
+
+/// How long a notice is tried again that no way takes, in seconds.
+pub(super) const LONGEST: i64 = 30 * DAY;
+
+/// For how long it is believed that somebody takes no direct messages, in seconds.
+pub(super) const CLOSED: i64 = 30 * DAY;
+
+/// How long after the end of a match its thread is archived, in seconds: there is time to talk about it.
+const SETTLED: i64 = DAY;
+
+/// An hour, in seconds.
+pub(super) const HOUR: i64 = 3_600;
 
 /// How many reminders a player is sent who does not move anywhere; then there are none until they do.
 pub(super) const NAGS: u32 = 9;
@@ -97,6 +111,8 @@ pub enum Why {
     Closed,
     /// The table was closed by time alone: its message is to say so.
     Sign,
+    /// The player is invited to a table.
+    Invited,
     /// The match is over.
     Ended,
     /// The player's plan cannot be played any more. For their eyes alone.
@@ -104,7 +120,14 @@ pub enum Why {
         /// What has come instead, as a sentence.
         because: String,
     },
-    /// Something has happened by itself: the board is to be shown at the match's home.
+    /// The match has been over for a while: its thread is to be archived.
+    Archive,
+    /// A player of the match cannot be told anything: their clock has been stopped.
+    ClockStopped {
+        /// Their seat.
+        seat: Seat,
+    },
+    /// Something has happened by itself, or its answer did not come: the board is to be shown at the match's home.
     Board {
         /// Whom to mention: those whose turn it is or whose match is over.
         mention: Vec<UserId>,
@@ -136,12 +159,28 @@ impl Why {
         )
     }
 
+    /// Whether it would come too late at `then` (seconds of the Unix epoch), when the player's quiet hours end: their time
+    /// is over, or will be within the hour after. What is too late in the morning is told at night.
+    pub fn cannot_wait(&self, then: i64) -> bool {
+        match self {
+            Why::TimeOver | Why::SeatOffered { .. } => true,
+            Why::Reminder { deadline, .. } | Why::Excused { deadline } => *deadline < then + HOUR,
+            _ => false,
+        }
+    }
+
+    /// Whether it tells the player that it is theirs to move.
+    pub fn asks_for_a_move(&self) -> bool {
+        matches!(self, Why::Turn | Why::Reminder { .. })
+    }
+
     /// Whether it has lost its sense once the position has changed.
     fn passes(&self) -> bool {
         matches!(
             self,
             Why::Turn
                 | Why::Began
+                | Why::Invited
                 | Why::Reminder { .. }
                 | Why::TimeOver
                 | Why::Claimable { .. }
@@ -156,7 +195,7 @@ impl Why {
 /// Where something is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Where the match lives.
+    /// In a channel: where the match lives, or else where its table was opened.
     Home,
     /// In a direct message.
     Direct,
@@ -169,6 +208,10 @@ pub struct Item {
     pub game: GameId,
     /// The game's name, with its variant.
     pub title: String,
+    /// The server it belongs to.
+    pub guild: Option<GuildId>,
+    /// Of a match in which nobody has moved yet: the channel and the message (a snowflake) of the table at which it began.
+    pub table: Option<(ChannelId, u64)>,
     /// Where it lives.
     pub home: Option<ChannelId>,
     /// Why.
@@ -193,6 +236,8 @@ pub struct Notice {
     pub channel: Option<ChannelId>,
     /// The message there (a snowflake) that is to be changed; `None` for a new one.
     pub changes: Option<u64>,
+    /// The answer that should have shown it: where that is in the channel after all, nothing is sent.
+    pub covers: Option<Covered>,
     /// What is told: one thing, or all of a day.
     pub items: Vec<Item>,
     /// For a daily message: how many games wait for the player, and how many of them for less than a day more.
@@ -206,43 +251,15 @@ pub enum Delivery {
     Done,
     /// The player takes no direct messages: it is told at the match's home instead.
     Blocked,
-    /// It cannot ever be sent (the channel is gone).
+    /// It cannot be sent there: the channel is gone, locked, or closed to the bot.
     Gone,
+    /// The match has another home now: it is to be sent there.
+    Moved,
     /// Something failed that may go well later.
     Failed,
 }
 
 impl App {
-    /// Notes what became of an attempt.
-    pub(super) async fn note(
-        &self,
-        list: &[&Untold],
-        done: Delivery,
-        now: i64,
-    ) -> Result<(), Refusal> {
-        for untold in list {
-            let private = read(&untold.why).is_none_or(|why| why.is_private());
-            let told = match done {
-                Delivery::Done | Delivery::Gone => Told::Done,
-                // What is private is not told where others read, and what was refused there too is not tried again.
-                Delivery::Blocked if untold.public || private || untold.user.is_none() => {
-                    Told::Done
-                }
-                Delivery::Blocked => Told::Public,
-                Delivery::Failed if untold.tries + 1 >= TRIES => {
-                    tracing::warn!(
-                        notice = untold.id,
-                        "a notice could not be sent and is given up"
-                    );
-                    Told::Done
-                }
-                Delivery::Failed => Told::Again(now + (30 << untold.tries.min(9))),
-            };
-            self.store.told(&[untold.id], told, now).await?;
-        }
-        Ok(())
-    }
-
     /// What is to be done with something untold.
     pub(super) async fn prepare(&self, untold: &Untold, now: i64) -> Result<Prepared, Refusal> {
         let leave = |told| Ok(Prepared::Leave(told));
@@ -254,40 +271,35 @@ impl App {
             self.pulse.note_put_aside();
             return leave(Told::Again(now + DAY));
         };
+        if let Some(told) = self.covered(untold, now) {
+            return leave(told);
+        }
         let row = self.store.row(untold.game).await?;
-        if why.passes() && row.changed > untold.ply {
+        let passes = why.passes() || untold.cover.is_some();
+        if passes && row.changed > untold.ply {
+            return leave(Told::Done);
+        }
+        if self.is_withdrawn(untold.game, &why).await? {
             return leave(Told::Done);
         }
         let Some(user) = untold.user else {
-            let home = row.home.unwrap_or(row.channel);
-            let (channel, changes) = match (&why, row.sign) {
-                (Why::Sign, None) => return leave(Told::Done),
-                (Why::Sign, Some((channel, message))) => (channel, Some(message)),
-                _ => (home, None),
-            };
-            let item = item(&row, why, untold.at);
-            return Ok(Prepared::Send(Notice {
-                nonce: nonce(untold),
-                to: None,
-                way: Way::Home,
-                channel: Some(channel),
-                changes,
-                items: vec![item],
-                waiting: None,
-            }));
+            return self.prepare_for_all(untold, row, why, now).await;
         };
         let wishes = self.preferences(user).await?;
-        let way = match wishes.tell {
-            Tell::Nothing => return leave(Told::Done),
-            _ if why.is_private() => Way::Direct,
-            Tell::Channel => Way::Home,
-            Tell::Direct | Tell::Digest if untold.public => Way::Home,
-            Tell::Direct | Tell::Digest => Way::Direct,
-        };
-        if let Some(until) = wishes.quiet_until(now) {
+        if wishes.tell == Tell::Nothing {
+            return leave(Told::Done);
+        }
+        if let Some(until) = wishes.quiet_until(now)
+            && !why.cannot_wait(until)
+        {
             return leave(Told::Later(until));
         }
-        if wishes.tell == Tell::Digest && !why.is_urgent() && !untold.public {
+        let open = !self.store.is_direct_closed(user, now).await?;
+        let routes = routes(&row, Some(wishes.tell), &why, open);
+        let Some(route) = first_open(&routes, untold.refused) else {
+            return leave(self.nowhere(untold, &why, now).await?);
+        };
+        if wishes.tell == Tell::Digest && !why.is_urgent() && route == Route::Direct {
             let delay = digest_delay(user);
             let due = wishes.next_digest(untold.at - delay) + delay;
             if now < due {
@@ -295,16 +307,83 @@ impl App {
             }
             return Ok(Prepared::Collect(user));
         }
-        let channel = Some(row.home.unwrap_or(row.channel)).filter(|_| way == Way::Home);
         Ok(Prepared::Send(Notice {
             nonce: nonce(untold),
             to: Some(user),
-            way,
-            channel,
+            way: route.way(),
+            channel: route.channel(&row),
             changes: None,
+            covers: None,
             items: vec![item(&row, why, untold.at)],
             waiting: None,
         }))
+    }
+
+    /// What is to be done with something that everybody at the match's home is to be told.
+    async fn prepare_for_all(
+        &self,
+        untold: &Untold,
+        row: Row,
+        why: Why,
+        now: i64,
+    ) -> Result<Prepared, Refusal> {
+        let mut changes = None;
+        let mut channel = None;
+        match (&why, row.sign) {
+            (Why::Sign, None) => return Ok(Prepared::Leave(Told::Done)),
+            (Why::Sign, Some((place, message))) => {
+                (channel, changes) = (Some(place), Some(message));
+            }
+            (Why::Archive, _) => match row.home {
+                Some(home) if !self.store.is_lived_in(home).await? => channel = Some(home),
+                _ => return Ok(Prepared::Leave(Told::Done)),
+            },
+            (Why::Board { mention }, _) => match self.quiet_all(mention, now).await? {
+                Quiet::Until(until) => return Ok(Prepared::Leave(Told::Later(until))),
+                // Each is told when it suits them.
+                Quiet::Some => {}
+                Quiet::Nobody => {
+                    let routes = routes(&row, None, &why, false);
+                    let route = first_open(&routes, untold.refused);
+                    channel = route.and_then(|route| route.channel(&row));
+                }
+            },
+            _ => channel = row.home.or(Some(row.channel)),
+        }
+        let Some(channel) = channel else {
+            self.split(untold, &row, &why, now).await?;
+            return Ok(Prepared::Leave(Told::Done));
+        };
+        let covers = untold.cover.map(|interaction| Covered {
+            interaction,
+            ply: untold.ply,
+        });
+        Ok(Prepared::Send(Notice {
+            nonce: match &covers {
+                Some(covered) if untold.refused == 0 => covered.nonce(),
+                _ => nonce(untold),
+            },
+            to: None,
+            way: Way::Home,
+            channel: Some(channel),
+            changes,
+            covers,
+            items: vec![item(&row, why, untold.at)],
+            waiting: None,
+        }))
+    }
+
+    /// How many of those mentioned have quiet hours now.
+    async fn quiet_all(&self, mention: &[UserId], now: i64) -> Result<Quiet, Refusal> {
+        let mut ends = Vec::new();
+        for user in mention {
+            ends.extend(self.wishes(*user).await?.quiet_until(now));
+        }
+        Ok(match ends.iter().min() {
+            None => Quiet::Nobody,
+            Some(first) if ends.len() == mention.len() => Quiet::Until(*first),
+            Some(_) => Quiet::Some,
+        })
     }
 
     /// Everything a player is told once a day.
@@ -332,6 +411,7 @@ impl App {
             way: Way::Direct,
             channel: None,
             changes: None,
+            covers: None,
             items,
             waiting: Some((waiting, urgent)),
         })
@@ -359,6 +439,7 @@ impl App {
             }
             // The board is shown at the match's home anyway: whoever is told there is mentioned with it.
             let with_board = matches!(why, Why::Turn | Why::Began | Why::Ended)
+                && !matches!(by, By::Aside)
                 && wishes.tell == Tell::Channel
                 && wishes.quiet_until(ahead.at).is_none();
             if with_board {
@@ -367,15 +448,40 @@ impl App {
                 postings.push(posting(Some(user), &why, ahead.at));
             }
         }
-        let closed = ahead.live.table.moves() == 0 && ahead.was.phase() == &Phase::Open;
-        if matches!(by, By::Clock) {
-            let why = if closed {
-                Why::Sign
-            } else {
-                let mention = mention.clone();
-                Why::Board { mention }
-            };
-            postings.push(posting(None, &why, ahead.at));
+        let table = &ahead.live.table;
+        let closed = table.moves() == 0 && ahead.was.phase() == &Phase::Open;
+        match by {
+            By::Clock => {
+                let why = if closed {
+                    Why::Sign
+                } else {
+                    let mention = mention.clone();
+                    Why::Board { mention }
+                };
+                postings.push(posting(None, &why, ahead.at));
+            }
+            // The answer shows it. Should that not come, the mentioned hear of it all the same.
+            By::Request(request) => {
+                let opened = ahead.was.ply() == 0 && *table.phase() == Phase::Open;
+                let mut mention = mention.clone();
+                if opened {
+                    mention.extend(table.invited());
+                }
+                if opened || !mention.is_empty() {
+                    let mut cover = posting(None, &Why::Board { mention }, ahead.at);
+                    cover.ready += COVERED;
+                    cover.cover = Some(request.interaction);
+                    postings.push(cover);
+                    self.covers.begin(request.interaction, ahead.at);
+                }
+            }
+            By::Aside => {}
+        }
+        let ended = matches!(table.phase(), Phase::Over(_)) && *ahead.was.phase() == Phase::Playing;
+        if ended {
+            let mut archive = posting(None, &Why::Archive, ahead.at);
+            archive.ready += SETTLED;
+            postings.push(archive);
         }
         Ok((postings, mention))
     }
@@ -384,6 +490,16 @@ impl App {
         // A setting that cannot be read is as good as none.
         Ok(self.preferences(user).await.unwrap_or_default())
     }
+}
+
+/// How many of some people have quiet hours.
+enum Quiet {
+    /// None.
+    Nobody,
+    /// Some.
+    Some,
+    /// All, and the first of those hours end then, in seconds of the Unix epoch.
+    Until(i64),
 }
 
 /// What is to be done with something untold.
@@ -402,19 +518,24 @@ pub(super) fn posting(user: Option<UserId>, why: &Why, at: i64) -> Posting {
         user,
         why: serde_json::to_string(why).unwrap_or_default(),
         at,
+        ready: at,
         nags: matches!(why, Why::Reminder { .. }),
+        cover: None,
+        refused: 0,
     }
 }
 
-fn read(why: &str) -> Option<Why> {
+pub(super) fn read(why: &str) -> Option<Why> {
     serde_json::from_str(why).ok()
 }
 
-/// The same for the same row, and another where the message is another (at the match's home, after a direct message
-/// was refused).
+/// The same for the same row, and another where the message is another: by another way.
 fn nonce(untold: &Untold) -> String {
-    let public = if untold.public { "p" } else { "" };
-    format!("{:x}-{:x}{public}", untold.at, untold.id)
+    let way = match untold.refused {
+        0 => String::new(),
+        refused => format!("-{refused:x}"),
+    };
+    format!("{:x}-{:x}{way}", untold.at, untold.id)
 }
 
 fn item(row: &Row, why: Why, at: i64) -> Item {
@@ -423,6 +544,10 @@ fn item(row: &Row, why: Why, at: i64) -> Item {
     Item {
         game: row.game,
         title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),
+        guild: row.guild,
+        table: row
+            .sign
+            .filter(|_| row.phase == PhaseName::Playing && row.moves == 0),
         home: row.home,
         text: why.sentence(kind, row),
         why,
@@ -490,6 +615,11 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
             Event::Vacated { seat, user: None } => {
                 let owner = table.owner(*seat);
                 list.extend(owner.map(|owner| (owner, Why::SeatOffered { until: deadline })));
+            }
+            Event::Unreachable { seat, .. } => {
+                let owner = table.owner(*seat);
+                let others = players().into_iter().filter(|user| Some(*user) != owner);
+                list.extend(others.map(|user| (user, Why::ClockStopped { seat: *seat })));
             }
             Event::Substituted { seat, user } => {
                 let owner = was.owner(*seat);

@@ -356,6 +356,13 @@ impl Why {
                 _ => "The game is over.".to_owned(),
             },
             Why::PlanLapsed { because } => because.clone(),
+            Why::Invited => "You are invited to this table.".to_owned(),
+            Why::ClockStopped { seat } => {
+                let seat =
+                    kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
+                told::of_seat(told::UNREACHABLE, &seat)
+            }
+            Why::Archive => "The game is over.".to_owned(),
             Why::Board { .. } => "Something has happened in this game.".to_owned(),
         }
     }
@@ -393,6 +400,9 @@ pub(super) mod told {
     pub const SUBSTITUTED: &str = "is played by somebody else now";
     pub const AWAY: &str = "is on vacation";
     pub const BACK: &str = "is back from vacation";
+    pub const UNREACHABLE: &str =
+        "cannot be told that it is their turn: the clock stands still until they can";
+    pub const REACHED: &str = "has been reached, and the clock goes on";
 
     /// One of these, of a seat.
     pub fn of_seat(what: &str, seat: &str) -> String {

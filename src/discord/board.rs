@@ -18,7 +18,7 @@ use crate::scene::{Mark, Scene};
 use crate::table::UserId;
 
 pub use lesson::{catalogue, lesson};
-pub use list::{games, history, short, which_game};
+pub use list::{games, history, notes, short, which_game};
 pub use lobby::{begun, settled, table};
 pub use menu::{refused, steps};
 pub use think::{explored, line_of, plan, plan_line, preview};

@@ -114,6 +114,16 @@ pub enum Then {
     },
 }
 
+impl Then {
+    /// Whether it brings what everybody is to see of what has been done.
+    pub fn shows(&self) -> bool {
+        matches!(
+            self,
+            Then::Post { .. } | Then::Table { .. } | Then::Begin { .. }
+        )
+    }
+}
+
 /// Who asks, and from where.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {

@@ -1,6 +1,7 @@
 //! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
 
 mod audience;
+mod cover;
 mod scheduler;
 
 use std::collections::{HashSet, VecDeque};
@@ -28,7 +29,7 @@ use super::replace::may_replace;
 use super::reply::{self, Reply};
 use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
-use crate::app::LONGEST_TEXT;
+use crate::app::{Covered, LONGEST_TEXT};
 use crate::games;
 use crate::metrics::{Kind, Metrics, Trouble};
 use crate::table::{ChannelId, GuildId, UserId};
@@ -180,6 +181,7 @@ impl Front {
             tracing::debug!(interaction = received.id().get(), "delivered again");
             return;
         }
+        self.welcome(&received).await;
         match received {
             Received::Command(command) if self.is_too_much(Kind::Command, &command.user) => {
                 self.slow_down(command.id, command.token).await;
@@ -342,6 +344,8 @@ impl Front {
             Answer::say(Reply::private(texts::CRASHED))
         });
         let Answer { first, then, keep } = answer;
+        // What everybody is shown comes with the first answer, or with what follows it.
+        let (mut shown, follows) = (keep.is_some(), then.as_ref().is_some_and(Then::shows));
         let sent = if deferred {
             self.late(&to, message.is_some(), &first).await
         } else {
@@ -370,18 +374,25 @@ impl Front {
                 match self.wire.post(channel, reply, &nonce).await {
                     Ok(made) => place = Some(made),
                     Err(error) => {
+                        shown = false;
                         self.metrics.trouble(Trouble::Unsent);
                         tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
                     }
                 }
             }
             (Err(error), ..) => {
+                shown = false;
                 self.metrics.trouble(Trouble::Unsent);
                 tracing::warn!(%error, "an answer could not be given");
             }
         }
         if let Some(then) = then {
-            self.afterwards(&to, place, then).await;
+            let posted = self.afterwards(&to, place, then).await;
+            shown = if follows { posted } else { shown };
+        }
+        self.desk.app().answered(to.id.get(), shown).await;
+        if !shown {
+            self.told.notify_one();
         }
     }
 
@@ -416,14 +427,16 @@ impl Front {
         edited.map(|()| None)
     }
 
-    async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: Then) {
+    /// Does what follows an answer. Gives back whether what everybody is to see is where it belongs.
+    async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: Then) -> bool {
         let (home, reply) = match then {
             Then::Post { home, reply } => (home, reply),
             Then::Table { game, lobby, reply } => {
-                if let Some(made) = self.post(to, lobby, reply).await {
+                let made = self.post(to, lobby, reply).await;
+                if let Some(made) = made {
                     self.desk.sign(game, lobby, made).await;
                 }
-                return;
+                return made.is_some();
             }
             Then::Sign { game, channel } => {
                 let message = match message {
@@ -436,7 +449,7 @@ impl Front {
                         tracing::warn!(%error, "it is not known which message shows a table")
                     }
                 }
-                return;
+                return true;
             }
             Then::Settle {
                 channel,
@@ -444,14 +457,14 @@ impl Front {
                 reply,
             } => {
                 self.wire.change(channel, message, &reply).await;
-                return;
+                return true;
             }
             Then::Film { film, booking } => {
                 let reply = self.desk.develop(*film, booking).await;
                 if let Err(error) = self.wire.edit(to, &reply).await {
                     tracing::warn!(%error, "a moving picture could not be shown");
                 }
-                return;
+                return true;
             }
             Then::Begin {
                 game,
@@ -481,19 +494,25 @@ impl Front {
                 (home, reply)
             }
         };
-        self.post(to, home, reply).await;
+        self.post(to, home, reply).await.is_some()
     }
 
-    /// Posts what follows an answer; where it cannot be posted, the interaction still says it. Gives back the snowflake of
-    /// what was posted.
+    /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.
+    /// Gives back the snowflake of what was posted.
     async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
-        let nonce = format!("{}b", to.id);
+        let covered = Covered {
+            interaction: to.id.get(),
+            ply: 0,
+        };
+        let nonce = covered.nonce();
         let error = match self.wire.post(home, &reply, &nonce).await {
             Ok(made) => return Some(made),
             Err(error) => error,
         };
         tracing::warn!(%error, channel = home.0, "a board could not be posted at its home");
-        // The interaction can still say it: at least here.
+        (reply.private, reply.silent) = (true, false);
+        reply.pings.clear();
+        reply.roles.clear();
         reply.content = format!("{}\n{}", texts::home_unreachable(home), reply.content);
         if let Err(error) = self.wire.follow(to, &reply).await {
             tracing::error!(%error, "a board could not be shown at all");

@@ -270,6 +270,15 @@ pub fn home_unreachable(home: ChannelId) -> String {
     )
 }
 
+/// What is said once in a thread whose match may be silent for longer than Discord keeps a thread open.
+pub fn thread_sleeps(game: GameId) -> String {
+    format!(
+        "-# Discord archives this thread after a week of silence. Any message here wakes it, mine too, and \
+         `/move game:{}` works in the other channels.",
+        game.0
+    )
+}
+
 pub const DONE: &str = "Done.";
 
 /// The asker's move is made.

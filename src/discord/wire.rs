@@ -2,6 +2,8 @@
 //!
 //! What went wrong is logged by status, code and Discord's message only: addresses hold the interaction's token.
 
+mod channel;
+
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,7 +97,7 @@ pub enum Unsent {
 const BLOCKED: [isize; 2] = [50007, 50278];
 /// The channel is not there, or not for the bot: unknown channel, unknown message, unknown user, missing access, missing
 /// permissions, a thread that is locked.
-const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
+pub(super) const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
 
 /// What a failure calls for.
 #[derive(Clone, Copy)]

@@ -171,7 +171,7 @@ impl World {
         });
     }
 
-    /// Lets nothing go wrong any more.
+    /// Lets no request go wrong on purpose any more.
     pub fn heal(&self) {
         self.lock().faults.clear();
     }

@@ -5,10 +5,13 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed, unsigned};
-use crate::table::{GameId, UserId};
+use crate::table::{ChannelId, GameId, UserId};
 
 /// How long what has been told is remembered: 14 days, in seconds.
 const KEPT: i64 = 14 * 86_400;
+
+/// How many things one daily message tells: ten lines of which each has its sentence.
+const TOGETHER: u32 = 10;
 
 /// Something that somebody is to be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +22,14 @@ pub struct Posting {
     pub why: String,
     /// When, in seconds of the Unix epoch.
     pub at: i64,
+    /// The time before which it is not sent, in seconds of the Unix epoch.
+    pub ready: i64,
     /// Whether it is a reminder, which is counted until the player moves.
     pub nags: bool,
+    /// The interaction whose answer shows the same: it is sent only if that answer does not come.
+    pub cover: Option<u64>,
+    /// The ways that have been refused already, one bit each.
+    pub refused: u8,
 }
 
 /// Something that somebody is to be told and has not been.
@@ -38,8 +47,10 @@ pub struct Untold {
     pub why: String,
     /// When it happened, in seconds of the Unix epoch.
     pub at: i64,
-    /// Whether a direct message was refused, so that it is told at the match's home.
-    pub public: bool,
+    /// The ways that have been refused, one bit each.
+    pub refused: u8,
+    /// The interaction whose answer shows the same.
+    pub cover: Option<u64>,
     /// How often it has been tried in vain.
     pub tries: u32,
 }
@@ -49,12 +60,14 @@ pub struct Untold {
 pub enum Told {
     /// It was told, or has lost its sense.
     Done,
-    /// A direct message is not possible: it is to be told at the match's home.
-    Public,
+    /// These ways have been refused, one bit each: it is to be told by another at once.
+    Refused(u8),
     /// It is to be told at a later time, in seconds of the Unix epoch.
     Later(i64),
     /// It failed and is tried again at a later time, in seconds of the Unix epoch.
     Again(i64),
+    /// Every way has been refused: all of them are tried again at a later time, in seconds of the Unix epoch.
+    Nowhere(i64),
 }
 
 /// Adds what is to be told to the transaction of what it tells of.
@@ -66,14 +79,17 @@ pub(super) async fn post(
 ) -> Result<(), StoreError> {
     for posting in postings {
         sqlx::query(
-            "INSERT INTO outbox (game, ply, user, why, at, ready) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO outbox (game, ply, user, why, at, ready, cover, refused) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(game.0)
         .bind(ply)
         .bind(posting.user.map(|user| signed(user.0)))
         .bind(&posting.why)
         .bind(posting.at)
-        .bind(posting.at)
+        .bind(posting.ready)
+        .bind(posting.cover.map(signed))
+        .bind(posting.refused)
         .execute(&mut *connection)
         .await?;
         if let (true, Some(user)) = (posting.nags, posting.user) {
@@ -88,6 +104,38 @@ pub(super) async fn post(
     Ok(())
 }
 
+/// Notes what became of a notice, within a transaction.
+async fn note(
+    connection: &mut SqliteConnection,
+    id: i64,
+    told: Told,
+    now: i64,
+) -> Result<(), StoreError> {
+    let query = match told {
+        Told::Done => sqlx::query("UPDATE outbox SET done = ?1 WHERE id = ?2").bind(now),
+        Told::Refused(ways) => {
+            sqlx::query("UPDATE outbox SET refused = ?1, tries = 0, ready = ?3 WHERE id = ?2")
+                .bind(ways)
+        }
+        Told::Later(ready) => sqlx::query("UPDATE outbox SET ready = ?1 WHERE id = ?2").bind(ready),
+        Told::Again(ready) => {
+            sqlx::query("UPDATE outbox SET ready = ?1, tries = tries + 1 WHERE id = ?2").bind(ready)
+        }
+        Told::Nowhere(ready) => {
+            sqlx::query("UPDATE outbox SET ready = ?1, refused = 0, tries = 0 WHERE id = ?2")
+                .bind(ready)
+        }
+    };
+    let query = query.bind(id);
+    match told {
+        Told::Refused(_) => query.bind(now),
+        _ => query,
+    }
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 pub(super) fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
     Ok(Untold {
         id: row.try_get("id")?,
@@ -98,56 +146,128 @@ pub(super) fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
             .map(|user| UserId(unsigned(user))),
         why: row.try_get("why")?,
         at: row.try_get("at")?,
-        public: row.try_get("public")?,
+        refused: narrow(row.try_get("refused")?, "a notice's refused ways")?,
+        cover: row.try_get::<Option<i64>, _>("cover")?.map(unsigned),
         tries: narrow(row.try_get("tries")?, "a notice's tries")?,
     })
 }
 
 impl Store {
-    /// What one person is to be told at `now` (seconds of the Unix epoch), in order. A row that cannot be read is left
-    /// out: [`Store::next_untold`] names it.
+    /// The first of what one person is to be told at `now` (seconds of the Unix epoch), in order: as much as fits into one
+    /// message. A row that cannot be read is left out: [`Store::next_untold`] names it.
     ///
     /// # Errors
     /// The database failed.
     pub async fn untold_of(&self, user: UserId, now: i64) -> Result<Vec<Untold>, StoreError> {
         let rows = sqlx::query(
-            "SELECT * FROM outbox WHERE done IS NULL AND ready <= ? AND user = ? ORDER BY ready, id",
+            "SELECT * FROM outbox WHERE done IS NULL AND ready <= ? AND user = ? ORDER BY ready, id LIMIT ?",
         )
         .bind(now)
         .bind(signed(user.0))
+        .bind(TOGETHER)
         .fetch_all(&self.readers)
         .await?;
         Ok(rows.iter().filter_map(|row| read(row).ok()).collect())
     }
 
-    /// Notes what became of notices at `now` (seconds of the Unix epoch).
+    /// Notes what became of notices at `now` (seconds of the Unix epoch): of all of them the same.
     ///
     /// # Errors
     /// The database failed.
     pub async fn told(&self, ids: &[i64], told: Told, now: i64) -> Result<(), StoreError> {
+        let outcomes: Vec<(i64, Told)> = ids.iter().map(|id| (*id, told)).collect();
+        self.note_told(&outcomes, now).await
+    }
+
+    /// Notes what became of each notice at `now` (seconds of the Unix epoch), in one transaction.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn note_told(&self, outcomes: &[(i64, Told)], now: i64) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        for id in ids {
-            let query = match told {
-                Told::Done => sqlx::query("UPDATE outbox SET done = ?1 WHERE id = ?2").bind(now),
-                Told::Public => {
-                    sqlx::query("UPDATE outbox SET public = 1, ready = ?1 WHERE id = ?2").bind(now)
-                }
-                Told::Later(ready) => {
-                    sqlx::query("UPDATE outbox SET ready = ?1 WHERE id = ?2").bind(ready)
-                }
-                Told::Again(ready) => {
-                    sqlx::query("UPDATE outbox SET ready = ?1, tries = tries + 1 WHERE id = ?2")
-                        .bind(ready)
-                }
-            };
-            query.bind(id).execute(&mut *transaction).await?;
+        for (id, told) in outcomes {
+            note(&mut transaction, *id, *told, now).await?;
         }
-        sqlx::query("DELETE FROM outbox WHERE done < ?")
-            .bind(now - KEPT)
-            .execute(&mut *transaction)
-            .await?;
         transaction.commit().await?;
         Ok(())
+    }
+
+    /// Puts notices to single people in the place of one to everybody that cannot be sent.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn split(
+        &self,
+        untold: &Untold,
+        postings: &[Posting],
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        note(&mut transaction, untold.id, Told::Done, now).await?;
+        post(&mut transaction, untold.game, untold.ply, postings).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Closes the notices that cover the answers to these interactions: the answers have been given.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn close_covers(&self, interactions: &[u64], now: i64) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        for interaction in interactions {
+            sqlx::query("UPDATE outbox SET done = ? WHERE cover = ? AND done IS NULL")
+                .bind(now)
+                .bind(signed(*interaction))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Has the notice that covers the answer to an interaction sent at once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn hasten_cover(&self, interaction: u64, now: i64) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE outbox SET ready = ?1 WHERE cover = ?2 AND done IS NULL AND ready > ?1",
+        )
+        .bind(now)
+        .bind(signed(interaction))
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Forgets what was told long before `now` (seconds of the Unix epoch), at most `limit` rows of it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prune_told(&self, now: i64, limit: u32) -> Result<(), StoreError> {
+        sqlx::query(
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done < ? ORDER BY done LIMIT ?)",
+        )
+        .bind(now - KEPT)
+        .bind(limit)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Whether a match that is not over lives in a channel.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_lived_in(&self, home: ChannelId) -> Result<bool, StoreError> {
+        let living = sqlx::query_scalar::<_, i64>(
+            "SELECT 1 FROM game WHERE home = ? AND phase IN ('open', 'playing') LIMIT 1",
+        )
+        .bind(signed(home.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(living.is_some())
     }
 
     /// How many reminders a player has been sent since they last moved anywhere.

@@ -166,6 +166,19 @@ pub enum Event {
         /// The seat of theirs.
         seat: Seat,
     },
+    /// The player to move cannot be told that it is their turn: the clock stops, and what they have had to think since
+    /// then is given back.
+    Unreachable {
+        /// The seat to move.
+        seat: Seat,
+        /// Since when, in seconds of the Unix epoch.
+        since: i64,
+    },
+    /// The player to move, whose clock was stopped, has been told or has come: it goes on.
+    Reached {
+        /// The seat to move.
+        seat: Seat,
+    },
     /// A move was taken back, and all that followed it. The events stay; the board and the turn are again what they
     /// were after event `to`.
     Undone {
@@ -205,6 +218,8 @@ impl Event {
                 | Event::Gifted { .. }
                 | Event::Away { .. }
                 | Event::Back { .. }
+                | Event::Unreachable { .. }
+                | Event::Reached { .. }
         )
     }
 
@@ -327,6 +342,11 @@ impl Event {
                 ..row("away", Some(*seat), None)
             },
             Event::Back { seat } => row("back", Some(*seat), None),
+            Event::Unreachable { seat, since } => Record {
+                text: Some(since.to_string()),
+                ..row("unreachable", Some(*seat), None)
+            },
+            Event::Reached { seat } => row("reached", Some(*seat), None),
             Event::Undone { seat, to } => Record {
                 text: Some(to.to_string()),
                 ..row("undone", Some(*seat), None)
@@ -408,6 +428,11 @@ impl Event {
                 until: text()?.parse().ok()?,
             },
             "back" => Event::Back { seat: seat? },
+            "unreachable" => Event::Unreachable {
+                seat: seat?,
+                since: text()?.parse().ok()?,
+            },
+            "reached" => Event::Reached { seat: seat? },
             "undone" => Event::Undone {
                 seat: seat?,
                 to: text()?.parse().ok()?,

@@ -164,6 +164,7 @@ impl Table {
                 self.turn = None;
                 self.since = now;
                 self.timer = None;
+                self.stopped = None;
                 self.offered.clear();
                 Ok(vec![Effect::Over])
             }
@@ -268,6 +269,18 @@ impl Table {
                 let left = self.left(now);
                 self.away.retain(|(away, _)| away != seat);
                 self.restart_clock(*seat, now, left);
+                Ok(Vec::new())
+            }
+            Event::Unreachable { seat, since } => {
+                self.must_be_their_turn(*seat)?;
+                self.stop_clock(*since, now)
+                    .then(Vec::new)
+                    .ok_or(Fault::Nonsense)
+            }
+            Event::Reached { seat } => {
+                self.must_be_their_turn(*seat)?;
+                let left = self.stopped.take().ok_or(Fault::Nonsense)?;
+                self.timer = Some(self.clock(*seat, now, left));
                 Ok(Vec::new())
             }
             // It needs the match as it was: see `Table::undo`.

@@ -189,8 +189,29 @@ impl Table {
         self.outage
     }
 
+    /// Whether the clock of the seat to move has been stopped because its player cannot be told anything.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// Stops the clock of the seat to move as it was at `since`; true where one runs. A match of which nothing is heard
+    /// for very long ends all the same.
+    pub(super) fn stop_clock(&mut self, since: i64, now: i64) -> bool {
+        let Some(timer) = self.timer.filter(|timer| timer.due == Due::Clock) else {
+            return false;
+        };
+        self.stopped = Some((timer.at - since.max(timer.runs)).max(0));
+        self.timer = Some(Timer {
+            due: Due::Silence,
+            runs: now,
+            at: now + SILENCE,
+        });
+        true
+    }
+
     /// Starts what runs for the seat to move.
     pub(super) fn start_timer(&mut self, now: i64) {
+        self.stopped = None;
         let (Some(terms), Some(seat)) = (self.terms, self.turn) else {
             self.timer = None;
             return;
@@ -219,7 +240,7 @@ impl Table {
     pub(super) fn left(&self, now: i64) -> i64 {
         match self.timer {
             Some(timer) if timer.due == Due::Clock => (timer.at - now.max(timer.runs)).max(0),
-            _ => 0,
+            _ => self.stopped.unwrap_or(0),
         }
     }
 

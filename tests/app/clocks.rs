@@ -399,6 +399,9 @@ async fn a_year_passes_in_seconds() {
             "{game:?}"
         );
     }
+    // The last threads are archived a day after the end.
+    pass(&house, 2 * DAY).await;
+    sent(&house).await;
     let mut connection = sql(&house.database()).await;
     let untold: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE done IS NULL")
         .fetch_one(&mut connection)

@@ -94,16 +94,24 @@ impl House {
     /// Ann opens with White and challenges Bob, who joins.
     pub async fn game(&self) -> Shown {
         let opened = self.app.open(self.by(ANN), challenge()).await.unwrap();
-        self.app
-            .join(self.by(BOB), opened.game, None)
-            .await
-            .unwrap()
+        let joined = self.app.join(self.by(BOB), opened.game, None).await;
+        self.answer().await;
+        joined.unwrap()
+    }
+
+    /// Everybody is shown what was done last, as by Discord's side of the bot.
+    pub async fn answer(&self) {
+        let next = self.interaction.load(Ordering::SeqCst);
+        for interaction in next.saturating_sub(9)..next {
+            self.app.answered(interaction, true).await;
+        }
     }
 
     /// A match of Ann and Bob, begun.
     pub async fn begun(&self, new: NewGame) -> GameId {
         let opened = self.app.open(self.by(ANN), new).await.unwrap();
         let joined = self.app.join(self.by(BOB), opened.game, None).await;
+        self.answer().await;
         joined.unwrap().game
     }
 
@@ -124,11 +132,13 @@ impl House {
             let joined = self.app.join(self.by(user), opened.game, seat).await;
             joined.unwrap();
         }
+        self.answer().await;
         opened.game
     }
 
     pub async fn play(&self, user: UserId, game: GameId, text: &str) -> Shown {
         let moved = self.app.play(self.by(user), Which::Game(game), text).await;
+        self.answer().await;
         moved.unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
     }
 }
@@ -234,8 +244,17 @@ pub fn on(terms: Terms) -> NewGame {
     }
 }
 
-/// All that is to be told, sent without trouble.
+/// All that is to be told, sent without trouble; except boards that answers have shown, and threads to be archived.
 pub async fn sent(house: &House) -> Vec<Notice> {
+    let mut sent = all_sent(house).await;
+    sent.retain(|notice| {
+        notice.covers.is_none() && notice.items.iter().all(|item| item.why != Why::Archive)
+    });
+    sent
+}
+
+/// All that is to be told, sent without trouble.
+pub async fn all_sent(house: &House) -> Vec<Notice> {
     let sent = Mutex::new(Vec::new());
     let send = |notice| {
         sent.lock().unwrap().push(notice);

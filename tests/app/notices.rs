@@ -4,9 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::house::{ANN, BOB, HOUR, House, challenge, on, pass, per_move, percent, sent, whys};
+use crate::house::{
+    ANN, BOB, HOUR, House, all_sent, challenge, on, pass, per_move, percent, sent, whys,
+};
 use rookery::app::{Delivery, Notice, Preferences, Tell, Way, Which, Why};
-use rookery::table::DAY;
+use rookery::table::{ChannelId, DAY};
 
 #[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
@@ -80,7 +82,8 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     house.now.fetch_add(5 * HOUR, Ordering::SeqCst);
     assert_eq!(whys(&house).await, [(Some(ANN), Why::Turn)]);
 
-    // One message a day, in which what has lost its sense is left out.
+    // One message a day, in which what has lost its sense is left out; Bob takes direct messages again.
+    house.app.direct_opened(BOB).await.unwrap();
     let digest = Preferences {
         tell: Tell::Digest,
         ..Preferences::default()
@@ -145,9 +148,9 @@ async fn reminders_stop_for_who_does_not_come_back() {
     assert_eq!(reminders, 9);
 }
 
-/// However much there is to tell, whoever wants one message a day gets one.
+/// However much there is to tell, whoever wants it once a day gets it once a day, and all of it.
 #[tokio::test]
-async fn a_day_of_many_games_is_one_message() {
+async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
     let house = House::new().await;
     let digest = Preferences {
         tell: Tell::Digest,
@@ -172,14 +175,269 @@ async fn a_day_of_many_games_is_one_message() {
     pass(&house, DAY).await;
     let told = sent(&house).await;
     let of = |user| {
-        let mut mine = told.iter().filter(|notice| notice.to == Some(user));
-        let one = mine.next().unwrap();
-        assert!(mine.next().is_none(), "one message");
-        one
+        let mine: Vec<&Notice> = told
+            .iter()
+            .filter(|notice| notice.to == Some(user))
+            .collect();
+        assert!(mine.iter().all(|notice| notice.items.len() <= 10));
+        let mut games: Vec<i64> = mine
+            .iter()
+            .flat_map(|notice| notice.items.iter().map(|item| item.game.0))
+            .collect();
+        games.sort_unstable();
+        games.dedup();
+        (mine[0].waiting, mine.len(), games.len())
     };
-    assert_eq!(of(BOB).waiting, Some((60, 0)));
-    assert_eq!(of(BOB).items.len(), 60);
+    assert_eq!(of(BOB), (Some((60, 0)), 6, 60));
     // Bob's offers; that he came was news of its own only where a table still waited.
-    assert_eq!(of(ANN).items.len(), 60);
+    assert_eq!(of(ANN), (Some((0, 0)), 6, 60));
     assert!(sent(&house).await.is_empty());
+}
+
+/// What has been told of a message that failed in the middle of a day's messages is told again, and the rest once.
+#[tokio::test]
+async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
+    let house = House::new().await;
+    let digest = Preferences {
+        tell: Tell::Digest,
+        ..Preferences::default()
+    };
+    house.app.prefer(house.by(BOB), digest).await.unwrap();
+    for _ in 0..25 {
+        let game = house.begun(on(per_move(14, false))).await;
+        house.play(ANN, game, "Ng1-f3").await;
+    }
+    pass(&house, DAY).await;
+    let count = Mutex::new(0);
+    let games = Mutex::new(Vec::new());
+    let send = |notice: Notice| {
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        let fails = *count == 2;
+        if !fails {
+            let told = notice.items.iter().map(|item| item.game.0);
+            games.lock().unwrap().extend(told);
+        }
+        async move {
+            if fails {
+                Delivery::Failed
+            } else {
+                Delivery::Done
+            }
+        }
+    };
+    house.app.deliver(send).await.unwrap();
+    assert_eq!(games.lock().unwrap().len(), 15, "ten and five");
+    house.now.fetch_add(HOUR, Ordering::SeqCst);
+    house.app.deliver(send).await.unwrap();
+    let mut games = games.into_inner().unwrap();
+    games.sort_unstable();
+    assert_eq!(games, (1..=25).collect::<Vec<i64>>(), "each once");
+}
+
+/// A board whose answer does not come is shown by itself, to whom it concerns, once.
+#[tokio::test]
+async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
+    let mut house = House::new().await;
+    let game = house.begun(on(per_move(14, false))).await;
+    house.play(ANN, game, "Ng1-f3").await;
+    house = house.restart().await;
+    let covers = |told: Vec<Notice>| -> Vec<Why> {
+        let covers = told.into_iter().filter(|notice| notice.covers.is_some());
+        covers.map(|notice| notice.items[0].why.clone()).collect()
+    };
+    house.now.fetch_add(60, Ordering::SeqCst);
+    assert_eq!(covers(all_sent(&house).await), [], "answered and closed");
+
+    let play = |house: &House| {
+        let (app, by) = (house.app.clone(), house.by(BOB));
+        async move { app.play(by, Which::Game(game), "Nb8-c6").await.unwrap() }
+    };
+    play(&house).await;
+    // The bot dies before it answers.
+    house = house.restart().await;
+    assert_eq!(covers(all_sent(&house).await), [], "it may still come");
+    house.now.fetch_add(60, Ordering::SeqCst);
+    let told = covers(all_sent(&house).await);
+    assert_eq!(told, [Why::Board { mention: vec![ANN] }]);
+    assert_eq!(covers(all_sent(&house).await), []);
+}
+
+/// Home, the table's channel, a direct message; and when nothing is open, again every hour for as long as it is so.
+#[tokio::test]
+async fn whose_turn_it_is_is_told_by_whatever_way_is_open() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(14, false))).await;
+    house.app.settle(game, ChannelId(901)).await.unwrap();
+    let by = house.by(ANN);
+    let interaction = by.interaction;
+    house
+        .app
+        .play(by, Which::Game(game), "Ng1-f3")
+        .await
+        .unwrap();
+    house.app.answered(interaction, false).await;
+    let tried = Mutex::new(Vec::new());
+    let send = |notice: Notice| {
+        let mut tried = tried.lock().unwrap();
+        tried.push((notice.to, notice.channel.map(|channel| channel.0)));
+        let done = if notice.channel.is_none() {
+            Delivery::Blocked
+        } else {
+            Delivery::Gone
+        };
+        async move { done }
+    };
+    house.app.deliver(send).await.unwrap();
+    let taken = || std::mem::take(&mut *tried.lock().unwrap());
+    assert_eq!(
+        taken(),
+        [(None, Some(901)), (None, Some(900)), (Some(BOB), None),]
+    );
+    // Direct messages that are known to be closed are not tried again: too many refusals count towards a ban.
+    house.now.fetch_add(HOUR, Ordering::SeqCst);
+    house.app.deliver(send).await.unwrap();
+    assert_eq!(taken(), [(Some(BOB), Some(901)), (Some(BOB), Some(900))]);
+    house.app.direct_opened(BOB).await.unwrap();
+    house.app.deliver(send).await.unwrap();
+    assert_eq!(
+        taken(),
+        [
+            (Some(BOB), Some(901)),
+            (Some(BOB), Some(900)),
+            (Some(BOB), None),
+        ],
+        "somebody who says that they can be reached is tried at once"
+    );
+    house.now.fetch_add(HOUR, Ordering::SeqCst);
+    assert_eq!(whys(&house).await, [(Some(BOB), Why::Turn)], "never lost");
+    house.now.fetch_add(HOUR, Ordering::SeqCst);
+    assert_eq!(whys(&house).await, [], "and told once");
+}
+
+/// A match whose home is gone goes on where its table was.
+#[tokio::test]
+async fn a_match_without_its_home_goes_on_in_the_channel_of_its_table() {
+    let house = House::new().await;
+    let game = house.begun(on(per_move(14, false))).await;
+    house.app.settle(game, ChannelId(901)).await.unwrap();
+    let by = house.by(ANN);
+    let interaction = by.interaction;
+    house
+        .app
+        .play(by, Which::Game(game), "Ng1-f3")
+        .await
+        .unwrap();
+    house.app.answered(interaction, false).await;
+    let send = |notice: Notice| {
+        let gone = notice.channel == Some(ChannelId(901));
+        async move { if gone { Delivery::Gone } else { Delivery::Done } }
+    };
+    house.app.deliver(send).await.unwrap();
+    let row = house.app.store().row(game).await.unwrap();
+    assert_eq!(row.home, Some(ChannelId(900)));
+}
+
+/// What would be too late in the morning is told at night; what can wait, waits.
+#[tokio::test]
+async fn quiet_hours_hold_back_what_can_wait_alone() {
+    let house = House::new().await;
+    // The clock began at 13:46:40 UTC.
+    for (user, days) in [(ANN, 1), (BOB, 14)] {
+        let quiet = Preferences {
+            quiet: Some((12, 18)),
+            ..Preferences::default()
+        };
+        house.app.prefer(house.by(user), quiet).await.unwrap();
+        house.begun(on(per_move(days, false))).await;
+    }
+    // Ann's day is over at a quarter to two, in her quiet hours; in the other match she has days left.
+    pass(&house, DAY - HOUR / 2).await;
+    let told = whys(&house).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(matches!(
+        told[0],
+        (Some(ANN), Why::Reminder { percent: 95, .. })
+    ));
+}
+
+/// An offer that was withdrawn before its player was told is not told at all.
+#[tokio::test]
+async fn a_withdrawn_offer_is_not_told_to_who_slept_meanwhile() {
+    let house = House::new().await;
+    let quiet = Preferences {
+        quiet: Some((12, 18)),
+        ..Preferences::default()
+    };
+    house.app.prefer(house.by(BOB), quiet).await.unwrap();
+    let game = house.begun(on(per_move(14, false))).await;
+    let draw = rookery::app::OfferKind::Draw;
+    let which = Which::Game(game);
+    house.app.offer(house.by(ANN), which, draw).await.unwrap();
+    house.app.decline(house.by(ANN), which, draw).await.unwrap();
+    house.now.fetch_add(5 * HOUR, Ordering::SeqCst);
+    let told = whys(&house).await;
+    assert!(
+        !told.iter().any(|(_, why)| matches!(why, Why::Offer { .. })),
+        "{told:?}"
+    );
+}
+
+/// Nobody loses time, or a game, because the bot could not tell them that it was their turn.
+#[tokio::test]
+async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
+    for days in [1, 3] {
+        let mut house = House::new().await;
+        let game = house.begun(on(per_move(days, true))).await;
+        house.play(ANN, game, "Ng1-f3").await;
+        let turn = house.now.load(Ordering::SeqCst);
+        let refuse = |notice: Notice| {
+            let blocked = notice.way == Way::Direct;
+            async move {
+                if blocked {
+                    Delivery::Blocked
+                } else {
+                    Delivery::Gone
+                }
+            }
+        };
+        for _ in 0..i64::from(days) * 24 + 6 {
+            pass(&house, HOUR).await;
+            house.app.deliver(refuse).await.unwrap();
+        }
+        let row = house.app.store().row(game).await.unwrap();
+        assert_eq!(
+            row.ending, None,
+            "the hard deadline of {days} days did not fall"
+        );
+        let waiting = house.app.waiting().await.unwrap();
+        assert_eq!(waiting.unreachable, 1);
+        assert!(waiting.longest > 10 * HOUR, "{waiting:?}");
+        let stands = crate::house::shown(&house, game).await;
+        assert!(
+            stands
+                .told
+                .iter()
+                .any(|line| line.contains("clock stands still")),
+            "{:?}",
+            stands.told
+        );
+
+        // A long time later, over a restart, Bob comes, and has what he had when he could first not be told.
+        house = house.restart().await;
+        pass(&house, 2 * DAY).await;
+        let now = house.now.load(Ordering::SeqCst);
+        house.app.came(BOB).await.unwrap();
+        let row = house.app.store().row(game).await.unwrap();
+        let left = row.deadline.unwrap() - now;
+        let since = row.deadline.unwrap() - left - turn;
+        assert!(since > 0);
+        let first_refused = turn + i64::from(days) * DAY / 2 + HOUR;
+        assert!(
+            left >= i64::from(days) * DAY - (first_refused - turn),
+            "{left} of {days} days"
+        );
+        assert_eq!(house.app.waiting().await.unwrap().unreachable, 0);
+        house.play(BOB, game, "Nb8-c6").await;
+    }
 }

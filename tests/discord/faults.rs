@@ -208,13 +208,18 @@ async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
     let played = stage.play(ALICE, GAMES, "Nb1-c3").await.message;
     assert!(is_private(&played));
     let told = stage
-        .message(BOB, GAMES, |message| {
+        .message(ALICE, GAMES, |message| {
             content(message).contains("could not post")
         })
         .await;
+    assert!(is_private(&told), "{told}");
+    // Bob is told where the match lives, as soon as that can be written to.
+    let board = stage
+        .message(BOB, &thread, |message| content(message).contains("c3"))
+        .await;
     assert!(
-        has_button(&told, "My side") && mentioned(&told) == [BOB],
-        "{told}"
+        has_button(&board, "My side") && mentioned(&board) == [BOB],
+        "{board}"
     );
     let answered = stage.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&answered), "the move counted: {answered}");

@@ -8,8 +8,14 @@ use rookery::rules::Game;
 use rookery::table::{ChannelId, GameId, UserId};
 use serde_json::json;
 
+use rookery::sandbox::Ill;
+use serde_json::Value;
+use sqlx::{Connection as _, SqliteConnection};
+
 use crate::program::Program;
-use crate::stage::{ALICE, GAMES, Stage, content, is_private};
+use crate::stage::{
+    ALICE, BOB, GAMES, GENERAL, Stage, content, has_button, is_board, is_private, mentioned,
+};
 
 /// The moves that the database holds.
 async fn stored(stage: &Stage) -> Vec<String> {
@@ -128,5 +134,256 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     // A polite stop ends the program by itself and cleanly.
     bot.signal("TERM");
     assert!(bot.end().await.success());
+    stage.stop_with_faults().await;
+}
+
+/// Access to the database beside the bot.
+async fn database(stage: &Stage) -> SqliteConnection {
+    let path = format!("sqlite://{}", stage.database().display());
+    SqliteConnection::connect(&path).await.unwrap()
+}
+
+/// A number that the database gives, waited for until it is as it should be.
+async fn becomes(stage: &Stage, question: &'static str, wanted: i64) {
+    let begun = Instant::now();
+    loop {
+        let mut connection = database(stage).await;
+        let found: i64 = sqlx::query_scalar(question)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        if found == wanted {
+            return;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "{question}: {found}"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+const EVENTS: &str = "SELECT count(*) FROM event WHERE kind = 'moved'";
+const OPEN_COVERS: &str = "SELECT count(*) FROM outbox WHERE cover IS NOT NULL AND done IS NULL";
+
+/// Kills the bot, lets the time pass in which an answer is waited for, and starts it again.
+async fn killed_and_started(stage: &Stage, bot: Program) -> Program {
+    drop(bot);
+    let world = stage.server.world();
+    stage.until("the bot is gone", || !world.bot_online()).await;
+    let mut connection = database(stage).await;
+    sqlx::query("UPDATE outbox SET ready = ready - 30 WHERE done IS NULL AND cover IS NOT NULL")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    Program::start(stage, &[("ROOKERY_LOG", "warn")]).await
+}
+
+/// Alice opens a table in the channel for games; its message, which may come late on a busy machine.
+async fn opened(stage: &Stage) -> Value {
+    stage.open(&[("side", "white")]).await;
+    stage.message(BOB, GAMES, |m| has_button(m, "Join")).await
+}
+
+/// A match of Alice and Bob; its thread.
+async fn begun(stage: &Stage) -> String {
+    let table = opened(stage).await;
+    stage.click(BOB, &table, "Join").await;
+    stage.first_board().await.0
+}
+
+/// A request that is sent and not waited for.
+async fn send(stage: &Stage, body: Value) {
+    let (status, sent) = stage.people("interact", body).await;
+    assert_eq!(status, 200, "{sent}");
+}
+
+/// How many messages of a channel show a board of that text and mention somebody.
+async fn rung(stage: &Stage, channel: &str, text: &str, user: &str) -> usize {
+    let messages = stage.public(channel).await;
+    let rung = messages
+        .iter()
+        .filter(|m| content(m).contains(text) && mentioned(m).contains(&user));
+    rung.count()
+}
+
+/// The bot dies after it has written a move down and before anybody is told: whose turn it is hears of it all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+    let thread = begun(&stage).await;
+    let world = stage.server.world();
+    // Answered where the match lives, and from elsewhere, where the board is posted afterwards.
+    let cases = [
+        (
+            ALICE,
+            "Nb1-c3",
+            thread.as_str(),
+            "POST /interactions/".to_owned(),
+        ),
+        (
+            BOB,
+            "Pa7-a6",
+            GENERAL,
+            format!("POST /channels/{thread}/messages"),
+        ),
+    ];
+    for (made, (user, mv, from, route)) in (1..).zip(cases) {
+        world.fault(&route, Ill::Silence, 100);
+        let body = json!({
+            "user": user, "channel": from, "kind": "command", "command": "move",
+            "options": [
+                {"name": "move", "type": 3, "value": mv},
+                {"name": "game", "type": 3, "value": "1"},
+            ],
+        });
+        send(&stage, body).await;
+        becomes(&stage, EVENTS, made).await;
+        let square = &mv[mv.len() - 2..];
+        let other = if user == ALICE { BOB } else { ALICE };
+        assert_eq!(rung(&stage, &thread, square, other).await, 0);
+        world.heal();
+        bot = killed_and_started(&stage, bot).await;
+        let board = stage
+            .message(other, &thread, |m| {
+                is_board(m) && content(m).contains(square)
+            })
+            .await;
+        assert_eq!(mentioned(&board), [other]);
+        assert!(has_button(&board, "My side"), "{board}");
+        becomes(&stage, OPEN_COVERS, 0).await;
+        assert_eq!(rung(&stage, &thread, square, other).await, 1);
+    }
+    drop(bot);
+    stage.stop_with_faults().await;
+}
+
+/// The bot dies after everybody was told and before that is noted: nobody is told twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_after_the_answer_nobody_is_told_twice() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+    let thread = begun(&stage).await;
+    let before = rung(&stage, &thread, "", ALICE).await;
+    bot = killed_and_started(&stage, bot).await;
+    becomes(&stage, OPEN_COVERS, 0).await;
+    assert_eq!(rung(&stage, &thread, "", ALICE).await, before, "the start");
+
+    stage.play(ALICE, &thread, "Nb1-c3").await;
+    stage.message(BOB, &thread, |m| mentioned(m) == [BOB]).await;
+    bot = killed_and_started(&stage, bot).await;
+    becomes(&stage, OPEN_COVERS, 0).await;
+    assert_eq!(rung(&stage, &thread, "c3", BOB).await, 1, "the answer");
+
+    let options = [("move", "Pa7-a6"), ("game", "1")];
+    stage.command(BOB, GENERAL, "move", &options).await;
+    stage
+        .message(ALICE, &thread, |m| content(m).contains("a6"))
+        .await;
+    bot = killed_and_started(&stage, bot).await;
+    becomes(&stage, OPEN_COVERS, 0).await;
+    assert_eq!(
+        rung(&stage, &thread, "a6", ALICE).await,
+        1,
+        "from elsewhere"
+    );
+    drop(bot);
+    stage.stop_with_faults().await;
+}
+
+/// Invitations, the start of a match and its end are told like moves.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+    let world = stage.server.world();
+    let silent = || world.fault("POST /interactions/", Ill::Silence, 100);
+    silent();
+    let new = json!({
+        "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
+        "options": [{"name": "abstract-chess", "type": 1, "options": [
+            {"name": "opponent", "type": 6, "value": BOB},
+            {"name": "side", "type": 3, "value": "white"},
+        ]}],
+    });
+    send(&stage, new).await;
+    becomes(&stage, OPEN_COVERS, 1).await;
+    world.heal();
+    bot = killed_and_started(&stage, bot).await;
+    let table = stage.message(BOB, GAMES, |m| has_button(m, "Accept")).await;
+    assert_eq!(mentioned(&table), [BOB]);
+    becomes(&stage, OPEN_COVERS, 0).await;
+
+    silent();
+    let accept = crate::stage::button(&table, "Accept");
+    let press = json!({
+        "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": accept,
+    });
+    send(&stage, press).await;
+    becomes(&stage, OPEN_COVERS, 1).await;
+    world.heal();
+    bot = killed_and_started(&stage, bot).await;
+    let board = stage
+        .message(ALICE, GAMES, |m| {
+            is_board(m) && mentioned(m).contains(&ALICE) && has_button(m, "Choose a move")
+        })
+        .await;
+    becomes(&stage, OPEN_COVERS, 0).await;
+
+    let resign = stage.click(ALICE, &board, "Resign").await.message;
+    silent();
+    let yes = crate::stage::button(&resign, "Yes, I give up");
+    let press = json!({
+        "user": ALICE, "channel": GAMES, "kind": "component", "message": resign["id"], "custom_id": yes,
+    });
+    send(&stage, press).await;
+    becomes(&stage, OPEN_COVERS, 1).await;
+    world.heal();
+    bot = killed_and_started(&stage, bot).await;
+    stage
+        .message(BOB, GAMES, |m| {
+            content(m).contains("resigned") && mentioned(m).contains(&BOB)
+        })
+        .await;
+    becomes(&stage, OPEN_COVERS, 0).await;
+    drop(bot);
+    stage.stop_with_faults().await;
+}
+
+/// A match whose beginning nobody was told gets the thread that was asked for, and its first board is there.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_same() {
+    let stage = Stage::empty().await;
+    stage.prepare().await;
+    let bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+    let table = opened(&stage).await;
+    let signed = "SELECT count(*) FROM game WHERE table_message IS NOT NULL";
+    becomes(&stage, signed, 1).await;
+    let world = stage.server.world();
+    world.fault("POST /interactions/", Ill::Silence, 100);
+    let join = crate::stage::button(&table, "Join");
+    let press = json!({
+        "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": join,
+    });
+    send(&stage, press).await;
+    becomes(
+        &stage,
+        "SELECT count(*) FROM game WHERE phase = 'playing'",
+        1,
+    )
+    .await;
+    world.heal();
+    let bot = killed_and_started(&stage, bot).await;
+    let (thread, board) = stage.first_board().await;
+    assert!(mentioned(&board).contains(&ALICE), "{board}");
+    becomes(&stage, OPEN_COVERS, 0).await;
+    assert_eq!(rung(&stage, &thread, "", ALICE).await, 1);
+    assert_eq!(rung(&stage, GAMES, "White to move", ALICE).await, 0);
+    drop(bot);
     stage.stop_with_faults().await;
 }

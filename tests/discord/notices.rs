@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
+use rookery::sandbox::Ill;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
 use crate::stage::{
-    ALICE, BOB, GAMES, GENERAL, Stage, content, has_button, is_board, is_private, mentioned,
+    ALICE, BOB, CAROL, GAMES, GENERAL, Stage, content, has_button, is_board, is_private, mentioned,
 };
 
 const HOUR: i64 = 3_600;
@@ -191,7 +193,7 @@ async fn what_was_sent_and_could_not_be_noted_is_there_once() {
     moved(&stage, "1", "1").await;
     let path = format!("sqlite://{}", stage.database().display());
     let mut connection = SqliteConnection::connect(&path).await.unwrap();
-    let fault = "CREATE TRIGGER fault BEFORE UPDATE OF done ON outbox BEGIN SELECT RAISE(ABORT, 'dead'); END";
+    let fault = "CREATE TRIGGER fault BEFORE UPDATE OF done ON outbox WHEN NEW.cover IS NULL BEGIN SELECT RAISE(ABORT, 'dead'); END";
     sqlx::query(fault).execute(&mut connection).await.unwrap();
     let world = stage.server.world();
     let sent = || {
@@ -245,5 +247,137 @@ async fn what_was_sent_and_could_not_be_noted_is_there_once() {
         .filter(|m| content(m).contains("still your turn"));
     assert_eq!(reminders.count(), 1);
     stage.pass(DAY).await;
+    stage.end().await;
+}
+
+/// Does to a channel what its server's people may do.
+async fn channel(stage: &Stage, method: Method, id: &str, body: Value) {
+    let url = format!("{}/api/v10/channels/{id}", stage.server.api_base());
+    let token = format!("Bot {}", stage.server.token());
+    let request = reqwest::Client::new().request(method, url);
+    let done = request
+        .header("authorization", token)
+        .json(&body)
+        .send()
+        .await;
+    assert!(done.unwrap().status().is_success());
+}
+
+async fn is_archived(stage: &Stage, thread: &str) -> bool {
+    let state = stage.state(CAROL).await;
+    let channels = state["channels"].as_array().unwrap();
+    let found = channels.iter().find(|channel| channel["id"] == thread);
+    found.unwrap()["thread_metadata"]["archived"] == true
+}
+
+/// The match's thread is gone or locked: its players are told, once, and it goes on in the channel of its table; and
+/// where that takes no message either, by direct messages.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
+    for locked in [false, true] {
+        let stage = Stage::with_clock().await;
+        let (thread, _) = stage.begin().await;
+        if locked {
+            let shut = json!({"archived": true, "locked": true});
+            channel(&stage, Method::PATCH, &thread, shut).await;
+        } else {
+            channel(&stage, Method::DELETE, &thread, json!({})).await;
+        }
+        let options = [("move", "Nb1-c3"), ("game", "1")];
+        let moved = stage.command(ALICE, GENERAL, "move", &options).await;
+        assert!(is_private(&moved.message));
+        let board = stage
+            .message(BOB, GAMES, |m| is_board(m) && content(m).contains("c3"))
+            .await;
+        assert_eq!(mentioned(&board), [BOB]);
+        let answered = stage.play(BOB, GAMES, "Pa7-a6").await.message;
+        assert!(is_board(&answered) && !is_private(&answered), "{answered}");
+        assert_eq!(mentioned(&answered), [ALICE]);
+
+        let world = stage.server.world();
+        let forbidden = format!("POST /channels/{GAMES}/messages");
+        world.fault(&forbidden, Ill::Status(403), 100);
+        let options = [("move", "Nc3-b1"), ("game", "1")];
+        stage.command(ALICE, GENERAL, "move", &options).await;
+        let direct = stage.direct(BOB).await;
+        let told = stage
+            .message(BOB, &direct, |m| content(m).contains("It is your turn"))
+            .await;
+        assert!(has_button(&told, "Choose a move"), "{told}");
+        a_while().await;
+        assert_eq!(stage.messages(BOB, &direct).await.len(), 1, "once");
+        let mentions = stage.public(GAMES).await;
+        let mentions = mentions
+            .iter()
+            .filter(|m| is_board(m) && content(m).contains("c3") && mentioned(m) == [BOB]);
+        assert_eq!(mentions.count(), 1, "once");
+        stage.stop_with_refusals().await;
+    }
+}
+
+/// A thread whose match is over is archived after a while, so that a server does not run out of active threads; one
+/// that sleeps is woken by what is told in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn threads_of_matches_that_are_over_are_archived_and_sleeping_ones_are_woken() {
+    let stage = Stage::with_clock().await;
+    let options = [("side", "white"), ("clock", "14")];
+    let table = stage.open(&options).await;
+    stage.click(BOB, &table, "Join").await;
+    let (thread, board) = stage.first_board().await;
+    assert!(content(&board).contains("archives this thread"), "{board}");
+    stage
+        .people("archive", json!({"user": ALICE, "channel": thread}))
+        .await;
+    assert!(is_archived(&stage, &thread).await);
+    let options = [("move", "Nb1-c3"), ("game", "1")];
+    stage.command(ALICE, GAMES, "move", &options).await;
+    let board = stage
+        .message(BOB, &thread, |m| content(m).contains("c3"))
+        .await;
+    assert!(!is_archived(&stage, &thread).await);
+
+    let sure = stage.click(BOB, &board, "Resign").await.message;
+    stage.click(BOB, &sure, "Yes, I give up").await;
+    stage
+        .message(ALICE, &thread, |m| content(m).contains("resigned"))
+        .await;
+    stage.pass(12 * HOUR).await;
+    a_while().await;
+    assert!(
+        !is_archived(&stage, &thread).await,
+        "they may talk about it"
+    );
+    stage.pass(13 * HOUR).await;
+    let begun = std::time::Instant::now();
+    while !is_archived(&stage, &thread).await {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stage.end().await;
+}
+
+/// However many notes there are, all of them can be read.
+#[tokio::test(flavor = "multi_thread")]
+async fn notes_that_do_not_fit_into_a_message_come_as_a_file() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let mut last = Value::Null;
+    for number in 1..=4 {
+        let text = format!("note-{number} {}", "words ".repeat(200));
+        let options = [("text", text.as_str())];
+        last = stage
+            .command(ALICE, &thread, "note", &options)
+            .await
+            .message;
+        assert!(is_private(&last));
+    }
+    assert!(content(&last).contains("\n4. <t:"), "{last}");
+    let file = &last["attachments"][0];
+    assert_eq!(file["filename"], "notes.txt", "{last}");
+    let text = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+    let text = text.text().await.unwrap();
+    for number in 1..=4 {
+        assert!(text.contains(&format!("note-{number} ")), "{text}");
+    }
     stage.end().await;
 }

@@ -2,11 +2,11 @@
 
 use serenity::builder::CreateActionRow;
 
-use crate::app::{History, Listed, Phase};
+use crate::app::{History, Listed, Note, Phase};
 use crate::discord::press::Press;
 use crate::discord::reply::{self, File, Reply, menu};
 use crate::discord::texts;
-use crate::table::UserId;
+use crate::table::{GameId, UserId};
 
 /// Longest list of matches in one message.
 const LISTED: usize = 15;
@@ -110,5 +110,17 @@ pub fn history(history: &History) -> Reply {
         bytes: history.file.clone().into_bytes(),
         alt: String::new(),
     });
+    reply
+}
+
+/// Notes about a match, for one who may read them.
+pub fn notes(game: GameId, notes: &[Note], reader: UserId) -> Reply {
+    let (text, all) = texts::notes(game, notes, reader);
+    let mut reply = Reply::private(text);
+    reply.files.extend(all.map(|all| File {
+        name: "notes.txt",
+        bytes: all.into_bytes(),
+        alt: String::new(),
+    }));
     reply
 }

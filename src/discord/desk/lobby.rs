@@ -7,7 +7,10 @@ use crate::app::{NewGame, Phase, Refusal, Shown, Side, Which};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
-use crate::table::{GameId, UserId};
+use crate::table::{DAY, GameId, Pace, UserId};
+
+/// After how long a silence Discord archives a thread of ours, in seconds.
+const SLEEPS: i64 = 7 * DAY;
 
 impl Desk {
     pub(super) async fn open(
@@ -139,6 +142,14 @@ impl Desk {
             .filter_map(|user| self.name(user))
             .collect();
         let mut reply = board::board(shown, drawn);
+        let sleeps = shown.terms.is_some_and(|terms| match terms.pace {
+            Pace::PerMove { days } | Pace::Bank { cap: days, .. } => i64::from(days) * DAY > SLEEPS,
+            Pace::Untimed => true,
+        });
+        if thread && sleeps {
+            let words = texts::thread_sleeps(shown.game);
+            reply.content = format!("{}\n{words}", reply.content);
+        }
         // Whoever has come last does not know yet where the match is played.
         if shown
             .next

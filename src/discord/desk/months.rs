@@ -61,8 +61,7 @@ impl Desk {
             Deed::Notes(which) => {
                 let (game, _) = app.meant(request, which, crate::app::Purpose::Look).await?;
                 let notes = app.notes(request, Which::Game(game)).await?;
-                let text = texts::notes(game, &notes, request.user);
-                Ok(Answer::say(Reply::private(text)))
+                Ok(Answer::say(board::notes(game, &notes, request.user)))
             }
             Deed::Note {
                 which,
@@ -73,8 +72,7 @@ impl Desk {
                 let notes = app
                     .add_note(request, Which::Game(game), &text, sealed)
                     .await?;
-                let text = texts::notes(game, &notes, request.user);
-                Ok(Answer::say(Reply::private(text)))
+                Ok(Answer::say(board::notes(game, &notes, request.user)))
             }
             Deed::Unnote(which, number) => self.unnote(asker, which, number).await,
             Deed::Settings(wishes) => {
@@ -83,6 +81,8 @@ impl Desk {
                 if chosen != before {
                     app.prefer(request, chosen.clone()).await?;
                 }
+                // Whoever sets how they are told may have opened their direct messages for it.
+                app.direct_opened(request.user).await?;
                 Ok(Answer::say(Reply::private(texts::preferences(&chosen))))
             }
             Deed::Profile(user) => {
@@ -131,8 +131,7 @@ impl Desk {
         let id = at.and_then(|at| mine.get(at)).copied();
         let id = id.ok_or_else(|| Refusal::Plain(texts::no_note(number, mine.len())))?;
         let notes = app.remove_note(request, game, id).await?;
-        let text = texts::notes(game, &notes, request.user);
-        Ok(Answer::say(Reply::private(text)))
+        Ok(Answer::say(board::notes(game, &notes, request.user)))
     }
 
     /// The asker's plan, or one line of it with what can be done about it, in the place of what the button is on.

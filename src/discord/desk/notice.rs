@@ -1,10 +1,13 @@
 //! What people are told without having asked: their turn, reminders, what happened by itself.
 
 use super::{Desk, Drawn};
-use crate::app::{App, Item, Notice, Place, Refusal, Request, Shown, Side, Way, Which, Why};
-use crate::discord::reply::Reply;
+use crate::app::{App, Item, Notice, Phase, Place, Refusal, Request, Shown, Side, Way, Which, Why};
+use crate::discord::reply::{Reply, cut};
 use crate::discord::{board, texts};
 use crate::table::{ChannelId, UserId};
+
+/// How long one line of a daily message may be, in characters: ten of them fit into a message.
+const LINE: usize = 170;
 
 impl Desk {
     /// The use cases.
@@ -18,7 +21,8 @@ impl Desk {
     /// The board cannot be made, for now: nothing says that the notice has lost its sense.
     pub async fn notice(&self, notice: &Notice) -> Result<Option<Reply>, Refusal> {
         if let Some((waiting, urgent)) = notice.waiting {
-            let items: Vec<String> = notice.items.iter().map(|item| line(None, item)).collect();
+            let items = notice.items.iter();
+            let items: Vec<String> = items.map(|item| cut(&line(None, item), LINE)).collect();
             let digest = texts::digest(waiting, urgent, &items);
             return Ok(Some(Reply::public(digest)));
         }
@@ -30,6 +34,9 @@ impl Desk {
             let (mut shown, drawn) = self
                 .looked(user, notice.channel, item, Side::Public)
                 .await?;
+            if matches!(shown.phase, Phase::Open { .. }) {
+                return Ok(Some(board::table(&shown, drawn, false)));
+            }
             shown.mention.clone_from(mention);
             return Ok(Some(board::board(&shown, drawn)));
         }
@@ -38,6 +45,10 @@ impl Desk {
                 .looked(UserId(0), notice.channel, item, Side::Public)
                 .await?;
             return Ok(Some(board::settled(&shown)));
+        }
+        if let (Why::Invited, Some(user)) = (&item.why, notice.to) {
+            let (shown, drawn) = self.looked(user, None, item, Side::Public).await?;
+            return Ok(Some(board::table(&shown, drawn, false)));
         }
         let to = notice.to.filter(|_| notice.way == Way::Home);
         let mut reply = Reply::public(line(to, item));
@@ -85,7 +96,7 @@ impl Desk {
         let request = Request {
             user,
             place: Place {
-                guild: None,
+                guild: item.guild,
                 channel: channel.or(item.home).unwrap_or(ChannelId(0)),
             },
             interaction: 0,

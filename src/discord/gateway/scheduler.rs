@@ -88,6 +88,9 @@ impl Front {
     }
 
     async fn tell(&self, notice: &Notice) -> Delivery {
+        if let Some(done) = self.without_message(notice).await {
+            return done;
+        }
         let reply = match self.desk.notice(notice).await {
             Ok(Some(reply)) => reply,
             Ok(None) => return Delivery::Gone,

@@ -327,41 +327,76 @@ pub const BUTTON_TRY_ANOTHER: &str = "Try another";
 pub const PREVIEW_HINT: &str =
     "-# You are asked in your first games of a kind; `/settings preview:` changes that.";
 
-/// Notes about a match.
-pub fn notes(game: GameId, notes: &[Note], reader: UserId) -> String {
+/// How long notes in a message may be, in UTF-16 units: there is room left for a heading of one more line.
+const NOTES: usize = 1_850;
+
+/// Notes about a match: as many of the latest as a message holds, and where those are not all, all of them as the text
+/// of a file.
+pub fn notes(game: GameId, notes: &[Note], reader: UserId) -> (String, Option<String>) {
     if notes.is_empty() {
-        return format!(
+        let none = format!(
             "You have no notes about game {}. `/note text:` writes one.",
             game.0
         );
+        return (none, None);
     }
     let mut number = 0;
-    let lines: Vec<String> = notes
+    let heads: Vec<String> = notes
         .iter()
         .map(|note| {
-            let sealed = if note.sealed { " 🔏" } else { "" };
-            let head = if note.by == reader {
+            if note.by == reader {
                 number += 1;
-                format!("{number}. <t:{}:d>{sealed}", note.at)
+                format!("{number}.")
             } else {
-                format!("• <t:{}:d>{sealed} {}:", note.at, person(note.by))
-            };
-            format!("{head} {}", plain(&note.text))
+                format!("• {}:", person(note.by))
+            }
         })
         .collect();
     let head = format!(
         "Notes about game {} (🔏 opened for everybody at the end; `/note remove:` takes one of yours out):",
         game.0
     );
+    let line = |(head, note): (&String, &Note)| {
+        let sealed = if note.sealed { " 🔏" } else { "" };
+        format!("{head} <t:{}:d>{sealed} {}", note.at, plain(&note.text))
+    };
     // The latest are what is looked for.
-    let mut text = lines.join("\n");
-    while text.encode_utf16().count() + head.len() > 1900 {
-        match text.split_once('\n') {
-            Some((_, rest)) => text = rest.to_owned(),
-            None => text = cut(&text, 1800),
+    let mut latest: Vec<String> = Vec::new();
+    let mut room = NOTES.saturating_sub(head.encode_utf16().count());
+    for pair in heads.iter().zip(notes).rev() {
+        let line = line(pair);
+        let length = line.encode_utf16().count() + 1;
+        if length > room {
+            if latest.is_empty() {
+                latest.push(cut(&line, room));
+            }
+            break;
         }
+        room -= length;
+        latest.push(line);
     }
-    format!("{head}\n{text}")
+    let shown = latest.len();
+    latest.reverse();
+    let text = latest.join("\n");
+    let whole = heads.iter().zip(notes).next_back().map(line);
+    if shown == notes.len() && (shown > 1 || whole.as_ref() == Some(&text)) {
+        return (format!("{head}\n{text}"), None);
+    }
+    let all = heads.iter().zip(notes).map(|(head, note)| {
+        let at = jiff::Timestamp::from_second(note.at).unwrap_or_default();
+        let sealed = if note.sealed { " (sealed)" } else { "" };
+        format!(
+            "{head} {}{sealed}\n{}\n",
+            at.strftime("%Y-%m-%d %H:%M UTC"),
+            note.text
+        )
+    });
+    let file = all.collect::<Vec<_>>().join("\n");
+    let text = format!(
+        "{head}\n*The latest of {}; the file has all of them.*\n{text}",
+        notes.len()
+    );
+    (text, Some(file))
 }
 
 // -- settings, records
@@ -375,7 +410,9 @@ pub fn preferences(chosen: &Preferences) -> String {
         Tell::Nothing => TELL[3].1,
     };
     let quiet = match chosen.quiet {
-        Some((from, until)) => format!("from {from}:00 to {until}:00"),
+        Some((from, until)) => format!(
+            "from {from}:00 to {until}:00, except for what would be too late an hour after them"
+        ),
         None => "none".to_owned(),
     };
     let preview = match chosen.preview {
@@ -519,19 +556,16 @@ pub fn lives_in(home: crate::table::ChannelId) -> String {
     format!("It is played in {}.", channel(home))
 }
 
-/// The daily message.
+/// The daily message, or a part of it: each of `items` is one line, and all of them fit.
 pub fn digest(waiting: u32, urgent: u32, items: &[String]) -> String {
     let games = if waiting == 1 {
         "1 game waits".to_owned()
     } else {
         format!("{waiting} games wait")
     };
-    cut(
-        &format!(
-            "**Today**: {games} for you, {urgent} urgent.\n{}\n`/games` lists them all.",
-            items.join("\n")
-        ),
-        1900,
+    format!(
+        "**Today**: {games} for you, {urgent} urgent.\n{}\n`/games` lists them all.",
+        items.join("\n")
     )
 }
 

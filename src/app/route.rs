@@ -1,0 +1,405 @@
+//! By which way something is told, and what becomes of it where a way is closed: a match's home, the channel of its
+//! table, a direct message; where every way is closed it is kept and tried again every hour.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::change::{By, Since};
+use super::live::Ahead;
+use super::lobby::impossible;
+use super::notice::{CLOSED, HOUR, LONGEST, TRIES, Why, posting, read};
+use super::{App, Delivery, OfferKind, Refusal, Tell, Way};
+use crate::store::{PhaseName, Row, Store, StoreError, Told, Untold};
+use crate::table::{ChannelId, DAY, Due, Event, GameId, UserId};
+
+/// How many rows are pruned at a time.
+const PRUNED: u32 = 1_000;
+
+/// A clock is stopped when no more than this is left of it, in seconds: every way is tried once more before.
+const LAST_CALL: i64 = 2 * HOUR;
+
+/// What is remembered of telling people, between notices.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    /// When old notices were last pruned, in seconds of the Unix epoch.
+    pruned: AtomicI64,
+    /// How many notices have been given up since the start.
+    given_up: AtomicU64,
+    /// Those whose clocks were stopped because they cannot be told anything.
+    waited_for: Mutex<HashSet<UserId>>,
+}
+
+impl Reach {
+    /// As the store knows it.
+    pub async fn load(store: &Store) -> Result<Reach, StoreError> {
+        let unreachable = store.unreachable(None).await?;
+        let users = unreachable.iter().map(|unreachable| unreachable.user);
+        Ok(Reach {
+            pruned: AtomicI64::default(),
+            given_up: AtomicU64::default(),
+            waited_for: Mutex::new(users.collect()),
+        })
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut HashSet<UserId>) -> T) -> T {
+        let mut users = self
+            .waited_for
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        work(&mut users)
+    }
+
+    fn wait_for(&self, user: UserId) {
+        self.with(|users| users.insert(user));
+    }
+
+    fn is_waited_for(&self, user: UserId) -> bool {
+        self.with(|users| users.contains(&user))
+    }
+
+    fn found(&self, user: UserId) {
+        self.with(|users| users.remove(&user));
+    }
+}
+
+/// How much waits to be told. Times are in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// How many notices wait, those that are not ready included; at most [`crate::store::Backlog::MOST`] are counted.
+    pub notices: u32,
+    /// How long the oldest of those that are ready has waited.
+    pub lag: i64,
+    /// How many players cannot be told that it is their turn; at most [`crate::store::Backlog::MOST`] are counted.
+    pub unreachable: u32,
+    /// For how long the first of them cannot.
+    pub longest: i64,
+    /// How many notices have been given up since the start.
+    pub given_up: u64,
+}
+
+/// A way to tell something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    /// Where the match lives.
+    Home,
+    /// Where its table was opened.
+    Table,
+    /// In a direct message.
+    Direct,
+}
+
+impl Route {
+    /// Its bit among those that have been refused.
+    pub fn bit(self) -> u8 {
+        match self {
+            Route::Home => 1,
+            Route::Table => 2,
+            Route::Direct => 4,
+        }
+    }
+
+    pub fn way(self) -> Way {
+        match self {
+            Route::Home | Route::Table => Way::Home,
+            Route::Direct => Way::Direct,
+        }
+    }
+
+    /// The channel, where it is one of the match's.
+    pub fn channel(self, row: &Row) -> Option<ChannelId> {
+        match self {
+            Route::Home => row.home,
+            Route::Table => Some(row.channel),
+            Route::Direct => None,
+        }
+    }
+}
+
+/// The ways to tell somebody who wants to be told like this (`None` is everybody), the best first. Without `direct`
+/// they take no direct messages.
+pub(super) fn routes(row: &Row, tell: Option<Tell>, why: &Why, direct: bool) -> Vec<Route> {
+    let direct = (direct && tell.is_some()).then_some(Route::Direct);
+    if why.is_private() {
+        return direct.into_iter().collect();
+    }
+    let home = row.home.filter(|home| *home != row.channel);
+    // A table without a server was opened in somebody's direct messages, where nobody else is told anything.
+    let table = row.guild.map(|_| Route::Table);
+    let places = home.map(|_| Route::Home).into_iter().chain(table);
+    match tell {
+        Some(Tell::Direct | Tell::Digest) => direct.into_iter().chain(places).collect(),
+        _ => places.chain(direct).collect(),
+    }
+}
+
+/// The first of these ways that has not been refused.
+pub(super) fn first_open(routes: &[Route], refused: u8) -> Option<Route> {
+    routes
+        .iter()
+        .copied()
+        .find(|route| refused & route.bit() == 0)
+}
+
+impl App {
+    /// Notes what became of an attempt.
+    pub(super) async fn note(
+        &self,
+        list: &[&Untold],
+        done: Delivery,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let mut outcomes = Vec::with_capacity(list.len());
+        for untold in list {
+            outcomes.push((untold.id, self.outcome(untold, done, now).await?));
+        }
+        self.store.note_told(&outcomes, now).await?;
+        self.prune_told(now).await
+    }
+
+    async fn outcome(&self, untold: &Untold, done: Delivery, now: i64) -> Result<Told, Refusal> {
+        match done {
+            Delivery::Done => {
+                self.arrived(untold).await?;
+                Ok(Told::Done)
+            }
+            Delivery::Failed if untold.tries + 1 < TRIES => {
+                Ok(Told::Again(now + (30 << untold.tries.min(7)).min(HOUR)))
+            }
+            Delivery::Moved if untold.tries + 1 < TRIES => Ok(Told::Again(now)),
+            Delivery::Blocked | Delivery::Gone | Delivery::Moved | Delivery::Failed => {
+                self.refused(untold, done, now).await
+            }
+        }
+    }
+
+    /// Something has been told.
+    async fn arrived(&self, untold: &Untold) -> Result<(), Refusal> {
+        if let Some(user) = untold.user {
+            self.reached(untold.game, user).await?;
+        }
+        let moved =
+            untold.refused & Route::Home.bit() != 0 && untold.refused & Route::Table.bit() == 0;
+        if moved && !matches!(read(&untold.why), Some(Why::Sign | Why::Archive)) {
+            let row = self.store.row(untold.game).await?;
+            if row.guild.is_some() && row.home != Some(row.channel) {
+                tracing::info!(
+                    game = untold.game.0,
+                    "a match goes on in the channel of its table: its home cannot be reached"
+                );
+                self.store.settle(untold.game, row.channel).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One way is closed: the next is tried.
+    async fn refused(&self, untold: &Untold, done: Delivery, now: i64) -> Result<Told, Refusal> {
+        let Some(why) = read(&untold.why) else {
+            return Ok(Told::Done);
+        };
+        let row = self.store.row(untold.game).await?;
+        let Some(user) = untold.user else {
+            if !matches!(why, Why::Board { .. }) {
+                return Ok(Told::Done);
+            }
+            let routes = routes(&row, None, &why, false);
+            let tried = first_open(&routes, untold.refused).map_or(0, Route::bit);
+            // With no way left it is told to each of those concerned.
+            return Ok(Told::Refused(untold.refused | tried));
+        };
+        let wishes = self.preferences(user).await?;
+        let open = !self.store.is_direct_closed(user, now).await?;
+        let routes = routes(&row, Some(wishes.tell), &why, open);
+        let tried = first_open(&routes, untold.refused);
+        if done == Delivery::Blocked && tried == Some(Route::Direct) {
+            self.store.close_direct(user, now + CLOSED).await?;
+        }
+        let refused = untold.refused | tried.map_or(0, Route::bit);
+        match first_open(&routes, refused) {
+            Some(_) => Ok(Told::Refused(refused)),
+            None => self.nowhere(untold, &why, now).await,
+        }
+    }
+
+    /// What becomes of a notice that no way takes.
+    pub(super) async fn nowhere(
+        &self,
+        untold: &Untold,
+        why: &Why,
+        now: i64,
+    ) -> Result<Told, Refusal> {
+        let Some(user) = untold.user else {
+            return Ok(Told::Done);
+        };
+        // What is private is not told where others read.
+        if why.is_private() || now - untold.at > LONGEST {
+            self.reach.given_up.fetch_add(1, Ordering::Relaxed);
+            tracing::warn!(notice = untold.id, "a notice is given up: no way takes it");
+            return Ok(Told::Done);
+        }
+        if why.asks_for_a_move()
+            && let Err(refusal) = self.unreached(untold.game, user, now).await
+        {
+            tracing::warn!(game = untold.game.0, %refusal, "a clock that should stop still runs");
+        }
+        Ok(Told::Nowhere(now + HOUR))
+    }
+
+    /// A player cannot be told that it is their turn: after a day of that, or before their time is over, their clock
+    /// stops.
+    async fn unreached(&self, game: GameId, user: UserId, now: i64) -> Result<(), Refusal> {
+        let unreached = self.store.unreached(game, user, now).await?;
+        let live = self.live(game).await?;
+        let timer = live.table.timer().filter(|timer| timer.due == Due::Clock);
+        let seat = live
+            .next()
+            .first()
+            .filter(|(_, next)| *next == user)
+            .copied();
+        let (Some(timer), Some((seat, _))) = (timer, seat) else {
+            return Ok(());
+        };
+        if now - unreached.since < DAY && timer.at - now > LAST_CALL {
+            return Ok(());
+        }
+        let since = unreached.since;
+        let stop = move |ahead: &mut Ahead, _: &_| {
+            let still = ahead.live.next().first() == Some(&(seat, user));
+            if !still || ahead.live.table.is_stopped() {
+                return Ok(());
+            }
+            let stopped = Event::Unreachable { seat, since };
+            ahead.add(stopped, None).map_err(impossible)
+        };
+        self.change(By::Aside, game, Since::Any, stop).await?;
+        self.store.stopped(game, user).await?;
+        self.reach.wait_for(user);
+        Ok(())
+    }
+
+    /// A player has been told something of a match, or has come: their clock goes on, if it was stopped.
+    async fn reached(&self, game: GameId, user: UserId) -> Result<(), Refusal> {
+        let Some(stopped) = self.store.is_unreachable(game, user).await? else {
+            return Ok(());
+        };
+        if !stopped {
+            return Ok(self.store.reached(game, user).await?);
+        }
+        let go_on = move |ahead: &mut Ahead, _: &_| {
+            let next = ahead.live.next().first().copied();
+            match next {
+                Some((seat, next)) if next == user && ahead.live.table.is_stopped() => {
+                    let reached = Event::Reached { seat };
+                    ahead.add(reached, None).map_err(impossible)
+                }
+                _ => Ok(()),
+            }
+        };
+        self.change(By::Aside, game, Since::Any, go_on).await?;
+        Ok(self.store.reached(game, user).await?)
+    }
+
+    /// Somebody does something with the bot: clocks of theirs that were stopped because they could not be told go on.
+    /// It costs nothing for everybody else.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn came(&self, user: UserId) -> Result<(), Refusal> {
+        if !self.reach.is_waited_for(user) {
+            return Ok(());
+        }
+        for unreachable in self.store.unreachable(Some(user)).await? {
+            self.reached(unreachable.game, user).await?;
+        }
+        self.reach.found(user);
+        Ok(())
+    }
+
+    /// Puts notices to those concerned in the place of one that no channel of the match takes.
+    pub(super) async fn split(
+        &self,
+        untold: &Untold,
+        row: &Row,
+        why: &Why,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let Why::Board { mention } = why else {
+            return Ok(());
+        };
+        let mut postings = Vec::new();
+        for user in mention {
+            let awaited = self.store.awaiting(*user).await?.contains(&untold.game);
+            let why = match row.phase {
+                PhaseName::Over => Why::Ended,
+                PhaseName::Open => Why::Invited,
+                PhaseName::Playing if awaited => Why::Turn,
+                PhaseName::Playing => Why::Began,
+            };
+            let mut posting = posting(Some(*user), &why, untold.at);
+            posting.ready = now;
+            posting.refused = untold.refused;
+            postings.push(posting);
+        }
+        Ok(self.store.split(untold, &postings, now).await?)
+    }
+
+    /// How much waits to be told. What it costs does not grow with the number of matches.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn waiting(&self) -> Result<Waiting, Refusal> {
+        let now = self.sources.clock.now();
+        let backlog = self.store.backlog(now).await?;
+        let age = |since: Option<i64>| since.map_or(0, |since| (now - since).max(0));
+        Ok(Waiting {
+            notices: backlog.waiting,
+            lag: age(backlog.ready),
+            unreachable: backlog.unreachable,
+            longest: age(backlog.since),
+            given_up: self.reach.given_up.load(Ordering::Relaxed),
+        })
+    }
+
+    /// Somebody can be told by direct messages again, as far as is known: what could not be told them is tried now.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn direct_opened(&self, user: UserId) -> Result<(), Refusal> {
+        let now = self.sources.clock.now();
+        if self.store.is_direct_closed(user, now).await? {
+            self.store.open_direct(user, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether an offer that somebody is to be told of is not open any more.
+    pub(super) async fn is_withdrawn(&self, game: GameId, why: &Why) -> Result<bool, Refusal> {
+        let Why::Offer { kind, user } = why else {
+            return Ok(false);
+        };
+        let offers = self.store.offers(game).await?;
+        let stands = |kind: &OfferKind| {
+            offers
+                .iter()
+                .any(|offer| offer.kind == kind.key() && offer.user == *user)
+        };
+        Ok(!stands(kind))
+    }
+
+    /// Forgets, once an hour, what was told long ago.
+    async fn prune_told(&self, now: i64) -> Result<(), Refusal> {
+        let last = self.reach.pruned.load(Ordering::Relaxed);
+        let due = !(last..last + HOUR).contains(&now);
+        let mine = due
+            && self
+                .reach
+                .pruned
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok();
+        if mine {
+            self.store.prune_told(now, PRUNED).await?;
+        }
+        Ok(())
+    }
+}
