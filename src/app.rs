@@ -19,12 +19,14 @@ mod film;
 mod live;
 mod lobby;
 mod look;
+mod moderation;
 mod note;
 mod notice;
 mod offer;
 mod plan;
 mod play;
 mod preferences;
+mod privacy;
 mod profile;
 mod recent;
 mod record;
@@ -39,6 +41,7 @@ mod words;
 
 pub use clock::{Chance, Clock};
 pub use explore::Explored;
+pub use moderation::{Moderator, Scope};
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
 pub use offer::{OfferKind, Offered};
@@ -48,6 +51,7 @@ pub use profile::{Ladder, Profile};
 pub use schedule::TICK;
 pub use transfer::LONGEST_TEXT;
 pub use vacation::{BUDGET, Vacation};
+pub use words::mention;
 
 use recent::Recent;
 
@@ -182,6 +186,8 @@ pub struct Shown {
     /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be told
     /// there. Empty when nothing has just happened.
     pub mention: Vec<UserId>,
+    /// Whether a moderator hides it from everybody who does not play in it.
+    pub hidden: bool,
     /// The role (a snowflake) to mention with a new table that is open to anyone, where the server has set one.
     pub role: Option<u64>,
 }

@@ -26,10 +26,12 @@ mod examine;
 mod group;
 mod list;
 mod load;
+mod moderation;
 mod note;
 mod offer;
 mod outbox;
 mod plan;
+mod privacy;
 mod rating;
 mod settings;
 mod vacation;
@@ -40,10 +42,12 @@ pub use due::Outage;
 pub use examine::Examined;
 pub use list::Company;
 pub use load::Stored;
+pub use moderation::Bar;
 pub use note::NoteRow;
 pub use offer::OfferRow;
 pub use outbox::{Posting, Told, Untold};
 pub use plan::{PlanChange, PlanRow};
+pub use privacy::Kept;
 
 /// How many connections read.
 const READERS: u32 = 4;

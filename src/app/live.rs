@@ -7,7 +7,9 @@ use super::words::{ending_sentence, seat_label, sentence, told};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
 use crate::store::{self, Addition, PhaseName, PlanChange, Row, Stored};
-use crate::table::{ChannelId, Ending, Event, Fault, GameId, GuildId, Phase, Table, UserId};
+use crate::table::{
+    ChannelId, Ending, Event, Fault, GameId, GuildId, Moderation, Phase, Table, UserId,
+};
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
 const STRIDE: u32 = 16;
@@ -392,6 +394,13 @@ impl Live {
             Event::Gifted { seat, seconds, .. } => self.beside(*seat, &told::gifted(*seconds)),
             Event::Away { seat, .. } => self.beside(*seat, told::AWAY),
             Event::Back { seat } => self.beside(*seat, told::BACK),
+            Event::Moderated {
+                deed: Moderation::Free,
+                seat: Some(seat),
+                ..
+            } => self.beside(*seat, told::FREED),
+            Event::Moderated { .. } => What::Beside("a moderator intervened".to_owned()),
+            Event::Erased { .. } => What::Beside("a player had their data erased".to_owned()),
         }
     }
 
@@ -548,7 +557,9 @@ fn standing(table: &Table, now: i64) -> store::Standing {
         Phase::Playing => (PhaseName::Playing, None),
         Phase::Over(ending) => (PhaseName::Over, Some(ending)),
     };
-    let results = ending.map_or_else(Vec::new, |ending| {
+    // What a moderator ended counts for nobody.
+    let counted = ending.filter(|ending| !ending.is_moderated());
+    let results = counted.map_or_else(Vec::new, |ending| {
         let pairs = ending.quarters.iter().zip(&ending.placings);
         pairs
             .map(|(quarters, placing)| (*quarters, *placing))

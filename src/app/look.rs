@@ -154,7 +154,8 @@ impl App {
     pub(super) async fn offer_games(&self, request: Request, typed: &str) -> Vec<Listed> {
         let offered = async {
             let mut rows = self.store.games_of(request.user).await?;
-            for row in self.store.games_at(request.place.channel).await? {
+            let here = self.store.games_at(request.place.channel).await?;
+            for row in self.without_hidden(here, request.user).await? {
                 if rows.iter().all(|own| own.game != row.game) {
                     rows.push(row);
                 }
@@ -167,7 +168,7 @@ impl App {
                 && row.guild.is_some()
                 && row.guild == request.place.guild
             {
-                rows.push(row);
+                rows.extend(self.without_hidden(vec![row], request.user).await?);
             }
             let mut list = self.list(&rows, request.user).await?;
             list.retain(|line| {
@@ -239,6 +240,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         clocks: Vec::new(),
         offers: Vec::new(),
         mention: Vec::new(),
+        hidden: live.table.is_hidden(),
         role: None,
     }
 }

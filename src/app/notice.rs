@@ -13,7 +13,7 @@ use super::{App, OfferKind, Refusal};
 use crate::games;
 use crate::rules::{Options, Seat};
 use crate::store::{Posting, Row, StoreError, Told, Untold};
-use crate::table::{ChannelId, DAY, Event, GameId, Phase, UserId};
+use crate::table::{ChannelId, DAY, Event, GameId, Moderation, Phase, Table, UserId};
 
 /// How many notices are handed over at a time.
 const BATCH: u32 = 100;
@@ -103,6 +103,11 @@ pub enum Why {
     Sign,
     /// The match is over.
     Ended,
+    /// A moderator of the server intervened, without ending the match.
+    Moderated {
+        /// What they did.
+        deed: Moderation,
+    },
     /// The player's plan cannot be played any more. For their eyes alone.
     PlanLapsed {
         /// What has come instead, as a sentence.
@@ -388,6 +393,7 @@ impl App {
             // The board is shown at the match's home anyway: whoever is told there is mentioned with it.
             let with_board = matches!(why, Why::Turn | Why::Began | Why::Ended)
                 && wishes.tell == Tell::Channel
+                && !ahead.live.table.is_hidden()
                 && wishes.quiet_until(ahead.at).is_none();
             if with_board {
                 mention.push(user);
@@ -396,7 +402,7 @@ impl App {
             }
         }
         let closed = ahead.live.table.moves() == 0 && ahead.was.phase() == &Phase::Open;
-        if matches!(by, By::Clock) {
+        if is_shown_at_home(ahead, by) {
             let why = if closed {
                 Why::Sign
             } else {
@@ -458,18 +464,38 @@ fn item(row: &Row, why: Why, at: i64) -> Item {
     }
 }
 
+/// Whether the match's home is to show what has just happened although nobody has asked for it there. The board of a
+/// hidden match is shown nowhere.
+fn is_shown_at_home(ahead: &Ahead, by: By) -> bool {
+    let table = &ahead.live.table;
+    if *ahead.was.phase() == Phase::Open {
+        return matches!(by, By::Clock)
+            || (matches!(by, By::Moderator(_) | By::Leaving(_))
+                && matches!(table.phase(), Phase::Over(_)));
+    }
+    let was_hidden = ahead.was.is_hidden();
+    match by {
+        By::Clock | By::Leaving(_) => !table.is_hidden(),
+        By::Moderator(_) => !table.is_hidden() && !was_hidden,
+        By::Request(_) | By::Aside => false,
+    }
+}
+
+/// The players of a match, each once, in turn order.
+fn players(table: &Table) -> Vec<UserId> {
+    let mut players: Vec<UserId> = Vec::new();
+    for seat in (0..table.size()).map(Seat) {
+        players.extend(table.owner(seat).filter(|user| !players.contains(user)));
+    }
+    players
+}
+
 /// Who is to be told what of that which has just happened.
 fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
     let (table, was) = (&ahead.live.table, &ahead.was);
     let mut list: Vec<(UserId, Why)> = Vec::new();
     let deadline = table.timer().map_or(0, |timer| timer.at);
-    let players = || {
-        let mut players: Vec<UserId> = Vec::new();
-        for seat in (0..table.size()).map(Seat) {
-            players.extend(table.owner(seat).filter(|user| !players.contains(user)));
-        }
-        players
-    };
+    let players = || players(table);
     for event in &ahead.events {
         match event {
             // Whoever comes last begins the game, which is told instead.
@@ -523,6 +549,21 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
                 let owner = table.owner(*seat);
                 let user = *user;
                 list.extend(owner.map(|owner| (owner, Why::Gift { user, deadline })));
+            }
+            Event::Moderated {
+                deed: deed @ (Moderation::Hide | Moderation::Show),
+                ..
+            } => {
+                let why = Why::Moderated { deed: *deed };
+                list.extend(players().into_iter().map(|user| (user, why.clone())));
+            }
+            Event::Moderated {
+                deed: deed @ Moderation::Free,
+                seat: Some(seat),
+                ..
+            } => {
+                let why = Why::Moderated { deed: *deed };
+                list.extend(table.owner(*seat).map(|owner| (owner, why)));
             }
             _ => {}
         }

@@ -327,6 +327,10 @@ fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>
         return match live.table.phase() {
             Phase::Over(ending) if ending.quarters.is_empty() => refuse(Fault::Over),
             Phase::Over(_) if mine.is_empty() => refuse(Fault::NotAPlayer),
+            Phase::Over(_) if has_erased(live) => Err(Refusal::Plain(
+                "A player of that game has left for good: there is nobody to play it again with."
+                    .to_owned(),
+            )),
             Phase::Over(_) => Ok(mine),
             Phase::Open => refuse(Fault::NotBegun),
             Phase::Playing => Err(Refusal::Plain(
@@ -341,6 +345,12 @@ fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>
         return refuse(Fault::Out);
     }
     Ok(mine)
+}
+
+/// Whether somebody who held a seat to the end has had what is kept about them erased.
+fn has_erased(live: &Live) -> bool {
+    let mut seats = live.kind.all_seats();
+    seats.any(|seat| live.table.owner(seat).is_some_and(UserId::is_erased))
 }
 
 /// The match ends in a draw by agreement.
@@ -413,7 +423,11 @@ pub(super) fn offered(live: &Live, rows: &[OfferRow]) -> Vec<Offered> {
                     continue;
                 };
                 let absent = live.table.is_absent(seat);
-                if !absent && !agreed.contains(&user) && !awaited.contains(&user) {
+                if !absent
+                    && !user.is_erased()
+                    && !agreed.contains(&user)
+                    && !awaited.contains(&user)
+                {
                     awaited.push(user);
                 }
             }

@@ -88,6 +88,8 @@ impl App {
             channel: request.place.channel,
             rematch_of,
         };
+        self.must_be_admitted(opening.guild, &seated, request.user)
+            .await?;
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
         let terms = new.terms.unwrap_or_default();

@@ -38,7 +38,10 @@ impl App {
             match &here[..] {
                 [] => {}
                 [only] => return Ok(only.game),
-                _ => return Err(self.say_which(&here, user).await?),
+                _ => {
+                    let seen = self.without_hidden(here, user).await?;
+                    return Err(self.say_which(&seen, user).await?);
+                }
             }
             if let Some(over) = self.store.last_over_at(request.place.channel).await? {
                 return Ok(over);
@@ -212,8 +215,14 @@ impl App {
             || table.opener() == Some(user);
         let near = live.home == Some(request.place.channel)
             || (live.guild.is_some() && live.guild == request.place.guild);
-        if plays || near {
+        if plays || (near && !table.is_hidden()) {
             return Ok(());
+        }
+        if near {
+            return Err(Refusal::Plain(format!(
+                "A moderator has hidden game {}: only those who play in it can see it.",
+                live.id.0
+            )));
         }
         Err(Refusal::Plain(format!(
             "There is no game {} here.",

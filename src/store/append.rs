@@ -261,7 +261,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-async fn insert_event(
+pub(super) async fn insert_event(
     connection: &mut SqliteConnection,
     game: GameId,
     ply: u32,
@@ -387,8 +387,18 @@ impl Store {
     /// The database failed.
     pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        write_checkpoint(&mut transaction, game, checkpoint).await?;
-        transaction.commit().await?;
+        // What was read before somebody was erased names them.
+        let erased = sqlx::query_scalar::<_, i64>(
+            "SELECT 1 FROM event WHERE game = ? AND ply > ? AND kind = 'erased' LIMIT 1",
+        )
+        .bind(game.0)
+        .bind(checkpoint.ply)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        if erased.is_none() {
+            write_checkpoint(&mut transaction, game, checkpoint).await?;
+            transaction.commit().await?;
+        }
         Ok(())
     }
 }

@@ -65,6 +65,15 @@ impl Ending {
 
     /// The end without a result of a match that fell silent. Those who are out already stay behind the others.
     pub fn by_silence(game: &dyn Game) -> Ending {
+        Ending::without_result(game, "over:silence")
+    }
+
+    /// The end of a running game by a moderator of the server, which counts for nobody.
+    pub fn by_moderator(game: &dyn Game) -> Ending {
+        Ending::without_result(game, "over:moderator")
+    }
+
+    fn without_result(game: &dyn Game, how: &str) -> Ending {
         let mut silent = game.boxed_clone();
         silent.agree();
         let size = game.kind().seats.len();
@@ -74,7 +83,7 @@ impl Ending {
             placings: vec![1; size],
         });
         Ending {
-            how: "over:silence".to_owned(),
+            how: how.to_owned(),
             ..drawn
         }
     }
@@ -86,6 +95,19 @@ impl Ending {
             quarters: Vec::new(),
             placings: Vec::new(),
         }
+    }
+
+    /// The end, by a moderator of the server, of a table whose game never began.
+    pub fn closed_by_moderator() -> Ending {
+        Ending {
+            how: "closed:moderator".to_owned(),
+            ..Ending::closed()
+        }
+    }
+
+    /// Whether a moderator of the server ended it.
+    pub fn is_moderated(&self) -> bool {
+        matches!(self.how.as_str(), "over:moderator" | "closed:moderator")
     }
 
     /// Whether the players have agreed to a draw.
