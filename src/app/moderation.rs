@@ -9,7 +9,7 @@ use super::words::{fault_sentence, mention};
 use super::{App, Purpose, Refusal, Request, Shown, Which};
 use crate::rules::Seat;
 use crate::store::{Bar, PhaseName, Row};
-use crate::table::{Ending, Event, Fault, GuildId, Moderation, Phase, UserId};
+use crate::table::{Ending, Event, Fault, GameId, GuildId, Moderation, Phase, UserId};
 
 /// How many bars are listed.
 const BARS: u32 = 50;
@@ -181,9 +181,11 @@ impl App {
         rows: Vec<Row>,
         user: UserId,
     ) -> Result<Vec<Row>, Refusal> {
+        let games: Vec<GameId> = rows.iter().map(|row| row.game).collect();
+        let hidden = self.store.hidden(&games).await?;
         let mut seen = Vec::with_capacity(rows.len());
         for row in rows {
-            if self.store.is_hidden(row.game).await? {
+            if hidden.contains(&row.game) {
                 let company = self.store.company(row.game).await?;
                 let mut seats = company.seats.iter().map(|(_, user)| user);
                 let there = seats.any(|other| *other == user)

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::change::{By, Since};
+use super::change::{ATTEMPTS, By, Since};
 use super::live::{Ahead, Live};
 use super::lobby::impossible;
 use super::offer::still_in;
 use super::play::resign;
 use super::recent::Recent;
-use super::{App, Refusal, Sources, think};
-use crate::store::{Kept, PhaseName, Store, StoreError};
+use super::{App, Chance, Refusal, Sources, think};
+use crate::store::{Addition, Kept, PhaseName, Row, Store, StoreError};
 use crate::table::{Fault, GameId, Phase, UserId};
 
 /// How often erasing begins again because the person did something meanwhile.
@@ -73,9 +73,7 @@ impl App {
         let mut erased = 0;
         for _ in 0..ROUNDS {
             for game in self.store.matches_of(user).await? {
-                self.leave_for_good(game, user).await?;
-                let now = self.sources.clock.now();
-                self.store.erase_from(game, user, now).await?;
+                self.erase_from(game, user).await?;
                 erased += 1;
             }
             if self.store.erase_rest(user).await? {
@@ -90,26 +88,48 @@ impl App {
         ))
     }
 
-    /// Lets a person leave a match that is not over, so that nobody waits for them.
-    async fn leave_for_good(&self, game: GameId, user: UserId) -> Result<(), Refusal> {
-        if self.store.row(game).await?.phase == PhaseName::Over {
-            return Ok(());
+    /// Erases a person from one match, which they leave at the same moment if it is not over.
+    async fn erase_from(&self, game: GameId, user: UserId) -> Result<(), Refusal> {
+        for _ in 0..ATTEMPTS {
+            let row = self.store.row(game).await?;
+            let left = self.left_for_good(&row, user).await?;
+            let now = self.sources.clock.now();
+            let erased = self
+                .store
+                .erase_from(game, user, (row.ply, now), left.as_ref());
+            match erased.await {
+                Err(StoreError::Changed) => {}
+                done => return Ok(done?),
+            }
         }
-        let left = match self.live(game).await {
-            Ok(live) if !is_there(&live, user) => return Ok(()),
-            Ok(_) => self.withdraw(game, user).await,
-            Err(refusal) => Err(refusal),
-        };
-        let Err(refusal) = left else {
-            return Ok(());
-        };
-        // A match that cannot be read cannot be left, and is no reason to keep somebody in it.
-        let stored = self.store.load_whole(game).await?;
-        if think(move || Live::replay(&stored)).await?.is_ok() {
-            return Err(refusal);
+        Err(StoreError::Changed.into())
+    }
+
+    /// What is to be stored when a person leaves a match for good, so that nobody waits for them; `None` where nobody does.
+    async fn left_for_good(&self, row: &Row, user: UserId) -> Result<Option<Addition>, Refusal> {
+        if row.phase == PhaseName::Over {
+            return Ok(None);
         }
-        tracing::warn!(game = game.0, %refusal, "somebody is erased from a match that cannot be read");
-        Ok(())
+        let live = match self.live(row.game).await {
+            Ok(live) => live,
+            Err(refusal) => {
+                // A match that cannot be read cannot be left, and is no reason to keep somebody in it.
+                let stored = self.store.load_whole(row.game).await?;
+                if think(move || Live::replay(&stored)).await?.is_ok() {
+                    return Err(refusal);
+                }
+                tracing::warn!(game = row.game.0, %refusal, "somebody is erased from a match that cannot be read");
+                return Ok(None);
+            }
+        };
+        if !is_there(&live, user) {
+            return Ok(None);
+        }
+        let happen = move |ahead: &mut Ahead, _: &Chance| leave(ahead, user);
+        let (ahead, _) = self.ahead(live, &happen).await?;
+        let mut addition = ahead.addition(None, Vec::new());
+        (addition.postings, _) = self.postings(&ahead, By::Leaving(user)).await?;
+        Ok(Some(addition))
     }
 
     /// Lets a person leave an open table or resign every seat of theirs, without having asked for it there.

@@ -6,9 +6,10 @@ use super::{Store, StoreError, signed, unsigned};
 use crate::rules::digest;
 use crate::table::{GameId, GuildId, UserId};
 
-/// See [`Store::is_hidden`].
-const LAST: &str = "SELECT text FROM event WHERE game = ? AND kind = 'moderated' AND text IN ('hide', 'show') \
-    ORDER BY ply DESC LIMIT 1";
+/// See [`Store::hidden`].
+const HIDDEN: &str = "SELECT asked.value FROM json_each(?1) AS asked WHERE 'hide' = \
+    (SELECT text FROM event WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') \
+     ORDER BY ply DESC LIMIT 1)";
 
 /// Somebody who is kept from a server's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,15 +103,39 @@ impl Store {
             .collect()
     }
 
-    /// Whether a moderator hides a match from everybody who does not play in it.
+    /// Those of these matches that moderators hide from everybody who does not play in them.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn is_hidden(&self, game: GameId) -> Result<bool, StoreError> {
-        let last = sqlx::query_scalar::<_, String>(LAST)
-            .bind(game.0)
-            .fetch_optional(&self.readers)
+    pub async fn hidden(&self, games: &[GameId]) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<i64> = games.iter().map(|game| game.0).collect();
+        let hidden = sqlx::query_scalar::<_, i64>(HIDDEN)
+            .bind(serde_json::json!(games).to_string())
+            .fetch_all(&self.readers)
             .await?;
-        Ok(last.as_deref() == Some("hide"))
+        Ok(hidden.into_iter().map(GameId).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of matches does not read their events to see which of them are hidden.
+    #[tokio::test]
+    async fn hidden_matches_are_found_by_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {HIDDEN}"));
+        let rows = sqlx::query(explain)
+            .bind("[]")
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let by_index = plan.iter().any(|step| step.contains("event_moderated"));
+        assert!(by_index, "{plan:#?}");
     }
 }

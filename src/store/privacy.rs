@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Column as _, Row as _, SqliteConnection, TypeInfo as _, ValueRef as _};
 
-use super::append::insert_event;
+use super::append::{add, insert_event};
 use super::moderation::person;
-use super::{Store, StoreError, narrow, signed, unsigned};
+use super::{Addition, Store, StoreError, narrow, signed, unsigned};
 use crate::table::{Event, GameId, UserId};
 
 /// The matches whose record names a person. Whoever moved holds or held a seat.
@@ -111,19 +111,34 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Erases a person from one match, at `at` (seconds of the Unix epoch), in one transaction: another id takes the place
-    /// of theirs in the events and the seats, and what they wrote and wanted is gone. An event tells of it, so that
-    /// nothing that was read before can be written after it.
+    /// Erases a person from one match that is at `ply`, at the time `at` (seconds of the Unix epoch), in one transaction:
+    /// they leave it first, if it is not over (`left`); another id takes the place of theirs in the events and the
+    /// seats; what they wrote and wanted is gone; others who have not been told of them yet are told of somebody. An
+    /// event tells of it, so that nothing that was read before can be written after it.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`].
-    pub async fn erase_from(&self, game: GameId, user: UserId, at: i64) -> Result<(), StoreError> {
+    /// [`StoreError::Changed`], [`StoreError::NoGame`].
+    pub async fn erase_from(
+        &self,
+        game: GameId,
+        user: UserId,
+        (ply, at): (u32, i64),
+        left: Option<&Addition>,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let ply = sqlx::query_scalar::<_, i64>("SELECT ply FROM game WHERE id = ?")
+        let now = sqlx::query_scalar::<_, i64>("SELECT ply FROM game WHERE id = ?")
             .bind(game.0)
             .fetch_optional(&mut *transaction)
             .await?
             .ok_or(StoreError::NoGame(game))?;
+        if now != i64::from(ply) {
+            return Err(StoreError::Changed);
+        }
+        let mut ply = ply;
+        if let Some(left) = left {
+            add(&mut transaction, game, left).await?;
+            ply = left.standing.ply;
+        }
         // Two who leave the same match stay two: a record in which one of them sits down twice would not be one.
         let lowest = sqlx::query_scalar::<_, i64>(
             "SELECT coalesce(min(user), 0) FROM event WHERE game = ? AND user < 0",
@@ -160,7 +175,7 @@ impl Store {
             .bind(game.0)
             .execute(&mut *transaction)
             .await?;
-        let ply = narrow(ply + 1, "the number of events")?;
+        let ply = ply + 1;
         let record = Event::Erased { user: nobody }.record();
         insert_event(&mut transaction, game, ply, at, &record, None).await?;
         sqlx::query("UPDATE game SET ply = ? WHERE id = ?")
@@ -168,6 +183,7 @@ impl Store {
             .bind(game.0)
             .execute(&mut *transaction)
             .await?;
+        retell(&mut transaction, user, false).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -206,15 +222,29 @@ impl Store {
             .bind(id)
             .execute(&mut *transaction)
             .await?;
-        // What others are told of them is told still, of somebody.
-        sqlx::query("UPDATE outbox SET why = replace(why, ?1, ?2) WHERE instr(why, ?1) > 0")
-            .bind(user.0.to_string())
-            .bind(SOMEBODY.0.to_string())
-            .execute(&mut *transaction)
-            .await?;
+        retell(&mut transaction, user, true).await?;
         transaction.commit().await?;
         Ok(true)
     }
+}
+
+/// What others are told of a person is told of somebody; `past` includes what has been told.
+async fn retell(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    past: bool,
+) -> Result<(), StoreError> {
+    let retell = if past {
+        "UPDATE outbox SET why = replace(why, ?1, ?2) WHERE instr(why, ?1) > 0"
+    } else {
+        "UPDATE outbox SET why = replace(why, ?1, ?2) WHERE done IS NULL AND instr(why, ?1) > 0"
+    };
+    sqlx::query(retell)
+        .bind(user.0.to_string())
+        .bind(SOMEBODY.0.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// The tables that name people.

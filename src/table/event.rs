@@ -6,7 +6,7 @@ use super::{Ending, Terms, UserId};
 use crate::rules::Seat;
 
 /// One thing that happened to a match. All that there is to know about a match follows from these in their order;
-/// none of them is ever changed or taken out.
+/// none of them is ever changed or taken out, but that another id takes the place of somebody's who has it erased.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A table was opened; the opener sits on it.
