@@ -225,6 +225,8 @@ fn intervene(
             must_be_played(live, moderator)?;
             ending = Some(Ending::by_moderator(live.game.as_ref()));
         }
+        // Nobody could come to a table that nobody sees.
+        Moderation::Hide if *live.table.phase() == Phase::Open => must_be_played(live, moderator)?,
         Moderation::Hide if live.table.is_hidden() => {
             return no(format!("Game {game} is hidden already."));
         }

@@ -8,8 +8,8 @@ use crate::table::{GameId, GuildId, UserId};
 
 /// See [`Store::hidden`].
 const HIDDEN: &str = "SELECT asked.value FROM json_each(?1) AS asked WHERE 'hide' = \
-    (SELECT text FROM event WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') \
-     ORDER BY ply DESC LIMIT 1)";
+    (SELECT text FROM event INDEXED BY event_moderated \
+     WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') ORDER BY ply DESC LIMIT 1)";
 
 /// Somebody who is kept from a server's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

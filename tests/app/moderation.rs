@@ -179,6 +179,8 @@ async fn a_game_that_a_moderator_ends_counts_for_nobody_and_its_players_are_told
     let open = app.open(house.by(ANN), challenge()).await.unwrap().game;
     let end = app.moderate(moderator(&house), Which::Game(open), Moderation::End, None);
     assert!(refusal(end.await).contains("has not begun"));
+    let hide = app.moderate(moderator(&house), Which::Game(open), Moderation::Hide, None);
+    assert!(refusal(hide.await).contains("has not begun"));
     app.moderate(
         moderator(&house),
         Which::Game(open),
