@@ -17,6 +17,13 @@ pub(super) fn seat_label(kind: &Kind, seat: Seat) -> String {
     capital(kind.seat_name(seat))
 }
 
+/// Told to a player whose seat a moderator has opened.
+const FREED: &str =
+    "A moderator has opened your seat to anyone; you play on until somebody takes it.";
+
+/// How a table ended that a moderator closed.
+const CLOSED: &str = "The table was closed by a moderator before the game began.";
+
 /// A person as they are mentioned on Discord. Whoever had what is kept about them erased is nobody to mention.
 pub fn mention(user: UserId) -> String {
     if user.is_erased() {
@@ -120,9 +127,7 @@ fn how_it_ended(kind: &Kind, ending: &Ending) -> String {
         "stalemate" => format!(
             "Stalemate, given by {name}: three quarters of a point for {name}, one quarter for {other}."
         ),
-        "closed" if reason == Some("moderator") => {
-            "The table was closed by a moderator before the game began.".to_owned()
-        }
+        "closed" if reason == Some("moderator") => CLOSED.to_owned(),
         "over" if reason == Some("moderator") => {
             "The game was ended by a moderator and counts for nobody.".to_owned()
         }
@@ -225,10 +230,7 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
         }
         Fault::Out => "You are out of this game already.".to_owned(),
         Fault::NotFlagged => format!("In game {game} nobody has run out of time."),
-        Fault::Freed => {
-            "A moderator has opened your seat to anyone; you play on until somebody takes it."
-                .to_owned()
-        }
+        Fault::Freed => FREED.to_owned(),
         Fault::NotVacant => format!("No seat of game {game} is offered at the moment."),
         Fault::Nonsense => "That cannot be done in this game now.".to_owned(),
     }
@@ -379,15 +381,11 @@ impl Why {
                     "A moderator has hidden this game: only those who play in it can see it now."
                 }
                 Moderation::Show => "A moderator has ended the hiding of this game.",
-                Moderation::Free => {
-                    "A moderator has opened your seat to anyone; you play on until somebody takes it."
-                }
+                Moderation::Free => FREED,
                 Moderation::Close | Moderation::End => "A moderator has ended this game.",
             }
             .to_owned(),
-            Why::Closed if row.ending.as_deref().is_some_and(is_moderated) => {
-                "The table was closed by a moderator before the game began.".to_owned()
-            }
+            Why::Closed if row.ending.as_deref().is_some_and(is_moderated) => CLOSED.to_owned(),
             Why::Closed | Why::Sign => "The table was closed before the game began.".to_owned(),
             Why::Ended => match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
                 (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
