@@ -22,12 +22,14 @@ mod limit;
 mod live;
 mod lobby;
 mod look;
+mod moderation;
 mod note;
 mod notice;
 mod offer;
 mod plan;
 mod play;
 mod preferences;
+mod privacy;
 mod profile;
 mod pulse;
 mod recent;
@@ -50,6 +52,7 @@ pub use clock::{Chance, Clock};
 pub use cover::Covered;
 pub use explore::Explored;
 pub use limit::Limits;
+pub use moderation::{Moderator, Scope};
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
 pub use offer::{OfferKind, Offered};
@@ -61,6 +64,7 @@ pub use route::Waiting;
 pub use schedule::TICK;
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use vacation::{BUDGET, Vacation};
+pub use words::mention;
 
 use cover::Covers;
 use recent::Recent;
@@ -198,6 +202,8 @@ pub struct Shown {
     /// Whom the public board is to mention: whose turn it is now, or whose match has ended, and who wants to be told
     /// there. Empty when nothing has just happened.
     pub mention: Vec<UserId>,
+    /// Whether a moderator hides it from everybody who does not play in it.
+    pub hidden: bool,
     /// The role (a snowflake) to mention with a new table that is open to anyone, where the server has set one.
     pub role: Option<u64>,
     /// Whether it is an analysis board: nobody but its player sees it.
@@ -400,6 +406,10 @@ impl App {
         let recent = Recent::default();
         recent.forget_before(store.last_outage().await?);
         recent.put_outdated(upgrade::outdated(&store).await?);
+        App::of(store, sources, recent).await
+    }
+
+    async fn of(store: Store, sources: Sources, recent: Recent) -> Result<App, StoreError> {
         let reach = Arc::new(Reach::load(&store).await?);
         Ok(App {
             store,

@@ -32,6 +32,11 @@ enum Command {
         /// The file to write; it must not exist.
         file: PathBuf,
     },
+    /// Erases what is kept about a person, as `/privacy erase` does, also while the bot runs.
+    Forget {
+        /// The person's Discord id, a number ("Copy User ID" in Discord's developer mode).
+        user: u64,
+    },
     /// Says what is wrong with the configuration, the token, the database or the permissions; changes nothing.
     Check,
     /// The rules of the games, for programs that check them.
@@ -80,6 +85,7 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
     config.start_logging();
     match command {
         Some(Command::Backup { file }) => run::backup(config, &file).await?,
+        Some(Command::Forget { user }) => run::forget(config, user).await?,
         Some(Command::Sandbox) => run::sandbox(config).await?,
         None if config.token.is_none() => {
             println!(

@@ -14,6 +14,7 @@ use crate::discord::{self, Connection, Means};
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
 use crate::store::{self, Lock};
+use crate::table::UserId;
 
 /// How often it is looked whether the database can be made smaller.
 const UPKEEP: Duration = Duration::from_secs(3_600);
@@ -101,6 +102,26 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
         "{} is a copy of {}.",
         file.display(),
         config.database.display()
+    );
+    Ok(())
+}
+
+/// Erases what is kept about a person, also while a bot is using the database: it tells the others that the person has
+/// resigned.
+///
+/// # Errors
+/// There is no database, or it cannot be used. What was erased by then stays erased; doing it again finishes it.
+pub async fn forget(config: &Config, user: u64) -> anyhow::Result<()> {
+    let user = UserId(user);
+    if user.0 == 0 || user.is_erased() {
+        bail!("{} is nobody's id on Discord", user.0);
+    }
+    let app = App::beside(&config.database, Sources::system()).await?;
+    let erased = app.erase(user).await;
+    app.stop().await;
+    println!(
+        "What was kept about {} is erased, from {} games. Backups still have it.",
+        user.0, erased?
     );
     Ok(())
 }

@@ -19,7 +19,7 @@ mod undo;
 
 pub use audience::{Audience, Location};
 pub use ending::{Ending, Leaving, Outcome};
-pub use event::{Event, Record};
+pub use event::{Event, Moderation, Record};
 pub use rating::{Rated, Rating};
 pub use terms::{DAY, DAYS_PER_MOVE, PATIENCE, Pace, SILENCE, Terms, WINDOW};
 pub use timer::{Due, Expiry, Timer};
@@ -28,6 +28,14 @@ pub use timer::{Due, Expiry, Timer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(pub u64);
+
+impl UserId {
+    /// Whether it stands for somebody who had what is kept about them erased. Discord gives no such snowflake: the
+    /// highest bit is set.
+    pub fn is_erased(self) -> bool {
+        self.0 >> 63 == 1
+    }
+}
 
 /// A Discord server's snowflake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,6 +124,8 @@ pub enum Fault {
     Out,
     /// Their time has not run out, or it has and they wait for somebody else.
     NotFlagged,
+    /// A moderator has opened their seat to anyone.
+    Freed,
     /// Nobody offers that seat.
     NotVacant,
     /// The event does not fit the match at all: the record is damaged.
@@ -150,6 +160,12 @@ pub struct Table {
     excused: Vec<UserId>,
     /// The seats whose players have offered them.
     offered: Vec<Seat>,
+    /// The seats that a moderator has opened to anyone.
+    #[serde(default)]
+    freed: Vec<Seat>,
+    /// Whether a moderator hides the match from everybody who does not play in it.
+    #[serde(default)]
+    hidden: bool,
     outage: i64,
     /// Who has given time to the seat to move since its turn began, once for each day.
     #[serde(default)]
@@ -184,6 +200,8 @@ impl Table {
             away: Vec::new(),
             excused: Vec::new(),
             offered: Vec::new(),
+            freed: Vec::new(),
+            hidden: false,
             outage: 0,
             gifts: Vec::new(),
             stopped: None,
@@ -271,6 +289,16 @@ impl Table {
     /// Whether a seat has resigned while the game goes on.
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out.contains(&seat)
+    }
+
+    /// Whether a moderator has opened a seat to anyone.
+    pub fn is_freed(&self, seat: Seat) -> bool {
+        self.freed.contains(&seat)
+    }
+
+    /// Whether a moderator hides the match from everybody who does not play in it.
+    pub fn is_hidden(&self) -> bool {
+        self.hidden
     }
 
     /// Whose turn it is; `None` unless the game is being played.

@@ -26,14 +26,27 @@ pub(super) enum By {
     Clock,
     /// Something that the asker did elsewhere and that is not shown here.
     Aside,
+    /// The request of a moderator, who need not play in the match: the board is to be shown at its home.
+    Moderator(Request),
+    /// Somebody leaves for good without having asked for it here: the board is to be shown at the match's home.
+    Leaving(UserId),
 }
 
 impl By {
     /// Who asked.
     pub fn user(self) -> Option<UserId> {
         match self {
-            By::Request(request) => Some(request.user),
+            By::Request(request) | By::Moderator(request) => Some(request.user),
+            By::Leaving(user) => Some(user),
             By::Clock | By::Aside => None,
+        }
+    }
+
+    /// The request, if it was one.
+    fn request(self) -> Option<Request> {
+        match self {
+            By::Request(request) | By::Moderator(request) => Some(request),
+            By::Clock | By::Aside | By::Leaving(_) => None,
         }
     }
 }
@@ -61,7 +74,7 @@ impl App {
     where
         F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
     {
-        if let By::Request(request) = by {
+        if let Some(request) = by.request() {
             self.must_be_new(request).await?;
         }
         self.check_clock().await?;
@@ -159,10 +172,7 @@ impl App {
         mut shown: Shown,
     ) -> Result<Shown, StoreError> {
         let (lessons, learnt) = self.lessons(&ahead.live).await?;
-        let interaction = match by {
-            By::Request(request) => Some(request.interaction),
-            By::Clock | By::Aside => None,
-        };
+        let interaction = by.request().map(|request| request.interaction);
         let mut addition = ahead.addition(interaction, learnt);
         (addition.postings, shown.mention) = self.postings(&ahead, by).await?;
         let mut offers = self.store.offers(ahead.live.id).await?;

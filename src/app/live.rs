@@ -10,7 +10,7 @@ use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
 use crate::store::{self, Addition, EventRow, OfferRow, PhaseName, PlanChange, Row, Stored};
 use crate::table::{
-    Audience, ChannelId, Ending, Event, Fault, GameId, Location, Phase, Table, UserId,
+    Audience, ChannelId, Ending, Event, Fault, GameId, Location, Moderation, Phase, Table, UserId,
 };
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
@@ -522,6 +522,13 @@ impl Live {
             Event::Back { seat } => self.beside(*seat, told::BACK),
             Event::Unreachable { seat, .. } => self.beside(*seat, told::UNREACHABLE),
             Event::Reached { seat } => self.beside(*seat, told::REACHED),
+            Event::Moderated {
+                deed: Moderation::Free,
+                seat: Some(seat),
+                ..
+            } => self.beside(*seat, told::FREED),
+            Event::Moderated { .. } => What::Beside("a moderator intervened".to_owned()),
+            Event::Erased { .. } => What::Beside("a player had their data erased".to_owned()),
         }
     }
 
@@ -718,7 +725,8 @@ fn standing(table: &Table, now: i64) -> store::Standing {
         Phase::Playing => (PhaseName::Playing, None),
         Phase::Over(ending) => (PhaseName::Over, Some(ending)),
     };
-    let counted = ending.filter(|ending| !ending.is_by_correction());
+    // What a moderator or a correction of the rules ended counts for nobody.
+    let counted = ending.filter(|ending| !ending.is_by_correction() && !ending.is_moderated());
     let results = counted.map_or_else(Vec::new, |ending| {
         let pairs = ending.quarters.iter().zip(&ending.placings);
         pairs

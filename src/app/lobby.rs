@@ -23,6 +23,9 @@ impl App {
         let kind = games::find(&new.game).ok_or_else(|| unknown_game(&new.game))?;
         let user = request.user;
         must_fit(kind, user, &new)?;
+        let guild = request.place.guild;
+        self.must_be_admitted(guild, &[user], user).await?;
+        self.must_be_admitted(guild, &new.opponents, user).await?;
         let stored = keep_options(kind, &new.options)?;
         let terms = match new.terms {
             Some(terms) => terms,
@@ -78,6 +81,8 @@ impl App {
         self.must_be_new(request).await?;
         self.must_have_room(user).await?;
         let live = self.live(game).await?;
+        self.must_be_admitted(live.location.guild, &[user], user)
+            .await?;
         let mut absent = self.on_vacation(user).await?;
         for guest in live.table.guests() {
             absent.extend(self.on_vacation(guest.user).await?);

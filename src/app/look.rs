@@ -181,7 +181,9 @@ impl App {
             {
                 games.push(row.game);
             }
-            let mut list = list(&self.store.listed(&games).await?, request.user);
+            let listings = self.store.listed(&games).await?;
+            let seen = self.without_hidden(listings, request.user).await?;
+            let mut list = list(&seen, request.user);
             list.retain(|line| {
                 line.game.0.to_string().starts_with(&typed)
                     || line.title.to_lowercase().contains(&typed)
@@ -252,6 +254,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         clocks: Vec::new(),
         offers: Vec::new(),
         mention: Vec::new(),
+        hidden: live.table.is_hidden(),
         role: None,
         private: live.is_private(),
     }

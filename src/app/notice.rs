@@ -14,7 +14,7 @@ use super::{App, OfferKind, Refusal};
 use crate::games;
 use crate::rules::{Options, Seat};
 use crate::store::{PhaseName, Posting, Row, StoreError, Told, Untold};
-use crate::table::{ChannelId, DAY, Event, GameId, GuildId, Phase, UserId};
+use crate::table::{ChannelId, DAY, Event, GameId, GuildId, Moderation, Phase, Table, UserId};
 
 /// How often one way is tried before the next one.
 pub(super) const TRIES: u32 = 12;
@@ -115,6 +115,11 @@ pub enum Why {
     Invited,
     /// The match is over.
     Ended,
+    /// A moderator of the server intervened, without ending the match.
+    Moderated {
+        /// What they did.
+        deed: Moderation,
+    },
     /// The player's plan cannot be played any more. For their eyes alone.
     PlanLapsed {
         /// What has come instead, as a sentence.
@@ -441,6 +446,7 @@ impl App {
             let with_board = matches!(why, Why::Turn | Why::Began | Why::Ended)
                 && !matches!(by, By::Aside)
                 && wishes.tell == Tell::Channel
+                && !ahead.live.table.is_hidden()
                 && wishes.quiet_until(ahead.at).is_none();
             if with_board {
                 mention.push(user);
@@ -450,32 +456,29 @@ impl App {
         }
         let table = &ahead.live.table;
         let closed = table.moves() == 0 && ahead.was.phase() == &Phase::Open;
-        match by {
-            By::Clock => {
-                let why = if closed {
-                    Why::Sign
-                } else {
-                    let mention = mention.clone();
-                    Why::Board { mention }
-                };
-                postings.push(posting(None, &why, ahead.at));
+        if is_shown_at_home(ahead, by) {
+            let why = if closed {
+                Why::Sign
+            } else {
+                let mention = mention.clone();
+                Why::Board { mention }
+            };
+            postings.push(posting(None, &why, ahead.at));
+        }
+        // The answer shows it. Should that not come, the mentioned hear of it all the same.
+        if let By::Request(request) = by {
+            let opened = ahead.was.ply() == 0 && *table.phase() == Phase::Open;
+            let mut mention = mention.clone();
+            if opened {
+                mention.extend(table.invited());
             }
-            // The answer shows it. Should that not come, the mentioned hear of it all the same.
-            By::Request(request) => {
-                let opened = ahead.was.ply() == 0 && *table.phase() == Phase::Open;
-                let mut mention = mention.clone();
-                if opened {
-                    mention.extend(table.invited());
-                }
-                if opened || !mention.is_empty() {
-                    let mut cover = posting(None, &Why::Board { mention }, ahead.at);
-                    cover.ready += COVERED;
-                    cover.cover = Some(request.interaction);
-                    postings.push(cover);
-                    self.covers.begin(request.interaction, ahead.at);
-                }
+            if opened || !mention.is_empty() {
+                let mut cover = posting(None, &Why::Board { mention }, ahead.at);
+                cover.ready += COVERED;
+                cover.cover = Some(request.interaction);
+                postings.push(cover);
+                self.covers.begin(request.interaction, ahead.at);
             }
-            By::Aside => {}
         }
         let ended = matches!(table.phase(), Phase::Over(_)) && *ahead.was.phase() == Phase::Playing;
         if ended {
@@ -555,18 +558,38 @@ fn item(row: &Row, why: Why, at: i64) -> Item {
     }
 }
 
+/// Whether the match's home is to show what has just happened although nobody has asked for it there. The board of a
+/// hidden match is shown nowhere.
+fn is_shown_at_home(ahead: &Ahead, by: By) -> bool {
+    let table = &ahead.live.table;
+    if *ahead.was.phase() == Phase::Open {
+        return matches!(by, By::Clock)
+            || (matches!(by, By::Moderator(_) | By::Leaving(_))
+                && matches!(table.phase(), Phase::Over(_)));
+    }
+    let was_hidden = ahead.was.is_hidden();
+    match by {
+        By::Clock | By::Leaving(_) => !table.is_hidden(),
+        By::Moderator(_) => !table.is_hidden() && !was_hidden,
+        By::Request(_) | By::Aside => false,
+    }
+}
+
+/// The players of a match, each once, in turn order.
+fn players(table: &Table) -> Vec<UserId> {
+    let mut players: Vec<UserId> = Vec::new();
+    for seat in (0..table.size()).map(Seat) {
+        players.extend(table.owner(seat).filter(|user| !players.contains(user)));
+    }
+    players
+}
+
 /// Who is to be told what of that which has just happened.
 fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
     let (table, was) = (&ahead.live.table, &ahead.was);
     let mut list: Vec<(UserId, Why)> = Vec::new();
     let deadline = table.timer().map_or(0, |timer| timer.at);
-    let players = || {
-        let mut players: Vec<UserId> = Vec::new();
-        for seat in (0..table.size()).map(Seat) {
-            players.extend(table.owner(seat).filter(|user| !players.contains(user)));
-        }
-        players
-    };
+    let players = || players(table);
     for event in &ahead.events {
         if event.changes_position() {
             // A player whose time was over has moved all the same.
@@ -629,6 +652,21 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
                 let owner = table.owner(*seat);
                 let user = *user;
                 list.extend(owner.map(|owner| (owner, Why::Gift { user, deadline })));
+            }
+            Event::Moderated {
+                deed: deed @ (Moderation::Hide | Moderation::Show),
+                ..
+            } => {
+                let why = Why::Moderated { deed: *deed };
+                list.extend(players().into_iter().map(|user| (user, why.clone())));
+            }
+            Event::Moderated {
+                deed: deed @ Moderation::Free,
+                seat: Some(seat),
+                ..
+            } => {
+                let why = Why::Moderated { deed: *deed };
+                list.extend(table.owner(*seat).map(|owner| (owner, why)));
             }
             _ => {}
         }

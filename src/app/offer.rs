@@ -466,6 +466,10 @@ fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>
         return match live.table.phase() {
             Phase::Over(ending) if ending.quarters.is_empty() => refuse(Fault::Over),
             Phase::Over(_) if mine.is_empty() => refuse(Fault::NotAPlayer),
+            Phase::Over(_) if has_erased(live) => Err(Refusal::Plain(
+                "A player of that game has left for good: there is nobody to play it again with."
+                    .to_owned(),
+            )),
             Phase::Over(_) => Ok(mine),
             Phase::Open => refuse(Fault::NotBegun),
             Phase::Playing => Err(Refusal::Plain(
@@ -536,6 +540,12 @@ pub(super) fn kept_offers(ahead: &Ahead) -> Option<KeptOffers> {
         kind: OfferKind::Draw.key().to_owned(),
         lapsed,
     })
+}
+
+/// Whether somebody who held a seat to the end has had what is kept about them erased.
+fn has_erased(live: &Live) -> bool {
+    let mut seats = live.kind.all_seats();
+    seats.any(|seat| live.table.owner(seat).is_some_and(UserId::is_erased))
 }
 
 /// The match ends in a draw by agreement.
@@ -615,7 +625,12 @@ pub(super) fn offered(live: &Live, rows: &[OfferRow]) -> Vec<Offered> {
                         row.user == user
                             && [kind.declined(), kind.withdrawn()].contains(&row.kind.as_str())
                     });
-                if !absent && !wants_none && !agreed.contains(&user) && !awaited.contains(&user) {
+                if !absent
+                    && !wants_none
+                    && !user.is_erased()
+                    && !agreed.contains(&user)
+                    && !awaited.contains(&user)
+                {
                     awaited.push(user);
                 }
             }

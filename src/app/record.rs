@@ -5,7 +5,7 @@
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
 use super::live::{Line, Live, What};
-use super::words::{seat_label, title};
+use super::words::{mention, seat_label, title};
 use crate::table::Phase;
 
 /// The lines that count: those of moves that were taken back are left out.
@@ -40,10 +40,14 @@ pub(super) fn rounds(live: &Live, lines: &[Line]) -> Vec<String> {
         };
         enter(&mut rounds, line.round, text);
     }
-    rounds
-        .into_iter()
+    let rounds = rounds.into_iter();
+    let mut told: Vec<String> = rounds
         .map(|(number, texts)| format!("{number}. {}", texts.join(" ")))
-        .collect()
+        .collect();
+    if matches!(live.table.phase(), Phase::Over(ending) if ending.is_moderated()) {
+        told.push("Ended by a moderator.".to_owned());
+    }
+    told
 }
 
 /// The whole record.
@@ -61,7 +65,8 @@ pub(super) fn file(live: &Live, lines: &[Line]) -> String {
     }
     for seat in live.kind.all_seats() {
         let owner = live.table.owner(seat);
-        let owner = owner.map_or_else(|| "-".to_owned(), |user| format!("<@{}>", user.0));
+        let owner = owner.filter(|user| !user.is_erased());
+        let owner = owner.map_or_else(|| "-".to_owned(), mention);
         header(&format!("Seat {}", live.kind.seat_name(seat)), &owner);
     }
     if let Some(terms) = live.table.terms() {

@@ -38,11 +38,15 @@ impl App {
     /// Keeps the seat that one had offered.
     ///
     /// # Errors
-    /// Not a player still in.
+    /// Not a player still in; a moderator has opened the seat to anyone.
     pub async fn keep_seat(&self, request: Request, which: Which) -> Result<Shown, Refusal> {
         let game = self.which(request, which, Purpose::Resign).await?;
         self.change(By::Request(request), game, since(which), move |ahead, _| {
             let seat = own(ahead, request)?;
+            if ahead.live.table.is_freed(seat) {
+                let sentence = fault_sentence(&ahead.live, request.user, Fault::Freed);
+                return Err(Refusal::Plain(sentence));
+            }
             ahead.add(Event::Kept { seat }, None).map_err(impossible)
         })
         .await
@@ -62,6 +66,8 @@ impl App {
         self.must_be_visible(request, &live)?;
         let user = request.user;
         self.must_have_room(user).await?;
+        self.must_be_admitted(live.location.guild, &[user], user)
+            .await?;
         let absent = self.on_vacation(user).await?;
         let any = super::change::Since::Any;
         self.change(By::Request(request), game, any, move |ahead, _| {

@@ -137,6 +137,8 @@ impl App {
             audience: place.audience,
             bounds: place.bounds,
         };
+        self.must_be_admitted(opening.guild, &seated, request.user)
+            .await?;
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
         let terms = new.terms.unwrap_or_default();

@@ -53,7 +53,8 @@ impl App {
                 ([], _, Some(over)) => return Ok(over),
                 ([], [], None) => {}
                 ([], several, None) | (several, ..) => {
-                    return Err(Refusal::WhichGame(list(several, user)));
+                    let seen = self.without_hidden(several.to_vec(), user).await?;
+                    return Err(Refusal::WhichGame(list(&seen, user)));
                 }
             }
         }
@@ -168,8 +169,15 @@ impl App {
             || table.invited().contains(&user)
             || table.opener() == Some(user);
         let place = request.place;
-        if plays || live.location.is_visible_from(place.guild, place.channel) {
+        let near = live.location.is_visible_from(place.guild, place.channel);
+        if plays || (near && !table.is_hidden()) {
             return Ok(());
+        }
+        if near {
+            return Err(Refusal::Plain(format!(
+                "A moderator has hidden game {}: only those who play in it can see it.",
+                live.id.0
+            )));
         }
         Err(Refusal::Plain(format!(
             "There is no game {} here.",

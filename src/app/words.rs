@@ -7,7 +7,7 @@ use super::{OfferKind, Why};
 use crate::rules::wording::capital;
 use crate::rules::{Kind, Options, Reason, Seat, Status, Values};
 use crate::store::Row;
-use crate::table::{Ending, Fault, GameId, Leaving, Outcome, Phase, UserId};
+use crate::table::{Ending, Fault, GameId, Leaving, Moderation, Outcome, Phase, UserId};
 
 /// The most characters that the description of a picture may have on Discord.
 pub(super) const ALT_LIMIT: usize = 1_024;
@@ -15,6 +15,26 @@ pub(super) const ALT_LIMIT: usize = 1_024;
 /// A seat's name for people.
 pub(super) fn seat_label(kind: &Kind, seat: Seat) -> String {
     capital(kind.seat_name(seat))
+}
+
+/// Told to a player whose seat a moderator has opened.
+const FREED: &str =
+    "A moderator has opened your seat to anyone; you play on until somebody takes it.";
+
+/// How a table ended that a moderator closed.
+const CLOSED: &str = "The table was closed by a moderator before the game began.";
+
+/// A person as they are mentioned on Discord. Whoever had what is kept about them erased is nobody to mention.
+pub fn mention(user: UserId) -> String {
+    if user.is_erased() {
+        "a player who left".to_owned()
+    } else {
+        format!("<@{}>", user.0)
+    }
+}
+
+fn is_moderated(ending: &str) -> bool {
+    Ending::from_text(ending).is_some_and(|ending| ending.is_moderated())
 }
 
 /// A game's name with its variant: the named one that its options make, or else what differs from the default. The
@@ -110,6 +130,10 @@ fn how_it_ended(kind: &Kind, ending: &Ending) -> String {
             }
         }
         Some(Outcome::OverByLeaving(_)) => "The game ended because a player left it.".to_owned(),
+        Some(Outcome::Moderated) => {
+            "The game was ended by a moderator and counts for nobody.".to_owned()
+        }
+        Some(Outcome::ClosedByModerator) => CLOSED.to_owned(),
         Some(Outcome::Silence) => {
             "The game ended without a result: nobody had moved for a long time.".to_owned()
         }
@@ -179,8 +203,8 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
         Fault::NotHere => format!("You are not at the table of game {game}."),
         Fault::NotTheirTable => match live.table.opener() {
             Some(opener) => format!(
-                "Only <@{}>, whose table it is, can close it. You can leave it.",
-                opener.0
+                "Only {}, whose table it is, can close it. You can leave it.",
+                mention(opener)
             ),
             None => "Nobody sits at this table.".to_owned(),
         },
@@ -202,6 +226,7 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
         }
         Fault::Out => "You are out of this game already.".to_owned(),
         Fault::NotFlagged => format!("In game {game} nobody has run out of time."),
+        Fault::Freed => FREED.to_owned(),
         Fault::NotVacant => format!("No seat of game {game} is offered at the moment."),
         Fault::Nonsense => "That cannot be done in this game now.".to_owned(),
     }
@@ -309,7 +334,7 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
 impl Why {
     /// In one sentence, without a word of whom it is told and which match it is. Times stand as Discord shows them.
     pub(super) fn sentence(&self, kind: Option<&Kind>, row: &Row) -> String {
-        let who = |user: &UserId| format!("<@{}>", user.0);
+        let who = |user: &UserId| mention(*user);
         let when = |at: &i64| format!("<t:{at}:R>");
         match self {
             Why::Turn => "It is your turn.".to_owned(),
@@ -350,6 +375,16 @@ impl Why {
             Why::Inherited { user } => {
                 format!("{} has left the table: it is yours now.", who(user))
             }
+            Why::Moderated { deed } => match deed {
+                Moderation::Hide => {
+                    "A moderator has hidden this game: only those who play in it can see it now."
+                }
+                Moderation::Show => "A moderator has ended the hiding of this game.",
+                Moderation::Free => FREED,
+                Moderation::Close | Moderation::End => "A moderator has ended this game.",
+            }
+            .to_owned(),
+            Why::Closed if row.ending.as_deref().is_some_and(is_moderated) => CLOSED.to_owned(),
             Why::Closed | Why::Sign => "The table was closed before the game began.".to_owned(),
             Why::Ended => match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
                 (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
@@ -403,6 +438,7 @@ pub(super) mod told {
     pub const UNREACHABLE: &str =
         "cannot be told that it is their turn: the clock stands still until they can";
     pub const REACHED: &str = "has been reached, and the clock goes on";
+    pub const FREED: &str = "can be taken over by anyone, as a moderator has decided";
 
     /// One of these, of a seat.
     pub fn of_seat(what: &str, seat: &str) -> String {

@@ -10,6 +10,7 @@ use serenity::model::application::{
 use super::texts;
 use crate::rules::{Kind, OptionSpec, Values};
 
+pub mod care;
 mod months;
 pub mod server;
 
@@ -263,6 +264,7 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
         .set_options(server::subcommands(games)),
     );
     commands.extend(months::all(games, command, which));
+    commands.extend(care::all(command, which));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
     commands
 }

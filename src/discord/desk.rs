@@ -2,6 +2,7 @@
 //!
 //! Nothing here sends anything: an [`Answer`] says what is to be sent.
 
+mod care;
 mod film;
 mod hear;
 mod lobby;
@@ -16,6 +17,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use serenity::model::Permissions;
 use tokio::sync::Semaphore;
 
 pub use film::{Booking, Filmer, filmer};
@@ -133,6 +135,8 @@ pub struct Asker {
     pub can_thread: bool,
     /// Whether it was a button of a message that only the asker sees.
     pub in_private: bool,
+    /// What the asker may do in this channel, as Discord says; nothing in direct messages.
+    pub holds: Permissions,
 }
 
 impl Asker {
@@ -282,6 +286,13 @@ impl Desk {
         }
     }
 
+    /// Forgets how somebody is called.
+    fn forget_name(&self, user: UserId) {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.known.remove(&user);
+        names.order.retain(|known| *known != user);
+    }
+
     fn name(&self, user: UserId) -> Option<String> {
         let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         names.known.get(&user).cloned()
@@ -305,6 +316,8 @@ impl Desk {
             Asked::Rules { game, topic } => self.rules(asker, game, topic).await,
             Asked::Resign { which } => self.resign(asker, which).await,
             Asked::Server(asked) => self.server(asker, asked).await,
+            Asked::Privacy(asked) => self.privacy(asker, asked).await,
+            Asked::Moderate(asked) => self.moderate(asker, asked).await,
             Asked::Help => Ok(Answer::say(Reply::private(texts::help(games::GAMES)))),
         };
         done.unwrap_or_else(refused)
@@ -375,6 +388,9 @@ impl Desk {
                 }
             }
             Press::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
+            Press::Erase => self.erase(asker).await,
+            Press::EndGame { game, ply } => self.end_game(asker, game, ply).await,
+            Press::Nothing => Ok(self.spared(asker)),
             Press::Learn { key } => Ok(self.page(&key, 0, false).await),
             Press::Rules { key, page } => Ok(self.page(&key, usize::from(page), true).await),
             // These are menus, which `request::press` has turned into what they choose.
@@ -487,6 +503,10 @@ impl Desk {
     ) -> Answer {
         if shown.private {
             return self.privately(asker, shown, &[], used).await;
+        }
+        if shown.hidden {
+            // A moderator hides the match: its board is for its players alone, who are told of it by themselves.
+            return self.privately(asker, shown, &[done.to_owned()], used).await;
         }
         let home = match shown.home {
             Some(home) => Some(home),

@@ -309,6 +309,17 @@ pub enum Press {
         /// What.
         edit: PlanEdit,
     },
+    /// Have what is kept about oneself erased indeed.
+    Erase,
+    /// End a match indeed, as a moderator.
+    EndGame {
+        /// Which match.
+        game: GameId,
+        /// The ply the confirming button was made at.
+        ply: u32,
+    },
+    /// Leave everything as it is.
+    Nothing,
     /// A select menu of one's matches: its value is the match to show.
     Show,
 }
@@ -417,6 +428,12 @@ impl Press {
                 Press::ResignYes { game, ply }
             }
             "cancel" => Press::Cancel,
+            "erase" => Press::Erase,
+            "nothing" => Press::Nothing,
+            "endgame" => {
+                let (game, ply) = at(rest)?;
+                Press::EndGame { game, ply }
+            }
             "rules" => {
                 let [key, page] = fields(rest)?;
                 Press::Rules {
@@ -563,6 +580,9 @@ impl fmt::Display for Press {
             Press::Resign { game, ply } => write!(f, "resign:{}:{ply}", game.0),
             Press::ResignYes { game, ply } => write!(f, "resigned:{}:{ply}", game.0),
             Press::Cancel => f.write_str("cancel"),
+            Press::Erase => f.write_str("erase"),
+            Press::Nothing => f.write_str("nothing"),
+            Press::EndGame { game, ply } => write!(f, "endgame:{}:{ply}", game.0),
             Press::Rules { key, page } => write!(f, "rules:{key}:{page}"),
             Press::RulesMenu { key } => write!(f, "lessons:{key}"),
             Press::Show => f.write_str("show"),

@@ -92,13 +92,10 @@ impl Reply {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
+        let pings = self.pings.iter().filter(|user| !user.is_erased());
         let roles = self.roles.iter().map(|role| RoleId::new((*role).max(1)));
         CreateAllowedMentions::new()
-            .users(
-                self.pings
-                    .iter()
-                    .map(|user| serenity::model::id::UserId::new(user.0.max(1))),
-            )
+            .users(pings.map(|user| serenity::model::id::UserId::new(user.0.max(1))))
             .roles(roles)
     }
 

@@ -6,6 +6,7 @@ use serenity::model::application::{
 };
 use serenity::model::channel::ChannelType;
 
+mod care;
 mod months;
 
 use super::commands::{self, name};
@@ -16,6 +17,7 @@ use crate::notation::{bare, excerpt};
 use crate::rules::{Kind, Options, Seat};
 use crate::table::{GameId, UserId};
 
+pub use care::{ModerateAsked, PrivacyAsked};
 pub use months::{Deed, Given, pace, terms};
 
 /// What a slash command asks for.
@@ -34,6 +36,10 @@ pub enum Asked {
     Months(Deed),
     /// Change what holds for the tables of a server.
     Server(ServerAsked),
+    /// See what is kept about oneself, or have it erased.
+    Privacy(PrivacyAsked),
+    /// Intervene as a moderator.
+    Moderate(ModerateAsked),
     /// Make a move.
     Move {
         /// In which match.
@@ -177,6 +183,8 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
                 .map(str::to_owned),
         }),
         "server" => server(options),
+        "privacy" => care::privacy(options).map(Asked::Privacy),
+        "moderate" => care::moderate(options).map(Asked::Moderate),
         "resign" => Ok(Asked::Resign {
             which: which(options)?,
         }),

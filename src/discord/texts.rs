@@ -1,8 +1,10 @@
 //! Every word of the bot's messages, in one place, in English, so that another language is another file like this one.
 //! What happened in a match is told by `app::words`, the rules by the games.
 
+mod care;
 mod months;
 
+pub use care::*;
 pub use months::*;
 
 use super::reply::{code, cut};
@@ -94,7 +96,7 @@ pub fn button_play(mv: &str) -> String {
 
 /// A person, mentioned.
 pub fn person(user: UserId) -> String {
-    format!("<@{}>", user.0)
+    crate::app::mention(user)
 }
 
 /// People, mentioned.
@@ -535,6 +537,7 @@ pub fn help(games: &[&Kind]) -> String {
          `/explore` lets you try moves on a private board · `/plan` answers for you · `/note` remembers.\n\
          `/draw`, `/takeback`, `/rematch` propose something · `/claim`, `/substitute`, `/vacation` are about time.\n\
          `/settings` says how you are told of things · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
+         `/privacy` shows what I keep about you, and erases it.\n\
          \n\
          Everything works in the game's thread, in any other channel and in direct messages to me.",
         wording::listed(&names)

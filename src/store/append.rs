@@ -232,7 +232,16 @@ async fn write(
     }
     let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
     let before = addition.standing.ply.saturating_sub(count);
-    insert_events(connection, game, before, outage, addition).await?;
+    let when = (addition.at, outage);
+    insert_events(
+        connection,
+        game,
+        before,
+        when,
+        addition.interaction,
+        &addition.events,
+    )
+    .await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
     let updated = sqlx::query(
         "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
@@ -303,15 +312,15 @@ async fn write(
 
 /// Adds the events after ply `before` in one statement, however many: an imported match has two thousand, and all who
 /// want to write wait for its transaction.
-async fn insert_events(
+pub(super) async fn insert_events(
     connection: &mut SqliteConnection,
     game: GameId,
     before: u32,
-    outage: i64,
-    addition: &Addition,
+    (at, outage): (i64, i64),
+    interaction: Option<u64>,
+    records: &[Record],
 ) -> Result<(), StoreError> {
-    let events: Vec<_> = addition
-        .events
+    let events: Vec<_> = records
         .iter()
         .map(|record| {
             json!({
@@ -331,8 +340,8 @@ async fn insert_events(
     )
     .bind(game.0)
     .bind(before)
-    .bind(addition.at)
-    .bind(addition.interaction.map(signed))
+    .bind(at)
+    .bind(interaction.map(signed))
     .bind(json!(events).to_string())
     .bind(outage)
     .execute(connection)
@@ -442,8 +451,18 @@ impl Store {
     /// The database failed.
     pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        write_checkpoint(&mut transaction, game, checkpoint).await?;
-        transaction.commit().await?;
+        // What was read before somebody was erased names them.
+        let erased = sqlx::query_scalar::<_, i64>(
+            "SELECT 1 FROM event WHERE game = ? AND ply > ? AND kind = 'erased' LIMIT 1",
+        )
+        .bind(game.0)
+        .bind(checkpoint.ply)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        if erased.is_none() {
+            write_checkpoint(&mut transaction, game, checkpoint).await?;
+            transaction.commit().await?;
+        }
         Ok(())
     }
 }

@@ -77,7 +77,8 @@ pub(super) async fn post(
     ply: u32,
     postings: &[Posting],
 ) -> Result<(), StoreError> {
-    for posting in postings {
+    let told = |posting: &&Posting| !posting.user.is_some_and(UserId::is_erased);
+    for posting in postings.iter().filter(told) {
         sqlx::query(
             "INSERT INTO outbox (game, ply, user, why, at, ready, cover, refused) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -25,6 +25,10 @@ pub enum Outcome {
     Correction,
     /// The table was closed before the game began.
     Closed,
+    /// A moderator of the server closed the table.
+    ClosedByModerator,
+    /// A moderator of the server ended the game.
+    Moderated,
 }
 
 /// How a player leaves a match.
@@ -88,8 +92,10 @@ impl Outcome {
             ["stalemate", by] => Outcome::Decided(Status::Stalemate { by: seat(by)? }),
             ["over", "silence"] => Outcome::Silence,
             ["over", "correction"] => Outcome::Correction,
+            ["over", "moderator"] => Outcome::Moderated,
             ["over", how] => Outcome::OverByLeaving(Leaving::read(how)?),
             ["closed"] => Outcome::Closed,
+            ["closed", "moderator"] => Outcome::ClosedByModerator,
             _ => return None,
         })
     }
@@ -191,6 +197,11 @@ impl Ending {
         self.how == "over:correction"
     }
 
+    /// The end of a running game by a moderator of the server, which counts for nobody.
+    pub fn by_moderator(game: &dyn Game) -> Ending {
+        Ending::without_result(game, "over:moderator")
+    }
+
     fn without_result(game: &dyn Game, how: &str) -> Ending {
         let mut silent = game.boxed_clone();
         silent.agree();
@@ -213,6 +224,19 @@ impl Ending {
             quarters: Vec::new(),
             placings: Vec::new(),
         }
+    }
+
+    /// The end, by a moderator of the server, of a table whose game never began.
+    pub fn closed_by_moderator() -> Ending {
+        Ending {
+            how: "closed:moderator".to_owned(),
+            ..Ending::closed()
+        }
+    }
+
+    /// Whether a moderator of the server ended it.
+    pub fn is_moderated(&self) -> bool {
+        matches!(self.how.as_str(), "over:moderator" | "closed:moderator")
     }
 
     /// Whether the players have agreed to a draw.

@@ -1,10 +1,12 @@
 //! What can happen to a match, and how one such thing is written as a row.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Ending, Terms, UserId};
 use crate::rules::Seat;
 
 /// One thing that happened to a match. All that there is to know about a match follows from these in their order;
-/// none of them is ever changed or taken out.
+/// none of them is ever changed or taken out, but that another id takes the place of somebody's who has it erased.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A table was opened; the opener sits on it.
@@ -187,6 +189,63 @@ pub enum Event {
         /// The event after which the match goes on.
         to: u32,
     },
+    /// A moderator of the server intervened. [`Event::Ended`] follows where that ends the match.
+    Moderated {
+        /// The moderator.
+        user: UserId,
+        /// What they did.
+        deed: Moderation,
+        /// The seat concerned, where it is one.
+        seat: Option<Seat>,
+    },
+    /// Somebody had what is kept about them erased: in every event their id was replaced by another.
+    Erased {
+        /// The id that stands for them now.
+        user: UserId,
+    },
+}
+
+/// What a moderator of a server does with a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Moderation {
+    /// Closes a table whose game has not begun.
+    Close,
+    /// Ends a running game; it counts for nobody.
+    End,
+    /// Hides the match from everybody who does not play in it.
+    Hide,
+    /// Ends the hiding.
+    Show,
+    /// Opens a seat of more than two to anyone.
+    Free,
+}
+
+impl Moderation {
+    /// Each of them.
+    pub const ALL: [Moderation; 5] = [
+        Moderation::Close,
+        Moderation::End,
+        Moderation::Hide,
+        Moderation::Show,
+        Moderation::Free,
+    ];
+
+    /// In machine notation.
+    pub fn key(self) -> &'static str {
+        match self {
+            Moderation::Close => "close",
+            Moderation::End => "end",
+            Moderation::Hide => "hide",
+            Moderation::Show => "show",
+            Moderation::Free => "free",
+        }
+    }
+
+    /// The one of that key.
+    pub fn from_key(key: &str) -> Option<Moderation> {
+        Moderation::ALL.into_iter().find(|one| one.key() == key)
+    }
 }
 
 /// An event as a row: what it is called, and the four things it can name.
@@ -220,6 +279,8 @@ impl Event {
                 | Event::Back { .. }
                 | Event::Unreachable { .. }
                 | Event::Reached { .. }
+                | Event::Moderated { .. }
+                | Event::Erased { .. }
         )
     }
 
@@ -351,6 +412,11 @@ impl Event {
                 text: Some(to.to_string()),
                 ..row("undone", Some(*seat), None)
             },
+            Event::Moderated { user, deed, seat } => Record {
+                text: Some(deed.key().to_owned()),
+                ..row("moderated", *seat, Some(*user))
+            },
+            Event::Erased { user } => row("erased", None, Some(*user)),
         }
     }
 
@@ -437,6 +503,12 @@ impl Event {
                 seat: seat?,
                 to: text()?.parse().ok()?,
             },
+            "moderated" => Event::Moderated {
+                user: user?,
+                deed: Moderation::from_key(record.text.as_deref()?)?,
+                seat,
+            },
+            "erased" => Event::Erased { user: user? },
             _ => return None,
         })
     }

@@ -1,6 +1,8 @@
 //! One event: whether it can happen, what it makes of the match, and what follows.
 
-use super::{DAY, Due, Effect, Event, Fault, Guest, Phase, Table, Tenure, Timer, UserId};
+use super::{
+    DAY, Due, Effect, Event, Fault, Guest, Moderation, Phase, Table, Tenure, Timer, UserId,
+};
 use crate::rules::Seat;
 
 impl Table {
@@ -166,6 +168,7 @@ impl Table {
                 self.timer = None;
                 self.stopped = None;
                 self.offered.clear();
+                self.freed.clear();
                 Ok(vec![Effect::Over])
             }
             Event::Agreed { terms } => {
@@ -207,6 +210,9 @@ impl Table {
             }
             Event::Kept { seat } => {
                 self.must_be_played()?;
+                if self.is_freed(*seat) {
+                    return Err(Fault::Freed);
+                }
                 self.offered.retain(|offered| offered != seat);
                 Ok(Vec::new())
             }
@@ -226,6 +232,7 @@ impl Table {
                     until: None,
                 });
                 self.offered.retain(|offered| offered != seat);
+                self.freed.retain(|freed| freed != seat);
                 self.away.retain(|(away, _)| away != seat);
                 let fresh = self.terms.and_then(|terms| terms.pace.fresh());
                 if let (Some(fresh), Some(bank)) = (fresh, self.banks.get_mut(seat.index())) {
@@ -283,6 +290,27 @@ impl Table {
                 self.timer = Some(self.clock(*seat, now, left));
                 Ok(Vec::new())
             }
+            Event::Moderated { deed, seat, .. } => {
+                match (deed, seat) {
+                    (Moderation::Close, _) => self.must_be_open()?,
+                    (Moderation::End, _) => self.must_be_played()?,
+                    (Moderation::Hide, _) => self.hidden = true,
+                    (Moderation::Show, _) => self.hidden = false,
+                    (Moderation::Free, Some(seat)) if self.size > 2 => {
+                        self.must_be_played()?;
+                        self.must_exist(*seat)?;
+                        if self.is_out(*seat) {
+                            return Err(Fault::Out);
+                        }
+                        if !self.is_freed(*seat) {
+                            self.freed.push(*seat);
+                        }
+                    }
+                    (Moderation::Free, _) => return Err(Fault::Nonsense),
+                }
+                Ok(Vec::new())
+            }
+            Event::Erased { .. } => Ok(Vec::new()),
             // It needs the match as it was: see `Table::undo`.
             Event::Undone { .. } => Err(Fault::Nonsense),
         }
@@ -296,6 +324,7 @@ impl Table {
         }
         self.out.push(seat);
         self.offered.retain(|offered| *offered != seat);
+        self.freed.retain(|freed| *freed != seat);
         if self.turn == Some(next) {
             return Ok(Vec::new());
         }

@@ -216,6 +216,19 @@ fn endings_and_events_are_read_as_they_were_written() {
         Event::Ended {
             ending: Ending::closed(),
         },
+        Event::Moderated {
+            user,
+            deed: Moderation::Free,
+            seat: Some(seat),
+        },
+        Event::Moderated {
+            user,
+            deed: Moderation::Hide,
+            seat: None,
+        },
+        Event::Erased {
+            user: UserId(u64::MAX),
+        },
     ] {
         assert_eq!(Event::from_record(&event.record()), Some(event));
     }
@@ -224,4 +237,65 @@ fn endings_and_events_are_read_as_they_were_written() {
         ..Record::default()
     };
     assert_eq!(Event::from_record(&unknown), None);
+}
+
+/// A moderator can open a seat of a game of more than two, which its player cannot keep, and hides a match also when it
+/// is over.
+#[test]
+fn a_freed_seat_cannot_be_kept_and_a_match_is_hidden_at_any_time() {
+    let moderated = |deed, seat| Event::Moderated {
+        user: DEE,
+        deed,
+        seat,
+    };
+    let events = |size: u8| {
+        let users = [ANN, BOB, CY, DEE];
+        let mut events = vec![opened()];
+        events.extend((1..size).map(|seat| joined(users[usize::from(seat)], None)));
+        events.extend((0..size).map(|seat| Event::Seated {
+            seat: Seat(seat),
+            user: users[usize::from(seat)],
+        }));
+        events.push(Event::Began { next: Seat(0) });
+        events
+    };
+    let two = after(2, &events(2)).unwrap();
+    let free = moderated(Moderation::Free, Some(Seat(1)));
+    assert_eq!(two.step(&free, 100).err(), Some(Fault::Nonsense));
+    let three = after(3, &events(3)).unwrap();
+    let (freed, _) = three.step(&free, 100).unwrap();
+    assert_eq!(freed.vacant(), [Seat(1)]);
+    let kept = freed.step(&Event::Kept { seat: Seat(1) }, 100);
+    assert_eq!(kept.err(), Some(Fault::Freed));
+    let taken = Event::Substituted {
+        seat: Seat(1),
+        user: DEE,
+    };
+    assert!(freed.step(&taken, 100).unwrap().0.vacant().is_empty());
+
+    let ending = Ending {
+        how: "over:moderator".to_owned(),
+        quarters: vec![2; 3],
+        placings: vec![1; 3],
+    };
+    let (over, _) = freed.step(&Event::Ended { ending }, 100).unwrap();
+    let close = moderated(Moderation::Close, None);
+    assert_eq!(over.step(&close, 100).err(), Some(Fault::NotOpen));
+    let (hidden, _) = over.step(&moderated(Moderation::Hide, None), 100).unwrap();
+    assert!(hidden.is_hidden() && hidden.changed() == over.changed());
+    let (shown, _) = hidden
+        .step(&moderated(Moderation::Show, None), 100)
+        .unwrap();
+    assert!(!shown.is_hidden());
+}
+
+/// A checkpoint that was written before there were moderators is as good as it was.
+#[test]
+fn an_older_checkpoint_can_be_read() {
+    let table = after(2, &[opened()]).unwrap();
+    let mut older = serde_json::to_value(&table).unwrap();
+    for member in ["freed", "hidden"] {
+        assert!(older.as_object_mut().unwrap().remove(member).is_some());
+    }
+    assert_eq!(serde_json::from_value::<Table>(older).unwrap(), table);
 }

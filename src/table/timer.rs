@@ -145,11 +145,16 @@ impl Table {
         self.excused.contains(&user)
     }
 
-    /// The seats that anyone may take over: offered by their players, or by the clock where more than two play.
+    /// The seats that anyone may take over: offered by their players, freed by a moderator, or by the clock where more
+    /// than two play.
     pub fn vacant(&self) -> Vec<Seat> {
         let seats = (0..self.size).map(Seat);
         seats
-            .filter(|seat| self.offered.contains(seat) || (self.size > 2 && self.is_absent(*seat)))
+            .filter(|seat| {
+                self.offered.contains(seat)
+                    || self.is_freed(*seat)
+                    || (self.size > 2 && self.is_absent(*seat))
+            })
             .collect()
     }
 

@@ -11,10 +11,12 @@ mod kill;
 mod limits;
 #[path = "../../benches/many/mod.rs"]
 mod many;
+mod moderation;
 mod notices;
 mod offers;
 mod plans;
 mod play;
+mod privacy;
 mod scans;
 mod scheduler;
 mod store;

@@ -15,12 +15,14 @@ mod import;
 mod kill;
 mod lobby;
 mod log;
+mod moderate;
 mod months;
 mod notices;
 mod numbers;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 
+mod privacy;
 mod production;
 mod program;
 mod scheduler;

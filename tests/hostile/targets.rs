@@ -316,6 +316,23 @@ fn interaction_seeds() -> Vec<Vec<u8>> {
                     {"name": "tables", "type": 1, "options": [{"name": "place", "type": 3, "value": "here"}]},
                 ]}),
             ),
+            town.interaction(
+                2,
+                user,
+                json!({"id": "1", "name": "moderate", "type": 1, "options": [
+                    {"name": "free", "type": 1, "options": [
+                        {"name": "player", "type": 6, "value": "102"},
+                        {"name": "game", "type": 3, "value": "1"},
+                    ]},
+                ]}),
+            ),
+            town.interaction(
+                2,
+                user,
+                json!({"id": "1", "name": "privacy", "type": 1, "options": [
+                    {"name": "show", "type": 1, "options": []},
+                ]}),
+            ),
         ];
         for (name, options) in [
             ("move", &[("move", "Nb1-c3"), ("game", "1")][..]),

@@ -47,6 +47,7 @@ fn shown(seats: &[&str]) -> Shown {
         clocks: Vec::new(),
         offers: Vec::new(),
         mention: vec![UserId(2)],
+        hidden: false,
         role: None,
         private: false,
         danger: Some("The knight on f3 attacks your king.".to_owned()),

@@ -2,6 +2,7 @@
 
 use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
 use serenity::model::channel::PartialChannel;
+use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId};
 use serenity::model::user::User;
 
@@ -48,6 +49,7 @@ impl Desk {
             component.channel_id,
             component.channel.as_ref(),
             reply::is_private(&component.message),
+            component.member.as_ref(),
         );
         match request::press(&component.data.custom_id, &component.data.kind) {
             Some(press) => self.press(asker, press, &component.message.content).await,
@@ -64,6 +66,7 @@ impl Desk {
             form.channel_id,
             form.channel.as_ref(),
             false,
+            form.member.as_ref(),
         );
         match request::form(&form.data) {
             Some(text) => self.import(asker, &text).await,
@@ -88,9 +91,14 @@ impl Desk {
             command.channel_id,
             command.channel.as_ref(),
             false,
+            command.member.as_deref(),
         )
     }
 
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each kind of interaction has them as members"
+    )]
     fn asker(
         &self,
         id: InteractionId,
@@ -99,6 +107,7 @@ impl Desk {
         channel: Channel,
         shape: Option<&PartialChannel>,
         in_private: bool,
+        member: Option<&Member>,
     ) -> Asker {
         let user_id = UserId(user.id.get());
         self.met(user_id, user.display_name());
@@ -113,6 +122,9 @@ impl Desk {
             },
             can_thread: guild.is_some() && request::can_thread(shape.map(|channel| channel.kind)),
             in_private,
+            holds: member
+                .and_then(|member| member.permissions)
+                .unwrap_or_default(),
         }
     }
 }

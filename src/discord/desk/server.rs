@@ -14,6 +14,7 @@ impl Desk {
         let Some(guild) = guild else {
             return Err(Refusal::Plain(texts::NOT_A_SERVER.to_owned()));
         };
+        super::care::must_manage(asker)?;
         let mut settings = ServerSettings::load(&self.app, Some(guild)).await?;
         let before = settings.clone();
         match asked {

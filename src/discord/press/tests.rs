@@ -52,6 +52,9 @@ fn examples() -> Vec<Press> {
         Press::Resign { game, ply: 7 },
         Press::ResignYes { game, ply: 7 },
         Press::Cancel,
+        Press::Erase,
+        Press::Nothing,
+        Press::EndGame { game, ply: 7 },
         Press::Rules {
             key: "abstract".to_owned(),
             page: 4,

@@ -1,0 +1,277 @@
+//! What a server's moderators may do with its matches and tables. Who is one is for the caller to know; whose matches
+//! they may touch is decided here.
+
+use super::change::{By, Since};
+use super::live::{Ahead, Live};
+use super::lobby::impossible;
+use super::offer::still_in;
+use super::words::{fault_sentence, mention};
+use super::{App, Purpose, Refusal, Request, Shown, Which};
+use crate::rules::Seat;
+use crate::store::{Bar, Listing, PhaseName, Row};
+use crate::table::{Ending, Event, Fault, GameId, GuildId, Moderation, Phase, UserId};
+
+/// How many bars are listed.
+const BARS: u32 = 50;
+
+/// How far a moderator's word carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// In the whole server.
+    Server,
+    /// In the channel they speak from: its tables and matches, and nobody's place in the server.
+    Channel,
+}
+
+/// A moderator who asks for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moderator {
+    /// What they ask, from where.
+    pub request: Request,
+    /// How far their word carries there.
+    pub scope: Scope,
+}
+
+impl Moderator {
+    /// The server, if their word carries that far.
+    fn server(&self) -> Result<GuildId, Refusal> {
+        let guild = self.request.place.guild.ok_or_else(only_in_servers)?;
+        match self.scope {
+            Scope::Server => Ok(guild),
+            Scope::Channel => Err(Refusal::Plain(
+                "That needs the permission to moderate members or to manage the server.".to_owned(),
+            )),
+        }
+    }
+
+    /// Refuses a match of another server, or of a channel that is not theirs.
+    fn must_reach(&self, row: &Row) -> Result<(), Refusal> {
+        let place = self.request.place;
+        let guild = place.guild.ok_or_else(only_in_servers)?;
+        if row.guild != Some(guild) {
+            return Err(Refusal::Plain(format!(
+                "There is no game {} in this server.",
+                row.game.0
+            )));
+        }
+        let here = row.channel == place.channel || row.home == Some(place.channel);
+        if self.scope == Scope::Channel && !here {
+            return Err(Refusal::Plain(format!(
+                "Game {} is not in this channel: to moderate it from here needs the permission to moderate members or \
+                 to manage the server.",
+                row.game.0
+            )));
+        }
+        Ok(())
+    }
+}
+
+fn only_in_servers() -> Refusal {
+    Refusal::Plain("Moderators are those of a server: ask there.".to_owned())
+}
+
+impl App {
+    /// The match that a moderator means, as it stands, for a question before something is done.
+    ///
+    /// # Errors
+    /// No such match in the moderator's server or channel, or it is not being played.
+    pub async fn to_be_ended(&self, moderator: Moderator, which: Which) -> Result<Shown, Refusal> {
+        let game = self.which(moderator.request, which, Purpose::Look).await?;
+        moderator.must_reach(&self.store.row(game).await?)?;
+        let live = self.live(game).await?;
+        must_be_played(&live, moderator.request.user)?;
+        Ok(super::look::shown(&live, &crate::scene::View::default()))
+    }
+
+    /// Does something with a match of the moderator's server: the players are told. [`Moderation::Free`] opens every seat
+    /// of `player`. `Which::At` names the ply that a confirming button was made at.
+    ///
+    /// # Errors
+    /// No such match in the moderator's server or channel; it cannot be done with the match as it stands.
+    pub async fn moderate(
+        &self,
+        moderator: Moderator,
+        which: Which,
+        deed: Moderation,
+        player: Option<UserId>,
+    ) -> Result<Shown, Refusal> {
+        let request = moderator.request;
+        let game = self.which(request, which, Purpose::Look).await?;
+        moderator.must_reach(&self.store.row(game).await?)?;
+        let since = match which {
+            Which::At(_, ply) => Since::Ply(ply),
+            Which::Here | Which::Game(_) => Since::Any,
+        };
+        self.change(By::Moderator(request), game, since, move |ahead, _| {
+            intervene(ahead, request.user, deed, player)
+        })
+        .await
+    }
+
+    /// Keeps somebody from a server's tables: they can neither open, join or be invited to one there, nor take over a
+    /// seat, and leave those whose games have not begun. What they play goes on. False where they were kept from them
+    /// already.
+    ///
+    /// # Errors
+    /// The moderator's word does not carry that far; they name themselves.
+    pub async fn bar(&self, moderator: Moderator, user: UserId) -> Result<bool, Refusal> {
+        let guild = moderator.server()?;
+        let by = moderator.request.user;
+        if user == by {
+            return Err(Refusal::Plain(
+                "You cannot keep yourself from the tables: nobody makes you sit down.".to_owned(),
+            ));
+        }
+        let now = self.sources.clock.now();
+        let new = self.store.bar(guild, user, by, now).await?;
+        for row in self.store.games_of(user).await? {
+            if row.guild == Some(guild) && row.phase == PhaseName::Open {
+                self.withdraw(row.game, user).await?;
+            }
+        }
+        Ok(new)
+    }
+
+    /// Ends that; false where they were not kept from the tables.
+    ///
+    /// # Errors
+    /// The moderator's word does not carry that far.
+    pub async fn allow(&self, moderator: Moderator, user: UserId) -> Result<bool, Refusal> {
+        Ok(self.store.allow(moderator.server()?, user).await?)
+    }
+
+    /// Who is kept from the server's tables, by whom and since when, the latest first, at most 50.
+    ///
+    /// # Errors
+    /// The moderator's word does not carry that far.
+    pub async fn bars(&self, moderator: Moderator) -> Result<Vec<Bar>, Refusal> {
+        Ok(self.store.bars(moderator.server()?, BARS).await?)
+    }
+
+    /// Refuses to let somebody sit down at a server's tables who is kept from them. `asker` is told of themselves.
+    pub(super) async fn must_be_admitted(
+        &self,
+        guild: Option<GuildId>,
+        users: &[UserId],
+        asker: UserId,
+    ) -> Result<(), Refusal> {
+        let Some(guild) = guild else {
+            return Ok(());
+        };
+        for user in users {
+            if self.store.is_barred(guild, *user).await? {
+                return Err(Refusal::Plain(if *user == asker {
+                    "A moderator keeps you from the tables of this server: you can go on with the games that you play, \
+                     but open, join or take over none."
+                        .to_owned()
+                } else {
+                    format!(
+                        "A moderator keeps {} from the tables of this server.",
+                        mention(*user)
+                    )
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes matches out of a list that moderators hide, unless the asker takes part in them.
+    pub(super) async fn without_hidden(
+        &self,
+        mut listings: Vec<Listing>,
+        user: UserId,
+    ) -> Result<Vec<Listing>, Refusal> {
+        let games: Vec<GameId> = listings.iter().map(|listing| listing.row.game).collect();
+        let hidden = self.store.hidden(&games).await?;
+        listings.retain(|one| !hidden.contains(&one.row.game) || one.company.includes(user));
+        Ok(listings)
+    }
+}
+
+/// What a moderator does, and what follows from it.
+fn intervene(
+    ahead: &mut Ahead,
+    moderator: UserId,
+    deed: Moderation,
+    player: Option<UserId>,
+) -> Result<(), Refusal> {
+    let live = &ahead.live;
+    let game = live.id.0;
+    let no = |sentence: String| Err(Refusal::Plain(sentence));
+    let mut seats = vec![None];
+    let mut ending = None;
+    match deed {
+        Moderation::Close => match live.table.phase() {
+            Phase::Open => ending = Some(Ending::closed_by_moderator()),
+            Phase::Playing => {
+                return no(format!("Game {game} has begun: `/moderate end` ends it."));
+            }
+            Phase::Over(_) => return no(fault_sentence(live, moderator, Fault::Over)),
+        },
+        Moderation::End => {
+            must_be_played(live, moderator)?;
+            ending = Some(Ending::by_moderator(live.game.as_ref()));
+        }
+        // Nobody could come to a table that nobody sees.
+        Moderation::Hide if *live.table.phase() == Phase::Open => must_be_played(live, moderator)?,
+        Moderation::Hide if live.table.is_hidden() => {
+            return no(format!("Game {game} is hidden already."));
+        }
+        Moderation::Show if !live.table.is_hidden() => {
+            return no(format!("Game {game} is not hidden."));
+        }
+        Moderation::Hide | Moderation::Show => {}
+        Moderation::Free => {
+            must_be_played(live, moderator)?;
+            seats = seats_to_free(live, player)?.into_iter().map(Some).collect();
+        }
+    }
+    for seat in seats {
+        let moderated = Event::Moderated {
+            user: moderator,
+            deed,
+            seat,
+        };
+        ahead.add(moderated, None).map_err(impossible)?;
+    }
+    match ending {
+        Some(ending) => ahead.add(Event::Ended { ending }, None).map_err(impossible),
+        None => Ok(()),
+    }
+}
+
+fn must_be_played(live: &Live, user: UserId) -> Result<(), Refusal> {
+    match live.table.phase() {
+        Phase::Playing => Ok(()),
+        Phase::Open => Err(Refusal::Plain(format!(
+            "Game {} has not begun: `/moderate close` closes its table.",
+            live.id.0
+        ))),
+        Phase::Over(_) => Err(Refusal::Plain(fault_sentence(live, user, Fault::Over))),
+    }
+}
+
+/// The seats of a player that anyone could take over.
+fn seats_to_free(live: &Live, player: Option<UserId>) -> Result<Vec<Seat>, Refusal> {
+    let game = live.id.0;
+    if live.table.size() <= 2 {
+        return Err(Refusal::Plain(
+            "In a game of two nobody takes over a seat: `/moderate end` ends it.".to_owned(),
+        ));
+    }
+    let still = still_in(live);
+    let mut seats = player.map_or_else(Vec::new, |player| live.table.seats_of(player));
+    seats.retain(|seat| still.contains(seat));
+    if seats.is_empty() {
+        return Err(Refusal::Plain(format!(
+            "They have no seat in game {game} any more."
+        )));
+    }
+    seats.retain(|seat| !live.table.is_freed(*seat));
+    if seats.is_empty() {
+        return Err(Refusal::Plain(format!(
+            "Anyone may take over their seat in game {game} already."
+        )));
+    }
+    Ok(seats)
+}

@@ -1,0 +1,141 @@
+//! What a server's moderators have decided: whom they keep from its tables, and which matches they hide.
+
+use sqlx::Row as _;
+
+use super::{Store, StoreError, signed, unsigned};
+use crate::rules::digest;
+use crate::table::{GameId, GuildId, UserId};
+
+/// See [`Store::hidden`].
+const HIDDEN: &str = "SELECT asked.value FROM json_each(?1) AS asked WHERE 'hide' = \
+    (SELECT text FROM event INDEXED BY event_moderated \
+     WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') ORDER BY ply DESC LIMIT 1)";
+
+/// Somebody who is kept from a server's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// Who; `None` where they have had what is kept about them erased.
+    pub user: Option<UserId>,
+    /// The moderator; `None` where they have had what is kept about them erased.
+    pub moderator: Option<UserId>,
+    /// Since when, in seconds of the Unix epoch.
+    pub at: i64,
+}
+
+/// What a person is known by where their id is not kept. It is no secret: whoever has an id can compute it.
+pub(super) fn person(user: UserId) -> String {
+    format!("{:032x}", digest(&format!("person {}", user.0)))
+}
+
+impl Store {
+    /// Keeps somebody from a server's tables; false where they are kept from them already.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn bar(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        moderator: UserId,
+        at: i64,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO bar (guild, person, user, moderator, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        )
+        .bind(signed(guild.0))
+        .bind(person(user))
+        .bind(signed(user.0))
+        .bind(signed(moderator.0))
+        .bind(at)
+        .execute(&self.writer)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// Ends that; false where they were not kept from them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn allow(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        let done = sqlx::query("DELETE FROM bar WHERE guild = ? AND person = ?")
+            .bind(signed(guild.0))
+            .bind(person(user))
+            .execute(&self.writer)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// Whether somebody is kept from a server's tables.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_barred(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        let found =
+            sqlx::query_scalar::<_, i64>("SELECT 1 FROM bar WHERE guild = ? AND person = ?")
+                .bind(signed(guild.0))
+                .bind(person(user))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(found.is_some())
+    }
+
+    /// Who is kept from a server's tables, the latest first, at most so many.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn bars(&self, guild: GuildId, most: u32) -> Result<Vec<Bar>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT user, moderator, at FROM bar WHERE guild = ? ORDER BY at DESC, person LIMIT ?",
+        )
+        .bind(signed(guild.0))
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
+        let user = |user: Option<i64>| user.map(|user| UserId(unsigned(user)));
+        rows.iter()
+            .map(|row| {
+                Ok(Bar {
+                    user: user(row.try_get("user")?),
+                    moderator: user(row.try_get("moderator")?),
+                    at: row.try_get("at")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Those of these matches that moderators hide from everybody who does not play in them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn hidden(&self, games: &[GameId]) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<i64> = games.iter().map(|game| game.0).collect();
+        let hidden = sqlx::query_scalar::<_, i64>(HIDDEN)
+            .bind(serde_json::json!(games).to_string())
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(hidden.into_iter().map(GameId).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of matches does not read their events to see which of them are hidden.
+    #[tokio::test]
+    async fn hidden_matches_are_found_by_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {HIDDEN}"));
+        let rows = sqlx::query(explain)
+            .bind("[]")
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let by_index = plan.iter().any(|step| step.contains("event_moderated"));
+        assert!(by_index, "{plan:#?}");
+    }
+}

@@ -1,0 +1,292 @@
+//! What is kept about a person: they can see it, and when it is erased nothing of them is left, while the others play
+//! on.
+
+use std::path::Path;
+
+use crate::house::{
+    ANN, BOB, CY, DEE, House, challenge, four, legal, open_seat, sources, sql, whys,
+};
+use rookery::app::{App, NewGame, Phase, Preferences, Which, Why};
+use rookery::rules::Seat;
+use rookery::table::{GameId, UserId};
+use sqlx::{AssertSqlSafe, Row};
+
+const EVE: UserId = UserId(812_345_678_901_234_567);
+const FAY: UserId = UserId(912_345_678_901_234_567);
+
+/// Every column of every table that holds a person's id, as a number or within a text.
+async fn traces(database: &Path, user: UserId) -> Vec<String> {
+    let mut connection = sql(database).await;
+    let columns = "SELECT found.name AS \"table\", field.name AS \"column\" FROM sqlite_schema AS found \
+                   JOIN pragma_table_info(found.name) AS field WHERE found.type = 'table' ORDER BY 1, 2";
+    let columns = sqlx::query(columns)
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    let mut traces = Vec::new();
+    for row in columns {
+        let (table, column): (String, String) = (row.get("table"), row.get("column"));
+        let holds = format!(
+            "SELECT count(*) FROM \"{table}\" WHERE instr(CAST(\"{column}\" AS TEXT), ?) > 0"
+        );
+        let count: i64 = sqlx::query_scalar(AssertSqlSafe(holds))
+            .bind(user.0.to_string())
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        if count > 0 {
+            traces.push(format!("{table}.{column}"));
+        }
+    }
+    traces
+}
+
+/// What Eve has been up to: a game she plays with Bob, one of four, one that is over, a table of hers, one that she is
+/// invited to, one that she and Fay have left, and everything that can be kept besides.
+struct Life {
+    two: GameId,
+    four: GameId,
+    over: GameId,
+    own: GameId,
+    invited: GameId,
+    left: GameId,
+}
+
+async fn life(house: &House) -> Life {
+    let app = &house.app;
+    let against = |user| NewGame {
+        opponents: vec![user],
+        ..challenge()
+    };
+    let over = app.open(house.by(ANN), against(EVE)).await.unwrap().game;
+    app.join(house.by(EVE), over, None).await.unwrap();
+    for (user, text) in [
+        (ANN, "Ng1-f3"),
+        (EVE, "Nb8-c6"),
+        (ANN, "Nf3-g1"),
+        (EVE, "Nc6-b8"),
+    ] {
+        house.play(user, over, text).await;
+    }
+    app.resign(house.by(ANN), Which::Game(over)).await.unwrap();
+
+    let four = app.open(house.by(EVE), four(false)).await.unwrap().game;
+    for (seat, user) in [(1, BOB), (2, CY), (3, DEE)] {
+        let joined = app.join(house.by(user), four, Some(Seat(seat))).await;
+        joined.unwrap();
+    }
+    // Long enough for a checkpoint.
+    for _ in 0..5 {
+        for user in [EVE, BOB, CY, DEE] {
+            let text = legal(app, four).await.swap_remove(0);
+            house.play(user, four, &text).await;
+        }
+    }
+
+    let two = app.open(house.by(EVE), challenge()).await.unwrap().game;
+    app.join(house.by(BOB), two, None).await.unwrap();
+    house.play(EVE, two, "Ng1-f3").await;
+    let line = "Pa7-a6: Nf3-g1";
+    app.plan(house.by(EVE), Which::Game(two), line)
+        .await
+        .unwrap();
+    for sealed in [false, true] {
+        let note = app.add_note(house.by(EVE), Which::Game(two), "what Eve thinks", sealed);
+        note.await.unwrap();
+    }
+    app.offer(
+        house.by(EVE),
+        Which::Game(two),
+        rookery::app::OfferKind::Draw,
+    )
+    .await
+    .unwrap();
+
+    let own = app.open(house.by(EVE), open_seat()).await.unwrap().game;
+    let invited = app.open(house.by(ANN), against(EVE)).await.unwrap().game;
+    let left = app
+        .open(house.by(ANN), crate::house::four(false))
+        .await
+        .unwrap()
+        .game;
+    for user in [EVE, FAY] {
+        app.join(house.by(user), left, None).await.unwrap();
+    }
+    for user in [EVE, FAY] {
+        app.leave(house.by(user), left).await.unwrap();
+    }
+    let chosen = Preferences {
+        zone: "Europe/Rome".to_owned(),
+        ..Preferences::default()
+    };
+    app.prefer(house.by(EVE), chosen).await.unwrap();
+    app.begin_vacation(house.by(EVE), 2).await.unwrap();
+    Life {
+        two,
+        four,
+        over,
+        own,
+        invited,
+        left,
+    }
+}
+
+async fn phase(house: &House, game: GameId) -> Phase {
+    crate::house::shown(house, game).await.phase
+}
+
+#[tokio::test]
+async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
+    let mut house = House::new().await;
+    let life = life(&house).await;
+    let before = traces(&house.database(), EVE).await;
+    for column in [
+        "checkpoint.standing",
+        "event.user",
+        "guest.user",
+        "lesson.user",
+        "note.user",
+        "offer.user",
+        "outbox.why",
+        "plan.user",
+        "rating.user",
+        "seat.user",
+        "setting.owner",
+        "vacation.user",
+    ] {
+        let there = before.iter().any(|trace| trace == column);
+        // Not every game of four has rules to be told of.
+        assert!(there || column == "lesson.user", "{column}: {before:#?}");
+    }
+    let counted = house.app.count_kept(EVE).await.unwrap();
+    let exported: serde_json::Value =
+        serde_json::from_str(&house.app.export_kept(EVE).await.unwrap()).unwrap();
+    for kept in &counted {
+        let rows = exported["tables"][&kept.table].as_array().unwrap();
+        assert_eq!(rows.len(), kept.count as usize, "{}", kept.table);
+    }
+    assert_eq!(exported["tables"]["note"][0]["text"], "what Eve thinks");
+    assert!(!exported.to_string().contains(&FAY.0.to_string()));
+    whys(&house).await;
+
+    // Fay too, in one of whose matches Eve has sat at the same table.
+    house.app.erase(EVE).await.unwrap();
+    house.app.erase(FAY).await.unwrap();
+
+    for user in [EVE, FAY] {
+        let after = traces(&house.database(), user).await;
+        assert_eq!(after, Vec::<String>::new());
+    }
+    assert_eq!(house.app.count_kept(EVE).await.unwrap(), []);
+    // Nobody waits for ever, and those concerned are told; Eve is not.
+    let told = whys(&house).await;
+    assert!(
+        told.contains(&(Some(BOB), Why::Ended))
+            || told.iter().any(|(to, why)| {
+                to.is_none() && matches!(why, Why::Board { mention } if mention.contains(&BOB))
+            }),
+        "{told:?}"
+    );
+    for (to, _) in &told {
+        assert!(
+            !to.is_some_and(|to| to == EVE || to.is_erased()),
+            "{told:?}"
+        );
+    }
+    for _ in 0..2 {
+        assert!(matches!(phase(&house, life.two).await, Phase::Over { .. }));
+        assert!(matches!(phase(&house, life.own).await, Phase::Over { .. }));
+        // An invitation that was the only one closes its table.
+        assert!(matches!(
+            phase(&house, life.invited).await,
+            Phase::Over { .. }
+        ));
+        assert!(matches!(phase(&house, life.left).await, Phase::Open { .. }));
+        let shown = crate::house::shown(&house, life.four).await;
+        assert!(matches!(shown.phase, Phase::Playing));
+        assert!(shown.seats[0].1.is_some_and(UserId::is_erased));
+        assert!(shown.mention.iter().all(|user| !user.is_erased()));
+        // All of it can still be read from the events alone.
+        house = house.restart().await;
+    }
+    // Bob moves: it is his turn since Eve has left.
+    let text = legal(&house.app, life.four).await.swap_remove(0);
+    house.play(BOB, life.four, &text).await;
+    // The record names nobody, and what the others take with them neither.
+    for game in [life.over, life.two, life.four, life.left] {
+        let history = house.app.history(house.by(ANN), Which::Game(game)).await;
+        let file = history.unwrap().file;
+        assert!(!file.contains(&EVE.0.to_string()), "{file}");
+        assert!(!file.contains(&u64::MAX.to_string()), "{file}");
+    }
+    for user in [ANN, BOB] {
+        let theirs = house.app.export_kept(user).await.unwrap();
+        assert!(!theirs.contains(&EVE.0.to_string()), "{theirs}");
+    }
+    let notes = house.app.notes(house.by(BOB), Which::Game(life.two)).await;
+    assert_eq!(notes.unwrap(), [], "sealed comments are gone too");
+    // A game with somebody who is not there is not begun again.
+    let rematch = house.app.offer(
+        house.by(BOB),
+        Which::Game(life.two),
+        rookery::app::OfferKind::Rematch,
+    );
+    let refused = rematch.await.unwrap_err().to_string();
+    assert!(refused.contains("left for good"), "{refused}");
+}
+
+#[tokio::test]
+async fn what_was_interrupted_is_finished_by_erasing_again() {
+    let house = House::new().await;
+    let life = life(&house).await;
+    let mut connection = sql(&house.database()).await;
+    let fault = format!(
+        "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.kind = 'erased' AND NEW.game = {} \
+         BEGIN SELECT RAISE(ABORT, 'killed'); END",
+        life.two.0
+    );
+    sqlx::query(AssertSqlSafe(fault))
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    assert!(house.app.erase(EVE).await.is_err());
+    // The game that it failed in is as it was: she has not even resigned.
+    assert!(matches!(phase(&house, life.two).await, Phase::Playing));
+    assert!(
+        traces(&house.database(), EVE)
+            .await
+            .contains(&"seat.user".to_owned())
+    );
+    sqlx::query("DROP TRIGGER fault")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let house = house.restart().await;
+    house.app.erase(EVE).await.unwrap();
+    assert!(matches!(phase(&house, life.two).await, Phase::Over { .. }));
+    house.app.erase(EVE).await.unwrap();
+    assert_eq!(traces(&house.database(), EVE).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_bot_that_runs_brings_nobody_back_who_was_erased_beside_it() {
+    let house = House::new().await;
+    let life = life(&house).await;
+    // The bot remembers the match as it is now.
+    crate::house::shown(&house, life.four).await;
+    let other = App::beside(&house.database(), sources(&house.now))
+        .await
+        .unwrap();
+    other.erase(EVE).await.unwrap();
+    other.stop().await;
+    let shown = crate::house::shown(&house, life.four).await;
+    assert!(shown.seats[0].1.is_some_and(UserId::is_erased));
+    for user in [BOB, CY, DEE, BOB, CY, DEE] {
+        let text = legal(&house.app, life.four).await.swap_remove(0);
+        house.play(user, life.four, &text).await;
+    }
+    assert_eq!(traces(&house.database(), EVE).await, Vec::<String>::new());
+    let nothing = house.folder.path().join("nothing.db");
+    assert!(App::beside(&nothing, sources(&house.now)).await.is_err());
+    assert!(!nothing.exists());
+}

@@ -1,0 +1,328 @@
+//! What moderators of a server do, and who is none.
+
+use rookery::sandbox::{Outcome, Raw};
+use rookery::table::GameId;
+use serde_json::{Value, json};
+
+use crate::stage::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Stage, button, content, is_board, is_private,
+    mentioned,
+};
+
+const ELSEWHERE: &str = "2000000000000000666";
+const ADMINISTRATOR: u64 = 1 << 3;
+const MANAGE_MESSAGES: u64 = 1 << 13;
+
+fn snowflake(text: &str) -> u64 {
+    text.parse().unwrap()
+}
+
+/// Somebody who may do that in the channel.
+fn member(user: &str, permissions: u64) -> Value {
+    json!({
+        "user": {"id": user, "username": "someone", "discriminator": "0", "global_name": null, "avatar": null},
+        "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
+        "permissions": permissions.to_string(), "nick": null,
+    })
+}
+
+/// A subcommand that Discord offers only to whoever holds its permission.
+fn forged(user: &str, channel: &str, command: &str, sub: &str, options: Value) -> Raw {
+    Raw {
+        kind: 2,
+        user: snowflake(user),
+        channel: snowflake(channel),
+        data: json!({
+            "id": "1", "name": command, "type": 1,
+            "options": [{"name": sub, "type": 1, "options": options}],
+        }),
+        over: Value::Null,
+    }
+}
+
+/// A press of a button that is not on that message.
+fn pressed(user: &str, message: &Value, id: &str) -> Raw {
+    Raw {
+        kind: 3,
+        user: snowflake(user),
+        channel: snowflake(message["channel_id"].as_str().unwrap()),
+        data: json!({"component_type": 2, "custom_id": id}),
+        over: json!({"message": message}),
+    }
+}
+
+fn over(mut raw: Raw, members: Value) -> Raw {
+    let mut all = raw.over.as_object().cloned().unwrap_or_default();
+    all.extend(members.as_object().unwrap().clone());
+    raw.over = Value::Object(all);
+    raw
+}
+
+fn refusal(outcome: Outcome) -> String {
+    let message = outcome.message.unwrap();
+    assert!(is_private(&message), "{message}");
+    content(&message).to_owned()
+}
+
+/// Bob and Carol play; the thread and its first board.
+async fn begun(stage: &Stage) -> (String, Value) {
+    let options = json!([{"name": "side", "type": 3, "value": "white"}]);
+    let table = stage
+        .subcommand(BOB, GAMES, "new", "abstract-chess", options)
+        .await
+        .message;
+    stage.click(CAROL, &table, "Join").await;
+    stage.first_board().await
+}
+
+fn of_game(number: &str) -> Value {
+    json!([{"name": "game", "type": 3, "value": number}])
+}
+
+fn of_player(user: &str) -> Value {
+    json!([{"name": "player", "type": 6, "value": user}])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
+    let stage = Stage::unhurried().await;
+    let (thread, board) = begun(&stage).await;
+    let world = stage.server.world();
+    let row = stage.app().store().row(GameId(1)).await.unwrap();
+    let end = format!("r1:endgame:1:{}", row.ply);
+
+    for user in [BOB, CAROL, DAVE] {
+        for (sub, options) in [
+            ("close", of_game("1")),
+            ("end", of_game("1")),
+            ("hide", of_game("1")),
+            ("show", of_game("1")),
+            ("free", of_player(BOB)),
+            ("bar", of_player(CAROL)),
+            ("allow", of_player(CAROL)),
+            ("bars", json!([])),
+        ] {
+            let said = refusal(
+                world
+                    .deliver(forged(user, &thread, "moderate", sub, options))
+                    .await,
+            );
+            assert!(
+                said.contains("That is for moderators"),
+                "{user} {sub}: {said}"
+            );
+        }
+        let said = refusal(
+            world
+                .deliver(forged(user, GENERAL, "server", "show", json!([])))
+                .await,
+        );
+        assert!(said.contains("manage the server"), "{user}: {said}");
+        let said = refusal(world.deliver(pressed(user, &board, &end)).await);
+        assert!(said.contains("That is for moderators"), "{user}: {said}");
+    }
+    // Whoever may manage messages in one channel is a moderator of that one.
+    let of_general = json!({"member": member(DAVE, MANAGE_MESSAGES)});
+    for raw in [
+        forged(DAVE, GENERAL, "moderate", "end", of_game("1")),
+        forged(DAVE, GENERAL, "moderate", "hide", of_game("1")),
+    ] {
+        let said = refusal(world.deliver(over(raw, of_general.clone())).await);
+        assert!(said.contains("not in this channel"), "{said}");
+    }
+    let raw = forged(DAVE, GENERAL, "moderate", "bar", of_player(CAROL));
+    let said = refusal(world.deliver(over(raw, of_general.clone())).await);
+    assert!(said.contains("moderate members"), "{said}");
+    // An administrator, of another server.
+    let of_another = json!({
+        "guild_id": ELSEWHERE, "guild": {"features": [], "id": ELSEWHERE, "locale": "en-US"},
+        "member": member(DAVE, ADMINISTRATOR),
+    });
+    for raw in [
+        forged(DAVE, &thread, "moderate", "end", of_game("1")),
+        forged(DAVE, &thread, "moderate", "hide", of_game("1")),
+        pressed(DAVE, &board, &end),
+    ] {
+        let said = refusal(world.deliver(over(raw, of_another.clone())).await);
+        assert!(said.contains("no game 1 in this server"), "{said}");
+    }
+    assert_eq!(stage.app().store().row(GameId(1)).await.unwrap(), row);
+
+    // A moderator is asked once more, and can leave it.
+    let asked = stage
+        .subcommand(ALICE, &thread, "moderate", "end", json!([]))
+        .await
+        .message;
+    assert!(is_private(&asked), "{asked}");
+    let left = stage.click(ALICE, &asked, "No, leave it").await.message;
+    assert_eq!(content(&left), "Nothing was changed.");
+    assert_eq!(stage.app().store().row(GameId(1)).await.unwrap(), row);
+    let asked = stage
+        .subcommand(ALICE, GENERAL, "moderate", "end", of_game("1"))
+        .await
+        .message;
+    let yes = button(&asked, "Yes, end it");
+    let done = stage.press(ALICE, &asked, &yes).await.message;
+    assert!(
+        is_private(&done) && content(&done).contains("is ended"),
+        "{done}"
+    );
+    let ended = stage
+        .message(DAVE, &thread, |message| {
+            content(message).contains("ended by a moderator")
+        })
+        .await;
+    assert!(is_board(&ended), "{ended}");
+    assert_eq!(mentioned(&ended), [BOB, CAROL]);
+    let history = stage.command(DAVE, &thread, "history", &[]).await.message;
+    assert!(
+        content(&history).contains("Ended by a moderator"),
+        "{history}"
+    );
+    // It is over, whatever is pressed or asked.
+    let row = stage.app().store().row(GameId(1)).await.unwrap();
+    let again = refusal(
+        world
+            .deliver(over(
+                pressed(ALICE, &board, &end),
+                json!({"member": member(ALICE, ADMINISTRATOR)}),
+            ))
+            .await,
+    );
+    assert!(again.contains("over"), "{again}");
+    for sub in ["end", "close"] {
+        let again = stage
+            .subcommand(ALICE, &thread, "moderate", sub, of_game("1"))
+            .await
+            .message;
+        assert!(
+            is_private(&again) && content(&again).contains("over"),
+            "{again}"
+        );
+    }
+    assert_eq!(stage.app().store().row(GameId(1)).await.unwrap(), row);
+    let public = stage.public(&thread).await;
+    assert_eq!(public.iter().filter(|message| is_board(message)).count(), 2);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_of_a_hidden_game_is_for_its_players_alone() {
+    let stage = Stage::unhurried().await;
+    let (thread, board) = begun(&stage).await;
+    let hidden = stage
+        .subcommand(ALICE, &thread, "moderate", "hide", json!([]))
+        .await
+        .message;
+    assert!(
+        is_private(&hidden) && content(&hidden).contains("hidden"),
+        "{hidden}"
+    );
+    for who in [BOB, CAROL] {
+        stage
+            .message(DAVE, &thread, |message| {
+                content(message).contains("A moderator has hidden this game")
+                    && mentioned(message) == [who]
+            })
+            .await;
+    }
+    let moved = stage.play(BOB, &thread, "Ng1-f3").await.message;
+    assert!(is_private(&moved), "{moved}");
+    let turn = stage
+        .message(DAVE, &thread, |message| {
+            content(message).contains("It is your turn")
+        })
+        .await;
+    assert_eq!(mentioned(&turn), [CAROL]);
+    assert_eq!(turn["attachments"], json!([]), "{turn}");
+    for refused in [
+        stage.command(DAVE, &thread, "board", &[]).await,
+        stage.command(DAVE, &thread, "history", &[]).await,
+        stage
+            .command(DAVE, GENERAL, "board", &[("game", "1")])
+            .await,
+        stage.click(DAVE, &board, "My side").await,
+        stage.click(DAVE, &board, "Moves").await,
+    ] {
+        let said = content(&refused.message);
+        assert!(said.contains("has hidden game 1"), "{said}");
+    }
+    let own = stage.command(CAROL, &thread, "board", &[]).await.message;
+    assert_eq!(own["attachments"].as_array().unwrap().len(), 1, "{own}");
+    let public = stage.public(&thread).await;
+    assert_eq!(public.iter().filter(|message| is_board(message)).count(), 1);
+
+    stage
+        .subcommand(ALICE, &thread, "moderate", "show", of_game("1"))
+        .await;
+    let moved = stage.play(CAROL, &thread, "Nb8-c6").await.message;
+    assert!(is_board(&moved), "{moved}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_closed_and_a_barred_person_sits_down_at_none() {
+    let stage = Stage::unhurried().await;
+    let table = stage
+        .subcommand(BOB, GAMES, "new", "abstract-chess", json!([]))
+        .await
+        .message;
+    let closed = stage
+        .subcommand(ALICE, GENERAL, "moderate", "close", of_game("1"))
+        .await
+        .message;
+    assert!(content(&closed).contains("closed"), "{closed}");
+    stage
+        .message(CAROL, GAMES, |message| {
+            message["id"] == table["id"]
+                && content(message).contains("closed by a moderator")
+                && message["components"] == json!([])
+        })
+        .await;
+    stage
+        .message(CAROL, GAMES, |message| {
+            mentioned(message) == [BOB] && content(message).contains("closed by a moderator")
+        })
+        .await;
+
+    let barred = stage
+        .subcommand(ALICE, GENERAL, "moderate", "bar", of_player(CAROL))
+        .await
+        .message;
+    assert!(is_private(&barred), "{barred}");
+    assert!(mentioned(&barred).is_empty(), "it rings nobody");
+    let table = stage
+        .subcommand(BOB, GAMES, "new", "abstract-chess", json!([]))
+        .await
+        .message;
+    let kept = |message: &Value| {
+        is_private(message) && content(message).contains("from the tables of this server")
+    };
+    let joined = stage.click(CAROL, &table, "Join").await.message;
+    assert!(kept(&joined), "{joined}");
+    let opened = stage
+        .subcommand(CAROL, GAMES, "new", "abstract-chess", json!([]))
+        .await
+        .message;
+    assert!(kept(&opened), "{opened}");
+    let invite = json!([{"name": "opponent", "type": 6, "value": CAROL}]);
+    let invited = stage
+        .subcommand(DAVE, GAMES, "new", "abstract-chess", invite)
+        .await
+        .message;
+    assert!(kept(&invited), "{invited}");
+    let bars = stage
+        .subcommand(ALICE, GENERAL, "moderate", "bars", json!([]))
+        .await
+        .message;
+    assert!(
+        content(&bars).contains(CAROL) && content(&bars).contains(ALICE),
+        "{bars}"
+    );
+    stage
+        .subcommand(ALICE, GENERAL, "moderate", "allow", of_player(CAROL))
+        .await;
+    stage.click(CAROL, &table, "Join").await;
+    stage.first_board().await;
+    stage.end().await;
+}
