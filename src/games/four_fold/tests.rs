@@ -518,3 +518,12 @@ fn the_closeup_is_square_and_holds_both_quads_of_a_near_move() {
         assert_eq!(frames.count(), 2, "{mv}: both quads are framed");
     }
 }
+
+/// Every man of a unit is named once.
+#[test]
+fn nobody_goes_twice_in_a_unit() {
+    let twice = refusal(START, "b2>b3:c3,c3");
+    assert!(twice.starts_with("c3 is named twice"), "{twice}");
+    let queen = refusal(START, "b2>b3:c3=q,d3");
+    assert!(queen.starts_with("Only a pawn that arrives"), "{queen}");
+}
