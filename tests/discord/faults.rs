@@ -169,7 +169,7 @@ async fn a_first_answer_is_given_up_while_the_player_still_waits() {
         stage.play(ALICE, &thread, "Nb1-c3"),
         stage.message(BOB, &thread, |message| {
             let posted = is_board(message) && content(message).contains("c3");
-            posted && begun.elapsed() < Duration::from_millis(2900)
+            posted && begun.elapsed() < Duration::from_millis(2500)
         })
     );
     assert_eq!(mentioned(&posted), [BOB]);

@@ -79,7 +79,8 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     let mut program = Program::start(&stage, &[]).await;
     let (thread, _) = stage.begin().await;
     let world = stage.server.world();
-    world.fault("POST /interactions/", Ill::Silence, 1);
+    // Every attempt.
+    world.fault("POST /interactions/", Ill::Silence, 10);
     ask(&stage, &thread, "Nb1-c3").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     program.signal("TERM");
@@ -96,6 +97,7 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     );
     assert!(program.log().contains("second signal"), "{}", program.log());
 
+    world.heal();
     let again = Program::start(&stage, &[]).await;
     let played = stage.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&played), "the move counts: {played}");
@@ -114,7 +116,8 @@ async fn a_stop_that_hangs_ends_after_a_while() {
     stage.start_with(means).await;
     let (thread, _) = stage.begin().await;
     let world = stage.server.world();
-    world.fault("POST /interactions/", Ill::Silence, 1);
+    // Every attempt.
+    world.fault("POST /interactions/", Ill::Silence, 10);
     ask(&stage, &thread, "Nb1-c3").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
