@@ -5,8 +5,8 @@ use std::future::{Future, ready};
 use std::pin::pin;
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -51,6 +51,24 @@ struct Parcel {
     messages: Vec<(Notice, Vec<Untold>)>,
 }
 
+/// What a look for the next notice came to.
+enum Found {
+    /// There is none.
+    Nothing,
+    /// One that is not to be sent now, which is noted.
+    Left,
+    /// This is to be sent.
+    Parcel(Parcel),
+}
+
+/// An addressee to whom nothing is on its way any more.
+fn release(busy: &mut Vec<Addressee>, (to, noted): (Addressee, Result<(), Refusal>)) {
+    busy.retain(|other| *other != to);
+    if let Err(refusal) = noted {
+        tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
+    }
+}
+
 impl App {
     /// Sends what people are to be told and have not been, until nothing is left: each notice is handed to `send`, and
     /// noted as told when that has gone well. What is sent again after a crash in between bears the same nonce. Gives
@@ -67,13 +85,17 @@ impl App {
         let mut busy = Vec::new();
         let mut places = FuturesUnordered::new();
         loop {
-            while places.len() < PLACES
-                && let Some(parcel) = self.next_parcel(&busy).await?
-            {
-                busy.push(parcel.to);
-                handed += parcel.messages.len();
-                let hold = || ready(());
-                places.push(self.hand_over(parcel, &send, hold, Duration::ZERO));
+            while places.len() < PLACES {
+                match self.look_for_one(&busy).await? {
+                    Found::Nothing => break,
+                    Found::Left => {}
+                    Found::Parcel(parcel) => {
+                        busy.push(parcel.to);
+                        handed += parcel.messages.len();
+                        let hold = || ready(());
+                        places.push(self.hand_over(parcel, &send, hold, Duration::ZERO));
+                    }
+                }
             }
             let Some((to, done)) = places.next().await else {
                 return Ok(handed);
@@ -102,12 +124,17 @@ impl App {
         let mut rests = Instant::now();
         loop {
             while places.len() < PLACES && rests <= Instant::now() {
-                match self.next_parcel(&busy).await {
-                    Ok(Some(parcel)) => {
+                // Those under way go on meanwhile, however many are looked at that are not to be sent now.
+                while let Some(Some(ended)) = places.next().now_or_never() {
+                    release(&mut busy, ended);
+                }
+                match self.look_for_one(&busy).await {
+                    Ok(Found::Nothing) => break,
+                    Ok(Found::Left) => {}
+                    Ok(Found::Parcel(parcel)) => {
                         busy.push(parcel.to);
                         places.push(self.hand_over(parcel, &send, &hold, pause));
                     }
-                    Ok(None) => break,
                     Err(refusal) => {
                         tracing::error!(%refusal, "no notices can be looked up; it is tried again");
                         rests = Instant::now() + pause;
@@ -117,20 +144,15 @@ impl App {
             self.pulse.beat(Task::Notices);
             let again = pin!(sleep_until((Instant::now() + pause).max(rests)));
             tokio::select! {
-                Some((to, done)) = places.next(), if !places.is_empty() => {
-                    busy.retain(|other| *other != to);
-                    if let Err(refusal) = done {
-                        tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
-                    }
-                }
+                Some(ended) = places.next(), if !places.is_empty() => release(&mut busy, ended),
                 () = nudge.notified() => {}
                 () = again => {}
             }
         }
     }
 
-    /// What is to be sent next, to nobody who is `busy`. Whatever cannot be made ready is put off alone.
-    async fn next_parcel(&self, busy: &[Addressee]) -> Result<Option<Parcel>, Refusal> {
+    /// Looks at what is to be sent next, to nobody who is `busy`. What cannot be made ready is put off alone.
+    async fn look_for_one(&self, busy: &[Addressee]) -> Result<Found, Refusal> {
         let (mut users, mut games) = (Vec::new(), Vec::new());
         for addressee in busy {
             match addressee {
@@ -138,30 +160,28 @@ impl App {
                 Addressee::Home(game) => games.push(*game),
             }
         }
-        loop {
-            let now = self.sources.clock.now();
-            let untold = match self.store.next_untold(now, &users, &games).await? {
-                None => return Ok(None),
-                Some(NextUntold::Notice(untold)) => untold,
-                Some(NextUntold::Unreadable(notice)) => {
-                    tracing::error!(
-                        notice,
-                        "a stored notice cannot be read and is put aside for a day"
-                    );
-                    self.pulse.note_put_aside();
-                    self.store
-                        .told(&[notice], Told::Again(now + DAY), now)
-                        .await?;
-                    continue;
-                }
-            };
-            match self.made_ready(&untold, now).await {
-                Ok(Some(parcel)) => return Ok(Some(parcel)),
-                Ok(None) => {}
-                Err(refusal) => {
-                    tracing::error!(notice = untold.id, %refusal, "a notice could not be made ready and is put off");
-                    self.note(&[&untold], Delivery::Failed, now).await?;
-                }
+        let now = self.sources.clock.now();
+        let untold = match self.store.next_untold(now, &users, &games).await? {
+            None => return Ok(Found::Nothing),
+            Some(NextUntold::Notice(untold)) => untold,
+            Some(NextUntold::Unreadable(notice)) => {
+                tracing::error!(
+                    notice,
+                    "a stored notice cannot be read and is put aside for a day"
+                );
+                self.pulse.note_put_aside();
+                let later = Told::Again(now + DAY);
+                self.store.told(&[notice], later, now).await?;
+                return Ok(Found::Left);
+            }
+        };
+        match self.made_ready(&untold, now).await {
+            Ok(Some(parcel)) => Ok(Found::Parcel(parcel)),
+            Ok(None) => Ok(Found::Left),
+            Err(refusal) => {
+                tracing::error!(notice = untold.id, %refusal, "a notice could not be made ready and is put off");
+                self.note(&[&untold], Delivery::Failed, now).await?;
+                Ok(Found::Left)
             }
         }
     }

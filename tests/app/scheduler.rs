@@ -1,12 +1,13 @@
 //! What happens without having been asked: nothing waits for anything that fails, what has run out is judged before what
 //! comes late, and a clock that is wrong moves nobody's deadline.
 
-use std::sync::atomic::Ordering;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::house::{
     ANN, BOB, CY, HOUR, House, challenge, on, open_seat, pass, per_move, sent, shown, sql, whys,
 };
-use rookery::app::{NewGame, Phase, Preferences, Refusal, Tell, Which, Why};
+use rookery::app::{Delivery, NewGame, Notice, Phase, Preferences, Refusal, Tell, Which, Why};
 use rookery::table::{DAY, Due, GameId, Pace, Terms, UserId};
 
 /// The time passes while the bot runs and before it looks what is due.
@@ -247,6 +248,63 @@ async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
     let turn = turn.unwrap();
     let others = told[..turn].iter().filter(|notice| notice.to != Some(BOB));
     assert!(others.count() <= 1, "Ann's own turn came before");
+}
+
+#[tokio::test]
+async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_order() {
+    let house = House::new().await;
+    house.begun(challenge()).await;
+    sent(&house).await;
+    let mut connection = sql(&house.database()).await;
+    for number in 0..120_i64 {
+        sqlx::query(
+            "INSERT INTO outbox (game, ply, user, why, at, ready) \
+             VALUES (1, 9, ?, json_object('why', 'joined', 'user', ?), 0, 0)",
+        )
+        .bind(300 + number % 30)
+        .bind(number)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    }
+    let under_way = Mutex::new(Vec::new());
+    let most = AtomicUsize::new(0);
+    let told = Mutex::new(Vec::new());
+    let send = |notice: Notice| {
+        let to = notice.to.unwrap();
+        let now = {
+            let mut under_way = under_way.lock().unwrap();
+            assert!(!under_way.contains(&to), "two at once");
+            under_way.push(to);
+            under_way.len()
+        };
+        most.fetch_max(now, Ordering::SeqCst);
+        let why = notice.items[0].why.clone();
+        let (under_way, told) = (&under_way, &told);
+        async move {
+            // Each takes another time.
+            for _ in 0..to.0 % 7 {
+                tokio::task::yield_now().await;
+            }
+            told.lock().unwrap().push((to, why));
+            under_way.lock().unwrap().retain(|other| *other != to);
+            Delivery::Done
+        }
+    };
+    assert_eq!(house.app.deliver(send).await.unwrap(), 120);
+    let most = most.load(Ordering::SeqCst);
+    assert!((4..=16).contains(&most), "{most}");
+    let told = told.into_inner().unwrap();
+    for user in (300..330).map(UserId) {
+        let mine = told.iter().filter(|(to, _)| *to == user);
+        let numbers: Vec<u64> = mine
+            .map(|(_, why)| match why {
+                Why::Joined { user } => user.0,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert!(numbers.len() == 4 && numbers.is_sorted(), "{numbers:?}");
+    }
 }
 
 #[tokio::test]

@@ -111,6 +111,15 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
+    for age in [
+        "rookery_task_age_seconds{task=\"heartbeat\"} ",
+        "rookery_task_age_seconds{task=\"deadlines\"} ",
+        "rookery_task_age_seconds{task=\"notices\"} ",
+        "rookery_heartbeat_age_seconds ",
+        "rookery_notices_put_aside 0",
+    ] {
+        assert!(text.contains(age), "{age}\n{text}");
+    }
     must_be_open_metrics(&text);
     assert!(text.ends_with("# EOF\n") && text.contains("rookery_picture_seconds_bucket"));
     for secret in [ALICE, BOB, "Nb1", stage.server.token()] {
