@@ -98,7 +98,7 @@ struct Notices {
     lag: Gauge,
     unreachable: Gauge,
     longest: Gauge,
-    given_up: Gauge,
+    given_up: Counter,
 }
 
 impl Notices {
@@ -137,8 +137,9 @@ impl Notices {
         self.lag.set(waiting.lag);
         self.unreachable.set(i64::from(waiting.unreachable));
         self.longest.set(waiting.longest);
-        let given_up = i64::try_from(waiting.given_up);
-        self.given_up.set(given_up.unwrap_or(i64::MAX));
+        let before = self.given_up.get();
+        self.given_up
+            .inc_by(waiting.given_up.saturating_sub(before));
     }
 }
 

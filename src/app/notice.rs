@@ -290,6 +290,7 @@ impl App {
         let Some(user) = untold.user else {
             return self.prepare_for_all(untold, row, why, now).await;
         };
+        let why = self.as_things_stand(why, &row, user).await?;
         let wishes = self.preferences(user).await?;
         if wishes.tell == Tell::Nothing {
             return leave(Told::Done);
@@ -322,6 +323,22 @@ impl App {
             items: vec![item(&row, why, untold.at)],
             waiting: None,
         }))
+    }
+
+    /// A reminder with the deadline that there is now, which may not be the one that there was: outages and vacations move
+    /// it. Whose clock has been stopped is told that it is their turn.
+    async fn as_things_stand(&self, why: Why, row: &Row, user: UserId) -> Result<Why, Refusal> {
+        let Why::Reminder { percent, deadline } = why else {
+            return Ok(why);
+        };
+        if row.deadline == Some(deadline) {
+            return Ok(why);
+        }
+        let stopped = self.store.is_unreachable(row.game, user).await? == Some(true);
+        Ok(match row.deadline {
+            Some(deadline) if !stopped => Why::Reminder { percent, deadline },
+            _ => Why::Turn,
+        })
     }
 
     /// What is to be done with something that everybody at the match's home is to be told.

@@ -311,6 +311,17 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
             .iter()
             .filter(|m| is_board(m) && content(m).contains("c3") && mentioned(m) == [BOB]);
         assert_eq!(mentions.count(), 1, "once");
+        let numbers = rookery::metrics::Metrics::default();
+        let numbers = numbers.text(stage.app()).await.unwrap();
+        for name in [
+            "notices_waiting ",
+            "notices_lag_seconds ",
+            "players_unreachable 0",
+            "players_unreachable_longest_seconds 0",
+            "notices_given_up_total 0",
+        ] {
+            assert!(numbers.contains(&format!("rookery_{name}")), "{numbers}");
+        }
         stage.stop_with_refusals().await;
     }
 }
