@@ -1,4 +1,4 @@
-//! What every answer of the bot costs among few games and among 1,000,000 of 10,000 people, of whom one plays 3,000.
+//! What every answer of the bot costs among 80 games and among 1,000,000 of 10,000 people, of whom one plays 3,000.
 //!
 //!     cargo bench --bench answers -- [--games 1000000] [--live 100000] [--people 10000] [--rounds 40]
 //!

@@ -205,7 +205,7 @@ pub async fn rate(path: &Path, people: i64) {
     let mut database = SqliteConnection::connect_with(&options).await.unwrap();
     sqlx::query(
         "WITH RECURSIVE count (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n + 1 < ?2) \
-         INSERT INTO rating (user, key, rating, deviation, volatility, won, drawn, lost) \
+         INSERT OR REPLACE INTO rating (user, key, rating, deviation, volatility, won, drawn, lost) \
          SELECT ?1 + n, ?3, 1000.0 + (n * 7919) % 1000, 60.0, 0.06, 10, 2, 8 FROM count",
     )
     .bind(FIRST)
