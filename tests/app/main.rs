@@ -4,6 +4,7 @@
 
 mod beside;
 mod clocks;
+mod earlier;
 mod house;
 mod kill;
 mod notices;
