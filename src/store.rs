@@ -44,7 +44,7 @@ pub use load::Stored;
 pub use note::NoteRow;
 pub use offer::{KeptOffers, OfferChange, OfferRow};
 pub use outbox::{Posting, Told, Untold};
-pub use plan::{PlanChange, PlanRow};
+pub use plan::{FormerPlans, PlanChange, PlanRow};
 
 /// How many connections read.
 const READERS: u32 = 4;

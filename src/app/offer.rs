@@ -16,7 +16,7 @@ use super::words::fault_sentence;
 use super::{App, Purpose, Refusal, Request, Shown, Which, record, think};
 use crate::rules::Seat;
 use crate::scene::View;
-use crate::store::{KeptOffers, OfferChange, OfferRow, Posting, StoreError};
+use crate::store::{FormerPlans, KeptOffers, OfferChange, OfferRow, Posting, StoreError};
 use crate::table::{Ending, Event, Fault, GameId, Phase, UserId};
 
 /// For how long a move is taken back without asking, if nobody has answered it, in seconds.
@@ -398,7 +398,7 @@ impl App {
 
     /// The last move of one of these seats that stands and can be taken back: the ply before it, and the seat. Where
     /// `free`, only one that nobody has answered, made in the last minute, and after which no die was thrown: dice are
-    /// not thrown again for the asking.
+    /// not thrown again for the asking. A second one of the same turn is not free.
     async fn last_move(
         &self,
         live: &Live,
@@ -409,8 +409,8 @@ impl App {
         if *live.table.phase() != Phase::Playing {
             return Ok(None);
         }
-        let (live, lines) = self.replay(live.id, Some(0)).await?;
-        let lines = record::standing(&lines);
+        let (live, all) = self.replay(live.id, Some(0)).await?;
+        let lines = record::standing(&all);
         let mut found = None;
         for line in lines.iter().rev() {
             match &line.what {
@@ -426,7 +426,12 @@ impl App {
         let Some((ply, seat)) = found else {
             return Ok(None);
         };
-        let recent = now - live.table.since() <= FREE && live.table.changed() == ply;
+        // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
+        let again = all.iter().any(|line| {
+            line.ply == ply - 1
+                && matches!(line.what, What::Undone { to, .. } if to + 2 == line.ply)
+        });
+        let recent = now - live.table.since() <= FREE && live.table.changed() == ply && !again;
         Ok((recent || !free).then_some((ply - 1, seat)))
     }
 
@@ -447,7 +452,17 @@ impl App {
         let replayed = think(move || Live::replay(&stored)).await?;
         let (earlier, _, _) = replayed.map_err(|lost| Refusal::Plain(lost.sentence()))?;
         let (game, ply) = (live.id, Since::Ply(live.table.ply()));
+        // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
+        // from both sides, and plans are made again.
+        let put_back = match offers {
+            None => self.store.former_planners(game, to).await?,
+            Some(_) => Vec::new(),
+        };
         self.change(By::Request(request), game, ply, move |ahead, _| {
+            if offers.is_none() {
+                ahead.former = Some(FormerPlans::PutBack { ply: to });
+                ahead.put_back.clone_from(&put_back);
+            }
             ahead.offered = offers.clone().map(|offers| (game, offers));
             ahead
                 .undo(&earlier, seat, moved)
