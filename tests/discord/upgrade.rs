@@ -25,11 +25,12 @@ async fn a_match_of_a_game_that_is_not_known_is_shown_and_left() {
     stage.play(ALICE, &thread, "Nb1-c3").await;
     change(&mut stage, &["UPDATE game SET key = 'gone'"]).await;
     let board = stage.command(ALICE, &thread, "board", &[]).await.message;
-    assert!(is_board(&board), "{board}");
     assert!(
         content(&board).contains("does not know the game \"gone\""),
         "{board}"
     );
+    assert!(!content(&board).contains("Time to move"), "no clock runs");
+    assert_eq!(board["attachments"][0]["filename"], "board.png");
     let refused = stage.play(BOB, &thread, "Nb8-c6").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("does not know the game"),
