@@ -237,6 +237,10 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     let house = House::new().await;
     house.app.stop().await;
     let mut connection = sql(&house.database()).await;
+    let ours: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
     sqlx::query(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
          VALUES (9999, 'from later', 1, x'00', 0)",
@@ -260,8 +264,7 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
         .fetch_one(&mut connection)
         .await
         .unwrap();
-    // Ours, and the one from later.
-    assert_eq!(count, 4);
+    assert_eq!(count, ours + 1, "ours, and the one from later");
 }
 
 #[tokio::test]
