@@ -36,9 +36,13 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// The other one of two seats.
+    /// The other one of two seats. A third seat has no other one: it is given back as it is.
     pub fn other(self) -> Seat {
-        Seat(1 - self.0.min(1))
+        match self {
+            Seat::WHITE => Seat::BLACK,
+            Seat::BLACK => Seat::WHITE,
+            seat => seat,
+        }
     }
 }
 

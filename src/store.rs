@@ -56,7 +56,7 @@ pub use moderation::Bar;
 pub use note::NoteRow;
 pub use offer::{KeptOffers, OfferChange, OfferRow};
 pub use outbox::{Posting, Told, Untold};
-pub use plan::{PlanChange, PlanRow};
+pub use plan::{FormerPlans, PlanChange, PlanRow};
 pub use privacy::Kept;
 pub use reach::{Backlog, Unreachable};
 pub use untold::NextUntold;

@@ -8,7 +8,9 @@ use super::stand_in::{Cause, Lost, StandIn, unknown_kind};
 use super::words::{ending_sentence, seat_label, sentence, told};
 use crate::games;
 use crate::rules::{Game, Kind, Options, Played, Seat};
-use crate::store::{self, Addition, EventRow, OfferRow, PhaseName, PlanChange, Row, Stored};
+use crate::store::{
+    self, Addition, EventRow, FormerPlans, OfferRow, PhaseName, PlanChange, Row, Stored,
+};
 use crate::table::{
     Audience, ChannelId, Ending, Event, Fault, GameId, Location, Moderation, Phase, Table, UserId,
 };
@@ -622,6 +624,10 @@ pub(super) struct Ahead {
     pub plans: Vec<PlanChange>,
     /// What players are to be told of their plans, in private.
     pub lapsed: Vec<(UserId, String)>,
+    /// What is left of the plans as they were before.
+    pub former: Option<FormerPlans>,
+    /// Those whose plans are put back.
+    pub put_back: Vec<UserId>,
     /// What must still be offered, and in which match, where it happens because of that.
     pub offered: Option<(GameId, Vec<OfferRow>)>,
 }
@@ -637,6 +643,8 @@ impl Ahead {
             checkpoints: Vec::new(),
             plans: Vec::new(),
             lapsed: Vec::new(),
+            former: None,
+            put_back: Vec::new(),
             offered: None,
         }
     }
@@ -694,6 +702,7 @@ impl Ahead {
             rated: table
                 .rated()
                 .map(|rated| (self.live.kind.key.to_owned(), rated)),
+            former: self.former.clone(),
             offered: self.offered.clone(),
             kept: kept_offers(self),
         }

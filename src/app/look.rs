@@ -82,7 +82,7 @@ impl App {
         let now = self.sources.clock.now();
         let table = &live.table;
         shown.terms = table.terms();
-        shown.timer = table.timer();
+        shown.timer = table.timer().filter(|_| live.lost.is_none());
         if *table.phase() == table::Phase::Playing {
             let (still, vacant) = (still_in(live), vacant(live));
             shown.clocks = live
@@ -250,7 +250,7 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         alt: alt(live, &title),
         title,
         terms: live.table.terms(),
-        timer: live.table.timer(),
+        timer: live.table.timer().filter(|_| live.lost.is_none()),
         clocks: Vec::new(),
         offers: Vec::new(),
         mention: Vec::new(),

@@ -16,8 +16,13 @@ use super::words::fault_sentence;
 use super::{App, Purpose, Refusal, Request, Shown, Which, record, think};
 use crate::rules::Seat;
 use crate::scene::View;
-use crate::store::{KeptOffers, OfferChange, OfferRow, Posting, StoreError};
+use crate::store::{FormerPlans, OfferChange, OfferRow, Posting, StoreError};
 use crate::table::{Ending, Event, Fault, GameId, Phase, UserId};
+
+mod consent;
+
+use consent::complete;
+pub(super) use consent::{is_agreed, kept_offers, offered};
 
 /// For how long a move is taken back without asking, if nobody has answered it, in seconds.
 const FREE: i64 = 60;
@@ -107,11 +112,10 @@ impl App {
         for _ in 0..ATTEMPTS {
             let live = self.unchanged(request, game, which, &mut first).await?;
             let rows = self.store.offers(game).await?;
-            match self.offer_to(request, &live, kind, rows).await? {
-                Some(shown) => return Ok(shown),
-                // Somebody has answered at the same moment.
-                None => {}
+            if let Some(shown) = self.offer_to(request, &live, kind, rows).await? {
+                return Ok(shown);
             }
+            // Somebody has answered at the same moment.
         }
         Err(StoreError::Changed.into())
     }
@@ -134,9 +138,8 @@ impl App {
         for _ in 0..ATTEMPTS {
             let live = self.unchanged(request, game, which, &mut first).await?;
             let rows = self.store.offers(game).await?;
-            match self.decline_to(request, &live, kind, rows).await? {
-                Some(shown) => return Ok(shown),
-                None => {}
+            if let Some(shown) = self.decline_to(request, &live, kind, rows).await? {
+                return Ok(shown);
             }
         }
         Err(StoreError::Changed.into())
@@ -227,7 +230,7 @@ impl App {
         let mut after: Vec<OfferRow> = rows.clone();
         after.retain(|row| row.kind != kind.key() || !mine.contains(&row.seat));
         after.extend(added.iter().cloned());
-        after.sort_by(|one, other| (one.at, one.seat).cmp(&(other.at, other.seat)));
+        after.sort_by_key(|row| (row.at, row.seat));
         let impatient = standing
             .as_ref()
             .is_some_and(|offer| offer.agreed.contains(&user));
@@ -398,7 +401,7 @@ impl App {
 
     /// The last move of one of these seats that stands and can be taken back: the ply before it, and the seat. Where
     /// `free`, only one that nobody has answered, made in the last minute, and after which no die was thrown: dice are
-    /// not thrown again for the asking.
+    /// not thrown again for the asking. A second one of the same turn is not free.
     async fn last_move(
         &self,
         live: &Live,
@@ -409,8 +412,8 @@ impl App {
         if *live.table.phase() != Phase::Playing {
             return Ok(None);
         }
-        let (live, lines) = self.replay(live.id, Some(0)).await?;
-        let lines = record::standing(&lines);
+        let (live, all) = self.replay(live.id, Some(0)).await?;
+        let lines = record::standing(&all);
         let mut found = None;
         for line in lines.iter().rev() {
             match &line.what {
@@ -426,7 +429,12 @@ impl App {
         let Some((ply, seat)) = found else {
             return Ok(None);
         };
-        let recent = now - live.table.since() <= FREE && live.table.changed() == ply;
+        // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
+        let again = all.iter().any(|line| {
+            line.ply == ply - 1
+                && matches!(line.what, What::Undone { to, .. } if to + 2 == line.ply)
+        });
+        let recent = now - live.table.since() <= FREE && live.table.changed() == ply && !again;
         Ok((recent || !free).then_some((ply - 1, seat)))
     }
 
@@ -448,7 +456,17 @@ impl App {
         let replayed = think(move || Live::replay(&stored)).await?;
         let (earlier, _, _) = replayed.map_err(|lost| Refusal::Plain(lost.sentence()))?;
         let (game, ply) = (live.id, Since::Ply(live.table.ply()));
+        // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
+        // from both sides, and plans are made again.
+        let put_back = match offers {
+            None => self.store.former_planners(game, to).await?,
+            Some(_) => Vec::new(),
+        };
         self.change(By::Request(request), game, ply, move |ahead, _| {
+            if offers.is_none() {
+                ahead.former = Some(FormerPlans::PutBack { ply: to });
+                ahead.put_back.clone_from(&put_back);
+            }
             ahead.offered = offers.clone().map(|offers| (game, offers));
             ahead
                 .undo(&earlier, seat, moved)
@@ -486,62 +504,6 @@ fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>
     Ok(mine)
 }
 
-/// What everybody agrees to who is waited for. A rematch takes two; where they are not all, `impatient` ones who have
-/// agreed before wait no longer.
-fn complete(live: &Live, rows: &[OfferRow], kind: OfferKind, impatient: bool) -> Option<Offered> {
-    let mut offers = offered(live, rows).into_iter();
-    let offer = offers.find(|offer| offer.kind == kind)?;
-    let seats: usize = offer
-        .agreed
-        .iter()
-        .map(|user| live.table.seats_of(*user).len())
-        .sum();
-    let goes = match kind {
-        OfferKind::Rematch if seats < usize::from(live.table.size()) => {
-            offer.agreed.len() > 1 && (impatient || offer.awaited.is_empty())
-        }
-        _ => offer.awaited.is_empty(),
-    };
-    goes.then_some(offer)
-}
-
-/// The offers that outlive what has just happened: a draw. With two players it stands until the other one moves, who
-/// thereby declines it. With more it stands until the turn of whoever offered it has come round and they have moved on
-/// without offering it again; what others play meanwhile takes nobody's consent back, since it could never be complete
-/// otherwise. It can be withdrawn at any time, and is void where a player leaves or a move is taken back.
-pub(super) fn kept_offers(ahead: &Ahead) -> Option<KeptOffers> {
-    let table = &ahead.live.table;
-    if *table.phase() != Phase::Playing {
-        return None;
-    }
-    let mut lapsed: Vec<(Seat, u32)> = Vec::new();
-    let mut moved: Vec<Seat> = Vec::new();
-    for event in &ahead.events {
-        let seat = match event {
-            Event::Moved { seat, .. } | Event::Answered { seat, .. } => *seat,
-            Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => return None,
-            _ => continue,
-        };
-        // What was offered at this very turn goes with the move, as is usual at a board.
-        let with_it = moved.is_empty() && ahead.was.turn() == Some(seat);
-        let before = if with_it {
-            ahead.was.changed()
-        } else {
-            table.changed()
-        };
-        lapsed.push((seat, before));
-        moved.push(seat);
-        if table.size() <= 2 {
-            let others = (0..table.size()).map(Seat).filter(|other| *other != seat);
-            lapsed.extend(others.map(|other| (other, table.changed())));
-        }
-    }
-    Some(KeptOffers {
-        kind: OfferKind::Draw.key().to_owned(),
-        lapsed,
-    })
-}
-
 /// Whether somebody who held a seat to the end has had what is kept about them erased.
 fn has_erased(live: &Live) -> bool {
     let mut seats = live.kind.all_seats();
@@ -554,13 +516,6 @@ pub(super) fn agree(ahead: &mut Ahead) -> Result<(), Refusal> {
     agreed.agree();
     let ending = Ending::of_game(agreed.as_ref()).ok_or(Refusal::Internal)?;
     ahead.add(Event::Ended { ending }, None).map_err(impossible)
-}
-
-/// Whether a draw is offered to which everybody has agreed who is waited for.
-pub(super) fn is_agreed(live: &Live, rows: &[OfferRow]) -> bool {
-    offered(live, rows)
-        .iter()
-        .any(|offer| offer.kind == OfferKind::Draw && offer.awaited.is_empty())
 }
 
 /// The seats that anyone may take over. Nobody takes over one that is out.
@@ -584,62 +539,4 @@ pub(super) fn still_in(live: &Live) -> Vec<Seat> {
         return seats.into_iter().filter(can_leave).collect();
     }
     seats
-}
-
-/// What is offered in a match: who has agreed, and who is waited for.
-pub(super) fn offered(live: &Live, rows: &[OfferRow]) -> Vec<Offered> {
-    let over = matches!(live.table.phase(), Phase::Over(_));
-    let voters = |kind: OfferKind| -> Vec<Seat> {
-        match (kind, over) {
-            (OfferKind::Rematch, true) => live.kind.all_seats().collect(),
-            (OfferKind::Draw | OfferKind::Takeback, false) => still_in(live),
-            _ => Vec::new(),
-        }
-    };
-    OfferKind::ALL
-        .into_iter()
-        .filter_map(|kind| {
-            let voters = voters(kind);
-            // A vote is its player's: it goes with them when somebody else takes over the seat.
-            let votes: Vec<&OfferRow> = rows
-                .iter()
-                .filter(|row| row.kind == kind.key() && voters.contains(&row.seat))
-                .filter(|row| live.table.owner(row.seat) == Some(row.user))
-                .collect();
-            let by = votes.first()?.user;
-            let (mut agreed, mut awaited) = (Vec::new(), Vec::new());
-            for vote in &votes {
-                if !agreed.contains(&vote.user) {
-                    agreed.push(vote.user);
-                }
-            }
-            for seat in voters {
-                let Some(user) = live.table.owner(seat) else {
-                    continue;
-                };
-                let absent = live.table.is_absent(seat);
-                // In a game of more than two it goes on without whoever does not want it.
-                let wants_none = kind == OfferKind::Rematch
-                    && live.table.size() > 2
-                    && rows.iter().any(|row| {
-                        row.user == user
-                            && [kind.declined(), kind.withdrawn()].contains(&row.kind.as_str())
-                    });
-                if !absent
-                    && !wants_none
-                    && !user.is_erased()
-                    && !agreed.contains(&user)
-                    && !awaited.contains(&user)
-                {
-                    awaited.push(user);
-                }
-            }
-            Some(Offered {
-                kind,
-                by,
-                agreed,
-                awaited,
-            })
-        })
-        .collect()
 }

@@ -8,7 +8,7 @@ use super::due::last_outage;
 use super::limit::{Bounds, Opened};
 use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
-use super::{Checkpoint, PhaseName, PlanChange, Store, StoreError, signed};
+use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, signed};
 use crate::table::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
@@ -86,6 +86,8 @@ pub struct Addition {
     pub plans: Vec<PlanChange>,
     /// What the ended match counts for the ratings of its game.
     pub rated: Option<(String, Rated)>,
+    /// What it leaves of the plans as they were before it.
+    pub former: Option<FormerPlans>,
     /// What must still be offered, and in which match, where it happens because of that.
     pub offered: Option<(GameId, Vec<OfferRow>)>,
     /// The offers that outlive it.
@@ -286,6 +288,9 @@ async fn write(
             .await?;
     }
     super::plan::change(connection, &addition.plans).await?;
+    if let Some(former) = &addition.former {
+        super::plan::former(connection, game, former).await?;
+    }
     if let Some((key, rated)) = &addition.rated {
         super::rating::rate(connection, key, rated).await?;
     }

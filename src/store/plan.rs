@@ -60,7 +60,89 @@ pub(super) async fn change(
     Ok(())
 }
 
+/// What a move leaves of the plans as they were before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormerPlans {
+    /// They are kept as they were after `ply` events.
+    Keep {
+        /// How many events.
+        ply: u32,
+        /// Every line, in order.
+        rows: Vec<PlanRow>,
+    },
+    /// The match is again as it was after `ply` events: they are put back.
+    PutBack {
+        /// How many events.
+        ply: u32,
+    },
+}
+
+/// Keeps plans as they were, or puts them back, in the transaction of what has happened.
+pub(super) async fn former(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    former: &FormerPlans,
+) -> Result<(), StoreError> {
+    match former {
+        FormerPlans::Keep { ply, rows } => {
+            forget_former(connection, game).await?;
+            for (number, row) in (1_i64..).zip(rows) {
+                sqlx::query("INSERT INTO former_plan (game, number, ply, user, line, text) VALUES (?, ?, ?, ?, ?, ?)")
+                    .bind(game.0)
+                    .bind(number)
+                    .bind(ply)
+                    .bind(signed(row.user.0))
+                    .bind(&row.line)
+                    .bind(&row.text)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+        }
+        FormerPlans::PutBack { ply } => {
+            for statement in [
+                "DELETE FROM plan WHERE game = ?1 AND user IN (SELECT user FROM former_plan WHERE game = ?1 AND ply = ?2)",
+                "INSERT INTO plan (game, user, line, text) SELECT game, user, line, text FROM former_plan \
+                 WHERE game = ?1 AND ply = ?2 ORDER BY number",
+            ] {
+                sqlx::query(statement)
+                    .bind(game.0)
+                    .bind(ply)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            forget_former(connection, game).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn forget_former(connection: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM former_plan WHERE game = ?")
+        .bind(game.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 impl Store {
+    /// Whose plans were kept as they were after `ply` events of a match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn former_planners(&self, game: GameId, ply: u32) -> Result<Vec<UserId>, StoreError> {
+        let users = sqlx::query_scalar::<_, i64>(
+            "SELECT DISTINCT user FROM former_plan WHERE game = ? AND ply = ? ORDER BY user",
+        )
+        .bind(game.0)
+        .bind(ply)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(users
+            .into_iter()
+            .map(|user| UserId(unsigned(user)))
+            .collect())
+    }
+
     /// Every line that players have planned in a match, in the order in which they were entered.
     ///
     /// # Errors
@@ -101,6 +183,12 @@ impl Store {
             .await?
             .ok_or(StoreError::Changed)?;
         sqlx::query("DELETE FROM plan WHERE game = ? AND user = ?")
+            .bind(game.0)
+            .bind(signed(user.0))
+            .execute(&mut *transaction)
+            .await?;
+        // What the player has written since is what they want.
+        sqlx::query("DELETE FROM former_plan WHERE game = ? AND user = ?")
             .bind(game.0)
             .bind(signed(user.0))
             .execute(&mut *transaction)

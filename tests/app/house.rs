@@ -62,6 +62,36 @@ impl House {
         }
     }
 
+    /// A bot that finds the database which these statements make, a day after the last of its moves.
+    pub async fn found(dump: &'static str) -> House {
+        use sqlx::Connection;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rookery.db");
+        let options = sqlx::sqlite::SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            // The tables are not in the order in which they refer to each other.
+            .foreign_keys(false);
+        let mut connection = sqlx::SqliteConnection::connect_with(&options)
+            .await
+            .unwrap();
+        sqlx::raw_sql(dump).execute(&mut connection).await.unwrap();
+        let last: i64 = sqlx::query_scalar("SELECT max(at) FROM event")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        let now = Arc::new(AtomicI64::new(last + 86_400));
+        let app = App::start(&path, sources(&now)).await.unwrap();
+        House {
+            app,
+            folder,
+            now,
+            // Those of the requests that are in the database are smaller.
+            interaction: AtomicU64::new(1_000_000),
+        }
+    }
+
     /// The same database with nothing remembered.
     pub async fn restart(self) -> House {
         self.app.stop().await;

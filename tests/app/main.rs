@@ -6,6 +6,7 @@ mod benches;
 mod beside;
 mod clocks;
 mod cost;
+mod earlier;
 mod house;
 mod kill;
 mod limits;

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::house::{ANN, BOB, CY, DEE, House, board, challenge, four, legal, shown, whys};
-use rookery::app::{NewGame, Plan, PlanEdit, Preferences, Which, Why};
+use rookery::app::{NewGame, OfferKind, Plan, PlanEdit, Preferences, Which, Why};
 use rookery::rules::Seat;
 use rookery::table::{DAY, GameId, Terms, UserId};
 
@@ -480,4 +480,38 @@ async fn a_planned_line_moves_nobody_elses_piece() {
         .plan(house.by(BOB), which, "if Nb3-c5 then Ph8-h7")
         .await;
     assert_eq!(texts(&plan.unwrap()), ["if Nb3-c5 then Ph8-h7"]);
+}
+
+/// A slip of one player costs the other neither the plan nor what it says.
+#[tokio::test]
+async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
+    let house = House::new().await;
+    let game = house.begun(challenge()).await;
+    let which = Which::Game(game);
+    let plan = "if Nb1-c3 then Nb8-c6; if Ng1-f3 then Ng8-f6 then if Nf3-g1 then Nf6-g8";
+    let planned = house.app.plan(house.by(BOB), which, plan).await.unwrap();
+    whys(&house).await;
+    let texts_of =
+        |plan: &Plan| -> Vec<String> { plan.lines.iter().map(|line| line.text.clone()).collect() };
+    house.play(ANN, game, "Pe2-e3").await;
+    let gone = house.app.planned(house.by(BOB), which).await.unwrap();
+    assert!(gone.lines.is_empty());
+    let takeback = OfferKind::Takeback;
+    let back = house.app.offer(house.by(ANN), which, takeback).await;
+    assert!(back.unwrap().offers.is_empty(), "it is free");
+    let again = house.app.planned(house.by(BOB), which).await.unwrap();
+    assert_eq!(texts_of(&again), texts_of(&planned));
+    let told = whys(&house).await;
+    let Some((Some(BOB), Why::PlanLapsed { because })) = told.last() else {
+        panic!("{told:?}")
+    };
+    assert!(because.contains("is again what it was"), "{because}");
+    // To try one move after the other until none is answered takes consent.
+    house.play(ANN, game, "Pd2-d3").await;
+    let asked = house.app.offer(house.by(ANN), which, takeback).await;
+    assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
+    let back = house.app.offer(house.by(BOB), which, takeback).await;
+    assert!(back.unwrap().offers.is_empty());
+    let dropped = house.app.planned(house.by(BOB), which).await.unwrap();
+    assert!(dropped.lines.is_empty());
 }

@@ -34,4 +34,5 @@ mod stage;
 mod start;
 mod stop;
 mod think;
+mod upgrade;
 mod whole;

@@ -138,11 +138,21 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
         !content(&own).contains("A draw:"),
         "one cannot agree with oneself: {own}"
     );
-    // It is gone with the position.
+    // It goes with the move, and the other one declines it by moving.
     let moved = stage.play(ALICE, &thread, "Nb1-c3").await.message;
-    assert!(!has_button(&moved, "Agree to a draw"), "{moved}");
+    assert!(has_button(&moved, "Agree to a draw"), "{moved}");
     let stale = stage.click(BOB, &offered, "Agree to a draw").await.message;
-    assert!(is_private(&stale), "{stale}");
+    assert!(
+        is_private(&stale) && content(&stale).contains("White played"),
+        "{stale}"
+    );
+    let answered = stage.play(BOB, &thread, "Nb8-c6").await.message;
+    assert!(!has_button(&answered, "Agree to a draw"), "{answered}");
+    let stale = stage.click(BOB, &moved, "Agree to a draw").await.message;
+    assert!(
+        is_private(&stale) && content(&stale).contains("Since then"),
+        "{stale}"
+    );
 
     let offered = stage.command(BOB, GENERAL, "draw", &[]).await.message;
     assert!(
@@ -154,7 +164,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
             is_board(m)
                 && content(m).contains("offers a draw")
                 && has_button(m, "No draw")
-                && content(m).contains("c3")
+                && content(m).contains("c6")
         })
         .await;
     stage.stop_bot().await;

@@ -8,7 +8,7 @@ use crate::app::play::{let_chance_decide, play_text};
 use crate::app::words::seat_label;
 use crate::app::{Chance, Refusal};
 use crate::rules::{Played, Seat};
-use crate::store::{PlanChange, PlanRow};
+use crate::store::{FormerPlans, PlanChange, PlanRow};
 use crate::table::{Event, Phase, UserId};
 
 /// A line of a plan while a match goes on.
@@ -76,6 +76,13 @@ pub(in crate::app) fn follow(
     if *ahead.live.table.phase() != Phase::Playing {
         going.iter_mut().for_each(|going| going.gone = true);
     }
+    let changed = going.iter().any(|going| going.gone || going.moved);
+    if let (Some(Event::Moved { .. }), true) = (ahead.events.first(), changed) {
+        ahead.former = Some(FormerPlans::Keep {
+            ply: ahead.was.ply(),
+            rows: rows.to_vec(),
+        });
+    }
     for going in going {
         if going.gone {
             ahead.plans.push(PlanChange::Gone { id: going.id });
@@ -120,9 +127,15 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, ahead: &mut Ahead
                 }
             }
             let because = "Your plan is dropped: the game has taken another course.";
+            told.retain(|user| !ahead.put_back.contains(user));
             ahead
                 .lapsed
                 .extend(told.into_iter().map(|user| (user, because.to_owned())));
+            let because = "The last move was taken back: your plan is again what it was before it.";
+            let put_back = ahead.put_back.iter();
+            ahead
+                .lapsed
+                .extend(put_back.map(|user| (*user, because.to_owned())));
             return;
         }
         _ => return,
