@@ -8,12 +8,15 @@
 //! file `worth.rs` says what its pieces are worth.
 //!
 //! Order of reading: [`hooks`] is what a game gives, [`root`] chooses among the moves of a position, [`search`] looks
-//! ahead from one of them, [`level`] says how well a machine of each level plays.
+//! ahead from one of them, [`level`] says how well a machine of each level plays; [`notes`] judges a whole game, and
+//! [`puzzles`] finds the positions in one that make good puzzles.
 
 #[cfg(test)]
 pub(crate) mod contract;
 pub mod hooks;
 pub mod level;
+pub mod notes;
+pub mod puzzles;
 pub mod root;
 mod search;
 mod table;
@@ -38,6 +41,20 @@ pub struct Limits<'a> {
     pub depth: u8,
     /// Set by somebody else to end the search; what has been found by then counts.
     pub stop: Option<&'a AtomicBool>,
+    /// Looks at every move to the full depth and at nothing beyond it: slow, and a proof of the mates it finds.
+    pub full_width: bool,
+}
+
+impl Limits<'_> {
+    /// So many positions, as deep as that leads.
+    pub fn nodes(nodes: u64) -> Self {
+        Limits {
+            nodes,
+            depth: u8::MAX,
+            stop: None,
+            full_width: false,
+        }
+    }
 }
 
 /// What a position is searched for.
@@ -51,6 +68,21 @@ pub struct Request<'a> {
     pub seed: u64,
     /// How many moves to give exact values for, at least 1.
     pub best: usize,
+    /// Looks at this move alone (canonical text).
+    pub only: Option<&'a str>,
+}
+
+impl<'a> Request<'a> {
+    /// The best move at full strength, and its value.
+    pub fn strongest(limits: Limits<'a>) -> Self {
+        Request {
+            limits,
+            level: None,
+            seed: 0,
+            best: 1,
+            only: None,
+        }
+    }
 }
 
 /// One move and what the search thinks of it.
@@ -86,6 +118,8 @@ pub struct Found {
     pub depth: u8,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// Whether no position on the way had legal moves that the search did not look at.
+    pub complete: bool,
 }
 
 /// A stream of numbers that follow from a seed (SplitMix64 by Guy Steele, Doug Lea and Christine Flood, 2014).

@@ -47,13 +47,7 @@ impl Worth {
 /// use rookery::rules::Options;
 ///
 /// let game = games::GAMES[0].new_game(&Options::new()).unwrap();
-/// let request = Request {
-///     limits: Limits { nodes: 2_000, depth: 2, stop: None },
-///     level: None,
-///     seed: 1,
-///     best: 1,
-/// };
-/// let found = game.search(&request).unwrap();
+/// let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
 /// assert!(game.legal().contains(&found.text));
 /// ```
 pub trait Search: Position {

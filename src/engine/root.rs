@@ -37,12 +37,19 @@ pub fn search<P: Search>(
         Some(level) => Limits {
             nodes: request.limits.nodes.min(level.nodes),
             depth: request.limits.depth.min(level.plies(seats)),
-            stop: request.limits.stop,
+            ..request.limits
         },
     };
     let mut searcher = Searcher::<P>::new(position.turn(), seats, limits, seen);
     let mut moves = position.legal_moves();
     moves.extend(position.unlisted());
+    if let Some(only) = request.only {
+        moves.retain(|mv| position.write(mv) == only);
+        if moves.is_empty() {
+            // One of the many that neither list holds.
+            moves.extend(position.exact(only));
+        }
+    }
     let mut candidates: Vec<Candidate<P>> = moves
         .into_iter()
         .map(|mv| {
@@ -77,6 +84,7 @@ pub fn search<P: Search>(
             best: vec![line(position, &searcher, chosen, 0)],
             depth: 0,
             nodes: 0,
+            complete: false,
         });
     }
     let blind: Vec<Candidate<P>> = match mood {
@@ -120,6 +128,7 @@ pub fn search<P: Search>(
         best,
         depth,
         nodes: searcher.nodes,
+        complete: !searcher.incomplete && !position.may_compose(),
     })
 }
 

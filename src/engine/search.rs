@@ -62,6 +62,8 @@ pub(super) struct Searcher<'a, P: Search> {
     pub nodes: u64,
     /// Whether the limits were reached; what was being looked at is then worth nothing.
     pub stopped: bool,
+    /// Whether a position was met that may have legal moves which were not looked at.
+    pub incomplete: bool,
     table: Table,
     /// The keys of the positions from the root to here.
     path: Vec<u64>,
@@ -80,6 +82,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             limits,
             nodes: 0,
             stopped: false,
+            incomplete: false,
             table: Table::new(limits.nodes),
             path: Vec::with_capacity(PLIES),
             seen,
@@ -145,6 +148,15 @@ impl<'a, P: Search> Searcher<'a, P> {
         self.for_mover(position, own)
     }
 
+    /// The value of a position at the end of a full look: by the eye, unless the game is over.
+    fn at_the_end(&self, position: &P, ply: usize) -> i32 {
+        if position.status().is_over() {
+            self.ended(position, ply)
+        } else {
+            self.eye(position)
+        }
+    }
+
     /// Whether there is nothing more to look for: the node budget is used up, or somebody has asked to stop.
     fn must_stop(&mut self) -> bool {
         self.nodes += 1;
@@ -184,8 +196,13 @@ impl<'a, P: Search> Searcher<'a, P> {
             return 0;
         }
         if depth <= 0 {
-            return self.quiet(position, window, 0, None);
+            return if self.limits.full_width {
+                self.at_the_end(position, ply)
+            } else {
+                self.quiet(position, window, 0, None)
+            };
         }
+        self.incomplete |= position.may_compose();
         let Window { mut alpha, beta } = window;
         let known = self.table.get(key);
         if let Some(known) = known
@@ -218,6 +235,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             if legal > 0
                 && is_quiet
                 && depth <= 2
+                && !self.limits.full_width
                 && best > -PROVEN
                 && eye + QUIET_MARGIN[usize::try_from(depth).unwrap_or(0)] <= alpha
             {
@@ -293,7 +311,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         // Having chosen freely, the opponents after this one do not.
         let spends = spent || is_opponent;
         let reduction = match legal {
-            _ if !is_quiet || depth < 3 => 0,
+            _ if !is_quiet || depth < 3 || self.limits.full_width => 0,
             0..=4 => 0,
             5..=16 => 1,
             17..=60 => 2,
@@ -382,7 +400,13 @@ impl<'a, P: Search> Searcher<'a, P> {
         eye: i32,
         ply: usize,
     ) -> bool {
-        if self.seats != 2 || depth < 3 || eye < beta || beta.abs() >= PROVEN || position.check() {
+        if self.limits.full_width
+            || self.seats != 2
+            || depth < 3
+            || eye < beta
+            || beta.abs() >= PROVEN
+            || position.check()
+        {
             return false;
         }
         let mut passed = position.clone();

@@ -19,7 +19,8 @@ pub(super) struct Request {
     game: String,
     options: Options,
     position: Option<String>,
-    moves: Vec<String>,
+    /// Moves to play first.
+    pub moves: Vec<String>,
     tries: Option<Vec<String>>,
 }
 

@@ -8,7 +8,8 @@
 //!
 //! Instead of `level` (1 to 8): `nodes`, a number of positions, or `time`, seconds, both at full strength. `value` is in
 //! hundredths of a pawn for the side to move; `mate` stands beside it where a mate is proven, in own moves, negative
-//! where it is suffered. `do` is `move`, `look` (the `best` best moves with exact values) or `levels` (the table).
+//! where it is suffered. `do` is `move`, `look` (the `best` best moves with exact values), `notes` (the moves of the
+//! game that cost most), `puzzle` (the positions of the game that make a puzzle) or `levels` (the table).
 
 use std::io::{BufRead, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -20,9 +21,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::Failure;
 use super::batch::{Bad, id_of, position, request, serialized};
-use crate::engine::{Found, LEVELS, Level, Limits, Line, Request};
+use super::{Failure, told};
+use crate::engine::puzzles::PuzzleKind;
+use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, notes, puzzles};
 use crate::rules::Game;
 
 /// The most positions that may be asked for.
@@ -96,11 +98,12 @@ fn asked(value: Value) -> Result<Map<String, Value>, (String, usize)> {
     let best = match what.as_str() {
         "levels" => return Ok(levels()),
         "move" => 1,
+        "notes" | "puzzle" => return judged(&what, value),
         "look" => number(members, "best", MOST_MOVES)
             .map_err(|error| (error, 0))?
             .unwrap_or(1),
         _ => {
-            let known = "\"do\" is \"move\", \"look\" or \"levels\".";
+            let known = "\"do\" is \"move\", \"look\", \"notes\", \"puzzle\" or \"levels\".";
             return Err((known.to_owned(), 0));
         }
     };
@@ -204,14 +207,13 @@ fn search(game: Box<dyn Game>, effort: Effort, seed: u64, best: usize) -> Option
         _ => None,
     };
     let found = game.search(&Request {
-        limits: Limits {
-            nodes,
-            depth: u8::MAX,
-            stop: Some(&stop),
-        },
         level,
         seed,
         best,
+        ..Request::strongest(Limits {
+            stop: Some(&stop),
+            ..Limits::nodes(nodes)
+        })
     });
     if let Some((finished, timer)) = timer {
         drop(finished);
@@ -219,6 +221,58 @@ fn search(game: Box<dyn Game>, effort: Effort, seed: u64, best: usize) -> Option
         let _ = timer.join();
     }
     found
+}
+
+/// Judges a whole game: the moves that cost most, or the puzzles in it.
+fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize)> {
+    let Value::Object(members) = &value else {
+        return Err(("A request is a JSON object.".to_owned(), 0));
+    };
+    let nodes = number(members, "nodes", MOST_NODES).map_err(|error| (error, 0))?;
+    let limits = Limits::nodes(nodes.unwrap_or(notes::NODES));
+    let mut request = request(value).map_err(|error| (error, 0))?;
+    let moves = std::mem::take(&mut request.moves);
+    let game = position(&request)?;
+    let refused = |refused: notes::Refused| (told(&refused.rejection), refused.ply);
+    let list: Vec<Value> = if what == "notes" {
+        let notes = notes::notes(&*game, &moves, limits).map_err(refused)?;
+        notes.iter().map(noted).collect()
+    } else {
+        let puzzles = puzzles::puzzles(&*game, &moves, limits).map_err(refused)?;
+        puzzles.iter().map(posed).collect()
+    };
+    let key = if what == "notes" { "notes" } else { "puzzles" };
+    let mut answer = Map::new();
+    answer.insert(key.to_owned(), Value::Array(list));
+    Ok(answer)
+}
+
+fn noted(note: &notes::Note) -> Value {
+    json!({
+        "ply": note.ply,
+        "move": note.text,
+        "better": note.better,
+        "lost": note.lost,
+        "kind": note.kind.key(),
+    })
+}
+
+fn posed(puzzle: &puzzles::Puzzle) -> Value {
+    let mut members = Map::new();
+    members.insert("position".to_owned(), json!(puzzle.position));
+    members.insert("ply".to_owned(), json!(puzzle.ply));
+    members.insert("solution".to_owned(), json!(puzzle.solution));
+    match puzzle.kind {
+        PuzzleKind::Mate(moves) => {
+            members.insert("kind".to_owned(), json!("mate"));
+            members.insert("in".to_owned(), json!(moves));
+        }
+        PuzzleKind::Wins(value) => {
+            members.insert("kind".to_owned(), json!("wins"));
+            members.insert("value".to_owned(), json!(value));
+        }
+    }
+    Value::Object(members)
 }
 
 /// A line's value, with the mate where one is proven.
