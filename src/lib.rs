@@ -24,6 +24,7 @@ pub mod app;
 pub mod check;
 pub mod config;
 pub mod discord;
+pub mod engine;
 pub mod games;
 pub mod geometry;
 pub mod metrics;

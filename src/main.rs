@@ -39,6 +39,8 @@ enum Command {
     },
     /// Says what is wrong with the configuration, the token, the database or the permissions; changes nothing.
     Check,
+    /// The machine opponent, for other programs to play against: JSON Lines on standard input, one answer a line.
+    Engine,
     /// The rules of the games, for programs that check them.
     #[command(subcommand)]
     Rules(rules_cli::Command),
@@ -52,6 +54,10 @@ fn main() -> ExitCode {
             let input = BufReader::new(io::stdin());
             let mut output = BufWriter::new(io::stdout().lock());
             ended(rules_cli::run(command, input, &mut output))
+        }
+        Some(Command::Engine) => {
+            let mut output = io::stdout().lock();
+            ended(rules_cli::engine(io::stdin().lock(), &mut output))
         }
         Some(Command::Render(arguments)) => ended(render_cli::run(&arguments)),
         Some(Command::Check) => check(),

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::engine;
 use crate::notation::{self, Spelling};
 use crate::scene::{Scene, View};
 
@@ -776,6 +777,13 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// [`RejectionKind::BadPosition`] where the checkpoint is damaged.
     fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, Rejection>;
+    /// Searches for a move of the side to move. `None` in a finished game, and where chance must decide first.
+    fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found>;
+    /// What the position is worth to a seat compared with the others, by the eye, in hundredths of a pawn.
+    fn worth(&self, seat: Seat) -> i32;
+    /// Asserts what [`engine::Search`] promises of this position.
+    #[cfg(test)]
+    fn check_search(&self);
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Game>;
 }

@@ -11,6 +11,9 @@ use crate::games;
 use crate::rules::{Game, Kind, Options, Rejection, RejectionKind, Values};
 
 mod batch;
+mod engine;
+
+pub use engine::run as engine;
 
 /// What to ask of the rules.
 #[derive(Debug, Subcommand)]

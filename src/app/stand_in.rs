@@ -2,6 +2,7 @@
 //! that was reached and refuses every move with the reason, so that all that needs no board goes on: lists, the record,
 //! resigning, agreeing to a draw, closing the table.
 
+use crate::engine;
 use crate::rules::{
     Choice, Choices, Game, Kind, Options, Played, Reason, Rejection, Seat, Status, Topic,
 };
@@ -248,6 +249,17 @@ impl Game for StandIn {
     fn resume(&self, _checkpoint: &str) -> Result<Box<dyn Game>, Rejection> {
         self.refuse()
     }
+
+    fn search(&self, _request: &engine::Request<'_>) -> Option<engine::Found> {
+        None
+    }
+
+    fn worth(&self, _seat: Seat) -> i32 {
+        0
+    }
+
+    #[cfg(test)]
+    fn check_search(&self) {}
 
     fn boxed_clone(&self) -> Box<dyn Game> {
         Box::new(self.clone())

@@ -77,6 +77,8 @@ impl Ring {
     }
 }
 
+impl crate::engine::Search for Ring {}
+
 impl Position for Ring {
     type Move = Turn;
 

@@ -6,6 +6,7 @@ use super::{
     Choice, Choices, Game, Kind, Occurrence, Options, Played, Position, Reason, Rejection,
     RejectionKind, Seat, Status, Topic,
 };
+use crate::engine::{self, Search};
 use crate::notation::{self, Unlabelled};
 use crate::scene::{Scene, View};
 
@@ -132,7 +133,7 @@ impl<P: Position> InPlay<P> {
     }
 }
 
-impl<P: Position> Game for InPlay<P> {
+impl<P: Search> Game for InPlay<P> {
     fn kind(&self) -> &'static Kind {
         self.kind
     }
@@ -348,6 +349,25 @@ impl<P: Position> Game for InPlay<P> {
             game.position.ended(game.status);
         }
         Ok(Box::new(game))
+    }
+
+    fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found> {
+        if self.status.is_over() {
+            return None;
+        }
+        let seen = self.history.iter().map(|seen| seen.position).collect();
+        let seats = self.kind.seats.len();
+        let ply = self.history.len() as u64;
+        engine::root::search(&self.position, seats, &seen, ply, request)
+    }
+
+    fn worth(&self, seat: Seat) -> i32 {
+        self.position.worth().of(seat, self.kind.seats.len())
+    }
+
+    #[cfg(test)]
+    fn check_search(&self) {
+        engine::contract::check(&self.position);
     }
 
     fn boxed_clone(&self) -> Box<dyn Game> {

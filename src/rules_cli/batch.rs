@@ -15,11 +15,12 @@ use crate::rules::{Game, Options};
 const WAITING: usize = 64;
 
 /// What a line asks.
-struct Request {
+pub(super) struct Request {
     game: String,
     options: Options,
     position: Option<String>,
-    moves: Vec<String>,
+    /// Moves to play first.
+    pub moves: Vec<String>,
     tries: Option<Vec<String>>,
 }
 
@@ -43,10 +44,11 @@ enum Tried {
 
 /// The answer to a bad line.
 #[derive(Serialize)]
-struct Bad {
-    id: Value,
-    error: String,
-    ply: usize,
+pub(super) struct Bad {
+    pub id: Value,
+    pub error: String,
+    /// The index of the move that was refused, 0 for anything else.
+    pub ply: usize,
 }
 
 /// Answers line by line until the input ends.
@@ -168,7 +170,7 @@ fn answer(line: &[u8]) -> String {
 }
 
 /// The game after the request's moves; or what is wrong, and with which move.
-fn position(request: &Request) -> Result<Box<dyn Game>, (String, usize)> {
+pub(super) fn position(request: &Request) -> Result<Box<dyn Game>, (String, usize)> {
     let mut game = begun(&request.game, &request.options, request.position.as_deref())
         .map_err(|error| (error, 0))?;
     for (ply, text) in request.moves.iter().enumerate() {
@@ -193,7 +195,7 @@ fn tried(game: &dyn Game, text: &str) -> Tried {
 }
 
 /// A line's `id`: a number or a string, otherwise null.
-fn id_of(value: &Value) -> Value {
+pub(super) fn id_of(value: &Value) -> Value {
     match value.get("id") {
         Some(id @ (Value::Number(_) | Value::String(_))) => id.clone(),
         _ => Value::Null,
@@ -201,7 +203,7 @@ fn id_of(value: &Value) -> Value {
 }
 
 /// Reads a request, or says which member is wrong.
-fn request(value: Value) -> Result<Request, String> {
+pub(super) fn request(value: Value) -> Result<Request, String> {
     let Value::Object(mut members) = value else {
         return Err("A request is a JSON object.".to_owned());
     };
@@ -268,7 +270,7 @@ fn texts(members: &mut Map<String, Value>, key: &str) -> Result<Option<Vec<Strin
 }
 
 /// An answer as one line of JSON.
-fn serialized(answer: &impl Serialize) -> String {
+pub(super) fn serialized(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_else(|_| {
         r#"{"id":null,"error":"The answer could not be written.","ply":0}"#.to_owned()
     })

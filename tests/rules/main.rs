@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod contract;
+mod engine_cli;
 mod judgement;
 mod layers;
 mod licences;

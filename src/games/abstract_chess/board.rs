@@ -129,7 +129,7 @@ pub struct Man {
 }
 
 /// Who stands where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board([Option<Man>; 64]);
 
 impl Board {

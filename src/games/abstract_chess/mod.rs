@@ -18,6 +18,7 @@ mod moves;
 mod refusals;
 mod scene;
 mod words;
+mod worth;
 
 #[cfg(test)]
 mod tests;

@@ -39,6 +39,11 @@ impl Cell {
         usize::from((self.0 >> 4 & 1) << 1 | self.0 & 1)
     }
 
+    /// As an index, 0 to 255.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// All cells, a1 to p16.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..=255).map(Cell)
@@ -238,7 +243,7 @@ pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
 }
 
 /// Who stands where, with a count of each side's men in every quad.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     men: [Option<Man>; 256],
     counts: [[u8; 64]; 2],

@@ -29,6 +29,7 @@ mod notation;
 mod position;
 mod scene;
 mod words;
+mod worth;
 
 #[cfg(test)]
 mod tests;

@@ -95,10 +95,16 @@ pub fn kings_allow(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> bool 
 
 /// Every legal move of `side`.
 pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
+    let mut found = pseudo(board, side);
+    keep_legal(board, side, &mut found);
+    found
+}
+
+/// Every move of `side` but for the kings.
+pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(512);
     men(board, side, &mut found);
     units(board, side, &mut found);
-    keep_legal(board, side, &mut found);
     found
 }
 

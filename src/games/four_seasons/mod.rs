@@ -30,6 +30,7 @@ mod position;
 mod scene;
 mod settings;
 mod words;
+mod worth;
 
 #[cfg(test)]
 mod tests;

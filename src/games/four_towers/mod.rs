@@ -46,6 +46,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod words;
+mod worth;
 
 use std::fmt;
 

@@ -49,6 +49,7 @@ mod scene;
 mod setup;
 mod shogi;
 mod words;
+mod worth;
 
 #[cfg(test)]
 mod tests;

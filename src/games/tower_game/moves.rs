@@ -43,7 +43,7 @@ impl Move {
 }
 
 /// The en passant chance that a double step leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EnPassant {
     /// The cube passed.
     pub passed: Cube,

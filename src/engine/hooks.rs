@@ -1,0 +1,114 @@
+//! What a game gives the search.
+
+use std::hash::{Hash, Hasher};
+
+use crate::rules::{Position, Seat, digest};
+
+/// What a move takes and risks, for the order in which moves are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stakes {
+    /// What it takes and becomes, in hundredths of a pawn; 0 for a quiet move.
+    pub gain: i32,
+    /// What the piece that moves is worth, in hundredths of a pawn.
+    pub cost: i32,
+    /// The number of the square where it ends.
+    pub target: u16,
+    /// A number for the tables of quiet moves: moves alike have the same one.
+    pub quiet: u16,
+}
+
+/// What a position is worth to each seat, in hundredths of a pawn; seats that the game does not have stay 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth(pub [i32; 4]);
+
+impl Worth {
+    /// What it is worth to a seat compared with the others: with two seats the difference; with more the own share less
+    /// the mean of the others' average and their best, since it is the best that is to be caught.
+    pub fn of(self, seat: Seat, seats: usize) -> i32 {
+        let own = self.0[seat.index() & 3];
+        let others = (0..seats.min(4)).filter(|other| *other != seat.index());
+        let (sum, most, count) = others.fold((0, i32::MIN, 0), |(sum, most, count), other| {
+            let worth = self.0[other];
+            (sum + worth, most.max(worth), count + 1)
+        });
+        match count {
+            0 => own,
+            1 => own - most,
+            _ => own - (sum / count + most) / 2,
+        }
+    }
+}
+
+/// What the search asks of a position. Every default serves any game; a game that can do better says so.
+///
+/// ```
+/// use rookery::engine::{Limits, Request};
+/// use rookery::games;
+/// use rookery::rules::Options;
+///
+/// let game = games::GAMES[0].new_game(&Options::new()).unwrap();
+/// let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
+/// assert!(game.legal().contains(&found.text));
+/// ```
+pub trait Search: Position {
+    /// Equal for equal positions, counts and history aside. The default digests the position text.
+    fn key(&self) -> u64 {
+        let text = self.to_text();
+        let counted = text.rsplit_once(' ').map_or(&text[..], |(rest, _)| rest);
+        digest(counted) as u64
+    }
+
+    /// The moves of the side to move, also those that leave its own king in danger; where `taking`, only those that
+    /// take something or promote.
+    fn candidates(&self, taking: bool) -> Vec<Self::Move> {
+        let mut moves = self.legal_moves();
+        if taking {
+            moves.retain(|mv| self.stakes(mv).gain > 0);
+        }
+        moves
+    }
+
+    /// Legal moves that [`Position::legal_moves`] does not list and that are worth a look; some of them where there are
+    /// very many.
+    fn unlisted(&self) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
+    /// Plays one of [`Search::candidates`] without saying what follows; false where the own king is left in danger,
+    /// and then the position is not to be used any more.
+    fn advance(&mut self, mv: &Self::Move) -> bool {
+        self.play(mv);
+        true
+    }
+
+    /// What a move takes and risks.
+    fn stakes(&self, _mv: &Self::Move) -> Stakes {
+        Stakes::default()
+    }
+
+    /// What the position is worth to each seat. The default counts the moves of the side to move.
+    fn worth(&self) -> Worth {
+        let mut worth = Worth::default();
+        let moves = i32::try_from(self.legal_moves().len()).unwrap_or(i32::MAX);
+        worth.0[self.turn().index() & 3] = moves;
+        worth
+    }
+
+    /// Gives the turn away; false, and nothing is changed, where that cannot be. Asked for with two seats alone, by a
+    /// side that is not in check.
+    fn pass(&mut self) -> bool {
+        false
+    }
+
+    /// Whether a seat is still in; with two seats both are.
+    fn is_playing(&self, _seat: Seat) -> bool {
+        true
+    }
+}
+
+/// The key of whatever can be hashed, the same on every machine.
+pub fn hashed(parts: impl Hash) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    parts.hash(&mut hasher);
+    hasher.finish()
+}

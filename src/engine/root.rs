@@ -1,0 +1,221 @@
+//! Choosing among the moves of a position: looks deeper and deeper until the limits are reached, and plays as carefully
+//! as a level does.
+
+use rustc_hash::FxHashSet;
+
+use super::level::Mood;
+use super::search::Searcher;
+use super::{Found, Limits, Line, Lots, Request, Search, WIN};
+
+/// How deep a search goes at most, in plies.
+const DEEPEST: u8 = 60;
+
+/// A move that can be played, and what is known of it.
+struct Candidate<P: Search> {
+    mv: P::Move,
+    after: P,
+    /// Its value for the mover; exact where it can matter which of the best moves is played.
+    value: i32,
+}
+
+/// Searches a position that somebody is to move in. `seen` are digests of the positions that the game has been in, and
+/// `ply` is how many moves have been made: what is drawn by lot follows from it and the seed. `None` where there is no
+/// legal move, or chance is to decide first.
+pub fn search<P: Search>(
+    position: &P,
+    seats: usize,
+    seen: &FxHashSet<u128>,
+    ply: u64,
+    request: &Request<'_>,
+) -> Option<Found> {
+    if !position.chance().is_empty() {
+        return None;
+    }
+    let mut lots = Lots::new(request.seed, ply);
+    let limits = match request.level {
+        None => request.limits,
+        Some(level) => Limits {
+            nodes: request.limits.nodes.min(level.nodes),
+            depth: request.limits.depth.min(level.plies(seats)),
+            ..request.limits
+        },
+    };
+    let mut searcher = Searcher::<P>::new(position.turn(), seats, limits, seen);
+    let mut moves = position.legal_moves();
+    moves.extend(position.unlisted());
+    if let Some(only) = request.only {
+        moves.retain(|mv| position.write(mv) == only);
+        if moves.is_empty() {
+            // One of the many that neither list holds.
+            moves.extend(position.exact(only));
+        }
+    }
+    let mut candidates: Vec<Candidate<P>> = moves
+        .into_iter()
+        .map(|mv| {
+            let mut after = position.clone();
+            after.play(&mv);
+            let eye = searcher.eye(&after);
+            let value = if after.turn() == position.turn() {
+                eye
+            } else {
+                -eye
+            };
+            // With more than two seats the team to move may be the same although the seat is another.
+            let value = if seats > 2 {
+                after.worth().of(position.turn(), seats)
+            } else {
+                value
+            };
+            Candidate { mv, after, value }
+        })
+        .collect();
+    if candidates.is_empty() {
+        return None;
+    }
+    let mood = request
+        .level
+        .map_or(Mood::Careful, |level| level.mood(&mut lots));
+    if mood == Mood::Random {
+        let index = usize::try_from(lots.below(candidates.len() as u64)).unwrap_or(0);
+        let chosen = &candidates[index];
+        return Some(Found {
+            text: position.write(&chosen.mv),
+            best: vec![line(position, &searcher, chosen, 0)],
+            depth: 0,
+            nodes: 0,
+            complete: false,
+        });
+    }
+    let blind: Vec<Candidate<P>> = match mood {
+        Mood::Careless => {
+            let (blind, seen): (Vec<_>, Vec<_>) =
+                candidates.into_iter().partition(|_| lots.happens(500));
+            candidates = seen;
+            blind
+        }
+        _ => Vec::new(),
+    };
+    candidates.sort_by_key(|candidate| -candidate.value);
+    let noise = request.level.map_or(0, |level| level.noise);
+    let exact = Exact {
+        noise,
+        best: request.best.max(1),
+    };
+    let depth = deepen(position, &mut searcher, &mut candidates, limits, exact);
+    candidates.extend(blind);
+    candidates.sort_by_key(|candidate| -candidate.value);
+    let mut chosen = 0;
+    if noise > 0 {
+        let mut most = i32::MIN;
+        for (index, candidate) in candidates.iter().enumerate() {
+            let span = u64::try_from(2 * noise + 1).unwrap_or(1);
+            let misjudged = i32::try_from(lots.below(span)).unwrap_or(0) - noise;
+            if candidate.value + misjudged > most {
+                most = candidate.value + misjudged;
+                chosen = index;
+            }
+        }
+    }
+    let text = position.write(&candidates[chosen].mv);
+    let best = candidates
+        .iter()
+        .take(exact.best)
+        .map(|candidate| line(position, &searcher, candidate, depth))
+        .collect();
+    Some(Found {
+        text,
+        best,
+        depth,
+        nodes: searcher.nodes,
+        complete: !searcher.incomplete && !position.may_compose(),
+    })
+}
+
+/// For which moves the exact value matters.
+#[derive(Clone, Copy)]
+struct Exact {
+    /// By how much a value may be misjudged either way.
+    noise: i32,
+    /// How many of the best moves are asked for.
+    best: usize,
+}
+
+/// Looks deeper and deeper, and leaves the candidates in order, the best first. Gives back the depth of the last whole
+/// look.
+fn deepen<P: Search>(
+    position: &P,
+    searcher: &mut Searcher<'_, P>,
+    candidates: &mut [Candidate<P>],
+    limits: Limits<'_>,
+    exact: Exact,
+) -> u8 {
+    let mut reached = 0;
+    for depth in 1..=limits.depth.clamp(1, DEEPEST) {
+        let mut values: Vec<i32> = Vec::with_capacity(candidates.len());
+        for candidate in candidates.iter() {
+            let alpha = threshold(&values, exact);
+            let value = searcher.value_of(position, &candidate.after, depth, alpha, WIN);
+            if searcher.stopped {
+                break;
+            }
+            values.push(value);
+        }
+        // A look that was broken off counts as far as it went: the best of before was looked at first. At the first
+        // depth those that were not reached keep what they are worth by the eye.
+        let whole = values.len() == candidates.len();
+        for (candidate, value) in candidates.iter_mut().zip(&values) {
+            candidate.value = *value;
+        }
+        if whole {
+            candidates.sort_by_key(|candidate| -candidate.value);
+            reached = depth;
+        } else {
+            candidates[..values.len()].sort_by_key(|candidate| -candidate.value);
+            if reached == 0 {
+                candidates.sort_by_key(|candidate| -candidate.value);
+            }
+            break;
+        }
+        let decided = candidates.first().is_some_and(|first| {
+            let plies = i32::from(depth);
+            first.value >= WIN - plies || first.value <= plies - WIN
+        });
+        if decided || (candidates.len() == 1 && exact.best == 1) {
+            break;
+        }
+    }
+    reached
+}
+
+/// The value that the next move must beat for its exact value to matter.
+fn threshold(values: &[i32], exact: Exact) -> i32 {
+    let mut sorted: Vec<i32> = values.to_vec();
+    sorted.sort_unstable_by_key(|value| -value);
+    let kept = sorted.get(exact.best - 1).copied();
+    let near = sorted
+        .first()
+        .map(|best| best.saturating_sub(2 * exact.noise + 1).max(-WIN));
+    match (kept, near) {
+        (Some(kept), Some(near)) if exact.noise > 0 => kept.min(near),
+        (Some(kept), _) => kept,
+        _ => -WIN,
+    }
+}
+
+fn line<P: Search>(
+    position: &P,
+    searcher: &Searcher<'_, P>,
+    candidate: &Candidate<P>,
+    depth: u8,
+) -> Line {
+    let text = position.write(&candidate.mv);
+    let plies = usize::from(depth.saturating_sub(1));
+    let mut line = vec![text.clone()];
+    line.extend(searcher.expected(&candidate.after, plies));
+    Line {
+        text,
+        value: candidate.value,
+        line,
+    }
+}

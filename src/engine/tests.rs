@@ -1,0 +1,259 @@
+//! What every game's share in the search must keep to, and what the search must find whatever the game.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::games::GAMES;
+use crate::rules::{Game, Options, Seat, Status};
+
+fn request(nodes: u64, depth: u8) -> Request<'static> {
+    Request::strongest(Limits {
+        depth,
+        ..Limits::nodes(nodes)
+    })
+}
+
+/// Every variant of every game at its start.
+fn starts() -> Vec<Box<dyn Game>> {
+    let mut starts = Vec::new();
+    for kind in GAMES {
+        let variants = kind.variants.iter().map(|variant| variant.options);
+        let options: BTreeSet<&[(&str, &str)]> = variants.chain([&[][..]]).collect();
+        for options in options {
+            starts.push(kind.new_game(&options.iter().copied().collect()).unwrap());
+        }
+    }
+    starts
+}
+
+/// Plays what chance decides, by lot.
+fn roll(game: &mut Box<dyn Game>, lots: &mut Lots) {
+    loop {
+        let outcomes = game.chance();
+        if outcomes.is_empty() {
+            return;
+        }
+        let outcome = &outcomes[lots.below(outcomes.len() as u64) as usize];
+        game.play(outcome).unwrap();
+    }
+}
+
+/// Plays `plies` moves by lot; none where the game ends before.
+fn played(start: &dyn Game, plies: u32, lots: &mut Lots) -> Option<Box<dyn Game>> {
+    let mut game = start.boxed_clone();
+    for _ in 0..plies {
+        roll(&mut game, lots);
+        let legal = game.legal();
+        if legal.is_empty() {
+            return None;
+        }
+        let text = legal[lots.below(legal.len() as u64) as usize].clone();
+        game.play(&text).unwrap();
+    }
+    roll(&mut game, lots);
+    (!game.status().is_over()).then_some(game)
+}
+
+/// Whatever the level and the position: a legal move, within the budget, and the same one when asked again.
+#[test]
+fn every_level_plays_legal_moves_and_the_same_again() {
+    let mut lots = Lots::new(7, 0);
+    for start in starts() {
+        for plies in [0, 20] {
+            let Some(game) = played(&*start, plies, &mut lots) else {
+                continue;
+            };
+            for level in [&LEVELS[0], &LEVELS[4], &LEVELS[5]] {
+                let request = Request {
+                    level: Some(level),
+                    seed: u64::from(plies),
+                    ..request(600, u8::MAX)
+                };
+                let found = game.search(&request).unwrap();
+                assert_eq!(game.judge(&found.text).as_ref(), Ok(&found.text));
+                assert!(found.nodes <= 601, "{} nodes", found.nodes);
+                for line in &found.best {
+                    let mut after = game.boxed_clone();
+                    for text in &line.line {
+                        after.play(text).unwrap();
+                    }
+                }
+                assert_eq!(game.search(&request), Some(found), "{game:?}");
+            }
+        }
+    }
+}
+
+/// What a game gives the search agrees with its rules, in positions of random games of every variant.
+#[test]
+fn the_hooks_agree_with_the_rules() {
+    let mut lots = Lots::new(5, 0);
+    for start in starts() {
+        for _ in 0..2 {
+            let mut game = start.boxed_clone();
+            for _ in 0..40 {
+                roll(&mut game, &mut lots);
+                let legal = game.legal();
+                if legal.is_empty() {
+                    break;
+                }
+                game.check_search();
+                let text = &legal[lots.below(legal.len() as u64) as usize];
+                game.play(text).unwrap();
+            }
+        }
+    }
+}
+
+/// A finished game has no move to search for, and neither has one in which a die is to be thrown.
+#[test]
+fn nothing_is_searched_where_nobody_can_move() {
+    for start in starts() {
+        assert_eq!(
+            start.search(&request(100, 1)).is_none(),
+            !start.chance().is_empty() || start.status().is_over(),
+            "{start:?}"
+        );
+    }
+}
+
+/// A win in one move is found at depth 1, in whatever game it occurs: games played by lot lead to positions where
+/// some move wins, which the rules themselves tell.
+#[test]
+fn a_win_in_one_is_taken() {
+    let mut lots = Lots::new(11, 0);
+    let mut wins = 0;
+    for start in starts() {
+        for _ in 0..6 {
+            let mut game = start.boxed_clone();
+            for _ in 0..120 {
+                roll(&mut game, &mut lots);
+                let legal = game.legal();
+                if legal.is_empty() {
+                    break;
+                }
+                let mover = game.turn();
+                let text = legal[lots.below(legal.len() as u64) as usize].clone();
+                let mut after = game.boxed_clone();
+                after.play(&text).unwrap();
+                if matches!(after.status(), Status::Won { winner, .. } if winner == mover) {
+                    let found = game.search(&request(100_000, 2)).unwrap();
+                    let mut won = game.boxed_clone();
+                    won.play(&found.text).unwrap();
+                    assert!(
+                        matches!(won.status(), Status::Won { winner, .. } if winner == mover),
+                        "{game:?}: {} does not win, {text} does",
+                        found.text
+                    );
+                    assert_eq!(found.best[0].mate(), Some(1), "{game:?}");
+                    wins += 1;
+                    break;
+                }
+                game = after;
+            }
+        }
+    }
+    assert!(wins >= 5, "only {wins} games came to a win");
+}
+
+/// A stop flag that is set ends the search at once, with a legal move all the same.
+#[test]
+fn a_search_stops_when_it_is_asked_to() {
+    let stop = AtomicBool::new(true);
+    for start in starts() {
+        if !start.chance().is_empty() {
+            continue;
+        }
+        let found = start
+            .search(&Request {
+                limits: Limits {
+                    stop: Some(&stop),
+                    ..Limits::nodes(u64::MAX)
+                },
+                ..request(1, 1)
+            })
+            .unwrap();
+        assert!(found.nodes < 1_000, "{} nodes", found.nodes);
+        assert!(start.judge(&found.text).is_ok());
+    }
+}
+
+/// A weak machine overlooks things, and which ones follows from the seed.
+#[test]
+fn a_seed_decides_what_is_overlooked() {
+    let game = GAMES[0].new_game(&Options::new()).unwrap();
+    let texts: BTreeSet<String> = (0..20)
+        .map(|seed| {
+            let request = Request {
+                level: Some(&LEVELS[0]),
+                seed,
+                ..request(1_000, u8::MAX)
+            };
+            game.search(&request).unwrap().text
+        })
+        .collect();
+    assert!(texts.len() > 3, "{texts:?}");
+}
+
+#[test]
+fn lots_are_even() {
+    let mut lots = Lots::new(3, 4);
+    let mut counts = [0_u32; 10];
+    for _ in 0..10_000 {
+        counts[lots.below(10) as usize] += 1;
+    }
+    assert!(
+        counts.iter().all(|count| (850..1_150).contains(count)),
+        "{counts:?}"
+    );
+    assert!(!Lots::new(1, 1).happens(0) && Lots::new(1, 1).happens(1_000));
+}
+
+/// A queen is left to be taken although the piece could have gone elsewhere: the note names that move, and the position
+/// after it is a puzzle for the other side.
+#[test]
+fn a_blunder_is_noted_and_makes_a_puzzle() {
+    let kind = GAMES[0];
+    // Six stones move like a queen: on d1 it is safe, on d7 the royal stone takes it.
+    let start = "4k3/8/8/8/8/3p4/8/K2Q4 w - 0";
+    let game = kind.from_position(&Options::new(), start).unwrap();
+    let moves = [
+        "Qd1-g4".to_owned(),
+        "Ke8-e7".to_owned(),
+        "Qg4-d7".to_owned(),
+    ];
+    let notes = notes::notes(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
+    let told: Vec<(usize, Seat)> = notes.iter().map(|note| (note.ply, note.seat)).collect();
+    assert!(told.contains(&(2, Seat(0))), "{notes:?}");
+    let puzzles = puzzles::puzzles(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
+    let last = puzzles.last().unwrap();
+    assert_eq!(
+        (last.ply, last.solution[0].as_str()),
+        (3, "Ke7xd7"),
+        "{puzzles:?}"
+    );
+    let refused = notes::notes(&*game, &["Qd1-d9".to_owned()], Limits::nodes(10)).unwrap_err();
+    assert_eq!(refused.ply, 0);
+}
+
+/// The search that leaves out nothing agrees with the other about mates, and says where it is no proof.
+#[test]
+fn a_full_look_proves_a_mate() {
+    let kind = GAMES[0];
+    let game = kind
+        .from_position(&Options::new(), "4k3/8/8/8/8/8/8/K3R3 w - 0")
+        .unwrap();
+    let found = game
+        .search(&Request {
+            best: 2,
+            ..Request::strongest(Limits {
+                depth: 1,
+                full_width: true,
+                ..Limits::nodes(100_000)
+            })
+        })
+        .unwrap();
+    assert!(found.complete);
+    assert_eq!(found.best[0].mate(), Some(1));
+    assert_eq!(found.best[1].mate(), None);
+}

@@ -1,0 +1,103 @@
+//! What stacks are worth to the search. The weights follow from how many moves a stack of each height has on a
+//! quarter-full board.
+
+use super::Stacks;
+use super::board::{Body, Square};
+use super::moves::{Move, Transfer, forward};
+use crate::engine::hooks::hashed;
+use crate::engine::{Search, Stakes, Worth};
+use crate::rules::{Position, Seat};
+
+/// What stacks of one to six stones are worth, in hundredths of a pawn.
+const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
+
+/// What the royal stone is worth: its loss ends the game.
+const ROYAL: i32 = 20_000;
+
+fn value(body: Body) -> i32 {
+    match body {
+        Body::Royal => ROYAL,
+        Body::Stack(stones) => STACKS[usize::from(stones.clamp(1, Body::MOST)) - 1],
+    }
+}
+
+/// How far a square is from the centre, in steps of a king, 0 to 3.
+fn from_centre(square: Square) -> i32 {
+    let off = |at: i8| i32::from(if at < 4 { 3 - at } else { at - 4 });
+    off(square.file()).max(off(square.rank()))
+}
+
+/// Steps of a king between two squares.
+fn distance(from: Square, to: Square) -> i32 {
+    let (files, ranks) = from.towards(to);
+    i32::from(files.abs().max(ranks.abs()))
+}
+
+fn advanced(square: Square, owner: Seat) -> i32 {
+    i32::from(if forward(owner) > 0 {
+        square.rank()
+    } else {
+        7 - square.rank()
+    })
+}
+
+impl Search for Stacks {
+    fn key(&self) -> u64 {
+        hashed((&self.board, self.turn, self.transferred))
+    }
+
+    fn candidates(&self, taking: bool) -> Vec<Move> {
+        if !taking {
+            return self.legal_moves();
+        }
+        let mut moves = self.first_parts();
+        moves.retain(|mv| matches!(mv, Move::Go { to, .. } if self.man(*to).is_some()));
+        moves
+    }
+
+    fn stakes(&self, mv: &Move) -> Stakes {
+        let number =
+            |square: Square| square.rank().unsigned_abs() * 8 + square.file().unsigned_abs();
+        let quiet = |from, to| u16::from(number(from)) << 6 | u16::from(number(to));
+        match *mv {
+            Move::Go { from, to, .. } => Stakes {
+                gain: self.man(to).map_or(0, |man| value(man.body)),
+                cost: self.man(from).map_or(0, |man| value(man.body)),
+                target: u16::from(number(to)),
+                quiet: quiet(from, to),
+            },
+            Move::Hand(Transfer { from, to }) => Stakes {
+                quiet: 1 << 12 | quiet(from, to),
+                ..Stakes::default()
+            },
+        }
+    }
+
+    fn worth(&self) -> Worth {
+        let mut worth = Worth::default();
+        for owner in [Seat::WHITE, Seat::BLACK] {
+            let enemy = self.board.royal(owner.other());
+            let mut sum = 0;
+            for (square, body) in self.board.men(owner) {
+                sum += value(body);
+                sum += match body {
+                    Body::Royal => -6 * advanced(square, owner),
+                    Body::Stack(1) => 4 * advanced(square, owner),
+                    Body::Stack(2 | 3) => -5 * from_centre(square),
+                    Body::Stack(_) => 0,
+                };
+                if let Some(enemy) = enemy.filter(|_| body != Body::Royal) {
+                    sum -= 2 * distance(square, enemy);
+                }
+            }
+            worth.0[owner.index()] = sum;
+        }
+        worth
+    }
+
+    fn pass(&mut self) -> bool {
+        self.transferred[self.turn.index()] = false;
+        self.turn = self.turn.other();
+        true
+    }
+}

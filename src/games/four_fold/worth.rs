@@ -1,0 +1,100 @@
+//! What men are worth to the search.
+
+use super::board::{Cell, Rank, forward};
+use super::moves::{self, Move};
+use super::position::FourFold;
+use crate::engine::hooks::hashed;
+use crate::engine::{Search, Stakes, Worth};
+use crate::rules::Seat;
+
+/// What it costs to be down to the last king, which must not be attacked.
+const LAST_KING: i32 = 400;
+
+fn value(rank: Rank) -> i32 {
+    match rank {
+        Rank::King => 600,
+        Rank::Queen => 1_000,
+        Rank::Rook => 550,
+        Rank::Bishop => 350,
+        Rank::Knight => 300,
+        Rank::Pawn => 100,
+    }
+}
+
+/// How far a cell is from the centre, in steps of a king, 0 to 7.
+fn from_centre(cell: Cell) -> i32 {
+    let off = |at: i8| i32::from(if at < 8 { 7 - at } else { at - 8 });
+    off(cell.x()).max(off(cell.y()))
+}
+
+impl Search for FourFold {
+    fn key(&self) -> u64 {
+        hashed((&self.board, self.turn))
+    }
+
+    fn candidates(&self, taking: bool) -> Vec<Move> {
+        let mut found = moves::pseudo(&self.board, self.turn);
+        if taking {
+            found.retain(|mv| self.stakes(mv).gain > 0);
+        }
+        found
+    }
+
+    fn advance(&mut self, mv: &Move) -> bool {
+        let side = self.turn;
+        let kings: Vec<Cell> = self.board.kings(side).collect();
+        let allowed = moves::kings_allow(&self.board, side, &kings, *mv);
+        self.make(*mv);
+        allowed
+    }
+
+    fn stakes(&self, mv: &Move) -> Stakes {
+        let mut stakes = Stakes::default();
+        let mut first = None;
+        for (from, to, promotion) in mv.steps() {
+            let taken = self.board.get(to).filter(|man| man.side != self.turn);
+            stakes.gain += taken.map_or(0, |man| value(man.rank));
+            stakes.gain += promotion.map_or(0, |rank| value(rank) - value(Rank::Pawn));
+            stakes.cost += self.board.get(from).map_or(0, |man| value(man.rank));
+            first.get_or_insert((from, to));
+        }
+        if let Some((from, to)) = first {
+            stakes.target = to.index() as u16;
+            // Men and units of one cell that go the same way are counted together.
+            stakes.quiet = (from.quad().index() as u16) << 8 | to.index() as u16;
+        }
+        stakes
+    }
+
+    fn worth(&self) -> Worth {
+        let mut worth = Worth::default();
+        for side in [Seat::WHITE, Seat::BLACK] {
+            let (mut sum, mut kings) = (0, 0);
+            for (cell, rank) in self.board.men(side) {
+                let advanced = i32::from(if forward(side) > 0 {
+                    cell.y()
+                } else {
+                    15 - cell.y()
+                });
+                sum += value(rank);
+                sum += match rank {
+                    Rank::Pawn => 3 * advanced,
+                    Rank::King => -5 * advanced,
+                    Rank::Knight | Rank::Bishop => -2 * from_centre(cell),
+                    Rank::Rook | Rank::Queen => 0,
+                };
+                kings += i32::from(rank == Rank::King);
+            }
+            if kings == 1 {
+                sum -= LAST_KING;
+            }
+            worth.0[side.index()] = sum;
+        }
+        worth
+    }
+
+    fn pass(&mut self) -> bool {
+        self.turn = self.turn.other();
+        true
+    }
+}

@@ -1,0 +1,241 @@
+//! What pieces are worth to the search, and which of the many composite moves it looks at.
+
+use super::board::{Arena, Square, is_promotion_square};
+use super::moves::{Deed, Move, Step};
+use super::multi_move::Underway;
+use super::pieces::PieceKind;
+use super::powers::Powers;
+use super::{FourTowers, Passed};
+use crate::engine::hooks::hashed;
+use crate::engine::{Search, Stakes, Worth};
+use crate::rules::Seat;
+
+/// The most multi-moves and rearrangements of a position that are looked at, each.
+const COMPOSITES: usize = 60;
+
+fn value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::King => 0,
+        PieceKind::Pawn => 100,
+        PieceKind::Lancer => 220,
+        PieceKind::Knight => 300,
+        PieceKind::Bishop => 320,
+        PieceKind::Dragon => 400,
+        PieceKind::Rook => 450,
+        PieceKind::Cardinal => 700,
+        PieceKind::Marshall => 820,
+        PieceKind::Queen => 850,
+        PieceKind::Wizard => 1_250,
+    }
+}
+
+/// How far a square is from the centre of the board, in steps of a king, 0 to 5.
+fn from_centre(square: Square) -> i32 {
+    i32::from((square.file() - 5).abs().max((square.rank() - 5).abs()))
+}
+
+fn distance(from: Square, to: Square) -> i32 {
+    let files = (from.file() - to.file()).abs();
+    i32::from(files.max((from.rank() - to.rank()).abs()))
+}
+
+impl FourTowers {
+    /// Two pieces of an arena that change places, and pieces that go to an empty square of theirs.
+    fn some_rearrangements(&self, found: &mut Vec<Move>) {
+        let most = found.len() + COMPOSITES;
+        let arenas: Vec<Arena> = Powers::of(&self.board)
+            .rearrangeable(self.turn)
+            .into_iter()
+            .collect();
+        for arena in arenas {
+            let own = arena.squares().intersection(self.board.of(self.turn));
+            for from in own {
+                for to in arena.squares().without(self.board.of(self.turn.other())) {
+                    let puts = if self.board.is_empty(to) {
+                        vec![(from, to)]
+                    } else if from < to {
+                        vec![(from, to), (to, from)]
+                    } else {
+                        continue;
+                    };
+                    if self.judge_rearrangement(arena, &puts).is_err() {
+                        continue;
+                    }
+                    let mv = Move::Rearrange(arena, puts);
+                    if self.is_safe_after(&mv) {
+                        found.push(mv);
+                    }
+                    if found.len() >= most {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Multi-moves of two steps, those that bring pieces forward most first.
+    fn some_multi_moves(&self, found: &mut Vec<Move>) {
+        let forward = |step: &Step| {
+            let ranks = i32::from(step.to.rank() - step.from.rank());
+            if self.turn == Seat::WHITE {
+                ranks
+            } else {
+                -ranks
+            }
+        };
+        for tower in self.multi_towers() {
+            let start = Underway::new(self);
+            let mut firsts: Vec<Step> = self
+                .board
+                .of(self.turn)
+                .filter(|from| {
+                    from.arena()
+                        .is_some_and(|arena| tower.arenas().contains(&arena))
+                })
+                .flat_map(|from| start.steps_from(from))
+                .collect();
+            firsts.sort_by_key(|step| (-forward(step), *step));
+            firsts.truncate(8);
+            let most = found.len() + COMPOSITES;
+            for first in firsts {
+                let mut underway = start.clone();
+                underway.take(&first);
+                let mut seconds: Vec<Step> = underway
+                    .position
+                    .board
+                    .of(self.turn)
+                    .flat_map(|from| underway.steps_from(from))
+                    .collect();
+                seconds.sort_by_key(|step| (-forward(step), *step));
+                seconds.truncate(8);
+                for second in seconds {
+                    let steps = vec![first, second];
+                    if self.judge_multi(&steps).is_err() {
+                        continue;
+                    }
+                    let mv = Move::Multi(steps);
+                    if self.is_safe_after(&mv) && !found.contains(&mv) {
+                        found.push(mv);
+                    }
+                }
+                if found.len() >= most {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+impl Search for FourTowers {
+    fn key(&self) -> u64 {
+        hashed((
+            &self.board,
+            self.turn,
+            self.memory,
+            &self.passed.0,
+            self.returning
+                .map(|returning| (returning.kind, returning.tower)),
+        ))
+    }
+
+    fn candidates(&self, taking: bool) -> Vec<Move> {
+        let powers = Powers::of(&self.board);
+        let mut steps = self.pseudo_steps(&powers);
+        if taking {
+            steps.retain(|step| step.deed == Deed::Capture || step.promotion.is_some());
+            return steps.into_iter().map(Move::Step).collect();
+        }
+        let mut moves: Vec<Move> = steps.into_iter().map(Move::Step).collect();
+        moves.extend(self.return_squares().map(Move::Return));
+        moves
+    }
+
+    fn unlisted(&self) -> Vec<Move> {
+        let mut found = Vec::new();
+        self.some_rearrangements(&mut found);
+        self.some_multi_moves(&mut found);
+        found
+    }
+
+    fn advance(&mut self, mv: &Move) -> bool {
+        let mover = self.turn;
+        self.make(mv);
+        !self.in_check(mover)
+    }
+
+    fn stakes(&self, mv: &Move) -> Stakes {
+        match mv {
+            Move::Step(step) => {
+                let taken = match step.deed {
+                    Deed::Capture => self
+                        .board
+                        .on(step.to)
+                        .map_or(value(PieceKind::Pawn), |piece| value(piece.kind)),
+                    _ => 0,
+                };
+                let promoted = step
+                    .promotion
+                    .map_or(0, |kind| value(kind) - value(step.kind));
+                let (from, to) = (step.from.index() as u16, step.to.index() as u16);
+                Stakes {
+                    gain: taken + promoted,
+                    cost: value(step.kind),
+                    target: to,
+                    quiet: from << 7 | to,
+                }
+            }
+            Move::Return(to) => Stakes {
+                gain: self.returning.map_or(0, |returning| value(returning.kind)),
+                cost: 0,
+                target: to.index() as u16,
+                quiet: to.index() as u16,
+            },
+            Move::Rearrange(..) | Move::Multi(_) => Stakes::default(),
+        }
+    }
+
+    fn worth(&self) -> Worth {
+        let mut worth = Worth::default();
+        for side in [Seat::WHITE, Seat::BLACK] {
+            let enemy = self.board.king(side.other());
+            let mut sum = 0;
+            for square in self.board.of(side) {
+                let Some(piece) = self.board.on(square) else {
+                    continue;
+                };
+                let advanced = i32::from(if side == Seat::WHITE {
+                    square.rank()
+                } else {
+                    10 - square.rank()
+                });
+                sum += value(piece.kind);
+                if piece.kind == PieceKind::King {
+                    sum -= 4 * advanced;
+                    continue;
+                }
+                sum -= 3 * from_centre(square);
+                if square.tower().is_some() {
+                    sum += 15;
+                }
+                if piece.kind.is_pawnlike() {
+                    sum += 5 * advanced;
+                    if is_promotion_square(side, square) {
+                        sum += 20;
+                    }
+                }
+                if let Some(enemy) = enemy {
+                    sum -= 2 * distance(square, enemy);
+                }
+            }
+            worth.0[side.index()] = sum;
+        }
+        worth
+    }
+
+    fn pass(&mut self) -> bool {
+        self.passed = Passed::default();
+        self.returning = None;
+        self.turn = self.turn.other();
+        true
+    }
+}
