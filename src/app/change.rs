@@ -101,7 +101,7 @@ impl App {
             }
             // What has run out happens before anything that is asked for, and is stored whatever becomes of that.
             let now = self.sources.clock.now();
-            let expiry = live.table.expired(now);
+            let expiry = live.expired(now);
             if expiry.is_some_and(|expiry| !expiry.leaves_the_turn()) && self.expire(game).await? {
                 expired.get_or_insert(live.table.ply());
                 continue;

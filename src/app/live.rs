@@ -12,7 +12,8 @@ use crate::store::{
     self, Addition, EventRow, FormerPlans, OfferRow, PhaseName, PlanChange, Row, Stored,
 };
 use crate::table::{
-    Audience, ChannelId, Ending, Event, Fault, GameId, Location, Moderation, Phase, Table, UserId,
+    Audience, ChannelId, Ending, Event, Expiry, Fault, GameId, Location, Moderation, Phase, Table,
+    UserId,
 };
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
@@ -545,6 +546,11 @@ impl Live {
     /// Whether nobody but its player sees it and nobody else is told of it.
     pub fn is_private(&self) -> bool {
         self.location.audience == Some(Audience::Players)
+    }
+
+    /// What has run out at `now` (seconds of the Unix epoch). Nothing does while the board is lost and nobody can move.
+    pub fn expired(&self, now: i64) -> Option<Expiry> {
+        self.table.expired(now).filter(|_| self.lost.is_none())
     }
 
     /// How the match ended, in one sentence.

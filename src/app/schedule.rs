@@ -14,7 +14,7 @@ use super::play::drop_out;
 use super::pulse::Task;
 use super::{App, Chance, Refusal};
 use crate::store::StoreError;
-use crate::table::{DAY, Due, Ending, Event, Expiry, GameId, UserId};
+use crate::table::{Due, Ending, Event, Expiry, GameId, UserId};
 
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -159,9 +159,13 @@ impl App {
             }
             for game in due {
                 match self.fire(game).await {
-                    Ok(()) => {
+                    Ok(true) => {
                         self.failing.recovered(game);
                         done += 1;
+                    }
+                    // Nobody can move there. The log has said so when it was found out.
+                    Ok(false) => {
+                        self.failing.leave_alone(game, now);
                     }
                     // Somebody was quicker: what is due is looked up again.
                     Err(Refusal::Stale(_)) if tries < BATCH => tries += 1,
@@ -182,13 +186,13 @@ impl App {
         Ok(self.store.next_due().await?)
     }
 
-    /// Does what is due in one match.
-    async fn fire(&self, game: GameId) -> Result<(), Refusal> {
+    /// Does what is due in one match; false where its board is lost, so that nothing can be done.
+    async fn fire(&self, game: GameId) -> Result<bool, Refusal> {
         let now = self.sources.clock.now();
         let live = self.live(game).await?;
         // Nobody can move: no time runs out, and nobody is reminded.
         if live.lost.is_some() {
-            return Ok(self.store.put_off(game, now + DAY).await?);
+            return Ok(false);
         }
         let table = &live.table;
         let Some(timer) = table.timer() else {
@@ -196,7 +200,7 @@ impl App {
             return Err(Refusal::Internal);
         };
         if self.note_missed_vacation(&live).await? || self.expire(game).await? {
-            return Ok(());
+            return Ok(true);
         }
         let mut postings = Vec::new();
         if let (Some(percent), Some((_, user))) = (timer.reminded(now), live.next().first()) {
@@ -220,7 +224,7 @@ impl App {
         let due = (now, timer.next(now));
         match self.store.remind(game, table.ply(), due, &postings).await {
             Err(StoreError::Changed) => Err(Refusal::Stale(String::new())),
-            done => Ok(done?),
+            done => done.map(|()| true).map_err(Refusal::from),
         }
     }
 
@@ -229,7 +233,7 @@ impl App {
         for _ in 0..ATTEMPTS {
             let live = self.live(game).await?;
             let now = self.sources.clock.now();
-            if live.table.expired(now).is_none() {
+            if live.expired(now).is_none() {
                 return Ok(false);
             }
             if self.note_missed_vacation(&live).await? {
@@ -237,7 +241,7 @@ impl App {
             }
             let offers = self.store.offers(game).await?;
             let run_out = move |ahead: &mut Ahead, _: &Chance| {
-                let expiry = ahead.live.table.expired(ahead.at);
+                let expiry = ahead.live.expired(ahead.at);
                 let expiry = expiry.ok_or_else(|| Refusal::Stale(String::new()))?;
                 run_out(ahead, expiry)?;
                 // A vote that only the absent player had not answered waits no longer.
@@ -261,7 +265,7 @@ impl App {
 
 /// What has run out for the player to move and leaves the turn with them happens first, whatever is asked for then.
 pub(super) fn run_out_in_turn(ahead: &mut Ahead) -> Result<(), Refusal> {
-    match ahead.live.table.expired(ahead.at) {
+    match ahead.live.expired(ahead.at) {
         Some(expiry) if expiry.leaves_the_turn() => run_out(ahead, expiry),
         _ => Ok(()),
     }

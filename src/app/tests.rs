@@ -115,6 +115,13 @@ impl Position for Ring {
         }
     }
 
+    fn is_legal(&self, mv: &Turn) -> bool {
+        match mv {
+            Turn::Drop(seat) => self.still[usize::from(*seat)],
+            listed => self.legal_moves().contains(listed),
+        }
+    }
+
     fn read(&self, text: &str) -> Result<Turn, Rejection> {
         let drop = (0..4).map(Turn::Drop).find(|drop| self.write(drop) == text);
         let listed = self.legal_moves().into_iter();

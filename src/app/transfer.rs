@@ -323,9 +323,9 @@ fn read(text: &str) -> Result<Text, Refusal> {
     {
         return Err(no("its result is none that a game of this kind can have"));
     }
-    if rules.is_some_and(|rules| rules != kind.rules_version) {
+    if rules.is_some_and(|rules| rules > kind.rules_version) {
         return Err(Refusal::Plain(format!(
-            "That game was played by another version of the rules of {}.",
+            "That game was played by a later version of the rules of {}.",
             kind.name
         )));
     }

@@ -204,7 +204,7 @@ impl App {
     }
 
     /// A match after something has happened to a player's seats in it, not yet stored; `None` where it is not being
-    /// played any more.
+    /// played any more, and where its board is lost: no clock runs there, see [`App::note_missed_vacation`].
     async fn aside(
         &self,
         game: GameId,
@@ -214,7 +214,7 @@ impl App {
         // What has run out before stays so.
         self.expire(game).await?;
         let live = self.live(game).await?;
-        if *live.table.phase() != Phase::Playing {
+        if *live.table.phase() != Phase::Playing || live.lost.is_some() {
             return Ok(None);
         }
         let happen = move |ahead: &mut Ahead, _: &Chance| {

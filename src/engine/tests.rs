@@ -214,14 +214,10 @@ fn lots_are_even() {
 #[test]
 fn a_blunder_is_noted_and_makes_a_puzzle() {
     let kind = GAMES[0];
-    // Six stones move like a queen: on d1 it is safe, on d7 the royal stone takes it.
-    let start = "4k3/8/8/8/8/3p4/8/K2Q4 w - 0";
+    // Six stones move like a queen: on d7 the royal stone takes them.
+    let start = "r3k3/pp6/8/8/8/3p4/8/K2Q4 w - 0";
     let game = kind.from_position(&Options::new(), start).unwrap();
-    let moves = [
-        "Qd1-g4".to_owned(),
-        "Ke8-e7".to_owned(),
-        "Qg4-d7".to_owned(),
-    ];
+    let moves = ["Qd1-g4", "Ra8-c8", "Qg4-d7"].map(str::to_owned);
     let notes = notes::notes(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
     let told: Vec<(usize, Seat)> = notes.iter().map(|note| (note.ply, note.seat)).collect();
     assert!(told.contains(&(2, Seat(0))), "{notes:?}");
@@ -229,7 +225,7 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     let last = puzzles.last().unwrap();
     assert_eq!(
         (last.ply, last.solution[0].as_str()),
-        (3, "Ke7xd7"),
+        (3, "Ke8xd7"),
         "{puzzles:?}"
     );
     let refused = notes::notes(&*game, &["Qd1-d9".to_owned()], Limits::nodes(10)).unwrap_err();

@@ -56,19 +56,6 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Puts off what is due in a match until a time (seconds of the Unix epoch): nothing can be done there before.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn put_off(&self, game: GameId, until: i64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE game SET due = ?1 WHERE id = ?2 AND due < ?1")
-            .bind(until)
-            .bind(game.0)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
-    }
-
     /// When something is to be done next in any match, in seconds of the Unix epoch.
     ///
     /// # Errors

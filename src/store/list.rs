@@ -332,7 +332,7 @@ mod tests {
             .await
             .unwrap();
         for (query, index) in [
-            (GAMES_OF, "INDEX seat_live (user=?)"),
+            (GAMES_OF, "INDEX seat_list (user=?)"),
             (GAMES_OF, "INDEX guest_user (user=?)"),
             (AWAITING, "INDEX seat_list (user=? AND awaited=?)"),
             (OWN_GAMES, "INDEX seat_list (user=? AND awaited=?)"),

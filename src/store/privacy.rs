@@ -22,6 +22,12 @@ const MATCHES: &str = "SELECT game FROM seat WHERE user = ?1 UNION SELECT game F
 const TABLES: &str = "SELECT found.name FROM sqlite_schema AS found JOIN pragma_table_info(found.name) AS field \
     WHERE found.type = 'table' AND field.name = 'user' ORDER BY found.name";
 
+/// Takes a person out of what others have set, which names them where they may not invite those others.
+const UNBLOCK: &str = "UPDATE setting SET value = json_set(value, '$.blocked', (SELECT json_group_array(one.value) \
+    FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) <> ?1)) \
+    WHERE key = 'preferences' AND json_valid(value) AND EXISTS (SELECT 1 \
+    FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) = ?1)";
+
 /// The largest whole number that every reader of JSON reads as it is; larger ones are written as text.
 const EXACT: u64 = 1 << 53;
 
@@ -209,6 +215,7 @@ impl Store {
             let gone = match table.as_str() {
                 // A bar holds for whoever it concerns: only the id goes.
                 "bar" => "UPDATE bar SET user = NULL WHERE user = ?".to_owned(),
+                "usage" => "DELETE FROM usage WHERE user = ?1 OR whom = ?1".to_owned(),
                 _ => format!("DELETE FROM \"{table}\" WHERE user = ?"),
             };
             sqlx::query(AssertSqlSafe(gone))
@@ -218,6 +225,10 @@ impl Store {
         }
         sqlx::query("DELETE FROM setting WHERE owner = ?")
             .bind(id)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(UNBLOCK)
+            .bind(user.0.to_string())
             .execute(&mut *transaction)
             .await?;
         sqlx::query("UPDATE bar SET moderator = NULL WHERE moderator = ?")
@@ -332,5 +343,17 @@ mod tests {
             plan.iter().all(|step| !step.starts_with("SCAN")),
             "{plan:#?}"
         );
+        let mut reader = store.readers.acquire().await.unwrap();
+        for source in sources(&mut reader).await.unwrap() {
+            let explain = format!("EXPLAIN QUERY PLAN SELECT count(*) FROM {}", source.from);
+            let rows = sqlx::query(AssertSqlSafe(explain))
+                .fetch_all(&mut *reader)
+                .await
+                .unwrap();
+            for row in &rows {
+                let step: String = row.get("detail");
+                assert!(!step.starts_with("SCAN"), "{}: {step}", source.table);
+            }
+        }
     }
 }

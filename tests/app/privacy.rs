@@ -54,6 +54,12 @@ struct Life {
 
 async fn life(house: &House) -> Life {
     let app = &house.app;
+    // She may not invite somebody, who goes on keeping her away under no name.
+    let keeps_away = Preferences {
+        blocked: vec![CY, EVE],
+        ..Preferences::default()
+    };
+    app.prefer(house.by(ANN), keeps_away).await.unwrap();
     let against = |user| NewGame {
         opponents: vec![user],
         ..challenge()
@@ -152,6 +158,7 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         "rating.user",
         "seat.user",
         "setting.owner",
+        "setting.value",
         "vacation.user",
     ] {
         let there = before.iter().any(|trace| trace == column);
@@ -173,6 +180,8 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
     house.app.erase(EVE).await.unwrap();
     house.app.erase(FAY).await.unwrap();
 
+    let kept = house.app.preferences(ANN).await.unwrap().blocked;
+    assert_eq!(kept, [CY]);
     for user in [EVE, FAY] {
         let after = traces(&house.database(), user).await;
         assert_eq!(after, Vec::<String>::new());

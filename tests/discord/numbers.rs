@@ -142,7 +142,7 @@ async fn requests_that_discord_refuses_are_counted() {
     world.fault("POST /interactions/", Ill::Status(429), 1);
     stage.play(ALICE, GAMES, "Nb1-c3").await;
     stage
-        .message(BOB, GAMES, |message| {
+        .message(ALICE, GAMES, |message| {
             content(message).contains("could not post")
         })
         .await;

@@ -9,7 +9,7 @@ use reqwest::Client;
 use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Allowance, Connection, Means};
-use rookery::sandbox::{Limits, Server, Setup};
+use rookery::sandbox::{Limits as RateLimits, Server, Setup};
 use rookery::table::{ChannelId, UserId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -56,11 +56,11 @@ pub struct Outcome {
 impl Stage {
     /// A sandbox that nobody is connected to yet.
     pub async fn empty() -> Stage {
-        Stage::with_limits(Limits::default()).await
+        Stage::with_limits(RateLimits::default()).await
     }
 
     /// The same with times and limits of its own.
-    pub async fn with_limits(limits: Limits) -> Stage {
+    pub async fn with_limits(limits: RateLimits) -> Stage {
         let setup = Setup {
             limits,
             ..Setup::default()

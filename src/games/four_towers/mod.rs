@@ -67,7 +67,8 @@ pub static KIND: Kind = Kind {
     credit: "Jim Aikin, 2001",
     summary: "Pieces fuse and part, dragons mimic the last moves, and whoever holds a tower bends the rules.",
     seats: &["white", "black"],
-    rules_version: 1,
+    // 2: a step in canonical spelling no longer moves a piece of the other side.
+    rules_version: 2,
     options: &[],
     variants: &[],
     start,
