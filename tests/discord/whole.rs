@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::four::{PLAYERS, resign, sit_down, two_seats_for_bob};
 use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, GENERAL, Stage, asker, content, has_button, is_board, is_private,
-    mentioned, picture,
+    ALICE, BOB, CAROL, DAVE, Stage, asker, content, has_button, is_board, is_private, mentioned,
+    picture,
 };
 
 const HOUR: i64 = 3_600;
