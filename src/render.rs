@@ -3,7 +3,7 @@
 //! The picture is a canvas of palette indexes. [`layout`] measures where everything goes, [`board`] draws grids,
 //! [`panel`] draws trays and the note of whose turn it is, [`sprites`] turns the SVG pieces of `render/pieces` into
 //! pixels once per size and keeps them, [`text`] does the same for words, and [`encode`] writes the file.
-//! [`parts`] takes a picture apart.
+//! [`mod@parts`] takes a picture apart.
 //!
 //! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each man
 //! carries its army's sign on the foot.
@@ -109,7 +109,7 @@ pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
 /// Draws a scene without writing a file: for moving pictures, which share one palette.
 ///
 /// # Errors
-/// As [`png`].
+/// As [`png()`].
 pub fn picture(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
     let layout = Layout::of(scene);
     let width = u64::try_from(layout.width).unwrap_or(0);

@@ -13,7 +13,7 @@ use super::stand_in::{Cause, Lost};
 use super::{App, Refusal, think};
 use crate::games;
 use crate::scene::View;
-use crate::store::{PhaseName, Row, StoreError, Stored};
+use crate::store::{Row, StoreError, Stored};
 use crate::table::{Ending, Event, GameId, Phase};
 
 /// How many matches of earlier rules are replayed at a time: others wait for a processor meanwhile.
@@ -138,11 +138,7 @@ fn replayed(whole: &Stored) -> Replayed {
 pub(super) async fn outdated(store: &crate::store::Store) -> Result<Vec<GameId>, StoreError> {
     let mut outdated = Vec::new();
     for kind in games::GAMES {
-        outdated.extend(
-            store
-                .older(kind.key, kind.rules_version, PhaseName::Playing)
-                .await?,
-        );
+        outdated.extend(store.older(kind.key, kind.rules_version).await?);
     }
     Ok(outdated)
 }

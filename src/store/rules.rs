@@ -1,25 +1,19 @@
 //! Which version of its rules a match is known to keep to.
 
-use super::{PhaseName, Store, StoreError};
+use super::{Store, StoreError};
 use crate::table::GameId;
 
 impl Store {
-    /// The matches of a game in a phase that were played under an earlier version of its rules than `rules`.
+    /// The matches of a game that are being played under an earlier version of its rules than `rules`.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn older(
-        &self,
-        key: &str,
-        rules: u32,
-        phase: PhaseName,
-    ) -> Result<Vec<GameId>, StoreError> {
+    pub async fn older(&self, key: &str, rules: u32) -> Result<Vec<GameId>, StoreError> {
         let ids = sqlx::query_scalar::<_, i64>(
-            "SELECT id FROM game WHERE key = ? AND rules < ? AND phase = ? ORDER BY id",
+            "SELECT id FROM game WHERE key = ? AND rules < ? AND phase = 'playing' ORDER BY id",
         )
         .bind(key)
         .bind(rules)
-        .bind(phase)
         .fetch_all(&self.readers)
         .await?;
         Ok(ids.into_iter().map(GameId).collect())
