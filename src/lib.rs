@@ -37,5 +37,8 @@ pub mod rules_cli;
 pub mod run;
 pub mod sandbox;
 pub mod scene;
+#[cfg(test)]
+#[path = "../tests/scratch.rs"]
+mod scratch;
 pub mod store;
 pub mod table;

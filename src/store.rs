@@ -378,7 +378,7 @@ mod tests {
     /// What was answered is on the disk: a commit that only reaches the operating system would be lost with the power.
     #[tokio::test]
     async fn the_writer_waits_for_the_disk_and_readers_cannot_write() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();
@@ -398,7 +398,7 @@ mod tests {
     /// Discord waits three seconds for an answer: nobody waits for a connection until long after.
     #[tokio::test]
     async fn a_connection_is_not_waited_for_longer_than_five_seconds() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();
@@ -410,7 +410,7 @@ mod tests {
     /// A reader that takes its time (a backup, a long history) holds up no move.
     #[tokio::test]
     async fn readers_and_the_writer_do_not_wait_for_each_other() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

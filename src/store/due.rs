@@ -183,7 +183,7 @@ mod tests {
     /// that the bot runs, no match is looked at.
     #[tokio::test]
     async fn what_is_due_is_found_by_an_index() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

@@ -210,7 +210,7 @@ mod tests {
     /// Counting costs the same however many games there are.
     #[tokio::test]
     async fn every_count_goes_by_an_index() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

@@ -327,7 +327,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_list_reads_games_that_are_over() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

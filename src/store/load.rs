@@ -252,7 +252,7 @@ mod tests {
     /// However many outages there were, only those since the match's checkpoint are read.
     #[tokio::test]
     async fn outages_are_found_by_their_number() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

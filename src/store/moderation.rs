@@ -124,7 +124,7 @@ mod tests {
     /// A list of matches does not read their events to see which of them are hidden.
     #[tokio::test]
     async fn hidden_matches_are_found_by_an_index() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

@@ -326,7 +326,7 @@ mod tests {
     /// Somebody who asks what is kept about them does not make the bot read every move ever made.
     #[tokio::test]
     async fn the_matches_of_a_person_are_found_by_indexes() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

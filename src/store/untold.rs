@@ -77,7 +77,7 @@ mod tests {
     /// However much waits, what is next is found by an index.
     #[tokio::test]
     async fn the_next_notice_is_found_by_an_index() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();

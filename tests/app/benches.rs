@@ -4,7 +4,7 @@ use crate::many::answers::{Sizes, measure};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_answer_can_be_measured_among_few_games_and_among_many() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let sizes = Sizes {
         games: 300,
         live: 100,

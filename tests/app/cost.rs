@@ -294,7 +294,7 @@ async fn requests_are_remembered_for_a_day() {
 
 #[test]
 fn a_second_bot_on_one_database_is_refused_with_a_sentence() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let database = folder.path().join("deep/rookery.db");
     let first = Lock::take(&database).unwrap();
     let refused = Lock::take(&database).unwrap_err();
@@ -311,7 +311,7 @@ fn a_second_bot_on_one_database_is_refused_with_a_sentence() {
 
 #[tokio::test]
 async fn nobody_else_on_the_machine_can_read_what_is_stored() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let database = folder.path().join("deep/er/rookery.db");
     let store = Store::open(&database).await.unwrap();
     store.set(1, "zone", "UTC").await.unwrap();

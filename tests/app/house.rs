@@ -48,7 +48,7 @@ pub fn sources(now: &Arc<AtomicI64>) -> Sources {
 
 impl House {
     pub async fn new() -> House {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let now = Arc::new(AtomicI64::new(1_000_000));
         let app = App::start(&folder.path().join("rookery.db"), sources(&now))
             .await
@@ -65,7 +65,7 @@ impl House {
     /// A bot that finds the database which these statements make, a day after the last of its moves.
     pub async fn found(dump: &'static str) -> House {
         use sqlx::Connection;
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let path = folder.path().join("rookery.db");
         let options = sqlx::sqlite::SqliteConnectOptions::new()
             .filename(&path)

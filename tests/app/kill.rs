@@ -78,7 +78,7 @@ fn child_that_plays_until_it_is_killed() {
 
 #[test]
 fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let database = folder.path().join("rookery.db");
     let mut answered: Vec<(GameId, u32, String)> = Vec::new();
     for round in 0..ROUNDS {

@@ -20,6 +20,8 @@ mod play;
 mod privacy;
 mod scans;
 mod scheduler;
+#[path = "../scratch.rs"]
+mod scratch;
 mod store;
 mod trouble;
 mod upgrade;

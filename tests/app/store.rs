@@ -269,7 +269,7 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
 
 #[tokio::test]
 async fn what_is_no_database_is_refused_with_a_sentence() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let path = folder.path().join("rookery.db");
     std::fs::write(&path, "these are my holiday notes, and no database at all").unwrap();
     let now = Arc::new(AtomicI64::new(0));
@@ -286,7 +286,7 @@ async fn what_is_no_database_is_refused_with_a_sentence() {
 
 #[tokio::test]
 async fn the_database_and_its_folder_are_made_on_first_start() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let path = folder.path().join("deep/er/rookery.db");
     let now = Arc::new(AtomicI64::new(0));
     let app = App::start(&path, sources(&now)).await.unwrap();

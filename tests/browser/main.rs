@@ -8,6 +8,8 @@
 
 mod page;
 mod sandbox;
+#[path = "../scratch.rs"]
+mod scratch;
 mod words;
 
 use std::io::Write as _;

@@ -23,7 +23,7 @@ pub struct Sandbox {
 impl Sandbox {
     pub async fn start() -> Sandbox {
         let server = Server::start(Setup::default()).await.unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch::folder();
         let app = App::start(&folder.path().join("rookery.db"), Sources::system())
             .await
             .unwrap();

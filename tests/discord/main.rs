@@ -26,6 +26,8 @@ mod privacy;
 mod production;
 mod program;
 mod scheduler;
+#[path = "../scratch.rs"]
+mod scratch;
 mod secrets;
 mod server;
 mod shards;

@@ -9,7 +9,6 @@ use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Allowance, Connection, Means, Pace};
 use rookery::sandbox::{Jolt, Limits, Server, Setup};
 use serde_json::json;
-use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -267,7 +266,7 @@ async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
 /// A connection that is dead although nobody closed it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_a_resume() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch::folder();
     let server = Server::start(Setup {
         limits: Limits {
             heartbeat: Duration::from_millis(200),

@@ -67,7 +67,7 @@ impl Stage {
         };
         Stage {
             server: Server::start(setup).await.unwrap(),
-            folder: TempDir::new().unwrap(),
+            folder: crate::scratch::folder(),
             http: Client::new(),
             bot: None,
             sources: Sources::system(),

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, dead_code)]
 
 pub mod sample;
+#[path = "../scratch.rs"]
+mod scratch;
 pub mod targets;
 pub mod texts;
 pub mod town;

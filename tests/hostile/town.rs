@@ -44,7 +44,7 @@ impl Town {
             .enable_all()
             .build()
             .unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = super::scratch::folder();
         let database = folder.path().join("rookery.db");
         let app = runtime
             .block_on(App::start(&database, Sources::system()))

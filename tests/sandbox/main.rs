@@ -14,4 +14,6 @@ mod gateway;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod refusals;
+#[path = "../scratch.rs"]
+mod scratch;
 mod world;

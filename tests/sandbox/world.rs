@@ -307,7 +307,7 @@ async fn nothing_grows_for_ever() {
 /// The world is there again after a restart: channels, threads, messages, and their pictures at the new address.
 #[tokio::test]
 async fn the_world_is_kept() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch::folder();
     let setup = || rookery::sandbox::Setup {
         keep: Some(folder.path().join("world")),
         ..rookery::sandbox::Setup::default()
