@@ -38,7 +38,7 @@ pub mod run;
 pub mod sandbox;
 pub mod scene;
 #[cfg(test)]
-#[path = "../tests/scratch.rs"]
+#[path = "../tests/scratch/mod.rs"]
 mod scratch;
 pub mod store;
 pub mod table;

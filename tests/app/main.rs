@@ -20,7 +20,7 @@ mod play;
 mod privacy;
 mod scans;
 mod scheduler;
-#[path = "../scratch.rs"]
+#[path = "../scratch/mod.rs"]
 mod scratch;
 mod store;
 mod trouble;

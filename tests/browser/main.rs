@@ -8,7 +8,7 @@
 
 mod page;
 mod sandbox;
-#[path = "../scratch.rs"]
+#[path = "../scratch/mod.rs"]
 mod scratch;
 mod words;
 

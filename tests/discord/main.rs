@@ -26,7 +26,7 @@ mod privacy;
 mod production;
 mod program;
 mod scheduler;
-#[path = "../scratch.rs"]
+#[path = "../scratch/mod.rs"]
 mod scratch;
 mod secrets;
 mod server;

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, dead_code)]
 
 pub mod sample;
-#[path = "../scratch.rs"]
+#[path = "../scratch/mod.rs"]
 mod scratch;
 pub mod targets;
 pub mod texts;

@@ -14,6 +14,6 @@ mod gateway;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod refusals;
-#[path = "../scratch.rs"]
+#[path = "../scratch/mod.rs"]
 mod scratch;
 mod world;
