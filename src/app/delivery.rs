@@ -5,8 +5,8 @@ use std::future::{Future, ready};
 use std::pin::pin;
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -61,6 +61,24 @@ enum Found {
     Parcel(Parcel),
 }
 
+/// Does `work` while the futures in `places` go on; the results of those that end are added to `ended`.
+///
+/// One of them may hold the connection that `work` waits for, and nobody else makes it go on and give it back.
+async fn meanwhile<T, Place: Future>(
+    work: impl Future<Output = T>,
+    places: &mut FuturesUnordered<Place>,
+    ended: &mut Vec<Place::Output>,
+) -> T {
+    let mut work = pin!(work);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            Some(result) = places.next(), if !places.is_empty() => ended.push(result),
+        }
+    }
+}
+
 /// An addressee to whom nothing is on its way any more.
 fn release(busy: &mut Vec<Addressee>, (to, noted): (Addressee, Result<(), Refusal>)) {
     busy.retain(|other| *other != to);
@@ -83,10 +101,16 @@ impl App {
     {
         let mut handed = 0;
         let mut busy = Vec::new();
+        let mut ended = Vec::new();
         let mut places = FuturesUnordered::new();
         loop {
             while places.len() < PLACES {
-                match self.look_for_one(&busy).await? {
+                let found = meanwhile(self.look_for_one(&busy), &mut places, &mut ended).await;
+                for (to, done) in ended.drain(..) {
+                    busy.retain(|other| *other != to);
+                    done?;
+                }
+                match found? {
                     Found::Nothing => break,
                     Found::Left => {}
                     Found::Parcel(parcel) => {
@@ -120,15 +144,16 @@ impl App {
         Held: Future,
     {
         let mut busy = Vec::new();
+        let mut ended = Vec::new();
         let mut places = FuturesUnordered::new();
         let mut rests = Instant::now();
         loop {
             while places.len() < PLACES && rests <= Instant::now() {
-                // Those under way go on meanwhile, however many are looked at that are not to be sent now.
-                while let Some(Some(ended)) = places.next().now_or_never() {
+                let found = meanwhile(self.look_for_one(&busy), &mut places, &mut ended).await;
+                for ended in ended.drain(..) {
                     release(&mut busy, ended);
                 }
-                match self.look_for_one(&busy).await {
+                match found {
                     Ok(Found::Nothing) => break,
                     Ok(Found::Left) => {}
                     Ok(Found::Parcel(parcel)) => {
