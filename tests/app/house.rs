@@ -46,8 +46,17 @@ pub fn sources(now: &Arc<AtomicI64>) -> Sources {
     }
 }
 
+/// Shows what a bot logs beside the failure of a test.
+fn log() {
+    let _ = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_test_writer()
+        .try_init();
+}
+
 impl House {
     pub async fn new() -> House {
+        log();
         let folder = crate::scratch::folder();
         let now = Arc::new(AtomicI64::new(1_000_000));
         let app = App::start(&folder.path().join("rookery.db"), sources(&now))
