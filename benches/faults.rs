@@ -26,12 +26,12 @@ use rookery::games::GAMES;
 use rookery::sandbox::Ill;
 
 #[tokio::main]
-async fn main() {
+pub async fn main() {
     if only_listed() {
         return;
     }
-    let (kills, games) = (number("--kills", 1000), number("--games", 20));
-    let (seed, ordeals) = (number("--seed", 1), number("--ordeals", 5));
+    let (kills, games) = (number("--kills", 1000, 2), number("--games", 20, 2));
+    let (seed, ordeals) = (number("--seed", 1, 1), number("--ordeals", 5, 0));
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let arena = Arena::new().await;
     let (mut bot, _) = arena.start().await;

@@ -23,7 +23,8 @@ fn game(position: Option<&str>) -> Box<dyn Game> {
     .expect("the position can be read")
 }
 
-fn legal(c: &mut Criterion) {
+/// The legal lists, perft, and a move read and refused.
+pub fn legal(c: &mut Criterion) {
     for (name, position) in [
         ("start", None),
         ("crowded", Some(CROWDED)),

@@ -21,12 +21,12 @@ use rookery::games::GAMES;
 use sqlx::{Connection as _, Row as _, SqliteConnection};
 
 #[tokio::main]
-async fn main() {
+pub async fn main() {
     if only_listed() {
         return;
     }
-    let (games, moves) = (number("--games", 3000), number("--moves", 10));
-    let at_once = usize::try_from(number("--people-at-once", 200)).unwrap();
+    let (games, moves) = (number("--games", 3000, 5), number("--moves", 10, 2));
+    let at_once = usize::try_from(number("--people-at-once", 200, 5)).unwrap();
     let arena = Arc::new(Arena::new().await);
     let (bot, _) = arena.start().await;
     let app = driver::open(&arena.database()).await;
@@ -92,7 +92,7 @@ async fn main() {
     drop(bot);
     app.stop().await;
 
-    many(&arena, i64::try_from(number("--kept", 10_000)).unwrap()).await;
+    many(&arena, i64::try_from(number("--kept", 10_000, 20)).unwrap()).await;
 }
 
 /// What people did besides moving.

@@ -30,10 +30,11 @@ fn number(flag: &str, default: u64) -> u64 {
         .unwrap_or(default)
 }
 
-fn pictures(criterion: &mut Criterion) {
+pub fn pictures(criterion: &mut Criterion) {
     for kind in GAMES {
         let start = kind.new_game(&Options::new()).unwrap();
-        let games = walk::walk(kind, &Options::new(), 8, 40);
+        let plies = if cfg!(test) { 4 } else { 40 };
+        let games = walk::walk(kind, &Options::new(), 8, plies);
         let rich = games.iter().max_by_key(|game| game.legal().len()).unwrap();
         for (name, game) in [("start", &start), ("rich", rich)] {
             let scene = game.scene(&View::default());

@@ -19,14 +19,14 @@ use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
 
 #[tokio::main]
-async fn main() {
+pub async fn main() {
     if only_listed() {
         return;
     }
     let (games, seconds, rate) = (
-        number("--games", 200),
-        number("--seconds", 10),
-        number("--rate", 50),
+        number("--games", 200, 5),
+        number("--seconds", 10, 1),
+        number("--rate", 50, 5),
     );
     let arena = Arena::new().await;
     let (bot, _) = arena.start().await;

@@ -23,17 +23,17 @@ const BUSY: u64 = 6_500_000_000_000_000_000;
 const BOUND: f64 = 1.5;
 
 #[tokio::main]
-async fn main() {
+pub async fn main() {
     if only_listed() {
         return;
     }
-    let rounds = usize::try_from(number("--rounds", 25)).unwrap();
-    let pause = Duration::from_millis(number("--pause", 900));
+    let rounds = usize::try_from(number("--rounds", 25, 2)).unwrap();
+    let pause = Duration::from_millis(number("--pause", 900, 50));
     let arena = Arc::new(Arena::new().await);
     let (bot, _) = arena.start().await;
     let mut game = arena.begin(GAMES[0], 1).await;
     // What is made once for everybody is made before.
-    rounds_of(&arena, &mut game, 5, pause).await;
+    rounds_of(&arena, &mut game, rounds.min(5), pause).await;
     println!(
         "{rounds} moves, boards, lists and suggestions of two people with {} between them; load of the machine {}",
         milliseconds(pause),

@@ -18,7 +18,7 @@ use rookery::table::{GameId, UserId};
 use tokio::runtime::Runtime;
 
 /// The games of a large database.
-const MANY: i64 = 100_000;
+const MANY: i64 = if cfg!(test) { 100 } else { 100_000 };
 
 /// A database with its two games, of 20 and of 500 plies.
 struct Shelf {
@@ -40,14 +40,14 @@ async fn answer(app: &App, game: GameId, (user, text): (UserId, String)) {
     app.deliver(|_| async { Delivery::Done }).await.unwrap();
 }
 
-fn store(criterion: &mut Criterion) {
+pub fn store(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (few, many) = (folder.path().join("few.db"), folder.path().join("many.db"));
     let games: Vec<_> = runtime.block_on(async {
         let app = App::start(&few, Sources::system()).await.unwrap();
         let mut games = Vec::new();
-        for plies in [20, 500] {
+        for plies in [20, if cfg!(test) { 40 } else { 500 }] {
             let (id, board) = begin(&app, plies).await;
             games.push((plies, id, board));
         }
@@ -112,7 +112,7 @@ fn store(criterion: &mut Criterion) {
 
 /// The same moves among few games and among many, in turns, so that what else the machine does concerns both alike.
 fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
-    const ROUNDS: usize = 60;
+    const ROUNDS: usize = if cfg!(test) { 2 } else { 60 };
     for length in 0..2 {
         let mut took = [const { Vec::new() }; 2];
         for _ in 0..ROUNDS {

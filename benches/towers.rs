@@ -18,7 +18,8 @@ const RICH: &str = "1bk/d5/pm1l2b1l/p2cr3PN/2N2BBM1r/9/L2b6/P3R1R3/L4P3/6/K1D w 
 const PLAYED: &str =
     "2k/r4c/p1m1d3q/3bppn3/n1b3r2l/4Q1L2/P2B4R1/1P4P3/RNB1P1P1P/BN3R/KND w B N - - 7";
 
-fn lists(c: &mut Criterion) {
+/// The legal lists.
+pub fn lists(c: &mut Criterion) {
     for (name, text) in [("rich", RICH), ("played", PLAYED)] {
         let game = game(text);
         c.bench_function(&format!("towers/legal/{name}"), |b| {

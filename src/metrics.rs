@@ -96,6 +96,7 @@ pub struct Metrics {
 struct Notices {
     waiting: Gauge,
     lag: Gauge,
+    oldest: Gauge,
     unreachable: Gauge,
     longest: Gauge,
     given_up: Counter,
@@ -113,6 +114,12 @@ impl Notices {
             "How long the oldest notice that is due has waited",
             Unit::Seconds,
             self.lag.clone(),
+        );
+        registry.register_with_unit(
+            "notices_oldest",
+            "How long ago the oldest notice that has not been sent was written: quiet hours, a digest or another try",
+            Unit::Seconds,
+            self.oldest.clone(),
         );
         registry.register(
             "players_unreachable",
@@ -135,6 +142,7 @@ impl Notices {
     fn set(&self, waiting: Waiting) {
         self.waiting.set(i64::from(waiting.notices));
         self.lag.set(waiting.lag);
+        self.oldest.set(waiting.oldest);
         self.unreachable.set(i64::from(waiting.unreachable));
         self.longest.set(waiting.longest);
         let before = self.given_up.get();

@@ -371,6 +371,16 @@ async fn limit_pages(connection: &mut SqliteConnection, pages: u32) -> Result<()
     Ok(())
 }
 
+/// The steps by which SQLite carries out a query.
+#[cfg(test)]
+async fn steps(store: &Store, query: &str) -> Vec<String> {
+    use sqlx::Row as _;
+    let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
+    let rows = sqlx::query(explain).fetch_all(&store.readers).await;
+    let rows = rows.expect("a statement that SQLite understands");
+    rows.iter().map(|row| row.get("detail")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

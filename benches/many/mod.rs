@@ -194,7 +194,24 @@ pub async fn multiply(path: &Path, copies: &[Copies]) {
             .await
             .unwrap();
     }
+    recount(&mut database).await;
     database.close().await.unwrap();
+}
+
+/// Counts what the copies count for those who played them, as it was counted once when the counters came.
+async fn recount(database: &mut SqliteConnection) {
+    const COUNTERS: &str = include_str!("../../migrations/0016_counters.sql");
+    for table in ["placing_count", "reliability"] {
+        let begin = format!("INSERT INTO {table} ");
+        let from = COUNTERS.find(&begin).unwrap();
+        let insert = COUNTERS[from..].split(';').next().unwrap();
+        for statement in [format!("DELETE FROM {table}"), insert.to_owned()] {
+            sqlx::query(sqlx::AssertSqlSafe(statement))
+                .execute(&mut *database)
+                .await
+                .unwrap();
+        }
+    }
 }
 
 /// Gives everybody who plays copies a rating.

@@ -62,11 +62,12 @@ pub(super) enum What {
     Table(String),
     /// The game began.
     Began,
-    /// A move.
+    /// A move, or the answer to one that was `planned`.
     Moved {
         seat: Seat,
         canonical: String,
         display: String,
+        planned: bool,
     },
     /// Chance.
     Rolled { canonical: String, display: String },
@@ -465,6 +466,7 @@ impl Live {
                     seat: *seat,
                     canonical: played.canonical,
                     display: played.display,
+                    planned: matches!(event, Event::Answered { .. }),
                 }
             }
             Event::Rolled { .. } => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::live::{Live, location};
 use super::offer::{offered, still_in, vacant};
 use super::stand_in::Lost;
-use super::which::{LISTED, list};
+use super::which::{LISTED, list, title_of};
 use super::words::{alt, cut, seat_label, title};
 use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
@@ -181,15 +181,28 @@ impl App {
             {
                 games.push(row.game);
             }
-            let listings = self.store.listed(&games).await?;
-            let seen = self.without_hidden(listings, request.user).await?;
-            let mut list = list(&seen, request.user);
-            list.retain(|line| {
-                line.game.0.to_string().starts_with(&typed)
-                    || line.title.to_lowercase().contains(&typed)
-            });
-            list.truncate(CHOICES);
-            Ok::<_, Refusal>(list)
+            let mut found = Vec::new();
+            for (game, key, options) in self.store.titled(&games).await? {
+                let named = || {
+                    let options = serde_json::from_str(&options).unwrap_or_default();
+                    title_of(&key, &options).to_lowercase().contains(&typed)
+                };
+                if game.0.to_string().starts_with(&typed) || named() {
+                    found.push(game);
+                }
+            }
+            // Who plays what is looked up for those alone that are shown.
+            let mut shown = Vec::new();
+            for some in found.chunks(CHOICES) {
+                let listings = self.store.listed(some).await?;
+                let seen = self.without_hidden(listings, request.user).await?;
+                shown.extend(list(&seen, request.user));
+                if shown.len() >= CHOICES {
+                    break;
+                }
+            }
+            shown.truncate(CHOICES);
+            Ok::<_, Refusal>(shown)
         };
         offered.await.unwrap_or_default()
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::change::{ATTEMPTS, By, Since};
 use super::clocks::since;
-use super::live::{Ahead, Live, What};
+use super::live::{Ahead, Line, Live, What};
 use super::lobby::impossible;
 use super::look::shown;
 use super::notice::{Why, posting};
@@ -86,7 +86,8 @@ impl OfferKind {
 
 impl App {
     /// Offers something, or agrees to it where it has been offered. A draw ends the match when everybody still in has
-    /// agreed who is not absent; a takeback within a minute of a move that nobody has answered needs no consent; a
+    /// agreed who is not absent; a takeback within a minute of a move that nobody has answered needs no consent, also
+    /// where a planned answer came at once: nobody has thought about the slip, and the plan is put back with it. A
     /// rematch that everybody wants is opened, and what is given back is the new match. In a game of more than two a
     /// rematch is opened without those who do not want it, and whoever has agreed and proposes it again does not wait
     /// for those who have not answered.
@@ -102,22 +103,12 @@ impl App {
         which: Which,
         kind: OfferKind,
     ) -> Result<Shown, Refusal> {
-        self.must_be_new(request).await?;
         let purpose = match kind {
             OfferKind::Rematch => Purpose::Look,
             OfferKind::Draw | OfferKind::Takeback => Purpose::Resign,
         };
-        let game = self.which(request, which, purpose).await?;
-        let mut first = None;
-        for _ in 0..ATTEMPTS {
-            let live = self.unchanged(request, game, which, &mut first).await?;
-            let rows = self.store.offers(game).await?;
-            if let Some(shown) = self.offer_to(request, &live, kind, rows).await? {
-                return Ok(shown);
-            }
-            // Somebody has answered at the same moment.
-        }
-        Err(StoreError::Changed.into())
+        self.change_offered(request, (which, purpose), kind, true)
+            .await
     }
 
     /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. In a game of
@@ -132,13 +123,31 @@ impl App {
         which: Which,
         kind: OfferKind,
     ) -> Result<Shown, Refusal> {
+        self.change_offered(request, (which, Purpose::Look), kind, false)
+            .await
+    }
+
+    /// Finds the match that is meant and what is offered in it, and offers or agrees (`agrees`), or declines; again,
+    /// where somebody else has answered at the same moment.
+    async fn change_offered(
+        &self,
+        request: Request,
+        (which, purpose): (Which, Purpose),
+        kind: OfferKind,
+        agrees: bool,
+    ) -> Result<Shown, Refusal> {
         self.must_be_new(request).await?;
-        let game = self.which(request, which, Purpose::Look).await?;
+        let game = self.which(request, which, purpose).await?;
         let mut first = None;
         for _ in 0..ATTEMPTS {
             let live = self.unchanged(request, game, which, &mut first).await?;
             let rows = self.store.offers(game).await?;
-            if let Some(shown) = self.decline_to(request, &live, kind, rows).await? {
+            let changed = if agrees {
+                self.offer_to(request, &live, kind, rows).await?
+            } else {
+                self.decline_to(request, &live, kind, rows).await?
+            };
+            if let Some(shown) = changed {
                 return Ok(shown);
             }
         }
@@ -400,8 +409,8 @@ impl App {
     }
 
     /// The last move of one of these seats that stands and can be taken back: the ply before it, and the seat. Where
-    /// `free`, only one that nobody has answered, made in the last minute, and after which no die was thrown: dice are
-    /// not thrown again for the asking. A second one of the same turn is not free.
+    /// `free`, only one made in the last minute that nobody has answered otherwise than by a plan, and after which no
+    /// die was thrown: dice are not thrown again for the asking. A second one of the same turn is not free.
     async fn last_move(
         &self,
         live: &Live,
@@ -432,9 +441,11 @@ impl App {
         // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
         let again = all.iter().any(|line| {
             line.ply == ply - 1
-                && matches!(line.what, What::Undone { to, .. } if to + 2 == line.ply)
+                && matches!(line.what, What::Undone { to, .. }
+                    if answered_until(&all, to + 1, seats) + 1 == line.ply)
         });
-        let recent = now - live.table.since() <= FREE && live.table.changed() == ply && !again;
+        let unanswered = live.table.changed() == answered_until(&all, ply, seats);
+        let recent = now - live.table.since() <= FREE && unanswered && !again;
         Ok((recent || !free).then_some((ply - 1, seat)))
     }
 
@@ -474,6 +485,16 @@ impl App {
         })
         .await
     }
+}
+
+/// The ply of the last answer that others had planned to the move at `ply`, which is that of one of `seats`: of those
+/// that were made at once, one after the other. The ply of the move itself where there is none.
+fn answered_until(lines: &[Line], ply: u32, seats: &[Seat]) -> u32 {
+    let after = lines.iter().filter(|line| line.ply > ply);
+    let planned = after.take_while(|line| {
+        matches!(line.what, What::Moved { seat, planned: true, .. } if !seats.contains(&seat))
+    });
+    planned.last().map_or(ply, |line| line.ply)
 }
 
 /// The seats for which the asker can offer something.

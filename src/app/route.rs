@@ -70,6 +70,8 @@ pub struct Waiting {
     pub notices: u32,
     /// How long the oldest of those that are ready has waited.
     pub lag: i64,
+    /// How long ago the oldest of all that wait was written.
+    pub oldest: i64,
     /// How many players cannot be told that it is their turn; at most [`crate::store::Backlog::MOST`] are counted.
     pub unreachable: u32,
     /// For how long the first of them cannot.
@@ -355,6 +357,7 @@ impl App {
         Ok(Waiting {
             notices: backlog.waiting,
             lag: age(backlog.ready),
+            oldest: age(backlog.oldest),
             unreachable: backlog.unreachable,
             longest: age(backlog.since),
             given_up: self.reach.given_up.load(Ordering::Relaxed),

@@ -228,7 +228,7 @@ fn line(listing: &Listing, user: UserId) -> Listed {
     };
     Listed {
         game: row.game,
-        title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),
+        title: title_of(&row.key, &options),
         others,
         phase,
         mine: next.contains(&user),
@@ -238,6 +238,11 @@ fn line(listing: &Listing, user: UserId) -> Listed {
         home: row.home,
         deadline: row.deadline,
     }
+}
+
+/// What a match is called; the game's key where it is none of ours.
+pub(super) fn title_of(key: &str, options: &Options) -> String {
+    games::find(key).map_or_else(|| key.to_owned(), |kind| title(kind, options))
 }
 
 /// The matches that are being played with others.

@@ -13,6 +13,8 @@ const NEEDED: &[(Permissions, &str)] = &[
     (Permissions::VIEW_CHANNEL, "View Channels"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
     (Permissions::ATTACH_FILES, "Attach Files"),
+    // To look whether an answer whose receipt was lost is there, and to make a thread below it.
+    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
     (
         Permissions::SEND_MESSAGES_IN_THREADS,

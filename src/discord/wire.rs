@@ -8,6 +8,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use serenity::builder::{
     CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
     CreateThread,
@@ -37,16 +38,15 @@ const PAUSES: [Duration; 3] = [
     Duration::from_millis(600),
     Duration::from_secs(2),
 ];
-/// The same after too many requests, where serenity's rate limiter is off and does not wait as long as the answer says, which
-/// it keeps to itself: longer in all than the limits that messages have.
-const LIMITED_PAUSES: [Duration; 3] = [
-    Duration::from_secs(1),
-    Duration::from_secs(2),
-    Duration::from_secs(5),
-];
+/// How often a request that was one too many is tried again.
+const LIMITED: usize = 5;
+/// How long is waited before that where the server does not say.
+const UNSAID: Duration = Duration::from_secs(1);
 /// The same for a first answer.
 const FIRST_PAUSES: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
 
+/// The status of a request that was one too many.
+const TOO_MANY: u16 = 429;
 /// An interaction's number of "it has been answered already".
 const ALREADY_ANSWERED: isize = 40060;
 /// "A thread has already been created for this message": by an attempt whose answer was lost.
@@ -114,13 +114,19 @@ enum Verdict {
 #[derive(Clone)]
 pub struct Wire {
     http: Arc<Http>,
+    /// Asks a server of our own how long it limits.
+    asking: reqwest::Client,
     refusals: RefusalNumbers,
 }
 
 impl Wire {
     /// A way by way of `http`, whose refusals are counted.
     pub fn new(http: Arc<Http>, refusals: RefusalNumbers) -> Self {
-        Wire { http, refusals }
+        Wire {
+            http,
+            asking: reqwest::Client::new(),
+            refusals,
+        }
     }
 
     /// Counts an error where it is a refusal of the kind that Discord bans addresses for.
@@ -400,6 +406,35 @@ fn delivery(sent: Result<(), Unsent>) -> Delivery {
 }
 
 impl Wire {
+    /// How long to wait before a request may be sent again that was one too many, at most [`LATER`]. With its rate
+    /// limiter on, serenity waits itself; without it, on a server of our own, it keeps `retry_after` to itself: so the
+    /// server is asked with an empty request to the same route, which it refuses for the same reason. Should the limit
+    /// be over by then, the empty request does no more than the one that is sent again.
+    async fn limited(&self, error: &serenity::Error) -> Option<Duration> {
+        let serenity::Error::Http(HttpError::UnsuccessfulRequest(refused)) = error else {
+            return None;
+        };
+        if refused.status_code.as_u16() != TOO_MANY || self.http.ratelimiter.is_some() {
+            return None;
+        }
+        let asked = self
+            .asking
+            .request(refused.method.clone(), &refused.url)
+            .header(AUTHORIZATION, self.http.token())
+            .header(CONTENT_TYPE, "application/json")
+            .body("{}")
+            .timeout(ATTEMPT)
+            .send()
+            .await
+            .ok()?;
+        if asked.status().as_u16() != TOO_MANY {
+            return Some(Duration::ZERO);
+        }
+        let said: serde_json::Value = serde_json::from_slice(&asked.bytes().await.ok()?).ok()?;
+        let wait = Duration::try_from_secs_f64(said["retry_after"].as_f64()?).ok()?;
+        Some(wait.min(LATER))
+    }
+
     /// Tries a request until it succeeds, cannot succeed, or has failed too often.
     async fn attempts<T, F>(&self, mut request: impl FnMut() -> F) -> Result<T, Unsent>
     where
@@ -407,10 +442,12 @@ impl Wire {
     {
         let mut failed = 0;
         loop {
+            let mut limited = None;
             let (reason, verdict, number) = match timeout(LATER, request()).await {
                 Ok(Ok(done)) => return Ok(done),
                 Ok(Err(error)) => {
                     self.note(&error);
+                    limited = self.limited(&error).await;
                     (said(&error), verdict(&error), code(&error))
                 }
                 Err(_) => (
@@ -420,15 +457,15 @@ impl Wire {
                 ),
             };
             let pause = match verdict {
-                Verdict::Again { .. } => PAUSES.get(failed),
-                Verdict::Limited => LIMITED_PAUSES.get(failed),
-                Verdict::Final => None,
+                Verdict::Again { .. } => PAUSES.get(failed).copied(),
+                Verdict::Limited if failed < LIMITED => Some(limited.unwrap_or(UNSAID)),
+                Verdict::Limited | Verdict::Final => None,
             };
             failed += 1;
             match pause {
                 Some(pause) => {
-                    tracing::debug!(reason, "a request failed and is tried again");
-                    sleep(*pause).await;
+                    tracing::debug!(reason, ?pause, "a request failed and is tried again");
+                    sleep(pause).await;
                 }
                 None => {
                     return Err(match number {
@@ -445,7 +482,7 @@ fn verdict(error: &serenity::Error) -> Verdict {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             match response.status_code.as_u16() {
-                429 => Verdict::Limited,
+                TOO_MANY => Verdict::Limited,
                 408 => Verdict::Again { unsure: false },
                 500..=599 => Verdict::Again { unsure: true },
                 _ => Verdict::Final,

@@ -118,13 +118,7 @@ fn work(lines: &Receiver<Vec<u8>>, reply: &SyncSender<String>) {
     for line in lines {
         // One bad line must not take the rest of the batch with it, not even by a mistake of ours.
         let answered = panic::catch_unwind(AssertUnwindSafe(|| answer(&line)));
-        let mut text = answered.unwrap_or_else(|_| {
-            serialized(&Bad {
-                id: id_of(&serde_json::from_slice(&line).unwrap_or_default()),
-                error: "This request shows a mistake in the rules core.".to_owned(),
-                ply: 0,
-            })
-        });
+        let mut text = answered.unwrap_or_else(|_| crashed(&line, "rules core"));
         text.push('\n');
         if reply.send(text).is_err() {
             return;
@@ -134,17 +128,10 @@ fn work(lines: &Receiver<Vec<u8>>, reply: &SyncSender<String>) {
 
 /// The answer to one line, as JSON.
 fn answer(line: &[u8]) -> String {
-    let value: Value = match serde_json::from_slice(line) {
-        Ok(value) => value,
-        Err(error) => {
-            return serialized(&Bad {
-                id: Value::Null,
-                error: format!("This line is not JSON: {error}."),
-                ply: 0,
-            });
-        }
+    let (id, value) = match value_of(line) {
+        Ok(read) => read,
+        Err(answer) => return answer,
     };
-    let id = id_of(&value);
     let bad = |(error, ply)| {
         let id = id.clone();
         serialized(&Bad { id, error, ply })
@@ -194,8 +181,29 @@ fn tried(game: &dyn Game, text: &str) -> Tried {
     }
 }
 
+/// A line's JSON with its `id`; or the whole answer to a line that is no JSON.
+pub(super) fn value_of(line: &[u8]) -> Result<(Value, Value), String> {
+    match serde_json::from_slice(line) {
+        Ok(value) => Ok((id_of(&value), value)),
+        Err(error) => Err(serialized(&Bad {
+            id: Value::Null,
+            error: format!("This line is not JSON: {error}."),
+            ply: 0,
+        })),
+    }
+}
+
+/// The answer to a line at which `part` of the program panicked.
+pub(super) fn crashed(line: &[u8], part: &str) -> String {
+    serialized(&Bad {
+        id: id_of(&serde_json::from_slice(line).unwrap_or_default()),
+        error: format!("This request shows a mistake in the {part}."),
+        ply: 0,
+    })
+}
+
 /// A line's `id`: a number or a string, otherwise null.
-pub(super) fn id_of(value: &Value) -> Value {
+fn id_of(value: &Value) -> Value {
     match value.get("id") {
         Some(id @ (Value::Number(_) | Value::String(_))) => id.clone(),
         _ => Value::Null,

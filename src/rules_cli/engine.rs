@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::batch::{Bad, id_of, position, request, serialized};
+use super::batch::{Bad, crashed, position, request, serialized, value_of};
 use super::{Failure, told};
 use crate::engine::puzzles::PuzzleKind;
 use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, notes, puzzles};
@@ -51,13 +51,7 @@ pub fn run(mut input: impl BufRead, output: &mut impl Write) -> Result<(), Failu
             continue;
         }
         let answered = panic::catch_unwind(AssertUnwindSafe(|| answer(&line)));
-        let text = answered.unwrap_or_else(|_| {
-            serialized(&Bad {
-                id: id_of(&serde_json::from_slice(&line).unwrap_or_default()),
-                error: "This request shows a mistake in the engine.".to_owned(),
-                ply: 0,
-            })
-        });
+        let text = answered.unwrap_or_else(|_| crashed(&line, "engine"));
         writeln!(output, "{text}")?;
         output.flush()?;
     }
@@ -65,17 +59,10 @@ pub fn run(mut input: impl BufRead, output: &mut impl Write) -> Result<(), Failu
 
 /// The answer to one line, as JSON.
 fn answer(line: &[u8]) -> String {
-    let value: Value = match serde_json::from_slice(line) {
-        Ok(value) => value,
-        Err(error) => {
-            return serialized(&Bad {
-                id: Value::Null,
-                error: format!("This line is not JSON: {error}."),
-                ply: 0,
-            });
-        }
+    let (id, value) = match value_of(line) {
+        Ok(read) => read,
+        Err(answer) => return answer,
     };
-    let id = id_of(&value);
     match asked(value) {
         Ok(mut answer) => {
             answer.insert("id".to_owned(), id);

@@ -94,6 +94,10 @@ pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Respons
             let refused = fault::refusal(status);
             return finish(&world, &call, Err(refused), None).await;
         }
+        Some(Ill::Limited(wait)) => {
+            let refused = Refused::limited(wait, false);
+            return finish(&world, &call, Err(refused), None).await;
+        }
         Some(Ill::Lost | Ill::Late(_)) | None => {}
     }
     let limits = world.limits();

@@ -232,6 +232,8 @@ async fn write(
     if let Some((offered_in, offers)) = &addition.offered {
         must_be(connection, *offered_in, offers).await?;
     }
+    // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
+    super::rating::count(connection, game, -1).await?;
     let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
     let before = addition.standing.ply.saturating_sub(count);
     let when = (addition.at, outage);
@@ -281,11 +283,7 @@ async fn write(
             .await?;
     }
     for user in &addition.abandoned {
-        sqlx::query("INSERT OR IGNORE INTO abandoned (user, game) VALUES (?, ?)")
-            .bind(signed(user.0))
-            .bind(game.0)
-            .execute(&mut *connection)
-            .await?;
+        super::rating::abandon(connection, game, *user).await?;
     }
     super::plan::change(connection, &addition.plans).await?;
     if let Some(former) = &addition.former {
@@ -294,6 +292,7 @@ async fn write(
     if let Some((key, rated)) = &addition.rated {
         super::rating::rate(connection, key, rated).await?;
     }
+    super::rating::count(connection, game, 1).await?;
     post(connection, game, addition.standing.ply, &addition.postings).await?;
     for checkpoint in &addition.checkpoints {
         write_checkpoint(connection, game, checkpoint).await?;

@@ -177,7 +177,6 @@ async fn beat(connection: &mut SqliteConnection, now: i64) -> Result<(), StoreEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sqlx::Row as _;
 
     /// Among 100,000 matches, those that are due are found by an index that holds only what has a timer; and to note
     /// that the bot runs, no match is looked at.
@@ -194,12 +193,7 @@ mod tests {
             (LAST_OUTAGE, "SEARCH outage"),
         ];
         for (query, how) in seeks {
-            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
-            let rows = sqlx::query(explain)
-                .fetch_all(&store.readers)
-                .await
-                .unwrap();
-            let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let plan = crate::store::steps(&store, query).await;
             assert!(plan[0].contains(how), "{plan:#?}");
         }
         sqlx::query(

@@ -61,6 +61,10 @@ const LISTED: &str = "SELECT game.*, seat.number AS seat_number, seat.user AS se
     LEFT JOIN seat ON seat.game = game.id AND seat.until IS NULL LEFT JOIN guest ON guest.game = game.id \
     ORDER BY wanted.key, seat.number, guest.number";
 
+/// See [`Store::titled`].
+const TITLED: &str = "SELECT game.id, game.key, game.options FROM json_each(?) AS wanted \
+    CROSS JOIN game ON game.id = wanted.value ORDER BY wanted.key";
+
 /// Who takes part in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Company {
@@ -203,6 +207,26 @@ impl Store {
         Ok(listings)
     }
 
+    /// What makes the titles of matches, their games' keys and options (JSON), in the order of `games`; those that do
+    /// not exist are left out.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn titled(
+        &self,
+        games: &[GameId],
+    ) -> Result<Vec<(GameId, String, String)>, StoreError> {
+        let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
+        let rows = sqlx::query_as::<_, (i64, String, String)>(TITLED)
+            .bind(json!(numbers).to_string())
+            .fetch_all(&self.readers)
+            .await?;
+        let titled = rows
+            .into_iter()
+            .map(|(game, key, options)| (GameId(game), key, options));
+        Ok(titled.collect())
+    }
+
     /// The matches that wait for a user's move, the longest waiting first.
     ///
     /// # Errors
@@ -315,16 +339,6 @@ impl Party {
 mod tests {
     use super::*;
 
-    /// The steps of SQLite's plan for a query.
-    async fn plan(store: &Store, query: &str) -> Vec<String> {
-        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
-        let rows = sqlx::query(explain)
-            .fetch_all(&store.readers)
-            .await
-            .unwrap();
-        rows.iter().map(|row| row.get("detail")).collect()
-    }
-
     #[tokio::test]
     async fn no_list_reads_games_that_are_over() {
         let folder = crate::scratch::folder();
@@ -343,10 +357,11 @@ mod tests {
             ),
             (OWN_GAMES_AT, "INDEX seat_live (user=?)"),
             (LISTED, "INTEGER PRIMARY KEY (rowid=?)"),
+            (TITLED, "INTEGER PRIMARY KEY (rowid=?)"),
             (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
             (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),
         ] {
-            let plan = plan(&store, query).await;
+            let plan = crate::store::steps(&store, query).await;
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
             for step in &plan {
                 let scans = ["game", "seat", "guest"].map(|table| format!("SCAN {table}"));

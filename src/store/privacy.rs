@@ -11,6 +11,7 @@ use sqlx::{AssertSqlSafe, Column as _, Row as _, SqliteConnection, TypeInfo as _
 use super::append::{add, insert_events};
 use super::due::last_outage;
 use super::moderation::person;
+use super::rating::count;
 use super::{Addition, Store, StoreError, narrow, signed, unsigned};
 use crate::table::{Event, GameId, UserId};
 
@@ -154,6 +155,7 @@ impl Store {
         .fetch_one(&mut *transaction)
         .await?;
         let nobody = UserId(unsigned(lowest.min(0) - 1));
+        count(&mut transaction, game, -1).await?;
         for replaced in [
             "UPDATE event SET user = ?1 WHERE game = ?2 AND user = ?3",
             "UPDATE seat SET user = ?1 WHERE game = ?2 AND user = ?3",
@@ -165,6 +167,7 @@ impl Store {
                 .execute(&mut *transaction)
                 .await?;
         }
+        count(&mut transaction, game, 1).await?;
         for gone in [
             "DELETE FROM guest WHERE game = ? AND user = ?",
             "DELETE FROM offer WHERE game = ? AND user = ?",
@@ -330,12 +333,7 @@ mod tests {
         let store = Store::open(&folder.path().join("rookery.db"))
             .await
             .unwrap();
-        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {MATCHES}"));
-        let rows = sqlx::query(explain)
-            .fetch_all(&store.readers)
-            .await
-            .unwrap();
-        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let plan = crate::store::steps(&store, MATCHES).await;
         for index in ["seat_user", "guest_user", "event_user"] {
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
         }
@@ -345,13 +343,8 @@ mod tests {
         );
         let mut reader = store.readers.acquire().await.unwrap();
         for source in sources(&mut reader).await.unwrap() {
-            let explain = format!("EXPLAIN QUERY PLAN SELECT count(*) FROM {}", source.from);
-            let rows = sqlx::query(AssertSqlSafe(explain))
-                .fetch_all(&mut *reader)
-                .await
-                .unwrap();
-            for row in &rows {
-                let step: String = row.get("detail");
+            let count = format!("SELECT count(*) FROM {}", source.from);
+            for step in crate::store::steps(&store, &count).await {
                 assert!(!step.starts_with("SCAN"), "{}: {step}", source.table);
             }
         }

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed, unsigned};
-use crate::table::{GuildId, Rated, Rating, UserId};
+use crate::table::{GameId, GuildId, Rated, Rating, UserId};
 
 /// Counts a match for both players, in the transaction that ends it.
 pub(super) async fn rate(
@@ -29,6 +29,52 @@ pub(super) async fn rate(
         .bind(rating.drawn)
         .bind(rating.lost)
         .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Adds what a match counts for its players' placings and reliability (`times` 1), or takes it back (-1) before
+/// something is changed in it; nothing while it is not over. The views say what counts.
+pub(super) async fn count(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    times: i64,
+) -> Result<(), StoreError> {
+    for counted in [
+        "INSERT INTO placing_count (user, key, placing, times) \
+         SELECT user, key, placing, ?2 * count(*) FROM placed WHERE game = ?1 GROUP BY user, key, placing \
+         ON CONFLICT (user, key, placing) DO UPDATE SET times = times + excluded.times",
+        "INSERT INTO reliability (user, finished, abandoned) SELECT user, ?2, 0 FROM finished WHERE game = ?1 \
+         ON CONFLICT (user) DO UPDATE SET finished = finished + excluded.finished",
+    ] {
+        sqlx::query(counted)
+            .bind(game.0)
+            .bind(times)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Notes that somebody has left a match by thinking too long.
+pub(super) async fn abandon(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    user: UserId,
+) -> Result<(), StoreError> {
+    let first = sqlx::query("INSERT OR IGNORE INTO abandoned (user, game) VALUES (?, ?)")
+        .bind(signed(user.0))
+        .bind(game.0)
+        .execute(&mut *connection)
+        .await?;
+    if first.rows_affected() == 1 {
+        sqlx::query(
+            "INSERT INTO reliability (user, finished, abandoned) VALUES (?, 0, 1) \
+             ON CONFLICT (user) DO UPDATE SET abandoned = abandoned + 1",
+        )
+        .bind(signed(user.0))
+        .execute(connection)
         .await?;
     }
     Ok(())
@@ -111,9 +157,14 @@ impl Store {
         user: UserId,
     ) -> Result<Option<(u32, Rating)>, StoreError> {
         let row = sqlx::query(
-            "SELECT rating.*, 1 + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 AND other.key = ?2 \
-             AND other.rating > member.rating) + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 \
-             AND other.key = ?2 AND other.rating = member.rating AND other.user < ?3) AS place \
+            "SELECT rating.*, 1 \
+             + (SELECT coalesce(sum(members), 0) FROM rating_band AS above \
+                WHERE above.guild = ?1 AND above.key = ?2 AND above.band > CAST(member.rating / 8 AS INTEGER)) \
+             + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 AND other.key = ?2 \
+                AND other.rating > member.rating AND other.rating < 8.0 * (CAST(member.rating / 8 AS INTEGER) + 1) \
+                AND CAST(other.rating / 8 AS INTEGER) = CAST(member.rating / 8 AS INTEGER)) \
+             + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 AND other.key = ?2 \
+                AND other.rating = member.rating AND other.user < ?3) AS place \
              FROM member CROSS JOIN rating ON rating.user = member.user AND rating.key = member.key \
              WHERE member.guild = ?1 AND member.key = ?2 AND member.user = ?3 AND member.rating IS NOT NULL",
         )
@@ -136,11 +187,7 @@ impl Store {
     /// The database failed.
     pub async fn placings(&self, user: UserId) -> Result<Vec<(String, u8, u32)>, StoreError> {
         let rows = sqlx::query(
-            "SELECT game.key, seat.placing, count(*) AS times FROM seat JOIN game ON game.id = seat.game \
-             WHERE seat.user = ?1 AND seat.placing IS NOT NULL AND seat.until IS NULL AND game.phase = 'over' \
-             AND (SELECT count(DISTINCT number) FROM seat AS other WHERE other.game = seat.game) > 2 \
-             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> seat.user) \
-             GROUP BY game.key, seat.placing ORDER BY game.key, seat.placing",
+            "SELECT key, placing, times FROM placing_count WHERE user = ? AND times > 0 ORDER BY key, placing",
         )
         .bind(signed(user.0))
         .fetch_all(&self.readers)
@@ -161,20 +208,13 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn reliability(&self, user: UserId) -> Result<(u32, u32), StoreError> {
-        let finished = sqlx::query_scalar::<_, i64>(
-            "SELECT count(DISTINCT seat.game) FROM seat JOIN game ON game.id = seat.game \
-             WHERE seat.user = ?1 AND seat.until IS NULL AND game.phase = 'over' AND game.moves > 0 \
-             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> ?1) \
-             AND NOT EXISTS (SELECT 1 FROM abandoned WHERE abandoned.user = ?1 AND abandoned.game = seat.game)",
+        let counted = sqlx::query_as::<_, (i64, i64)>(
+            "SELECT finished, abandoned FROM reliability WHERE user = ?",
         )
         .bind(signed(user.0))
-        .fetch_one(&self.readers)
+        .fetch_optional(&self.readers)
         .await?;
-        let abandoned =
-            sqlx::query_scalar::<_, i64>("SELECT count(*) FROM abandoned WHERE user = ?")
-                .bind(signed(user.0))
-                .fetch_one(&self.readers)
-                .await?;
+        let (finished, abandoned) = counted.unwrap_or_default();
         Ok((narrow(finished, "a count")?, narrow(abandoned, "a count")?))
     }
 }

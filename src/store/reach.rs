@@ -25,6 +25,8 @@ pub struct Backlog {
     pub waiting: u32,
     /// Since when the oldest of those that are ready is, in seconds of the Unix epoch.
     pub ready: Option<i64>,
+    /// When the oldest of all of them was written, in seconds of the Unix epoch.
+    pub oldest: Option<i64>,
     /// How many players cannot be told that it is their turn; counted up to [`Backlog::MOST`].
     pub unreachable: u32,
     /// Since when the first of them cannot, in seconds of the Unix epoch.
@@ -191,6 +193,7 @@ impl Store {
         let row = sqlx::query(
             "SELECT (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE done IS NULL AND ready > 0 LIMIT ?2)) AS waiting, \
              (SELECT ready FROM outbox WHERE done IS NULL AND ready <= ?1 ORDER BY ready LIMIT 1) AS ready, \
+             (SELECT at FROM outbox WHERE done IS NULL AND ready > 0 ORDER BY at LIMIT 1) AS oldest, \
              (SELECT count(*) FROM (SELECT 1 FROM unreachable LIMIT ?2)) AS unreachable, \
              (SELECT since FROM unreachable ORDER BY since LIMIT 1) AS since",
         )
@@ -201,6 +204,7 @@ impl Store {
         Ok(Backlog {
             waiting: super::narrow(row.try_get("waiting")?, "the number of notices")?,
             ready: row.try_get("ready")?,
+            oldest: row.try_get("oldest")?,
             unreachable: super::narrow(row.try_get("unreachable")?, "the number of players")?,
             since: row.try_get("since")?,
         })

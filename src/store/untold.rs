@@ -82,12 +82,7 @@ mod tests {
             .await
             .unwrap();
         for (query, index) in [(NEXT, "outbox_first"), (EARLIEST, "outbox_user")] {
-            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
-            let rows = sqlx::query(explain)
-                .fetch_all(&store.readers)
-                .await
-                .unwrap();
-            let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let plan = crate::store::steps(&store, query).await;
             assert!(plan[0].contains(&format!("INDEX {index}")), "{plan:#?}");
             assert!(
                 !plan.iter().any(|step| step.contains("TEMP B-TREE")),

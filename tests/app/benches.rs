@@ -1,6 +1,29 @@
 //! What the benches do, with so few games that it takes no time: a bench that nobody runs for a while still works.
 
+#[path = "../../benches/store.rs"]
+#[allow(
+    dead_code,
+    clippy::duplicate_mod,
+    reason = "its own `main` is not called here, and it brings what others share"
+)]
+mod store;
+
+use std::time::Duration;
+
+use criterion::Criterion;
+
 use crate::many::answers::{Sizes, measure};
+
+#[test]
+fn the_store_can_be_measured() {
+    let folder = crate::scratch::folder();
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_nanos(1))
+        .measurement_time(Duration::from_nanos(1))
+        .nresamples(2)
+        .output_directory(folder.path());
+    store::store(&mut criterion);
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_answer_can_be_measured_among_few_games_and_among_many() {

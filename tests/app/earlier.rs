@@ -10,6 +10,7 @@ use crate::house::{ANN, BOB, CY, DEE, House, sql};
 const FIRST: &str = include_str!("databases/0001.sql");
 const MONTHS: &str = include_str!("databases/0002.sql");
 const TABLES: &str = include_str!("databases/0003.sql");
+const COUNTED: &str = include_str!("databases/0015.sql");
 
 async fn games(house: &House) -> Vec<GameId> {
     let mut connection = sql(&house.database()).await;
@@ -85,7 +86,7 @@ async fn goes_on(mut house: House) -> House {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on() {
-    for dump in [FIRST, MONTHS, TABLES] {
+    for dump in [FIRST, MONTHS, TABLES, COUNTED] {
         let house = goes_on(House::found(dump).await).await;
         for user in [ANN, BOB, CY] {
             house.app.games(house.by(user)).await.unwrap();
@@ -95,7 +96,7 @@ async fn matches_of_every_earlier_schema_go_on() {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
-    for dump in [FIRST, MONTHS, TABLES] {
+    for dump in [FIRST, MONTHS, TABLES, COUNTED] {
         let house = House::found(dump).await;
         let mut connection = sql(&house.database()).await;
         sqlx::query("UPDATE game SET rules = 0")
@@ -129,4 +130,26 @@ async fn offers_plans_notes_and_vacations_of_earlier_versions_are_still_there() 
         let rematch = house.app.offer(house.by(BOB), which, OfferKind::Rematch);
         assert_eq!(rematch.await.unwrap().phase, Phase::Playing);
     }
+}
+
+/// What profiles are read from is counted once in a database that counted it whenever somebody asked.
+#[tokio::test]
+async fn what_players_did_under_earlier_versions_counts() {
+    let house = House::found(COUNTED).await;
+    let mut counted = Vec::new();
+    for user in [ANN, BOB, CY, DEE] {
+        let profile = house.app.profile(user).await.unwrap();
+        let places = profile.placings.into_iter().flat_map(|(_, places)| places);
+        let places: Vec<(u8, u32)> = places.collect();
+        counted.push((profile.finished, profile.abandoned, places));
+    }
+    assert_eq!(
+        counted,
+        [
+            (3, 1, vec![(1, 1)]),
+            (4, 0, vec![(2, 1)]),
+            (0, 0, vec![(3, 1)]),
+            (0, 0, vec![(4, 1)]),
+        ]
+    );
 }

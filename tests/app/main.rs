@@ -18,6 +18,7 @@ mod offers;
 mod plans;
 mod play;
 mod privacy;
+mod profiles;
 mod scans;
 mod scheduler;
 #[path = "../scratch/mod.rs"]

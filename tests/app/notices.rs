@@ -413,6 +413,9 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         let waiting = house.app.waiting().await.unwrap();
         assert_eq!(waiting.unreachable, 1);
         assert!(waiting.longest > 10 * HOUR, "{waiting:?}");
+        // It is tried again and again, so what is due is never old; but it is old.
+        assert!(waiting.lag <= HOUR, "{waiting:?}");
+        assert!(waiting.oldest > 10 * HOUR, "{waiting:?}");
         let stands = crate::house::shown(&house, game).await;
         assert!(
             stands

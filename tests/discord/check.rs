@@ -336,7 +336,12 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
     let guilds = json!([{"id": GUILD, "name": "The Rookery", "permissions": "2048"}]);
     world.pretend("/users/@me/guilds", guilds);
     Check::of(&stage)
-        .must_doubt(&["\"The Rookery\"", "Attach Files", "Create Public Threads"])
+        .must_doubt(&[
+            "\"The Rookery\"",
+            "Attach Files",
+            "Read Message History",
+            "Create Public Threads",
+        ])
         .await;
     world.pretend("/users/@me/guilds", json!([]));
     Check::of(&stage)

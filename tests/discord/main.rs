@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod benches;
 mod check;
 mod faults;
 mod film;

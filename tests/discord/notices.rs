@@ -317,6 +317,7 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
         for name in [
             "notices_waiting ",
             "notices_lag_seconds ",
+            "notices_oldest_seconds ",
             "players_unreachable 0",
             "players_unreachable_longest_seconds 0",
             "notices_given_up_total 0",

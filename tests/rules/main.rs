@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod benches;
 mod contract;
 mod engine_cli;
 mod judgement;

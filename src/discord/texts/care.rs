@@ -65,6 +65,10 @@ fn kept_line(kept: &Kept) -> String {
             "{} that you left by thinking too long: kept for good, for your reliability",
             n("game", "games")
         ),
+        "placing_count" | "reliability" => {
+            "how often you came in at each place, and how many games you finished: kept for good"
+                .to_owned()
+        }
         "note" => format!("{}: until you take them out", n("note", "notes")),
         "plan" => format!(
             "{} of plans: until they are played or the game is over",

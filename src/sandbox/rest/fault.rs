@@ -16,6 +16,8 @@ pub(crate) struct Fault {
 pub enum Ill {
     /// Not carried out, and answered with this status: 429, 500, 403 or another.
     Status(u16),
+    /// Not carried out, and answered with 429, and that it can be sent again after so long.
+    Limited(Duration),
     /// Not carried out, and never answered.
     Silence,
     /// Carried out, but the connection is cut before the answer.

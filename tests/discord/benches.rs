@@ -1,0 +1,36 @@
+//! What the benches that play through the socket do, in small (`driver::number`), so that one nobody runs for a while
+//! still works.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "each brings the driver that they share"
+)]
+
+#[path = "../../benches/faults.rs"]
+mod faults;
+#[path = "../../benches/load.rs"]
+mod load;
+#[path = "../../benches/reply.rs"]
+mod reply;
+#[path = "../../benches/spoiling.rs"]
+mod spoiling;
+
+#[test]
+fn replies_are_measured() {
+    reply::main();
+}
+
+#[test]
+fn games_are_played_compared_and_kept() {
+    load::main();
+}
+
+#[test]
+fn quiet_people_are_measured_beside_busy_ones() {
+    spoiling::main();
+}
+
+#[test]
+fn the_program_is_killed_and_started() {
+    faults::main();
+}
