@@ -17,7 +17,7 @@ use rookery::render::{Theme, file, parts, png};
 use rookery::rules::Options;
 use rookery::scene::View;
 
-use crate::walk::walk;
+use super::walk::walk;
 
 /// How often a picture is drawn in a round.
 const TIMES: usize = 40;

@@ -6,7 +6,7 @@ use rookery::render::{Theme, png};
 use rookery::rules::{Game, Kind, Options, Values};
 use rookery::scene::View;
 
-use crate::walk::walk;
+use super::walk::walk;
 
 /// Every so many plies are looked at, up to the last.
 const STEP: usize = 9;
