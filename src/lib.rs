@@ -1,22 +1,97 @@
 //! Rookery: a Discord bot for playing unusual chess by correspondence.
 //!
-//! Layers, each of which knows only those above it:
+//! This page is for a reader who has never seen the code: what the layers are, what always holds, what the words mean,
+//! in which order to read, and where a change begins.
 //!
-//! 1. the rules core: [`rules`], [`notation`], [`geometry`], [`scene`], [`games`] - no input or output, no clock, no
-//!    randomness, no async;
-//! 2. [`render`]: a scene to a PNG;
-//! 3. [`table`]: a match - seats, turn, how it ended - as a pure function of events;
-//! 4. [`store`]: all SQL; knows no game;
-//! 5. [`app`]: the use cases; joins table, store and games; knows neither Discord nor pixels;
-//! 6. [`discord`]: the serenity client and the conversions to and from it;
-//! 7. [`sandbox`]: a small Discord-compatible server on loopback with a chat page.
+//! # Layers
 //!
-//! [`private`] makes the files and folders that nobody else on the machine may read.
+//! Each layer knows only those above it.
 //!
-//! [`metrics`] is what the bot counts for Prometheus, [`check`] what `rookery check` looks at before a start.
+//! | layer | modules | what it does |
+//! |---|---|---|
+//! | rules core | [`rules`], [`notation`], [`geometry`], [`scene`], [`games`] | positions, moves, reading and writing them, refusals, what a board looks like |
+//! | engine | [`engine`], `worth.rs` in each game | one search for every game; part of the rules core and as pure |
+//! | pictures | [`render`] | a scene to a PNG or GIF |
+//! | match | [`table`] | seats, turns, clocks, endings: a state and an event give the next state |
+//! | store | [`store`], `migrations/` | all SQL: one row for each event; checkpoints |
+//! | use cases | [`app`] | open, join, play, show, resign; draws every chance; decides who is notified |
+//! | Discord | [`discord`] | gateway, handlers, commands, buttons, texts |
+//! | sandbox | [`sandbox`] | a Discord-compatible server on loopback with a chat page, for tests and for trying out |
 //!
-//! [`run`] is what the program does for long, [`rules_cli`] is `rookery rules`, [`render_cli`] is `rookery render`, and
-//! [`config`] is every setting.
+//! Beside the layers: [`run`] is what the program does for long, [`config`] every setting, [`check`] what `rookery check`
+//! looks at before a start, [`metrics`] what is counted for Prometheus, [`private`] files that only their owner reads,
+//! [`rules_cli`] and [`render_cli`] the commands `rookery rules`, `rookery engine` and `rookery render`.
+//!
+//! # Invariants
+//!
+//! Each has a test, named behind it.
+//!
+//! 1. The rules core has no input or output, no clock, no randomness and no async. `render` sees scenes only, `store`
+//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`).
+//! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
+//!    and every game passes the same contract (`tests/rules/contract.rs`).
+//! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is told that the position
+//!    has changed (`tests/app/store.rs`). A move is answered only after it is committed, and whatever people are to be
+//!    sent is stored in the same transaction (`tests/app/kill.rs`, `tests/discord/kill.rs`).
+//! 4. What was stored replays to the same position for good. A correction of the rules that would change stored games
+//!    raises the game's `rules_version` (`tests/app/upgrade.rs`).
+//! 5. No input panics or is answered with an internal error (`tests/hostile`).
+//! 6. The Discord adapter under test is the one in production: tests and sandbox talk to it over a socket
+//!    (`tests/discord`).
+//! 7. Legality and refusal agree: a text is played exactly if the rules allow it (`tests/rules/judgement.rs`).
+//!
+//! # Glossary
+//!
+//! | word | meaning |
+//! |---|---|
+//! | game | a set of rules, such as Four Towers; described by a [`GameInfo`](rules::Kind) |
+//! | match | one game being played by certain people; "table" only where people still sit down, before it begins |
+//! | seat | a side of a match, counted from 0 in turn order; one person may hold several |
+//! | ply, round | one turn of one seat, counted from 0; one turn of every seat |
+//! | position | what is on the board and whose turn it is ([`Position`](rules::Position)), without what came before |
+//! | position text | a position as one line; stored, and typed by people |
+//! | canonical text | the one text of a move in machine notation; what is stored and what `rookery rules` prints |
+//! | role, piece | a kind of piece, such as rook; a role and the seat that owns it |
+//! | listed move | one that [`Position::legal_moves`](rules::Position::legal_moves) names; composite moves are legal though not listed |
+//! | variant, option | a named set of options; one setting of a game's rules, in machine notation |
+//! | chance | dice and shuffles: drawn by `app`, recorded as an event, only ever an input to the rules core |
+//! | event | one thing that happened to a match, one row of the store; a match is the list of its events |
+//! | checkpoint | a stored state of a match from which replaying may begin |
+//! | commit | the events of one change with all that is stored with them, in one transaction |
+//! | notification, outbox | what a person is to be sent without having asked for it; the stored list of these |
+//! | trigger, precondition | what causes a change of a match (a request, the clock ...); how far the match may have moved on since it was seen |
+//! | fallback | a notification that is sent only if the answer that shows the same does not arrive |
+//! | view | a match as it is to be shown, without a word of Discord |
+//! | scene | a board as plain data: grids, cells, tokens, trays, marks |
+//! | handler | what turns a command or a button into an answer |
+//! | custom id | what a button carries: a version, the match, the ply and the action |
+//!
+//! # Order of reading
+//!
+//! 1. `src/rules.rs`: [`rules::Position`] and its example, then [`rules::Game`].
+//! 2. `src/games/abstract_chess/`, the smallest game, from `mod.rs`.
+//! 3. `src/notation.rs`, then `notation/grammar.rs` and `notation/matching.rs`: from a typed text to one legal move.
+//! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
+//! 5. `src/app/change.rs`, the one way in which a match changes, with `app/loaded.rs` beside it; then `app/play.rs`.
+//! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
+//! 7. `src/discord/gateway.rs`, `handlers.rs` and `custom_id.rs`: from an interaction to its answer.
+//!
+//! # Where a change begins
+//!
+//! | to do | begin in |
+//! |---|---|
+//! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one |
+//! | a new option of a game | the `OPTIONS` of its folder |
+//! | a rule, or the reason of a refusal | `moves.rs` and `explain.rs` (or `refusals.rs`) of the game's folder |
+//! | a new slash command | `discord/commands.rs` defines it, `discord/request.rs` reads it, `discord/handlers.rs` runs it |
+//! | a new button | a variant in `discord/custom_id.rs`, its answer in `discord/handlers.rs` |
+//! | a sentence of the bot | `discord/texts.rs` and its folder; for endings, refusals and notifications `app/texts.rs` |
+//! | something new that can happen to a match | `match_state/event.rs` names it, `match_state/step.rs` says what follows |
+//! | whether a late move still counts, what a deadline does | `match_state/timer.rs`; `app/schedule.rs` runs it when it is due |
+//! | who is notified, and when | `app/notice.rs`; by which way `app/route.rs`; sending `app/delivery.rs` |
+//! | what is stored | `store/append.rs` and a new file in `migrations/`; landed migrations are never edited |
+//! | colours, sizes, pieces | `render/palette.rs`, `render/layout.rs`, `render/pieces/` |
+//! | a setting | `config.rs` and `.env.example` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

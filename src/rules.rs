@@ -512,6 +512,133 @@ impl OptionSpec {
 ///
 /// A `Position` knows nothing of the positions before it; repetition and the count without progress are judged
 /// by [`InPlay`]. Everything here is a pure function.
+///
+/// # Example
+///
+/// Nim with one heap: a row of stones, of which a turn takes the last one to three. The player who takes the last stone wins.
+///
+/// ```
+/// use rookery::engine::Search;
+/// use rookery::notation::{Spelling, Wanted};
+/// use rookery::rules::{Game, InPlay, Kind, Options, Position, Reason, Rejection, Seat, Status};
+/// use rookery::scene::{Grid, Scene, View};
+///
+/// #[derive(Clone)]
+/// struct Nim {
+///     stones: u8,
+///     turn: Seat,
+/// }
+///
+/// /// The square of a stone, counted from 1.
+/// fn square(stone: u8) -> String {
+///     format!("{}1", char::from(b'a' + stone - 1))
+/// }
+///
+/// impl Position for Nim {
+///     /// How many stones are taken.
+///     type Move = u8;
+///
+///     fn turn(&self) -> Seat {
+///         self.turn
+///     }
+///     fn status(&self) -> Status {
+///         match self.stones {
+///             0 => Status::Won { winner: Seat(1 - self.turn.0), reason: Reason::Extinction },
+///             _ => Status::Ongoing,
+///         }
+///     }
+///     fn check(&self) -> bool {
+///         false
+///     }
+///     fn no_progress(&self) -> u32 {
+///         0
+///     }
+///     fn legal_moves(&self) -> Vec<u8> {
+///         (1..=self.stones.min(3)).collect()
+///     }
+///     // A move is named by the first stone that it takes: `xk1`, and `k1` will do.
+///     fn spell(&self, taken: &u8) -> Spelling {
+///         Spelling {
+///             letter: String::new(),
+///             from: String::new(),
+///             op: 'x',
+///             to: square(self.stones - taken + 1),
+///             promotion: None,
+///             tail: String::new(),
+///         }
+///     }
+///     fn is_square(&self, text: &str) -> bool {
+///         (1..=12).any(|stone| square(stone) == text)
+///     }
+///     fn is_letter(&self, _: &str) -> bool {
+///         false
+///     }
+///     fn explain(&self, _: &Wanted) -> Rejection {
+///         Rejection::illegal("A turn takes the last one, two or three stones.")
+///     }
+///     fn play(&mut self, taken: &u8) -> Vec<String> {
+///         self.stones -= taken;
+///         self.turn = Seat(1 - self.turn.0);
+///         Vec::new()
+///     }
+///     fn describe(&self, taken: &u8) -> String {
+///         format!("takes {taken} of {} stones", self.stones)
+///     }
+///     fn scene(&self, _: Option<&u8>, _: &View) -> Scene {
+///         let grids = vec![Grid::blank(12, 1)];
+///         Scene { grids, columns: 1, cell: 40, trays: Vec::new(), turn: None }
+///     }
+///     fn words(&self, _: usize) -> String {
+///         format!("{} stones", self.stones)
+///     }
+///     fn danger(&self) -> Option<String> {
+///         None
+///     }
+///     fn to_text(&self) -> String {
+///         format!("{} {} 0", self.stones, self.turn.0)
+///     }
+///     fn from_text(_: &Options, text: &str) -> Result<Nim, Rejection> {
+///         let bad = || Rejection::position("A position of Nim is `STONES SEAT 0`.");
+///         let mut fields = text.split(' ').map(|field| field.parse().ok());
+///         match (fields.next().flatten(), fields.next().flatten()) {
+///             (Some(stones @ 0..=12), Some(turn @ 0..=1)) => Ok(Nim { stones, turn: Seat(turn) }),
+///             _ => Err(bad()),
+///         }
+///     }
+/// }
+///
+/// // What a computer player needs; every method has a default that serves any game.
+/// impl Search for Nim {}
+///
+/// static NIM: Kind = Kind {
+///     key: "nim",
+///     name: "Nim",
+///     credit: "a traditional game",
+///     summary: "Take the last stone of a heap.",
+///     seats: &["first", "second"],
+///     rules_version: 1,
+///     options: &[],
+///     variants: &[],
+///     start: |kind, options| {
+///         Ok(Box::new(InPlay::begin(kind, options, Nim { stones: 12, turn: Seat(0) })))
+///     },
+///     read: |kind, options, text| {
+///         Ok(Box::new(InPlay::begin(kind, options, Nim::from_text(options, text)?)))
+///     },
+///     draws: |_| None,
+///     lessons: Vec::new,
+/// };
+///
+/// let mut game = NIM.new_game(&Options::default())?;
+/// assert_eq!(game.legal(), ["xj1", "xk1", "xl1"]);
+/// assert_eq!(game.judge("J1")?, "xj1");
+/// assert!(game.judge("a1").is_err());
+/// for text in ["j1", "g1", "d1", "a1"] {
+///     game.play(text)?;
+/// }
+/// assert_eq!(game.status().to_text(&NIM), "won:second:extinction");
+/// # Ok::<(), Rejection>(())
+/// ```
 pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// A whole turn, however many parts it has.
     type Move: Clone + PartialEq + fmt::Debug + Send + Sync + 'static;

@@ -85,33 +85,7 @@ pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Rep
         Sending::Channel,
         None,
     )?;
-    let mut more = json!({});
-    let reference = &call.body["message_reference"];
-    if !reference.is_null() {
-        let replied = snowflake(&reference["message_id"]).unwrap_or(0);
-        match visible(state, channel, replied) {
-            Ok(replied_to) => {
-                more = json!({
-                    "referenced_message": replied_to,
-                    "message_reference": {
-                        "type": 0, "channel_id": channel.to_string(), "message_id": replied.to_string(),
-                    },
-                });
-                if guild {
-                    more["message_reference"]["guild_id"] = json!(GUILD.to_string());
-                }
-            }
-            Err(_) if reference["fail_if_not_exists"] == false => {}
-            Err(_) => {
-                let mut problems = Problems::default();
-                let at = At::root().key("message_reference");
-                problems.add(&at, "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
-                let mut refused = Refused::form(&problems);
-                refused.blame = false;
-                return Err(refused);
-            }
-        }
-    }
+    let more = reply_reference(state, channel, guild, &call.body["message_reference"])?;
     note_mentions(state, call, &call.body, Sending::Channel);
     let nonce = match &call.body["nonce"] {
         Value::Null => None,
@@ -119,25 +93,13 @@ pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Rep
         other => Some(other.to_string()),
     };
     let now = Instant::now();
-    while state.nonces.len() >= NONCES
-        || state
-            .nonces
-            .front()
-            .is_some_and(|(.., at)| now.duration_since(*at) > NONCE)
+    forget_nonces(state, now);
+    if call.body["enforce_nonce"] == true
+        && let Some(sent) = nonce
+            .as_ref()
+            .and_then(|nonce| sent_with_nonce(state, channel, nonce))
     {
-        state.nonces.pop_front();
-    }
-    if let Some(nonce) = &nonce
-        && call.body["enforce_nonce"] == true
-    {
-        let before = state
-            .nonces
-            .iter()
-            .find(|(place, known, ..)| *place == channel && known == nonce)
-            .map(|(_, _, message, _)| *message);
-        if let Some(before) = before.and_then(|id| visible(state, channel, id).ok()) {
-            return Ok(Reply::ok(before.clone()));
-        }
+        return Ok(Reply::ok(sent));
     }
     let replies = more.get("message_reference").is_some();
     let sent = state.post(Post {
@@ -153,6 +115,63 @@ pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Rep
         state.nonces.push_back((channel, nonce, id, now));
     }
     Ok(Reply::ok(sent))
+}
+
+/// The members by which a message that answers another one names it; none where it answers nothing.
+fn reply_reference(
+    state: &State,
+    channel: u64,
+    in_guild: bool,
+    reference: &Value,
+) -> Result<Value, Refused> {
+    if reference.is_null() {
+        return Ok(json!({}));
+    }
+    let replied = snowflake(&reference["message_id"]).unwrap_or(0);
+    match visible(state, channel, replied) {
+        Ok(replied_to) => {
+            let mut more = json!({
+                "referenced_message": replied_to,
+                "message_reference": {
+                    "type": 0, "channel_id": channel.to_string(), "message_id": replied.to_string(),
+                },
+            });
+            if in_guild {
+                more["message_reference"]["guild_id"] = json!(GUILD.to_string());
+            }
+            Ok(more)
+        }
+        Err(_) if reference["fail_if_not_exists"] == false => Ok(json!({})),
+        Err(_) => {
+            let mut problems = Problems::default();
+            let at = At::root().key("message_reference");
+            problems.add(&at, "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+            let mut refused = Refused::form(&problems);
+            refused.blame = false;
+            Err(refused)
+        }
+    }
+}
+
+/// Drops the nonces that are too old, and the oldest where there are too many.
+fn forget_nonces(state: &mut State, now: Instant) {
+    while state.nonces.len() >= NONCES
+        || state
+            .nonces
+            .front()
+            .is_some_and(|(.., at)| now.duration_since(*at) > NONCE)
+    {
+        state.nonces.pop_front();
+    }
+}
+
+/// The message that was lately sent to a channel with the same nonce.
+fn sent_with_nonce(state: &State, channel: u64, nonce: &str) -> Option<Value> {
+    let (_, _, message, _) = state
+        .nonces
+        .iter()
+        .find(|(place, known, ..)| *place == channel && known == nonce)?;
+    visible(state, channel, *message).ok().cloned()
 }
 
 pub(crate) fn get(state: &State, channel: u64, id: u64) -> Result<Reply, Refused> {

@@ -42,44 +42,11 @@ pub(crate) fn route(
     match (method, rest) {
         ("POST", []) => {
             let loading = original.filter(|message| is_loading(state, channel, *message));
-            if let Some(message) = loading {
+            match loading {
                 // What first follows a deferral takes its place.
-                return fill(state, id, channel, message, call);
+                Some(message) => fill(state, id, channel, message, call),
+                None => follow_up(state, (id, channel, user), original, call),
             }
-            checked(
-                &At::root(),
-                &call.body,
-                &call.uploads,
-                Sending::Answer,
-                None,
-            )?;
-            note_mentions(state, call, &call.body, Sending::Answer);
-            let (_, mut more) = occasion(state, id);
-            if let Value::Object(more) = &mut more
-                && let Some(original) = original
-            {
-                let mut reference = serde_json::json!({
-                    "type": 0, "channel_id": channel.to_string(), "message_id": original.to_string(),
-                });
-                if let Some(guild) = more
-                    .get("message_reference")
-                    .and_then(|old| old.get("guild_id"))
-                {
-                    reference["guild_id"] = guild.clone();
-                }
-                more.insert("message_reference".to_owned(), reference);
-                more.remove("interaction");
-            }
-            let sent = state.post(Post {
-                channel,
-                author: BOT,
-                to: is_ephemeral(&call.body).then_some(user),
-                kind: if original.is_some() { 19 } else { 0 },
-                body: &call.body,
-                uploads: &call.uploads,
-                more,
-            });
-            Ok(Reply::ok(sent))
         }
         (_, ["messages", message]) => {
             let message = if *message == "@original" {
@@ -109,6 +76,49 @@ pub(crate) fn route(
         }
         _ => Err(Refused::plain(404, 0, "404: Not Found").blamed()),
     }
+}
+
+/// A message after the first answer, which it refers to.
+fn follow_up(
+    state: &mut State,
+    (id, channel, user): (u64, u64, u64),
+    original: Option<u64>,
+    call: &Call,
+) -> Result<Reply, Refused> {
+    checked(
+        &At::root(),
+        &call.body,
+        &call.uploads,
+        Sending::Answer,
+        None,
+    )?;
+    note_mentions(state, call, &call.body, Sending::Answer);
+    let (_, mut more) = occasion(state, id);
+    if let Value::Object(more) = &mut more
+        && let Some(original) = original
+    {
+        let mut reference = serde_json::json!({
+            "type": 0, "channel_id": channel.to_string(), "message_id": original.to_string(),
+        });
+        if let Some(guild) = more
+            .get("message_reference")
+            .and_then(|old| old.get("guild_id"))
+        {
+            reference["guild_id"] = guild.clone();
+        }
+        more.insert("message_reference".to_owned(), reference);
+        more.remove("interaction");
+    }
+    let sent = state.post(Post {
+        channel,
+        author: BOT,
+        to: is_ephemeral(&call.body).then_some(user),
+        kind: if original.is_some() { 19 } else { 0 },
+        body: &call.body,
+        uploads: &call.uploads,
+        more,
+    });
+    Ok(Reply::ok(sent))
 }
 
 fn is_loading(state: &State, channel: u64, message: u64) -> bool {
