@@ -4,6 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use crate::rules::{Position, Seat, digest};
 
+/// The gain of a capture that wins the game at once is at least this.
+pub const ROYAL: i32 = 20_000;
+
 /// What a move takes and risks, for the order in which moves are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stakes {

@@ -55,18 +55,7 @@ pub fn search<P: Search>(
         .map(|mv| {
             let mut after = position.clone();
             after.play(&mv);
-            let eye = searcher.eye(&after);
-            let value = if after.turn() == position.turn() {
-                eye
-            } else {
-                -eye
-            };
-            // With more than two seats the team to move may be the same although the seat is another.
-            let value = if seats > 2 {
-                after.worth().of(position.turn(), seats)
-            } else {
-                value
-            };
+            let value = after.worth().of(position.turn(), seats);
             Candidate { mv, after, value }
         })
         .collect();
@@ -155,7 +144,9 @@ fn deepen<P: Search>(
         let mut values: Vec<i32> = Vec::with_capacity(candidates.len());
         for candidate in candidates.iter() {
             let alpha = threshold(&values, exact);
-            let value = searcher.value_of(position, &candidate.after, depth, alpha, WIN);
+            let is_first = values.is_empty();
+            let value =
+                searcher.value_of(position, &candidate.after, depth, alpha, is_first);
             if searcher.stopped {
                 break;
             }

@@ -4,15 +4,12 @@
 use super::Stacks;
 use super::board::{Body, Square};
 use super::moves::{Move, Transfer, forward};
-use crate::engine::hooks::hashed;
+use crate::engine::hooks::{ROYAL, hashed};
 use crate::engine::{Search, Stakes, Worth};
 use crate::rules::{Position, Seat};
 
 /// What stacks of one to six stones are worth, in hundredths of a pawn.
 const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
-
-/// What the royal stone is worth: its loss ends the game.
-const ROYAL: i32 = 20_000;
 
 fn value(body: Body) -> i32 {
     match body {
