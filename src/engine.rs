@@ -22,11 +22,13 @@ mod quiet;
 pub mod root;
 mod search;
 mod table;
+pub mod why;
 
 use std::sync::atomic::AtomicBool;
 
-pub use hooks::{Search, Stakes, Worth};
+pub use hooks::{Piece, Search, Stakes, Worth};
 pub use level::{LEVELS, Level};
+pub use why::Why;
 
 /// The value of having won now. A mate in `n` plies is worth `n` less.
 pub const WIN: i32 = 1_000_000;

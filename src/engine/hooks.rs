@@ -20,6 +20,21 @@ pub struct Stakes {
     pub quiet: u16,
 }
 
+/// A piece on the board, for telling why a move is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The number of its square, whose name [`Search::square_name`] gives.
+    pub at: u16,
+    /// What it is called, such as `rook`.
+    pub name: &'static str,
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is worth, in hundredths of a pawn.
+    pub value: i32,
+    /// Whether the game is lost with it.
+    pub royal: bool,
+}
+
 /// What a position is worth to each seat, in hundredths of a pawn; seats that the game does not have stay 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth(pub [i32; 4]);
@@ -97,10 +112,19 @@ pub trait Search: Position {
         worth
     }
 
-    /// Gives the turn away; false, and nothing is changed, where that cannot be. Asked for with two seats alone, by a
-    /// side that is not in check.
+    /// Gives the turn away; false, and nothing is changed, where that cannot be.
     fn pass(&mut self) -> bool {
         false
+    }
+
+    /// Every piece on the board that somebody owns. Without it no move has a reason that speaks of pieces.
+    fn pieces(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    /// The name of the square with that number, in machine notation.
+    fn square_name(&self, _at: u16) -> String {
+        String::new()
     }
 
     /// Whether a seat is still in; with two seats both are.

@@ -145,8 +145,7 @@ fn deepen<P: Search>(
         for candidate in candidates.iter() {
             let alpha = threshold(&values, exact);
             let is_first = values.is_empty();
-            let value =
-                searcher.value_of(position, &candidate.after, depth, alpha, is_first);
+            let value = searcher.value_of(position, &candidate.after, depth, alpha, is_first);
             if searcher.stopped {
                 break;
             }

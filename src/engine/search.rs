@@ -124,7 +124,14 @@ impl<'a, P: Search> Searcher<'a, P> {
 
     /// A root move's value for the root's seat, exact where it is above `alpha`; `after` is the position after it.
     /// `is_first` is the move that is thought to be the best: others are first looked at with a narrow window.
-    pub fn value_of(&mut self, before: &P, after: &P, depth: u8, alpha: i32, is_first: bool) -> i32 {
+    pub fn value_of(
+        &mut self,
+        before: &P,
+        after: &P,
+        depth: u8,
+        alpha: i32,
+        is_first: bool,
+    ) -> i32 {
         self.path.clear();
         self.path.push(before.key());
         let look = |window| Look {
@@ -206,7 +213,9 @@ impl<'a, P: Search> Searcher<'a, P> {
         if self.must_stop() {
             return 0;
         }
-        let Look { depth, window, ply, .. } = look;
+        let Look {
+            depth, window, ply, ..
+        } = look;
         if !position.is_playing(self.root) {
             let lost = i32::try_from(ply).unwrap_or(0) - WIN;
             return self.for_mover(position, lost);

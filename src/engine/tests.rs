@@ -253,3 +253,88 @@ fn a_full_look_proves_a_mate() {
     assert_eq!(found.best[0].mate(), Some(1));
     assert_eq!(found.best[1].mate(), None);
 }
+
+/// Each reason in a position that has it, as its key and the squares it speaks of.
+#[test]
+fn reasons_come_from_the_boards() {
+    let kind = GAMES[0];
+    for (position, text, key, squares) in [
+        // Four stones move like a rook, two like a knight, one like a pawn, three like a bishop.
+        ("4k3/8/8/8/8/8/8/K3R3 w - 0", "Re1xe8", "mate", &[][..]),
+        (
+            "r3k3/8/8/8/8/8/8/R2K4 w - 0",
+            "Ra1xa8",
+            "takes-free",
+            &["a8"],
+        ),
+        (
+            "r2k4/2p5/1n6/8/8/8/8/R2K4 w - 0",
+            "Ra1xa8",
+            "takes",
+            &["a8"],
+        ),
+        (
+            "r3k3/8/8/3N4/8/8/8/K7 w - 0",
+            "Nd5-c7",
+            "forks",
+            &["c7", "e8", "a8"],
+        ),
+        (
+            "4k3/8/8/8/8/1p6/2R5/7K w - 0",
+            "Rc2-c5",
+            "saves",
+            &["c2", "b3"],
+        ),
+        ("3rk3/8/8/8/8/8/8/R2K4 w - 0", "Kd1-e2", "safe", &["e2"]),
+        ("4k3/8/8/8/8/7p/8/K3N3 w - 0", "Ne1-g2", "equal", &["g2"]),
+        (
+            "4k3/8/8/7n/8/8/8/K5R1 w - 0",
+            "Rg1-h1",
+            "attacks",
+            &["h1", "h5"],
+        ),
+    ] {
+        let game = kind.from_position(&Options::new(), position).unwrap();
+        let mate = (key == "mate").then_some(1);
+        let why = game.why(text, mate).unwrap();
+        assert_eq!(
+            (why.key(), &why.squares()[..]),
+            (
+                key,
+                &squares
+                    .iter()
+                    .map(|at| (*at).to_owned())
+                    .collect::<Vec<_>>()[..]
+            ),
+            "{position}: {why:?}"
+        );
+    }
+}
+
+/// In every variant every legal move has a reason: a sentence, about squares of the board.
+#[test]
+fn every_move_has_a_reason() {
+    let mut lots = Lots::new(13, 0);
+    for start in starts() {
+        for plies in [1, 25] {
+            let Some(game) = played(&*start, plies, &mut lots) else {
+                continue;
+            };
+            let legal = game.legal();
+            for _ in 0..4 {
+                let text = &legal[lots.below(legal.len() as u64) as usize];
+                let why = game.why(text, None).unwrap();
+                let sentence = game.reason(&why);
+                assert!(
+                    sentence.ends_with('.') && !sentence.contains("  "),
+                    "{sentence}"
+                );
+                assert!(
+                    why.squares().iter().all(|square| !square.is_empty()),
+                    "{why:?}"
+                );
+            }
+            assert_eq!(game.why("nonsense", None), None);
+        }
+    }
+}

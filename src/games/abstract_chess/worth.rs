@@ -5,7 +5,7 @@ use super::Stacks;
 use super::board::{Body, Square};
 use super::moves::{Move, Transfer, forward};
 use crate::engine::hooks::{ROYAL, hashed};
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::{Position, Seat};
 
 /// What stacks of one to six stones are worth, in hundredths of a pawn.
@@ -16,6 +16,11 @@ fn value(body: Body) -> i32 {
         Body::Royal => ROYAL,
         Body::Stack(stones) => STACKS[usize::from(stones.clamp(1, Body::MOST)) - 1],
     }
+}
+
+/// A square as a number, 0 to 63.
+fn number(square: Square) -> u16 {
+    u16::from(square.rank().unsigned_abs()) * 8 + u16::from(square.file().unsigned_abs())
 }
 
 /// How far a square is from the centre, in steps of a king, 0 to 3.
@@ -53,14 +58,12 @@ impl Search for Stacks {
     }
 
     fn stakes(&self, mv: &Move) -> Stakes {
-        let number =
-            |square: Square| square.rank().unsigned_abs() * 8 + square.file().unsigned_abs();
-        let quiet = |from, to| u16::from(number(from)) << 6 | u16::from(number(to));
+        let quiet = |from, to| number(from) << 6 | number(to);
         match *mv {
             Move::Go { from, to, .. } => Stakes {
                 gain: self.man(to).map_or(0, |man| value(man.body)),
                 cost: self.man(from).map_or(0, |man| value(man.body)),
-                target: u16::from(number(to)),
+                target: number(to),
                 quiet: quiet(from, to),
             },
             Move::Hand(Transfer { from, to }) => Stakes {
@@ -90,6 +93,25 @@ impl Search for Stacks {
             worth.0[owner.index()] = sum;
         }
         worth
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let of = |seat| {
+            self.board.men(seat).map(move |(square, body)| Piece {
+                at: number(square),
+                name: body.name(),
+                seat,
+                value: value(body),
+                royal: body == Body::Royal,
+            })
+        };
+        of(Seat::WHITE).chain(of(Seat::BLACK)).collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let mut squares = Square::all();
+        let named = squares.find(|square| number(*square) == at);
+        named.map(|square| square.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

@@ -4,7 +4,7 @@ use super::board::{Cell, Rank, forward};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// What it costs to be down to the last king, which must not be attacked.
@@ -91,6 +91,25 @@ impl Search for FourFold {
             worth.0[side.index()] = sum;
         }
         worth
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let of = |seat| {
+            let one_king = self.board.kings(seat).count() == 1;
+            self.board.men(seat).map(move |(cell, rank)| Piece {
+                at: cell.index() as u16,
+                name: rank.name(),
+                seat,
+                value: value(rank),
+                royal: rank == Rank::King && one_king,
+            })
+        };
+        of(Seat::WHITE).chain(of(Seat::BLACK)).collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let cell = Cell::all().find(|cell| cell.index() == usize::from(at));
+        cell.map(|cell| cell.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

@@ -7,7 +7,7 @@ use super::pieces::PieceKind;
 use super::powers::Powers;
 use super::{FourTowers, Passed};
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// The most multi-moves and rearrangements of a position that are looked at, each.
@@ -230,6 +230,27 @@ impl Search for FourTowers {
             worth.0[side.index()] = sum;
         }
         worth
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let of = |seat| {
+            self.board.of(seat).filter_map(move |square| {
+                let kind = self.board.on(square)?.kind;
+                Some(Piece {
+                    at: square.index() as u16,
+                    name: kind.name(),
+                    seat,
+                    value: value(kind),
+                    royal: kind == PieceKind::King,
+                })
+            })
+        };
+        of(Seat::WHITE).chain(of(Seat::BLACK)).collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let square = Square::all().nth(usize::from(at));
+        square.map(|square| square.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

@@ -7,7 +7,7 @@ use super::men::{Man, Piece};
 use super::moves::{Move, Promotion};
 use super::shogi::hand_order;
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{self, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
@@ -144,6 +144,28 @@ impl Search for TowerGame {
             }
         }
         worth
+    }
+
+    fn pieces(&self) -> Vec<engine::Piece> {
+        let cubes = self.rules.space.cubes();
+        cubes
+            .filter_map(|cube| {
+                let man = self.man(cube)?;
+                Some(engine::Piece {
+                    at: cube.index() as u16,
+                    name: man.name(&self.rules),
+                    seat: man.seat,
+                    value: value(man, self.rules.shogi),
+                    royal: man.piece == Piece::King,
+                })
+            })
+            .collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let mut cubes = self.rules.space.cubes();
+        let cube = cubes.find(|cube| cube.index() == usize::from(at));
+        cube.map(|cube| cube.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {
