@@ -11,6 +11,7 @@
 //! ahead from one of them, [`level`] says how well a machine of each level plays; [`notes`] judges a whole game, and
 //! [`puzzles`] finds the positions in one that make good puzzles.
 
+mod chance;
 #[cfg(test)]
 pub(crate) mod contract;
 pub mod hooks;
@@ -23,6 +24,7 @@ pub mod root;
 mod search;
 mod table;
 pub mod why;
+mod window;
 
 use std::sync::atomic::AtomicBool;
 

@@ -39,7 +39,32 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth(pub [i32; 4]);
 
+/// From how far ahead on more material counts but a quarter, in hundredths of a pawn: what is left is to end the game.
+const ENOUGH: i32 = 2_000;
+
+/// From how far ahead on a side hunts the royal piece, in hundredths of a pawn.
+const AHEAD: i32 = 600;
+
 impl Worth {
+    /// Adds, with two seats, what ends a won game. Whoever is ahead in material gains by every exchange; from
+    /// 600 on what `hunt` gives besides: how near the end is for the royal piece of the other side, at least 0.
+    #[must_use]
+    pub fn ending(mut self, material: [i32; 2], hunt: impl FnOnce(Seat) -> i32) -> Self {
+        let lead = (material[0] - material[1]).abs();
+        let ahead = if material[0] > material[1] {
+            Seat::WHITE
+        } else {
+            Seat::BLACK
+        };
+        let left = material[ahead.other().index()].max(0);
+        let own = &mut self.0[ahead.index()];
+        *own += 250 * lead / (1_000 + left) - (lead - ENOUGH).max(0) * 3 / 4;
+        if lead >= AHEAD {
+            *own += hunt(ahead);
+        }
+        self
+    }
+
     /// What it is worth to a seat compared with the others: with two seats the difference; with more the own share less
     /// the mean of the others' average and their best, since it is the best that is to be caught.
     pub fn of(self, seat: Seat, seats: usize) -> i32 {

@@ -6,7 +6,8 @@
 
 use super::WIN;
 use super::hooks::{ROYAL, Search, Stakes};
-use super::search::{Searcher, Window};
+use super::search::Searcher;
+use super::window::Window;
 
 /// How many plies of captures are looked at beyond the depth.
 const CAPTURE_PLIES: u8 = 6;

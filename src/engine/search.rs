@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use super::hooks::Search;
 use super::order::{Order, all_moves};
 use super::table::{Bound, Table};
+use super::window::{Look, Window};
 use super::{Limits, PROVEN, WIN};
 use crate::rules::{Seat, Status, digest};
 
@@ -25,60 +26,13 @@ const QUIET_MARGIN: [i32; 3] = [0, 120, 250];
 /// Mixed into the key of a position in which an opponent has chosen freely already.
 const SPENT: u64 = 0xd6e8_feb8_6659_fd93;
 
-/// A window of values that are of interest.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub alpha: i32,
-    pub beta: i32,
-}
-
-impl Window {
-    /// Every value.
-    pub const OPEN: Window = Window {
-        alpha: -WIN,
-        beta: WIN,
-    };
-
-    /// Just enough to learn whether a value is above `alpha`.
-    pub fn narrow(alpha: i32) -> Self {
-        Window {
-            alpha,
-            beta: alpha + 1,
-        }
-    }
-
-    /// The same seen from the other team.
-    pub fn flipped(self) -> Self {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
-    }
-
-    /// Whether the value itself is wanted, not only whether it is above a bound.
-    fn is_open(self) -> bool {
-        self.beta - self.alpha > 1
-    }
-}
-
-/// How a position is looked at.
-#[derive(Clone, Copy)]
-pub(super) struct Look {
-    /// How many plies ahead.
-    pub depth: i32,
-    /// Which values are of interest, for the team to move.
-    pub window: Window,
-    /// How many plies the position is away from the root.
-    pub ply: usize,
-    /// Whether an opponent has chosen freely since the root's seat moved.
-    pub spent: bool,
-}
-
 /// One search, from one root.
 pub(super) struct Searcher<'a, P: Search> {
     root: Seat,
     seats: usize,
     limits: Limits<'a>,
+    /// How deep this look goes, in plies.
+    depth: u8,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Whether the limits were reached; what was being looked at is then worth nothing.
@@ -100,6 +54,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             root,
             seats,
             limits,
+            depth: 0,
             nodes: 0,
             stopped: false,
             incomplete: false,
@@ -132,6 +87,7 @@ impl<'a, P: Search> Searcher<'a, P> {
         alpha: i32,
         is_first: bool,
     ) -> i32 {
+        self.depth = depth;
         self.path.clear();
         self.path.push(before.key());
         let look = |window| Look {
@@ -214,7 +170,10 @@ impl<'a, P: Search> Searcher<'a, P> {
             return 0;
         }
         let Look {
-            depth, window, ply, ..
+            mut depth,
+            window,
+            ply,
+            ..
         } = look;
         if !position.is_playing(self.root) {
             let lost = i32::try_from(ply).unwrap_or(0) - WIN;
@@ -230,6 +189,10 @@ impl<'a, P: Search> Searcher<'a, P> {
         if self.is_draw(position, key, ply) {
             return 0;
         }
+        if depth <= 0 && self.extends(position, ply) {
+            depth = 1;
+        }
+        let look = Look { depth, ..look };
         if depth <= 0 {
             return if self.limits.full_width {
                 self.at_the_end(position, ply)
@@ -268,6 +231,11 @@ impl<'a, P: Search> Searcher<'a, P> {
         self.table
             .put(key, to_table(best, ply), depth, bound, best_index);
         best
+    }
+
+    /// Whether the look goes on beyond its depth: a side in check may be about to be mated.
+    fn extends(&self, position: &P, ply: usize) -> bool {
+        !self.limits.full_width && ply <= 2 * usize::from(self.depth) && position.check()
     }
 
     /// The value of the best move of a position and its index; `first` is the index of the move to look at first.
@@ -397,45 +365,6 @@ impl<'a, P: Search> Searcher<'a, P> {
             value = value.max(self.child(position, after, free));
         }
         value
-    }
-
-    /// The mean over what chance may bring, for the team to move.
-    fn mean(&mut self, position: &P, chances: &[String], look: Look) -> i32 {
-        if look.depth <= 0 {
-            return self.eye(position);
-        }
-        let (mut sum, mut count) = (0_i64, 0_i64);
-        for text in chances {
-            let Some(mv) = position.exact(text) else {
-                continue;
-            };
-            let mut after = position.clone();
-            if !after.advance(&mv) {
-                continue;
-            }
-            // A throw that loses the turn ends the line here.
-            let depth = if after.turn() == position.turn() {
-                look.depth
-            } else {
-                0
-            };
-            let window = Window::OPEN;
-            let below = Look {
-                depth,
-                window,
-                ..look
-            };
-            let value = self.child(position, &after, below);
-            if self.stopped {
-                return 0;
-            }
-            sum += i64::from(value);
-            count += 1;
-        }
-        match count {
-            0 => self.eye(position),
-            _ => i32::try_from(sum / count).unwrap_or(0),
-        }
     }
 
     /// Whether it is worth asking if giving the turn away is good enough.

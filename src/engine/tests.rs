@@ -217,7 +217,7 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     // Six stones move like a queen: on d7 the royal stone takes them.
     let start = "r3k3/pp6/8/8/8/3p4/8/K2Q4 w - 0";
     let game = kind.from_position(&Options::new(), start).unwrap();
-    let moves = ["Qd1-g4", "Ra8-c8", "Qg4-d7"].map(str::to_owned);
+    let moves = ["Qd1-g4", "Ke8-e7", "Qg4-d7"].map(str::to_owned);
     let notes = notes::notes(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
     let told: Vec<(usize, Seat)> = notes.iter().map(|note| (note.ply, note.seat)).collect();
     assert!(told.contains(&(2, Seat(0))), "{notes:?}");
@@ -225,7 +225,7 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     let last = puzzles.last().unwrap();
     assert_eq!(
         (last.ply, last.solution[0].as_str()),
-        (3, "Ke8xd7"),
+        (3, "Ke7xd7"),
         "{puzzles:?}"
     );
     let refused = notes::notes(&*game, &["Qd1-d9".to_owned()], Limits::nodes(10)).unwrap_err();
@@ -336,5 +336,87 @@ fn every_move_has_a_reason() {
             }
             assert_eq!(game.why("nonsense", None), None);
         }
+    }
+}
+
+/// However busy the machine is, the same request has the same answer: nodes are counted, not time.
+#[test]
+fn the_same_answer_alone_and_among_eight() {
+    let mut lots = Lots::new(17, 0);
+    for kind in GAMES {
+        let start = kind.new_game(&Options::new()).unwrap();
+        let Some(game) = played(&*start, 12, &mut lots) else {
+            continue;
+        };
+        let request = Request {
+            level: Some(&LEVELS[6]),
+            seed: 3,
+            best: 2,
+            ..request(1_500, u8::MAX)
+        };
+        let alone = game.search(&request);
+        std::thread::scope(|scope| {
+            let among: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| game.search(&request)))
+                .collect();
+            for thread in among {
+                assert_eq!(thread.join().unwrap(), alone, "{game:?}");
+            }
+        });
+    }
+}
+
+/// Games between the machine's levels go on without an empty or illegal answer, in every variant.
+#[test]
+fn games_of_the_machine_are_legal() {
+    let mut lots = Lots::new(19, 0);
+    for start in starts() {
+        let mut game = start.boxed_clone();
+        for ply in 0..12 {
+            roll(&mut game, &mut lots);
+            if game.status().is_over() {
+                break;
+            }
+            let request = Request {
+                level: Some(&LEVELS[ply % 8]),
+                seed: lots.next(),
+                ..request(1 + lots.below(120), u8::MAX)
+            };
+            let found = game.search(&request).unwrap();
+            assert_eq!(
+                game.judge(&found.text).as_ref(),
+                Ok(&found.text),
+                "{game:?}"
+            );
+            game.play(&found.text).unwrap();
+        }
+    }
+}
+
+/// A look that is broken off plays a move whose value it knows: the best of the last whole look is searched first, and
+/// what the others had then was no more than a bound. Here the royal stone must be protected: everything else loses it.
+#[test]
+fn a_broken_look_does_not_play_a_move_it_knows_nothing_of() {
+    let kind = GAMES[0];
+    let position = "4R3/2p3k1/2n2p2/5n2/4N3/2nN1P2/8/3K3B w - 0";
+    let game = kind.from_position(&Options::new(), position).unwrap();
+    for nodes in (200..6_000).step_by(97) {
+        let found = game
+            .search(&Request::strongest(Limits::nodes(nodes)))
+            .unwrap();
+        let mut after = game.boxed_clone();
+        after.play(&found.text).unwrap();
+        let loses = after.legal().iter().any(|reply| {
+            let mut lost = after.boxed_clone();
+            lost.play(reply).unwrap();
+            matches!(
+                lost.status(),
+                Status::Won {
+                    winner: Seat(1),
+                    ..
+                }
+            )
+        });
+        assert!(!loses, "{} with {nodes} nodes", found.text);
     }
 }

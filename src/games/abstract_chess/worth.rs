@@ -75,11 +75,15 @@ impl Search for Stacks {
 
     fn worth(&self) -> Worth {
         let mut worth = Worth::default();
+        let mut material = [0; 2];
         for owner in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.royal(owner.other());
             let mut sum = 0;
             for (square, body) in self.board.men(owner) {
                 sum += value(body);
+                if body != Body::Royal {
+                    material[owner.index()] += value(body);
+                }
                 sum += match body {
                     Body::Royal => -6 * advanced(square, owner),
                     Body::Stack(1) => 4 * advanced(square, owner),
@@ -92,7 +96,14 @@ impl Search for Stacks {
             }
             worth.0[owner.index()] = sum;
         }
-        worth
+        worth.ending(material, |ahead| {
+            match (self.board.royal(ahead), self.board.royal(ahead.other())) {
+                (Some(own), Some(enemy)) => {
+                    15 * from_centre(enemy) + 4 * (7 - distance(own, enemy))
+                }
+                _ => 0,
+            }
+        })
     }
 
     fn pieces(&self) -> Vec<Piece> {

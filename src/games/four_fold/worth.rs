@@ -27,6 +27,11 @@ fn from_centre(cell: Cell) -> i32 {
     off(cell.x()).max(off(cell.y()))
 }
 
+/// Steps of a king between two cells.
+fn distance(from: Cell, to: Cell) -> i32 {
+    i32::from((from.x() - to.x()).abs().max((from.y() - to.y()).abs()))
+}
+
 impl Search for FourFold {
     fn key(&self) -> u64 {
         hashed((&self.board, self.turn))
@@ -68,6 +73,7 @@ impl Search for FourFold {
 
     fn worth(&self) -> Worth {
         let mut worth = Worth::default();
+        let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
             let (mut sum, mut kings) = (0, 0);
             for (cell, rank) in self.board.men(side) {
@@ -77,6 +83,7 @@ impl Search for FourFold {
                     15 - cell.y()
                 });
                 sum += value(rank);
+                material[side.index()] += value(rank);
                 sum += match rank {
                     Rank::Pawn => 3 * advanced,
                     Rank::King => -5 * advanced,
@@ -90,7 +97,17 @@ impl Search for FourFold {
             }
             worth.0[side.index()] = sum;
         }
-        worth
+        worth.ending(material, |ahead| {
+            let mut kings = self.board.kings(ahead.other());
+            let (Some(last), None) = (kings.next(), kings.next()) else {
+                return 0;
+            };
+            let attackers = self
+                .board
+                .men(ahead)
+                .map(|(cell, _)| 15 - distance(cell, last));
+            10 * from_centre(last) + attackers.sum::<i32>()
+        })
     }
 
     fn pieces(&self) -> Vec<Piece> {
