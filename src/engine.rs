@@ -11,20 +11,26 @@
 //! ahead from one of them, [`level`] says how well a machine of each level plays; [`notes`] judges a whole game, and
 //! [`puzzles`] finds the positions in one that make good puzzles.
 
+mod chance;
 #[cfg(test)]
 pub(crate) mod contract;
 pub mod hooks;
 pub mod level;
 pub mod notes;
+mod order;
 pub mod puzzles;
+mod quiet;
 pub mod root;
 mod search;
 mod table;
+pub mod why;
+mod window;
 
 use std::sync::atomic::AtomicBool;
 
-pub use hooks::{Search, Stakes, Worth};
+pub use hooks::{Piece, Search, Stakes, Worth};
 pub use level::{LEVELS, Level};
+pub use why::Why;
 
 /// The value of having won now. A mate in `n` plies is worth `n` less.
 pub const WIN: i32 = 1_000_000;

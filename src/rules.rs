@@ -753,6 +753,11 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// A warning for the side to move: what attacks its royal piece.
     fn danger(&self) -> Option<String>;
 
+    /// Why a move is good, in one sentence for players.
+    fn reason(&self, why: &engine::Why) -> String {
+        why.words("king", "checkmate")
+    }
+
     /// What else must be seen with the board, one line each: hands, powers in force, who is out, the pool.
     fn standing(&self) -> Vec<String> {
         Vec::new()
@@ -906,6 +911,11 @@ pub trait Game: Send + Sync {
     fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, Rejection>;
     /// Searches for a move of the side to move. `None` in a finished game, and where chance must decide first.
     fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found>;
+    /// Why a legal move is good; `mate` is what a search has proven of it, in own moves. `None` where the text is no
+    /// legal move.
+    fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;
+    /// See [`Position::reason`].
+    fn reason(&self, why: &engine::Why) -> String;
     /// What the position is worth to a seat compared with the others, by the eye, in hundredths of a pawn.
     fn worth(&self, seat: Seat) -> i32;
     /// Asserts what [`engine::Search`] promises of this position.

@@ -254,6 +254,14 @@ impl Game for StandIn {
         None
     }
 
+    fn why(&self, _text: &str, _mate: Option<i32>) -> Option<engine::Why> {
+        None
+    }
+
+    fn reason(&self, _why: &engine::Why) -> String {
+        String::new()
+    }
+
     fn worth(&self, _seat: Seat) -> i32 {
         0
     }

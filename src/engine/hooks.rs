@@ -4,6 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use crate::rules::{Position, Seat, digest};
 
+/// The gain of a capture that wins the game at once is at least this.
+pub const ROYAL: i32 = 20_000;
+
 /// What a move takes and risks, for the order in which moves are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stakes {
@@ -17,11 +20,51 @@ pub struct Stakes {
     pub quiet: u16,
 }
 
+/// A piece on the board, for telling why a move is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The number of its square, whose name [`Search::square_name`] gives.
+    pub at: u16,
+    /// What it is called, such as `rook`.
+    pub name: &'static str,
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is worth, in hundredths of a pawn.
+    pub value: i32,
+    /// Whether the game is lost with it.
+    pub royal: bool,
+}
+
 /// What a position is worth to each seat, in hundredths of a pawn; seats that the game does not have stay 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth(pub [i32; 4]);
 
+/// From how far ahead on more material counts but a quarter, in hundredths of a pawn: what is left is to end the game.
+const ENOUGH: i32 = 2_000;
+
+/// From how far ahead on a side hunts the royal piece, in hundredths of a pawn.
+const AHEAD: i32 = 600;
+
 impl Worth {
+    /// Adds, with two seats, what ends a won game. Whoever is ahead in material gains by every exchange; from
+    /// 600 on what `hunt` gives besides: how near the end is for the royal piece of the other side, at least 0.
+    #[must_use]
+    pub fn ending(mut self, material: [i32; 2], hunt: impl FnOnce(Seat) -> i32) -> Self {
+        let lead = (material[0] - material[1]).abs();
+        let ahead = if material[0] > material[1] {
+            Seat::WHITE
+        } else {
+            Seat::BLACK
+        };
+        let left = material[ahead.other().index()].max(0);
+        let own = &mut self.0[ahead.index()];
+        *own += 250 * lead / (1_000 + left) - (lead - ENOUGH).max(0) * 3 / 4;
+        if lead >= AHEAD {
+            *own += hunt(ahead);
+        }
+        self
+    }
+
     /// What it is worth to a seat compared with the others: with two seats the difference; with more the own share less
     /// the mean of the others' average and their best, since it is the best that is to be caught.
     pub fn of(self, seat: Seat, seats: usize) -> i32 {
@@ -94,10 +137,19 @@ pub trait Search: Position {
         worth
     }
 
-    /// Gives the turn away; false, and nothing is changed, where that cannot be. Asked for with two seats alone, by a
-    /// side that is not in check.
+    /// Gives the turn away; false, and nothing is changed, where that cannot be.
     fn pass(&mut self) -> bool {
         false
+    }
+
+    /// Every piece on the board that somebody owns. Without it no move has a reason that speaks of pieces.
+    fn pieces(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    /// The name of the square with that number, in machine notation.
+    fn square_name(&self, _at: u16) -> String {
+        String::new()
     }
 
     /// Whether a seat is still in; with two seats both are.

@@ -47,8 +47,8 @@ const fn level(
 /// The levels, the weakest first.
 pub static LEVELS: [Level; 8] = [
     level(1, "Hatchling", (1, 5_000), 800, 60, 250),
-    level(2, "Fledgling", (1, 5_000), 600, 50, 80),
-    level(3, "Sparrow", (1, 5_000), 400, 40, 0),
+    level(2, "Fledgling", (1, 5_000), 700, 55, 120),
+    level(3, "Sparrow", (1, 5_000), 520, 45, 0),
     level(4, "Jackdaw", (2, 10_000), 200, 30, 0),
     level(5, "Magpie", (2, 10_000), 60, 20, 0),
     level(6, "Crow", (4, 20_000), 0, 10, 0),

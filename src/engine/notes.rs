@@ -1,6 +1,6 @@
 //! Judging a whole game: which moves cost their player most, and what was better.
 
-use super::{Limits, PROVEN, Request};
+use super::{Limits, PROVEN, Request, Why};
 use crate::rules::{Game, Rejection, Seat};
 
 /// How many positions are looked at for each move, unless somebody asks for another number: as the second strongest
@@ -31,6 +31,8 @@ pub struct Note {
     pub lost: i32,
     /// What kind of mistake it was.
     pub kind: Mistake,
+    /// Why the better move was better.
+    pub why: Why,
 }
 
 /// A kind of mistake.
@@ -117,12 +119,16 @@ fn note(game: &dyn Game, ply: usize, text: &str, limits: Limits<'_>) -> Option<N
     };
     // Whoever was mated anyway, or still wins, has lost nothing.
     let still = best.value <= -PROVEN || value >= DECIDED;
-    (lost >= COST && !still).then(|| Note {
+    if lost < COST || still {
+        return None;
+    }
+    Some(Note {
         ply,
         seat: game.turn(),
         text: text.to_owned(),
         better: best.text.clone(),
         lost,
         kind,
+        why: game.why(&best.text, best.mate())?,
     })
 }

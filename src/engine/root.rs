@@ -5,10 +5,14 @@ use rustc_hash::FxHashSet;
 
 use super::level::Mood;
 use super::search::Searcher;
-use super::{Found, Limits, Line, Lots, Request, Search, WIN};
+use super::{Found, Limits, Line, Lots, PROVEN, Request, Search, WIN};
+use crate::rules::Status;
 
 /// How deep a search goes at most, in plies.
 const DEEPEST: u8 = 60;
+
+/// From which level on a win in one move is never overlooked.
+const SEES_WINS: u8 = 3;
 
 /// A move that can be played, and what is known of it.
 struct Candidate<P: Search> {
@@ -50,22 +54,18 @@ pub fn search<P: Search>(
             moves.extend(position.exact(only));
         }
     }
+    let sees_wins = request.level.is_none_or(|level| level.number >= SEES_WINS);
     let mut candidates: Vec<Candidate<P>> = moves
         .into_iter()
         .map(|mv| {
             let mut after = position.clone();
             after.play(&mv);
-            let eye = searcher.eye(&after);
-            let value = if after.turn() == position.turn() {
-                eye
+            let wins = sees_wins
+                && matches!(after.status(), Status::Won { winner, .. } if winner == position.turn());
+            let value = if wins {
+                WIN - 1
             } else {
-                -eye
-            };
-            // With more than two seats the team to move may be the same although the seat is another.
-            let value = if seats > 2 {
                 after.worth().of(position.turn(), seats)
-            } else {
-                value
             };
             Candidate { mv, after, value }
         })
@@ -89,8 +89,9 @@ pub fn search<P: Search>(
     }
     let blind: Vec<Candidate<P>> = match mood {
         Mood::Careless => {
-            let (blind, seen): (Vec<_>, Vec<_>) =
-                candidates.into_iter().partition(|_| lots.happens(500));
+            let (blind, seen): (Vec<_>, Vec<_>) = candidates
+                .into_iter()
+                .partition(|candidate| lots.happens(500) && candidate.value < WIN - 1);
             candidates = seen;
             blind
         }
@@ -106,7 +107,8 @@ pub fn search<P: Search>(
     candidates.extend(blind);
     candidates.sort_by_key(|candidate| -candidate.value);
     let mut chosen = 0;
-    if noise > 0 {
+    // A win that is proven is not misjudged.
+    if noise > 0 && candidates[0].value < PROVEN {
         let mut most = i32::MIN;
         for (index, candidate) in candidates.iter().enumerate() {
             let span = u64::try_from(2 * noise + 1).unwrap_or(1);
@@ -155,7 +157,13 @@ fn deepen<P: Search>(
         let mut values: Vec<i32> = Vec::with_capacity(candidates.len());
         for candidate in candidates.iter() {
             let alpha = threshold(&values, exact);
-            let value = searcher.value_of(position, &candidate.after, depth, alpha, WIN);
+            let is_first = values.is_empty();
+            let value = if candidate.value == WIN - 1 {
+                // It has won already: there is nothing left to look at.
+                WIN - 1
+            } else {
+                searcher.value_of(position, &candidate.after, depth, alpha, is_first)
+            };
             if searcher.stopped {
                 break;
             }
@@ -171,10 +179,19 @@ fn deepen<P: Search>(
             candidates.sort_by_key(|candidate| -candidate.value);
             reached = depth;
         } else {
-            candidates[..values.len()].sort_by_key(|candidate| -candidate.value);
-            if reached == 0 {
-                candidates.sort_by_key(|candidate| -candidate.value);
+            if reached > 0 {
+                // What the others have from the look before is mostly no more than a bound, and must not come before a
+                // value that has just been found.
+                let least = 2 * exact.noise + 1;
+                let most = values
+                    .iter()
+                    .max()
+                    .map_or(WIN, |best| best.saturating_sub(least));
+                for candidate in &mut candidates[values.len()..] {
+                    candidate.value = candidate.value.min(most);
+                }
             }
+            candidates.sort_by_key(|candidate| -candidate.value);
             break;
         }
         let decided = candidates.first().is_some_and(|first| {

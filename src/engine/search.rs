@@ -9,8 +9,10 @@ use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashSet;
 
-use super::hooks::{Search, Stakes};
+use super::hooks::Search;
+use super::order::{Order, all_moves};
 use super::table::{Bound, Table};
+use super::window::{Look, Window};
 use super::{Limits, PROVEN, WIN};
 use crate::rules::{Seat, Status, digest};
 
@@ -18,46 +20,19 @@ use crate::rules::{Seat, Status, digest};
 /// a mate.
 const STALEMATE: i32 = 3_000;
 
-/// How many plies of captures are looked at beyond the depth.
-const CAPTURE_PLIES: u8 = 6;
-
-/// By how much a side must be behind for a capture to be too little, beyond what it takes.
-const CAPTURE_MARGIN: i32 = 150;
-
 /// By how much a quiet move may better a position, one ply and two plies before the end.
 const QUIET_MARGIN: [i32; 3] = [0, 120, 250];
 
-/// Entries of the history of quiet moves.
-const QUIET: usize = 1 << 14;
-
-/// The deepest ply at which killers are kept.
-const PLIES: usize = 64;
-
 /// Mixed into the key of a position in which an opponent has chosen freely already.
 const SPENT: u64 = 0xd6e8_feb8_6659_fd93;
-
-/// A window of values that are of interest.
-#[derive(Clone, Copy)]
-struct Window {
-    alpha: i32,
-    beta: i32,
-}
-
-impl Window {
-    /// The same seen from the other team.
-    fn flipped(self) -> Self {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
-    }
-}
 
 /// One search, from one root.
 pub(super) struct Searcher<'a, P: Search> {
     root: Seat,
     seats: usize,
     limits: Limits<'a>,
+    /// How deep this look goes, in plies.
+    depth: u8,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Whether the limits were reached; what was being looked at is then worth nothing.
@@ -69,8 +44,7 @@ pub(super) struct Searcher<'a, P: Search> {
     path: Vec<u64>,
     /// Digests of the positions that the game has been in.
     seen: &'a FxHashSet<u128>,
-    killers: Vec<[u16; 2]>,
-    history: Vec<i32>,
+    pub(super) order: Order,
     position: std::marker::PhantomData<P>,
 }
 
@@ -80,20 +54,20 @@ impl<'a, P: Search> Searcher<'a, P> {
             root,
             seats,
             limits,
+            depth: 0,
             nodes: 0,
             stopped: false,
             incomplete: false,
             table: Table::new(limits.nodes),
-            path: Vec::with_capacity(PLIES),
+            path: Vec::with_capacity(64),
             seen,
-            killers: vec![[u16::MAX; 2]; PLIES],
-            history: vec![0; QUIET],
+            order: Order::new(),
             position: std::marker::PhantomData,
         }
     }
 
     /// Whether it is the turn of the root's seat.
-    fn is_own(&self, position: &P) -> bool {
+    pub(super) fn is_own(&self, position: &P) -> bool {
         position.turn() == self.root
     }
 
@@ -103,39 +77,51 @@ impl<'a, P: Search> Searcher<'a, P> {
         if self.is_own(position) { own } else { -own }
     }
 
-    /// A root move's value for the root's seat, with exact values between `alpha` and `beta`; `after` is the position
-    /// after it.
-    pub fn value_of(&mut self, before: &P, after: &P, depth: u8, alpha: i32, beta: i32) -> i32 {
-        self.path.clear();
-        self.path.push(before.key());
-        let depth = i32::from(depth) - 1;
-        self.child(before, after, depth, Window { alpha, beta }, 1, false)
-    }
-
-    /// The value of a position after a move, for the team that made it.
-    fn child(
+    /// A root move's value for the root's seat, exact where it is above `alpha`; `after` is the position after it.
+    /// `is_first` is the move that is thought to be the best: others are first looked at with a narrow window.
+    pub fn value_of(
         &mut self,
         before: &P,
         after: &P,
-        depth: i32,
-        window: Window,
-        ply: usize,
-        spent: bool,
+        depth: u8,
+        alpha: i32,
+        is_first: bool,
     ) -> i32 {
+        self.depth = depth;
+        self.path.clear();
+        self.path.push(before.key());
+        let look = |window| Look {
+            depth: i32::from(depth) - 1,
+            window,
+            ply: 1,
+            spent: false,
+        };
+        if !is_first && alpha > -WIN {
+            let value = self.child(before, after, look(Window::narrow(alpha)));
+            if value <= alpha || self.stopped {
+                return value;
+            }
+        }
+        self.child(before, after, look(Window { alpha, beta: WIN }))
+    }
+
+    /// The value of a position after a move, for the team that made it.
+    pub fn child(&mut self, before: &P, after: &P, look: Look) -> i32 {
         if self.is_own(before) == self.is_own(after) {
-            self.node(after, depth, window, ply, spent)
+            self.node(after, look)
         } else {
-            -self.node(after, depth, window.flipped(), ply, spent)
+            let window = look.window.flipped();
+            -self.node(after, Look { window, ..look })
         }
     }
 
     /// The value of an outcome for the root's seat, for the team to move in a position.
-    fn for_mover(&self, position: &P, own: i32) -> i32 {
+    pub(super) fn for_mover(&self, position: &P, own: i32) -> i32 {
         if self.is_own(position) { own } else { -own }
     }
 
     /// The value of a position in which no move was found.
-    fn ended(&self, position: &P, ply: usize) -> i32 {
+    pub(super) fn ended(&self, position: &P, ply: usize) -> i32 {
         let distance = i32::try_from(ply).unwrap_or(0);
         let own = match position.status() {
             Status::Won { winner, .. } if winner == self.root => WIN - distance,
@@ -158,7 +144,7 @@ impl<'a, P: Search> Searcher<'a, P> {
     }
 
     /// Whether there is nothing more to look for: the node budget is used up, or somebody has asked to stop.
-    fn must_stop(&mut self) -> bool {
+    pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
         let asked = self.nodes.is_multiple_of(256)
             && self
@@ -178,32 +164,43 @@ impl<'a, P: Search> Searcher<'a, P> {
         ply <= 2 && !self.seen.is_empty() && self.seen.contains(&digest_of(position))
     }
 
-    fn node(&mut self, position: &P, depth: i32, window: Window, ply: usize, spent: bool) -> i32 {
+    /// The value of a position for the team to move.
+    pub(super) fn node(&mut self, position: &P, look: Look) -> i32 {
         if self.must_stop() {
             return 0;
         }
+        let Look {
+            mut depth,
+            window,
+            ply,
+            ..
+        } = look;
         if !position.is_playing(self.root) {
             let lost = i32::try_from(ply).unwrap_or(0) - WIN;
             return self.for_mover(position, lost);
         }
-        let spent = spent && !self.is_own(position);
+        let spent = look.spent && !self.is_own(position);
+        let look = Look { spent, ..look };
         let chances = position.chance();
         if !chances.is_empty() {
-            return self.mean(position, &chances, depth, ply, spent);
+            return self.mean(position, &chances, look);
         }
         let key = position.key() ^ if spent { SPENT } else { 0 };
         if self.is_draw(position, key, ply) {
             return 0;
         }
+        if depth <= 0 && self.extends(position, ply) {
+            depth = 1;
+        }
+        let look = Look { depth, ..look };
         if depth <= 0 {
             return if self.limits.full_width {
                 self.at_the_end(position, ply)
             } else {
-                self.quiet(position, window, 0, None)
+                self.quiet(position, window, ply, 0, None)
             };
         }
         self.incomplete |= position.may_compose();
-        let Window { mut alpha, beta } = window;
         let known = self.table.get(key);
         if let Some(known) = known
             && i32::from(known.depth) >= depth
@@ -211,79 +208,21 @@ impl<'a, P: Search> Searcher<'a, P> {
             let value = from_table(known.value, ply);
             match known.bound {
                 Bound::Exact => return value,
-                Bound::AtLeast if value >= beta => return value,
-                Bound::AtMost if value <= alpha => return value,
+                Bound::AtLeast if value >= window.beta => return value,
+                Bound::AtMost if value <= window.alpha => return value,
                 _ => {}
             }
         }
-        let eye = self.eye(position);
         self.path.push(key);
-        if self.is_refuted_by_passing(position, depth, beta, eye, ply) {
-            self.path.pop();
-            return beta;
-        }
         let first = known.map_or(u16::MAX, |known| known.best);
-        let moves = self.ordered(position, first, ply);
-        let mut best = -WIN;
-        let mut best_index = u16::MAX;
-        let mut legal = 0_u32;
-        let full = alpha;
-        // The move after which the freedom to choose goes on to the next opponent.
-        let mut first_reply = true;
-        for &(index, ref mv, stakes) in &moves {
-            let is_quiet = stakes.gain <= 0;
-            if legal > 0
-                && is_quiet
-                && depth <= 2
-                && !self.limits.full_width
-                && best > -PROVEN
-                && eye + QUIET_MARGIN[usize::try_from(depth).unwrap_or(0)] <= alpha
-            {
-                continue;
-            }
-            let mut after = position.clone();
-            if !after.advance(mv) {
-                continue;
-            }
-            legal += 1;
-            let value = self.reply(
-                position,
-                &after,
-                depth,
-                Window { alpha, beta },
-                ply,
-                (legal, is_quiet, spent),
-                std::mem::take(&mut first_reply),
-            );
-            if self.stopped {
-                self.path.pop();
-                return 0;
-            }
-            if value > best {
-                best = value;
-                best_index = index;
-            }
-            if value > alpha {
-                alpha = value;
-            }
-            if alpha >= beta {
-                if is_quiet {
-                    self.praise(stakes.quiet, depth, ply);
-                }
-                break;
-            }
-            if spent {
-                // This opponent does not choose: the move that is ordered first stands for all.
-                break;
-            }
-        }
+        let (best, best_index) = self.best_of(position, first, look);
         self.path.pop();
-        if legal == 0 {
-            return self.ended(position, ply);
+        if self.stopped {
+            return 0;
         }
-        let bound = if best >= beta {
+        let bound = if best >= window.beta {
             Bound::AtLeast
-        } else if best > full {
+        } else if best > window.alpha {
             Bound::Exact
         } else {
             Bound::AtMost
@@ -294,224 +233,164 @@ impl<'a, P: Search> Searcher<'a, P> {
         best
     }
 
+    /// Whether the look goes on beyond its depth: a side in check may be about to be mated.
+    fn extends(&self, position: &P, ply: usize) -> bool {
+        !self.limits.full_width && ply <= 2 * usize::from(self.depth) && position.check()
+    }
+
+    /// The value of the best move of a position and its index; `first` is the index of the move to look at first.
+    fn best_of(&mut self, position: &P, first: u16, look: Look) -> (i32, u16) {
+        let Look { depth, ply, .. } = look;
+        let Window { mut alpha, beta } = look.window;
+        let eye = self.eye(position);
+        // Found out where it decides: a side in check must look at every way out of it.
+        let mut checked = None;
+        if self.may_pass(depth, beta, eye)
+            && !*checked.get_or_insert_with(|| position.check())
+            && self.is_refuted_by_passing(position, look)
+        {
+            return (beta, first);
+        }
+        let margin = match usize::try_from(depth) {
+            Ok(depth) if !self.limits.full_width => QUIET_MARGIN.get(depth).copied(),
+            _ => None,
+        };
+        let composites = look.window.is_open() && !self.limits.full_width;
+        let moves = self.order.ordered(position, first, ply, composites);
+        let (mut best, mut best_index) = (-WIN, u16::MAX);
+        let mut legal = 0_u32;
+        for &(index, ref mv, stakes) in &moves {
+            let is_quiet = stakes.gain <= 0;
+            if let Some(margin) = margin
+                && legal > 0
+                && is_quiet
+                && best > -PROVEN
+                && eye + margin <= alpha
+                && !*checked.get_or_insert_with(|| position.check())
+            {
+                // No more than this is promised: what was not looked at may be worth as much.
+                best = best.max(eye + margin);
+                continue;
+            }
+            let mut after = position.clone();
+            if !after.advance(mv) {
+                continue;
+            }
+            legal += 1;
+            let reduction = match legal {
+                _ if !is_quiet || depth < 3 || self.limits.full_width => 0,
+                0..=4 => 0,
+                _ if *checked.get_or_insert_with(|| position.check()) => 0,
+                5..=16 => 1,
+                17..=60 => 2,
+                _ => 3,
+            };
+            let window = Window { alpha, beta };
+            let value = self.reply(
+                position,
+                &after,
+                Look { window, ..look },
+                reduction,
+                legal == 1,
+            );
+            if self.stopped {
+                return (0, first);
+            }
+            if value > best {
+                best = value;
+                best_index = index;
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                if is_quiet {
+                    self.order.praise(stakes.quiet, depth, ply);
+                }
+                break;
+            }
+            if look.spent {
+                // This opponent does not choose: the move that is ordered first stands for all.
+                break;
+            }
+        }
+        if legal == 0 {
+            return (self.ended(position, ply), u16::MAX);
+        }
+        (best, best_index)
+    }
+
     /// The value of a move for the team that makes it: a narrow look first, and less deep for what is ordered late.
-    #[allow(clippy::too_many_arguments)]
     fn reply(
         &mut self,
         position: &P,
         after: &P,
-        depth: i32,
-        Window { alpha, beta }: Window,
-        ply: usize,
-        (legal, is_quiet, spent): (u32, bool, bool),
+        look: Look,
+        reduction: i32,
         is_first: bool,
     ) -> i32 {
-        let many = self.seats > 2;
-        let is_opponent = many && !self.is_own(position);
+        let Window { alpha, beta } = look.window;
+        let is_opponent = self.seats > 2 && !self.is_own(position);
         // Having chosen freely, the opponents after this one do not.
-        let spends = spent || is_opponent;
-        let reduction = match legal {
-            _ if !is_quiet || depth < 3 || self.limits.full_width => 0,
-            0..=4 => 0,
-            5..=16 => 1,
-            17..=60 => 2,
-            _ => 3,
+        let below = Look {
+            depth: look.depth - 1,
+            ply: look.ply + 1,
+            spent: look.spent || is_opponent,
+            ..look
         };
-        let narrow = Window {
-            alpha,
-            beta: alpha + 1,
-        };
-        let open = Window { alpha, beta };
-        let mut value = if legal == 1 {
-            self.child(position, after, depth - 1, open, ply + 1, spends)
+        let mut value = if is_first {
+            self.child(position, after, below)
         } else {
-            let depth_now = depth - 1 - reduction.min(depth - 1);
-            let mut value = self.child(position, after, depth_now, narrow, ply + 1, spends);
+            let narrow = Look {
+                window: Window::narrow(alpha),
+                ..below
+            };
+            let reduced = Look {
+                depth: below.depth - reduction.min(below.depth),
+                ..narrow
+            };
+            let mut value = self.child(position, after, reduced);
             if value > alpha && reduction > 0 && !self.stopped {
-                value = self.child(position, after, depth - 1, narrow, ply + 1, spends);
+                value = self.child(position, after, narrow);
             }
             if value > alpha && value < beta && !self.stopped {
-                value = self.child(position, after, depth - 1, open, ply + 1, spends);
+                value = self.child(position, after, below);
             }
             value
         };
         // The same move, with the freedom left to the opponent after this one: the better of both for their team.
-        if is_first && is_opponent && !spent && !self.is_own(after) && !self.stopped {
-            let other = self.child(position, after, depth - 1, open, ply + 1, false);
-            value = value.max(other);
+        if is_first && is_opponent && !look.spent && !self.is_own(after) && !self.stopped {
+            let free = Look {
+                spent: false,
+                ..below
+            };
+            value = value.max(self.child(position, after, free));
         }
         value
     }
 
-    /// The mean over what chance may bring, for the team to move.
-    fn mean(
-        &mut self,
-        position: &P,
-        chances: &[String],
-        depth: i32,
-        ply: usize,
-        spent: bool,
-    ) -> i32 {
-        if depth <= 0 {
-            return self.eye(position);
-        }
-        let open = Window {
-            alpha: -WIN,
-            beta: WIN,
-        };
-        let (mut sum, mut count) = (0_i64, 0_i64);
-        for text in chances {
-            let Some(mv) = position.exact(text) else {
-                continue;
-            };
-            let mut after = position.clone();
-            if !after.advance(&mv) {
-                continue;
-            }
-            // A throw that loses the turn ends the line here.
-            let depth = if after.turn() == position.turn() {
-                depth
-            } else {
-                0
-            };
-            let value = if self.is_own(position) == self.is_own(&after) {
-                self.node(&after, depth, open, ply, spent)
-            } else {
-                -self.node(&after, depth, open.flipped(), ply, spent)
-            };
-            if self.stopped {
-                return 0;
-            }
-            sum += i64::from(value);
-            count += 1;
-        }
-        match count {
-            0 => self.eye(position),
-            _ => i32::try_from(sum / count).unwrap_or(0),
-        }
+    /// Whether it is worth asking if giving the turn away is good enough.
+    fn may_pass(&self, depth: i32, beta: i32, eye: i32) -> bool {
+        !self.limits.full_width
+            && self.seats == 2
+            && depth >= 3
+            && eye >= beta
+            && beta.abs() < PROVEN
     }
 
     /// Whether the mover is so well off that even giving the turn away leaves the opponent too little.
-    fn is_refuted_by_passing(
-        &mut self,
-        position: &P,
-        depth: i32,
-        beta: i32,
-        eye: i32,
-        ply: usize,
-    ) -> bool {
-        if self.limits.full_width
-            || self.seats != 2
-            || depth < 3
-            || eye < beta
-            || beta.abs() >= PROVEN
-            || position.check()
-        {
-            return false;
-        }
+    fn is_refuted_by_passing(&mut self, position: &P, look: Look) -> bool {
         let mut passed = position.clone();
         if !passed.pass() {
             return false;
         }
-        let window = Window {
-            alpha: beta - 1,
-            beta,
+        let beta = look.window.beta;
+        let below = Look {
+            depth: look.depth - 3,
+            window: Window::narrow(beta - 1),
+            ply: look.ply + 1,
+            spent: false,
         };
-        let value = self.child(position, &passed, depth - 3, window, ply + 1, false);
+        let value = self.child(position, &passed, below);
         !self.stopped && value >= beta
-    }
-
-    /// Captures that follow, cut hard: all of them at the first ply; then none that costs more than it takes unless it
-    /// takes back; from the third on only on the square of the last one.
-    fn quiet(&mut self, position: &P, window: Window, ply: u8, last: Option<u16>) -> i32 {
-        if ply > 0 && self.must_stop() {
-            return 0;
-        }
-        let Window { mut alpha, beta } = window;
-        let eye = self.eye(position);
-        let mut best = eye;
-        if best >= beta || ply >= CAPTURE_PLIES {
-            return best;
-        }
-        alpha = alpha.max(best);
-        let mut captures: Vec<(Stakes, P::Move)> = position
-            .candidates(true)
-            .into_iter()
-            .map(|mv| (position.stakes(&mv), mv))
-            .filter(|(stakes, _)| {
-                let takes_back = last == Some(stakes.target);
-                stakes.gain > 0
-                    && eye + stakes.gain + CAPTURE_MARGIN > alpha
-                    && match ply {
-                        0 => true,
-                        1 => takes_back || stakes.cost <= stakes.gain,
-                        _ => takes_back,
-                    }
-            })
-            .collect();
-        captures.sort_by_key(|(stakes, _)| (-stakes.gain, stakes.cost));
-        for (stakes, mv) in captures {
-            let mut after = position.clone();
-            if !after.advance(&mv) {
-                continue;
-            }
-            let target = Some(stakes.target);
-            let window = Window { alpha, beta };
-            let value = if self.is_own(position) == self.is_own(&after) {
-                self.quiet(&after, window, ply + 1, target)
-            } else {
-                -self.quiet(&after, window.flipped(), ply + 1, target)
-            };
-            if self.stopped {
-                return 0;
-            }
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
-    }
-
-    /// The candidates of a position with their indices, in the order in which they are looked at: the best one known,
-    /// captures by what they win, moves that were good elsewhere.
-    fn ordered(&self, position: &P, first: u16, ply: usize) -> Vec<(u16, P::Move, Stakes)> {
-        let killers = self.killers.get(ply).copied().unwrap_or([u16::MAX; 2]);
-        let mut moves: Vec<(i32, u16, P::Move, Stakes)> = (0..u16::MAX)
-            .zip(position.candidates(false))
-            .map(|(index, mv)| {
-                let stakes = position.stakes(&mv);
-                let order = if index == first {
-                    i32::MAX
-                } else if stakes.gain > 0 {
-                    10_000_000 + stakes.gain * 64 - stakes.cost
-                } else if killers[0] == stakes.quiet {
-                    9_000_001
-                } else if killers[1] == stakes.quiet {
-                    9_000_000
-                } else {
-                    self.history[usize::from(stakes.quiet) & (QUIET - 1)]
-                };
-                (order, index, mv, stakes)
-            })
-            .collect();
-        moves.sort_by_key(|(order, index, ..)| (-i64::from(*order), *index));
-        moves
-            .into_iter()
-            .map(|(_, index, mv, stakes)| (index, mv, stakes))
-            .collect()
-    }
-
-    /// Remembers a quiet move that refuted another.
-    fn praise(&mut self, quiet: u16, depth: i32, ply: usize) {
-        if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != quiet
-        {
-            *killers = [quiet, killers[0]];
-        }
-        let entry = &mut self.history[usize::from(quiet) & (QUIET - 1)];
-        *entry = (*entry + depth * depth).min(1_000_000);
     }
 
     /// What the search expects to be played from a position on, at most `plies` moves, as far as the table knows.
@@ -525,10 +404,7 @@ impl<'a, P: Search> Searcher<'a, P> {
                 break;
             };
             keys.push(key);
-            let best = here
-                .candidates(false)
-                .into_iter()
-                .nth(usize::from(known.best));
+            let best = all_moves(&here).into_iter().nth(usize::from(known.best));
             let Some(mv) = best.filter(|mv| here.is_legal(mv)) else {
                 break;
             };

@@ -217,7 +217,7 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     // Six stones move like a queen: on d7 the royal stone takes them.
     let start = "r3k3/pp6/8/8/8/3p4/8/K2Q4 w - 0";
     let game = kind.from_position(&Options::new(), start).unwrap();
-    let moves = ["Qd1-g4", "Ra8-c8", "Qg4-d7"].map(str::to_owned);
+    let moves = ["Qd1-g4", "Ke8-e7", "Qg4-d7"].map(str::to_owned);
     let notes = notes::notes(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
     let told: Vec<(usize, Seat)> = notes.iter().map(|note| (note.ply, note.seat)).collect();
     assert!(told.contains(&(2, Seat(0))), "{notes:?}");
@@ -225,7 +225,7 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     let last = puzzles.last().unwrap();
     assert_eq!(
         (last.ply, last.solution[0].as_str()),
-        (3, "Ke8xd7"),
+        (3, "Ke7xd7"),
         "{puzzles:?}"
     );
     let refused = notes::notes(&*game, &["Qd1-d9".to_owned()], Limits::nodes(10)).unwrap_err();
@@ -252,4 +252,171 @@ fn a_full_look_proves_a_mate() {
     assert!(found.complete);
     assert_eq!(found.best[0].mate(), Some(1));
     assert_eq!(found.best[1].mate(), None);
+}
+
+/// Each reason in a position that has it, as its key and the squares it speaks of.
+#[test]
+fn reasons_come_from_the_boards() {
+    let kind = GAMES[0];
+    for (position, text, key, squares) in [
+        // Four stones move like a rook, two like a knight, one like a pawn, three like a bishop.
+        ("4k3/8/8/8/8/8/8/K3R3 w - 0", "Re1xe8", "mate", &[][..]),
+        (
+            "r3k3/8/8/8/8/8/8/R2K4 w - 0",
+            "Ra1xa8",
+            "takes-free",
+            &["a8"],
+        ),
+        (
+            "r2k4/2p5/1n6/8/8/8/8/R2K4 w - 0",
+            "Ra1xa8",
+            "takes",
+            &["a8"],
+        ),
+        (
+            "r3k3/8/8/3N4/8/8/8/K7 w - 0",
+            "Nd5-c7",
+            "forks",
+            &["c7", "e8", "a8"],
+        ),
+        (
+            "4k3/8/8/8/8/1p6/2R5/7K w - 0",
+            "Rc2-c5",
+            "saves",
+            &["c2", "b3"],
+        ),
+        ("3rk3/8/8/8/8/8/8/R2K4 w - 0", "Kd1-e2", "safe", &["e2"]),
+        ("4k3/8/8/8/8/7p/8/K3N3 w - 0", "Ne1-g2", "equal", &["g2"]),
+        (
+            "4k3/8/8/7n/8/8/8/K5R1 w - 0",
+            "Rg1-h1",
+            "attacks",
+            &["h1", "h5"],
+        ),
+    ] {
+        let game = kind.from_position(&Options::new(), position).unwrap();
+        let mate = (key == "mate").then_some(1);
+        let why = game.why(text, mate).unwrap();
+        assert_eq!(
+            (why.key(), &why.squares()[..]),
+            (
+                key,
+                &squares
+                    .iter()
+                    .map(|at| (*at).to_owned())
+                    .collect::<Vec<_>>()[..]
+            ),
+            "{position}: {why:?}"
+        );
+    }
+}
+
+/// In every variant every legal move has a reason: a sentence, about squares of the board.
+#[test]
+fn every_move_has_a_reason() {
+    let mut lots = Lots::new(13, 0);
+    for start in starts() {
+        for plies in [1, 25] {
+            let Some(game) = played(&*start, plies, &mut lots) else {
+                continue;
+            };
+            let legal = game.legal();
+            for _ in 0..4 {
+                let text = &legal[lots.below(legal.len() as u64) as usize];
+                let why = game.why(text, None).unwrap();
+                let sentence = game.reason(&why);
+                assert!(
+                    sentence.ends_with('.') && !sentence.contains("  "),
+                    "{sentence}"
+                );
+                assert!(
+                    why.squares().iter().all(|square| !square.is_empty()),
+                    "{why:?}"
+                );
+            }
+            assert_eq!(game.why("nonsense", None), None);
+        }
+    }
+}
+
+/// However busy the machine is, the same request has the same answer: nodes are counted, not time.
+#[test]
+fn the_same_answer_alone_and_among_eight() {
+    let mut lots = Lots::new(17, 0);
+    for kind in GAMES {
+        let start = kind.new_game(&Options::new()).unwrap();
+        let Some(game) = played(&*start, 12, &mut lots) else {
+            continue;
+        };
+        let request = Request {
+            level: Some(&LEVELS[6]),
+            seed: 3,
+            best: 2,
+            ..request(1_500, u8::MAX)
+        };
+        let alone = game.search(&request);
+        std::thread::scope(|scope| {
+            let among: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| game.search(&request)))
+                .collect();
+            for thread in among {
+                assert_eq!(thread.join().unwrap(), alone, "{game:?}");
+            }
+        });
+    }
+}
+
+/// Games between the machine's levels go on without an empty or illegal answer, in every variant.
+#[test]
+fn games_of_the_machine_are_legal() {
+    let mut lots = Lots::new(19, 0);
+    for start in starts() {
+        let mut game = start.boxed_clone();
+        for ply in 0..12 {
+            roll(&mut game, &mut lots);
+            if game.status().is_over() {
+                break;
+            }
+            let request = Request {
+                level: Some(&LEVELS[ply % 8]),
+                seed: lots.next(),
+                ..request(1 + lots.below(120), u8::MAX)
+            };
+            let found = game.search(&request).unwrap();
+            assert_eq!(
+                game.judge(&found.text).as_ref(),
+                Ok(&found.text),
+                "{game:?}"
+            );
+            game.play(&found.text).unwrap();
+        }
+    }
+}
+
+/// A look that is broken off plays a move whose value it knows: the best of the last whole look is searched first, and
+/// what the others had then was no more than a bound. Here the royal stone must be protected: everything else loses it.
+#[test]
+fn a_broken_look_does_not_play_a_move_it_knows_nothing_of() {
+    let kind = GAMES[0];
+    let position = "4R3/2p3k1/2n2p2/5n2/4N3/2nN1P2/8/3K3B w - 0";
+    let game = kind.from_position(&Options::new(), position).unwrap();
+    for nodes in (200..6_000).step_by(97) {
+        let found = game
+            .search(&Request::strongest(Limits::nodes(nodes)))
+            .unwrap();
+        let mut after = game.boxed_clone();
+        after.play(&found.text).unwrap();
+        let loses = after.legal().iter().any(|reply| {
+            let mut lost = after.boxed_clone();
+            lost.play(reply).unwrap();
+            matches!(
+                lost.status(),
+                Status::Won {
+                    winner: Seat(1),
+                    ..
+                }
+            )
+        });
+        assert!(!loses, "{} with {nodes} nodes", found.text);
+    }
 }

@@ -361,6 +361,15 @@ impl<P: Search> Game for InPlay<P> {
         engine::root::search(&self.position, seats, &seen, ply, request)
     }
 
+    fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why> {
+        let mv = self.read(text).ok()?;
+        Some(engine::why::of_move(&self.position, &mv, mate))
+    }
+
+    fn reason(&self, why: &engine::Why) -> String {
+        self.position.reason(why)
+    }
+
     fn worth(&self, seat: Seat) -> i32 {
         self.position.worth().of(seat, self.kind.seats.len())
     }

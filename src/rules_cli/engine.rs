@@ -8,8 +8,8 @@
 //!
 //! Instead of `level` (1 to 8): `nodes`, a number of positions, or `time`, seconds, both at full strength. `value` is in
 //! hundredths of a pawn for the side to move; `mate` stands beside it where a mate is proven, in own moves, negative
-//! where it is suffered. `do` is `move`, `look` (the `best` best moves with exact values), `notes` (the moves of the
-//! game that cost most), `puzzle` (the positions of the game that make a puzzle) or `levels` (the table).
+//! where it is suffered. `do` is `move`, `look` (the `best` best moves with exact values and, as `why`, a reason: code,
+//! squares and sentence), `notes` (the moves of the game that cost most), `puzzle` (the positions of the game that make a puzzle) or `levels` (the table).
 
 use std::io::{BufRead, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -24,7 +24,7 @@ use serde_json::{Map, Value, json};
 use super::batch::{Bad, crashed, position, request, serialized, value_of};
 use super::{Failure, told};
 use crate::engine::puzzles::PuzzleKind;
-use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, notes, puzzles};
+use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles, why};
 use crate::rules::Game;
 
 /// The most positions that may be asked for.
@@ -113,10 +113,10 @@ fn asked(value: Value) -> Result<Map<String, Value>, (String, usize)> {
         return Err(("The die must be rolled first.".to_owned(), 0));
     }
     let best = usize::try_from(best).unwrap_or(usize::MAX);
-    let found = search(game, effort, seed, best)
+    let found = search(&*game, effort, seed, best)
         .ok_or_else(|| ("There is no move to search for.".to_owned(), 0))?;
     Ok(match what.as_str() {
-        "look" => looked(&found),
+        "look" => looked(&*game, &found),
         _ => moved(&found),
     })
 }
@@ -172,7 +172,7 @@ fn number(members: &Map<String, Value>, key: &str, most: u64) -> Result<Option<u
 }
 
 /// Searches with the effort asked for.
-fn search(game: Box<dyn Game>, effort: Effort, seed: u64, best: usize) -> Option<Found> {
+fn search(game: &dyn Game, effort: Effort, seed: u64, best: usize) -> Option<Found> {
     let stop = Arc::new(AtomicBool::new(false));
     let (nodes, level) = match effort {
         Effort::Level(level) => (level.nodes, Some(level)),
@@ -223,7 +223,7 @@ fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize
     let refused = |refused: notes::Refused| (told(&refused.rejection), refused.ply);
     let list: Vec<Value> = if what == "notes" {
         let notes = notes::notes(&*game, &moves, limits).map_err(refused)?;
-        notes.iter().map(noted).collect()
+        notes.iter().map(|note| noted(&*game, note)).collect()
     } else {
         let puzzles = puzzles::puzzles(&*game, &moves, limits).map_err(refused)?;
         puzzles.iter().map(posed).collect()
@@ -234,13 +234,26 @@ fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize
     Ok(answer)
 }
 
-fn noted(note: &notes::Note) -> Value {
+/// A reason as code, squares and sentence.
+fn reasoned(game: &dyn Game, why: &Why) -> Value {
+    let mut members = Map::new();
+    members.insert("code".to_owned(), json!(why.key()));
+    members.insert("squares".to_owned(), json!(why.squares()));
+    if let Why::Mate { moves } = why {
+        members.insert("in".to_owned(), json!(moves));
+    }
+    members.insert("words".to_owned(), json!(game.reason(why)));
+    Value::Object(members)
+}
+
+fn noted(game: &dyn Game, note: &notes::Note) -> Value {
     json!({
         "ply": note.ply,
         "move": note.text,
         "better": note.better,
         "lost": note.lost,
         "kind": note.kind.key(),
+        "why": reasoned(game, &note.why),
     })
 }
 
@@ -290,7 +303,7 @@ fn moved(found: &Found) -> Map<String, Value> {
     members
 }
 
-fn looked(found: &Found) -> Map<String, Value> {
+fn looked(game: &dyn Game, found: &Found) -> Map<String, Value> {
     let moves: Vec<Value> = found
         .best
         .iter()
@@ -298,6 +311,9 @@ fn looked(found: &Found) -> Map<String, Value> {
             let mut members = Map::new();
             members.insert("move".to_owned(), json!(line.text));
             valued(line, &mut members);
+            if let Some(why) = why::why(game, line) {
+                members.insert("why".to_owned(), reasoned(game, &why));
+            }
             Value::Object(members)
         })
         .collect();

@@ -74,6 +74,13 @@ fn a_look_gives_the_best_moves_in_order_and_a_mate_where_it_is_proven() {
         (&answer["move"], &answer["mate"]),
         (&json!("Re1xe8"), &json!(1))
     );
+    let why = &answer["why"];
+    assert_eq!((&why["code"], &why["in"]), (&json!("mate"), &json!(1)));
+    assert!(
+        why["words"].as_str().unwrap().contains("royal stone"),
+        "{why}"
+    );
+    assert!(why["squares"].is_array(), "{why}");
 }
 
 #[test]

@@ -8,5 +8,6 @@ mod engine_cli;
 mod judgement;
 mod layers;
 mod licences;
+mod mates;
 mod perft;
 mod rules_cli;

@@ -23,6 +23,7 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
+use crate::engine::Why;
 use crate::notation::{self, Spelling, Wanted};
 use crate::rules::{
     Begun, Choice, Choices, InPlay, Kind, OptionSpec, Options, Position, Reason, Rejection, Seat,
@@ -433,6 +434,10 @@ impl Position for Stacks {
 
     fn danger(&self) -> Option<String> {
         words::danger(self)
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        why.words("royal stone", "it captures the royal stone")
     }
 
     fn standing(&self) -> Vec<String> {

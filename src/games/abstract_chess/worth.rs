@@ -4,21 +4,23 @@
 use super::Stacks;
 use super::board::{Body, Square};
 use super::moves::{Move, Transfer, forward};
-use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::hooks::{ROYAL, hashed};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::{Position, Seat};
 
 /// What stacks of one to six stones are worth, in hundredths of a pawn.
 const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
-
-/// What the royal stone is worth: its loss ends the game.
-const ROYAL: i32 = 20_000;
 
 fn value(body: Body) -> i32 {
     match body {
         Body::Royal => ROYAL,
         Body::Stack(stones) => STACKS[usize::from(stones.clamp(1, Body::MOST)) - 1],
     }
+}
+
+/// A square as a number, 0 to 63.
+fn number(square: Square) -> u16 {
+    u16::from(square.rank().unsigned_abs()) * 8 + u16::from(square.file().unsigned_abs())
 }
 
 /// How far a square is from the centre, in steps of a king, 0 to 3.
@@ -56,14 +58,12 @@ impl Search for Stacks {
     }
 
     fn stakes(&self, mv: &Move) -> Stakes {
-        let number =
-            |square: Square| square.rank().unsigned_abs() * 8 + square.file().unsigned_abs();
-        let quiet = |from, to| u16::from(number(from)) << 6 | u16::from(number(to));
+        let quiet = |from, to| number(from) << 6 | number(to);
         match *mv {
             Move::Go { from, to, .. } => Stakes {
                 gain: self.man(to).map_or(0, |man| value(man.body)),
                 cost: self.man(from).map_or(0, |man| value(man.body)),
-                target: u16::from(number(to)),
+                target: number(to),
                 quiet: quiet(from, to),
             },
             Move::Hand(Transfer { from, to }) => Stakes {
@@ -75,11 +75,15 @@ impl Search for Stacks {
 
     fn worth(&self) -> Worth {
         let mut worth = Worth::default();
+        let mut material = [0; 2];
         for owner in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.royal(owner.other());
             let mut sum = 0;
             for (square, body) in self.board.men(owner) {
                 sum += value(body);
+                if body != Body::Royal {
+                    material[owner.index()] += value(body);
+                }
                 sum += match body {
                     Body::Royal => -6 * advanced(square, owner),
                     Body::Stack(1) => 4 * advanced(square, owner),
@@ -92,7 +96,33 @@ impl Search for Stacks {
             }
             worth.0[owner.index()] = sum;
         }
-        worth
+        worth.ending(material, |ahead| {
+            match (self.board.royal(ahead), self.board.royal(ahead.other())) {
+                (Some(own), Some(enemy)) => {
+                    15 * from_centre(enemy) + 4 * (7 - distance(own, enemy))
+                }
+                _ => 0,
+            }
+        })
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let of = |seat| {
+            self.board.men(seat).map(move |(square, body)| Piece {
+                at: number(square),
+                name: body.name(),
+                seat,
+                value: value(body),
+                royal: body == Body::Royal,
+            })
+        };
+        of(Seat::WHITE).chain(of(Seat::BLACK)).collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let mut squares = Square::all();
+        let named = squares.find(|square| number(*square) == at);
+        named.map(|square| square.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

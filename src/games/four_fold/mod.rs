@@ -15,6 +15,7 @@
 //! - No legal move and not checkmate is a draw.
 //! - A side has four kings at the most; a position text that gives a side none is a finished game, lost by it.
 
+use crate::engine::Why;
 use crate::notation::{Spelling, Wanted};
 use crate::rules::{Choices, InPlay, Kind, Options, Position, Rejection, Seat, Status, Topic};
 use crate::scene::{Scene, View};
@@ -149,6 +150,10 @@ impl Position for FourFold {
 
     fn danger(&self) -> Option<String> {
         words::danger(self)
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        why.words("last king", "no king can be saved")
     }
 
     fn standing(&self) -> Vec<String> {

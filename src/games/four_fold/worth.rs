@@ -4,7 +4,7 @@ use super::board::{Cell, Rank, forward};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// What it costs to be down to the last king, which must not be attacked.
@@ -25,6 +25,11 @@ fn value(rank: Rank) -> i32 {
 fn from_centre(cell: Cell) -> i32 {
     let off = |at: i8| i32::from(if at < 8 { 7 - at } else { at - 8 });
     off(cell.x()).max(off(cell.y()))
+}
+
+/// Steps of a king between two cells.
+fn distance(from: Cell, to: Cell) -> i32 {
+    i32::from((from.x() - to.x()).abs().max((from.y() - to.y()).abs()))
 }
 
 impl Search for FourFold {
@@ -68,6 +73,7 @@ impl Search for FourFold {
 
     fn worth(&self) -> Worth {
         let mut worth = Worth::default();
+        let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
             let (mut sum, mut kings) = (0, 0);
             for (cell, rank) in self.board.men(side) {
@@ -77,6 +83,7 @@ impl Search for FourFold {
                     15 - cell.y()
                 });
                 sum += value(rank);
+                material[side.index()] += value(rank);
                 sum += match rank {
                     Rank::Pawn => 3 * advanced,
                     Rank::King => -5 * advanced,
@@ -90,7 +97,36 @@ impl Search for FourFold {
             }
             worth.0[side.index()] = sum;
         }
-        worth
+        worth.ending(material, |ahead| {
+            let mut kings = self.board.kings(ahead.other());
+            let (Some(last), None) = (kings.next(), kings.next()) else {
+                return 0;
+            };
+            let attackers = self
+                .board
+                .men(ahead)
+                .map(|(cell, _)| 15 - distance(cell, last));
+            10 * from_centre(last) + attackers.sum::<i32>()
+        })
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let of = |seat| {
+            let one_king = self.board.kings(seat).count() == 1;
+            self.board.men(seat).map(move |(cell, rank)| Piece {
+                at: cell.index() as u16,
+                name: rank.name(),
+                seat,
+                value: value(rank),
+                royal: rank == Rank::King && one_king,
+            })
+        };
+        of(Seat::WHITE).chain(of(Seat::BLACK)).collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let cell = Cell::all().find(|cell| cell.index() == usize::from(at));
+        cell.map(|cell| cell.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

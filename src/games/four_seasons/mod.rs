@@ -14,6 +14,7 @@
 //! - With dice only positions reached by a move or a drop count as occurrences for repetition.
 //! - The stakes' amounts are options; whoever owns a man when it is lost pays for it, nobody for frozen ones.
 
+use crate::engine::Why;
 use crate::notation::{Spelling, Wanted};
 use crate::rules::{
     Choice, Choices, InPlay, Kind, Options, Position, Rejection, Seat, Status, Topic, Variant,
@@ -178,6 +179,14 @@ impl Position for FourSeasons {
 
     fn danger(&self) -> Option<String> {
         words::danger(self)
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        match why {
+            // With others still in, a mate is not the end of the game.
+            Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
+            _ => why.words("king", "checkmate"),
+        }
     }
 
     fn standing(&self) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::board::{Rank, SEATS, Square};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::{Position, Seat, Status};
 
 /// What it is worth that another seat is out.
@@ -134,6 +134,35 @@ impl Search for FourSeasons {
             worth.0[owner.index()] += sum;
         }
         worth
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.board
+            .men()
+            .filter_map(|(square, man)| {
+                Some(Piece {
+                    at: square.index() as u16,
+                    name: man.rank.name(),
+                    seat: man.owner?,
+                    value: value(man.rank),
+                    royal: man.rank == Rank::King,
+                })
+            })
+            .collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let square = Square::all().nth(usize::from(at));
+        square.map(|square| square.to_string()).unwrap_or_default()
+    }
+
+    fn pass(&mut self) -> bool {
+        // With dice the next seat would have to throw first.
+        if self.die != Die::None || self.settings.dice || self.status.is_over() {
+            return false;
+        }
+        self.turn = self.next_in(self.turn);
+        true
     }
 
     fn is_playing(&self, seat: Seat) -> bool {

@@ -7,7 +7,7 @@ use super::pieces::PieceKind;
 use super::powers::Powers;
 use super::{FourTowers, Passed};
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// The most multi-moves and rearrangements of a position that are looked at, each.
@@ -196,6 +196,7 @@ impl Search for FourTowers {
 
     fn worth(&self) -> Worth {
         let mut worth = Worth::default();
+        let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.king(side.other());
             let mut sum = 0;
@@ -209,6 +210,7 @@ impl Search for FourTowers {
                     10 - square.rank()
                 });
                 sum += value(piece.kind);
+                material[side.index()] += value(piece.kind);
                 if piece.kind == PieceKind::King {
                     sum -= 4 * advanced;
                     continue;
@@ -229,7 +231,38 @@ impl Search for FourTowers {
             }
             worth.0[side.index()] = sum;
         }
-        worth
+        worth.ending(material, |ahead| {
+            match (self.board.king(ahead), self.board.king(ahead.other())) {
+                (Some(own), Some(enemy)) => {
+                    let attackers = self.board.of(ahead).map(|from| 10 - distance(from, enemy));
+                    2 * attackers.sum::<i32>()
+                        + 10 * from_centre(enemy)
+                        + 4 * (10 - distance(own, enemy))
+                }
+                _ => 0,
+            }
+        })
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let of = |seat| {
+            self.board.of(seat).filter_map(move |square| {
+                let kind = self.board.on(square)?.kind;
+                Some(Piece {
+                    at: square.index() as u16,
+                    name: kind.name(),
+                    seat,
+                    value: value(kind),
+                    royal: kind == PieceKind::King,
+                })
+            })
+        };
+        of(Seat::WHITE).chain(of(Seat::BLACK)).collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let square = Square::all().nth(usize::from(at));
+        square.map(|square| square.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

@@ -7,7 +7,7 @@ use super::men::{Man, Piece};
 use super::moves::{Move, Promotion};
 use super::shogi::hand_order;
 use crate::engine::hooks::hashed;
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{self, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
@@ -115,6 +115,7 @@ impl Search for TowerGame {
 
     fn worth(&self) -> Worth {
         let mut worth = Worth::default();
+        let mut material = [0; 2];
         let shogi = self.rules.shogi;
         for cube in self.rules.space.cubes() {
             let Some(man) = self.man(cube) else { continue };
@@ -136,14 +137,56 @@ impl Search for TowerGame {
                 _ => 3 * advanced.min(3) - 4 * from_centre(cube) - 3 * distance(cube, enemy),
             };
             worth.0[man.seat.index()] += sum;
+            material[man.seat.index()] += value(man, shogi);
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
             for piece in hand_order() {
                 let held = i32::from(self.hands[seat.index()][piece as usize]);
                 worth.0[seat.index()] += held * plain(piece, shogi) * 9 / 10;
+                material[seat.index()] += held * plain(piece, shogi) * 9 / 10;
             }
         }
-        worth
+        worth.ending(material, |ahead| {
+            let king = self.kings[ahead.other().index()];
+            let own = self.kings[ahead.index()];
+            let ends = king.rank().min(self.rules.space.ranks - 1 - king.rank());
+            let attackers: i32 = self
+                .rules
+                .space
+                .cubes()
+                .filter(|cube| {
+                    let man = self.man(*cube);
+                    man.is_some_and(|man| man.seat == ahead && man.piece != Piece::Pawn)
+                })
+                .map(|cube| 8 - distance(cube, king))
+                .sum();
+            5 * attackers
+                + 15 * from_centre(king)
+                + 10 * (4 - i32::from(ends))
+                + 4 * (8 - distance(own, king))
+        })
+    }
+
+    fn pieces(&self) -> Vec<engine::Piece> {
+        let cubes = self.rules.space.cubes();
+        cubes
+            .filter_map(|cube| {
+                let man = self.man(cube)?;
+                Some(engine::Piece {
+                    at: cube.index() as u16,
+                    name: man.name(&self.rules),
+                    seat: man.seat,
+                    value: value(man, self.rules.shogi),
+                    royal: man.piece == Piece::King,
+                })
+            })
+            .collect()
+    }
+
+    fn square_name(&self, at: u16) -> String {
+        let mut cubes = self.rules.space.cubes();
+        let cube = cubes.find(|cube| cube.index() == usize::from(at));
+        cube.map(|cube| cube.to_string()).unwrap_or_default()
     }
 
     fn pass(&mut self) -> bool {

@@ -1,0 +1,334 @@
+//! How well the machine plays, in every game.
+//!
+//!     cargo bench --bench engine -- [--games N] [--seed N] [--only KEY] [--level N] [MODE]...
+//!
+//! Modes, all but the last three by default:
+//!
+//! - `strength`: levels against simple opponents, and `levels`: each against the one below it, with random openings of
+//!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
+//!   is best by the eye, `two` the same after the best reply of the others. A game that is not over after 160 plies
+//!   (with four seats 400) is judged by worth. With four seats one seat of the first player plays against three of the
+//!   second. Shown are the points of the first player in percent, with the 95 % interval of Wilson's score, and how
+//!   many games ended by the rules.
+//! - `dice`: the same for the game with dice.
+//! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies.
+//! - `time`: how long a move of each level takes, in every variant.
+//! - `mates`: the set positions of `tests/mates.txt`, mates in one by level 3 and in two by level 6.
+//! - `legal`: `--games` moves in each variant by random levels, which must all be legal.
+//! - `mine`: writes set positions anew, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
+//!
+//! `--level` chooses another level for `strength` than 8 and 7; with `--against` (`random`, `greedy`, `two` or the number
+//! of a level) that one pair is played alone, `--option KEY=VALUE` with that option.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod mates;
+mod players;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use players::{Player, opening, play, roll};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rookery::engine::{LEVELS, Level, Limits, Request};
+use rookery::games::GAMES;
+use rookery::rules::{Game, Kind, Options, Seat};
+
+/// The 95 % interval of Wilson's score.
+fn interval(points: f64, games: usize) -> (f64, f64) {
+    let (n, z) = (games as f64, 1.96_f64);
+    let share = points / n;
+    let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    (100.0 * (middle - half), 100.0 * (middle + half))
+}
+
+fn pair(
+    kind: &'static Kind,
+    options: &Options,
+    first: Player,
+    second: Player,
+    games: usize,
+    seed: u64,
+) {
+    let sum = Mutex::new((0.0, 0));
+    each(games, |number| {
+        // Every opening is played from every seat.
+        let seats = kind.seats.len();
+        let mut dice = ChaCha8Rng::seed_from_u64(seed + (number / seats) as u64);
+        let game = opening(kind, options, &mut dice);
+        let seat = Seat((number % seats) as u8);
+        let (points, ended) = play(game, seat, first, second, &mut dice);
+        let mut sum = sum.lock().unwrap();
+        sum.0 += points;
+        sum.1 += usize::from(ended);
+    });
+    let (points, ended) = sum.into_inner().unwrap();
+    let (low, high) = interval(points, games);
+    println!(
+        "{} {:8} against {:8} {:5.1} % ({low:.0} to {high:.0}) of {games}, {ended} ended",
+        titled(kind, options),
+        first.name(),
+        second.name(),
+        100.0 * points / games as f64,
+    );
+}
+
+/// A level of the machine as a player.
+fn level(number: u8) -> Player {
+    Player::Level(Level::numbered(number).unwrap())
+}
+
+/// The game and its options, for a line of the table.
+fn titled(kind: &Kind, options: &Options) -> String {
+    let options: Vec<String> = options
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    format!("{:9} {:22}", kind.key, options.join(" "))
+}
+
+/// Runs the work for each number below `count` on all cores.
+fn each(count: usize, work: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        return;
+                    }
+                    work(number);
+                }
+            });
+        }
+    });
+}
+
+/// A position in which one seat is ahead by 1,500 or more and to move: `greedy`, careless now and then, has played
+/// against somebody who plays by lot more often than not.
+fn won_position(kind: &'static Kind, options: &Options, seed: u64) -> Option<Box<dyn Game>> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = kind.new_game(options).unwrap();
+    let seat = Seat((seed % 2) as u8);
+    for _ in 0..300 {
+        roll(&mut game, &mut dice);
+        if game.status().is_over() {
+            return None;
+        }
+        if game.turn() == seat && game.worth(seat) >= 1_500 {
+            return Some(game);
+        }
+        let careless = if game.turn() == seat { 10 } else { 60 };
+        let player = if dice.random_range(0..100) < careless {
+            Player::Random
+        } else {
+            Player::Greedy
+        };
+        let text = player.chooses(&*game, &mut dice);
+        game.play(&text).unwrap();
+    }
+    None
+}
+
+/// How many won positions level 7 wins within 60 plies against `greedy`.
+fn ending(kind: &'static Kind, options: &Options, games: usize, seed: u64) {
+    let won = Mutex::new((0, 0));
+    let starts: Vec<Box<dyn Game>> = (seed * 1_000..)
+        .filter_map(|seed| won_position(kind, options, seed))
+        .take(games)
+        .collect();
+    each(games, |number| {
+        let mut game = starts[number].clone();
+        let mut dice = ChaCha8Rng::seed_from_u64(number as u64);
+        let seat = game.turn();
+        let mut plies = 0;
+        while plies < 60 && !game.status().is_over() {
+            let player = if game.turn() == seat {
+                level(7)
+            } else {
+                Player::Greedy
+            };
+            let text = player.chooses(&*game, &mut dice);
+            game.play(&text).unwrap();
+            plies += 1;
+        }
+        if game.status().quarters(seat) == Some(4) {
+            let mut won = won.lock().unwrap();
+            won.0 += 1;
+            won.1 += plies;
+        }
+    });
+    let (won, plies) = won.into_inner().unwrap();
+    let (low, high) = interval(f64::from(won), games);
+    println!(
+        "{} won positions: {:.0} % ({low:.0} to {high:.0}) of {games} ended within 60 plies, mean {:.0}",
+        titled(kind, options),
+        100.0 * f64::from(won) / games as f64,
+        f64::from(plies) / f64::from(won.max(1)),
+    );
+}
+
+/// Plays so many moves of random levels with few nodes, each of which must be legal.
+fn legal(kind: &'static Kind, options: &Options, moves: usize, seed: u64) {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = opening(kind, options, &mut dice);
+    for _ in 0..moves {
+        roll(&mut game, &mut dice);
+        if game.status().is_over() {
+            game = opening(kind, options, &mut dice);
+        }
+        let request = Request {
+            level: LEVELS.choose(&mut dice),
+            seed: dice.random(),
+            ..Request::strongest(Limits::nodes(dice.random_range(1..400)))
+        };
+        let found = game.search(&request).unwrap();
+        assert_eq!(
+            game.judge(&found.text).as_ref(),
+            Ok(&found.text),
+            "{game:?}"
+        );
+        game.play(&found.text).unwrap();
+    }
+    println!("{} {moves} moves, all legal", titled(kind, options));
+}
+
+/// How long a move of each level takes, from positions of random games.
+fn time(kind: &'static Kind, options: &Options, seed: u64) {
+    for level in &LEVELS {
+        let mut taken: Vec<(f64, u64, u8)> = (0..12)
+            .map(|number| {
+                let mut dice = ChaCha8Rng::seed_from_u64(seed + number);
+                let game = opening(kind, options, &mut dice);
+                let begun = Instant::now();
+                let found = game
+                    .search(&Request {
+                        level: Some(level),
+                        seed: number,
+                        ..Request::strongest(Limits::nodes(level.nodes))
+                    })
+                    .unwrap();
+                (begun.elapsed().as_secs_f64(), found.nodes, found.depth)
+            })
+            .collect();
+        taken.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (seconds, nodes): (f64, u64) =
+            taken.iter().fold((0.0, 0), |(s, n), (seconds, nodes, _)| {
+                (s + seconds, n + nodes)
+            });
+        let depth: f64 = taken
+            .iter()
+            .map(|(.., depth)| f64::from(*depth))
+            .sum::<f64>()
+            / taken.len() as f64;
+        println!(
+            "{} level {}: median {:.3} s, most {:.3} s, depth {depth:.1}, {:.0} nodes a second",
+            titled(kind, options),
+            level.number,
+            taken[taken.len() / 2].0,
+            taken[taken.len() - 1].0,
+            nodes as f64 / seconds,
+        );
+    }
+}
+
+/// Every named set of options of a game, the plain one first.
+fn variants(kind: &Kind) -> Vec<Options> {
+    let mut all = vec![Options::new()];
+    for variant in kind.variants {
+        let options: Options = variant.options.iter().copied().collect();
+        if !all.contains(&options) {
+            all.push(options);
+        }
+    }
+    all
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .collect();
+    let value = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(at + 1).cloned()
+    };
+    let games: usize = value("--games").map_or(20, |text| text.parse().unwrap());
+    let seed: u64 = value("--seed").map_or(1, |text| text.parse().unwrap());
+    let only = value("--only");
+    let best: Option<u8> = value("--level").map(|text| text.parse().unwrap());
+    let has = |part: &str| arguments.iter().any(|argument| argument == part);
+    let usual = ["strength", "levels", "dice", "ending", "time"];
+    let named = usual.into_iter().chain(["mates", "legal", "mine"]).any(has);
+    let wanted = |part: &str| has(part) || (!named && usual.contains(&part));
+    let kinds = GAMES
+        .iter()
+        .filter(|kind| only.as_ref().is_none_or(|only| kind.key == only));
+    let plain = Options::new();
+    if let Some(against) = value("--against") {
+        let options: Options = value("--option")
+            .and_then(|text| {
+                let (key, value) = text.split_once('=')?;
+                Some([(key.to_owned(), value.to_owned())].into_iter().collect())
+            })
+            .unwrap_or_default();
+        for kind in kinds {
+            let first = level(best.unwrap_or(8));
+            pair(kind, &options, first, Player::named(&against), games, seed);
+        }
+        return;
+    }
+    for kind in kinds {
+        let many = kind.seats.len() > 2;
+        if wanted("time") {
+            for options in variants(kind) {
+                time(kind, &options, seed);
+            }
+        }
+        if wanted("strength") {
+            let levels = best.map_or(vec![8, 7], |level| vec![level]);
+            for strong in levels {
+                for other in [Player::Random, Player::Greedy, Player::Two] {
+                    pair(kind, &plain, level(strong), other, games, seed);
+                }
+            }
+            for (weak, other) in [
+                (5, Player::Two),
+                (1, Player::Random),
+                (1, Player::Greedy),
+                (3, Player::Greedy),
+            ] {
+                pair(kind, &plain, level(weak), other, games, seed);
+            }
+        }
+        if wanted("dice") && kind.options.iter().any(|spec| spec.key == "dice") {
+            let dice: Options = [("dice", "on")].into_iter().collect();
+            for other in [Player::Random, Player::Greedy] {
+                pair(kind, &dice, level(best.unwrap_or(7)), other, games, seed);
+            }
+        }
+        if wanted("levels") {
+            for number in 1..8 {
+                pair(kind, &plain, level(number + 1), level(number), games, seed);
+            }
+        }
+        if wanted("ending") && !many {
+            ending(kind, &plain, games, seed);
+        }
+        if wanted("legal") {
+            for options in variants(kind) {
+                legal(kind, &options, games, seed);
+            }
+        }
+        if wanted("mates") {
+            mates::check(kind);
+        }
+        if wanted("mine") {
+            mates::mine(kind, games, seed);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who plays, and how a game is played between two of them.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rookery::engine::{Level, Limits, Request};
+use rookery::rules::{Game, Kind, Options, Seat};
+
+/// Who plays.
+#[derive(Clone, Copy)]
+pub enum Player {
+    /// Any listed move.
+    Random,
+    /// The move after which its worth is best by the eye.
+    Greedy,
+    /// The same after the best reply.
+    Two,
+    /// A level of the machine.
+    Level(&'static Level),
+}
+
+impl Player {
+    /// The player of that name, or the level of that number.
+    pub fn named(name: &str) -> Player {
+        match name {
+            "random" => Player::Random,
+            "greedy" => Player::Greedy,
+            "two" => Player::Two,
+            number => Player::Level(Level::numbered(number.parse().unwrap()).unwrap()),
+        }
+    }
+
+    pub fn name(self) -> String {
+        match self {
+            Player::Random => "random".to_owned(),
+            Player::Greedy => "greedy".to_owned(),
+            Player::Two => "two".to_owned(),
+            Player::Level(level) => format!("level {}", level.number),
+        }
+    }
+
+    pub fn chooses(self, game: &dyn Game, dice: &mut ChaCha8Rng) -> String {
+        match self {
+            Player::Random => game.legal().choose(dice).unwrap().clone(),
+            Player::Greedy => {
+                let seat = game.turn();
+                let best = game.legal().into_iter().map(|text| {
+                    let mut after = game.boxed_clone();
+                    after.play(&text).unwrap();
+                    let won = after.status().quarters(seat).map_or(0, i32::from);
+                    (won * 100_000 + after.worth(seat), text)
+                });
+                best.max().unwrap().1
+            }
+            Player::Two => {
+                let limits = Limits {
+                    depth: if game.kind().seats.len() == 2 { 2 } else { 4 },
+                    full_width: true,
+                    ..Limits::nodes(2_000_000)
+                };
+                game.search(&Request::strongest(limits)).unwrap().text
+            }
+            Player::Level(level) => {
+                let request = Request {
+                    level: Some(level),
+                    seed: dice.random(),
+                    ..Request::strongest(Limits::nodes(level.nodes))
+                };
+                game.search(&request).unwrap().text
+            }
+        }
+    }
+}
+
+/// Throws the die where one is due.
+pub fn roll(game: &mut Box<dyn Game>, dice: &mut ChaCha8Rng) {
+    while let Some(outcome) = game.chance().choose(dice).cloned() {
+        game.play(&outcome).unwrap();
+    }
+}
+
+/// A game after six moves by lot, in which nobody has won.
+pub fn opening(kind: &'static Kind, options: &Options, dice: &mut ChaCha8Rng) -> Box<dyn Game> {
+    'again: loop {
+        let mut game = kind.new_game(options).unwrap();
+        for _ in 0..6 {
+            roll(&mut game, dice);
+            let Some(text) = game.legal().choose(dice).cloned() else {
+                continue 'again;
+            };
+            game.play(&text).unwrap();
+        }
+        roll(&mut game, dice);
+        if !game.status().is_over() {
+            return game;
+        }
+    }
+}
+
+/// The points (0 to 1) of the first player, who sits on `seat`, and whether the rules ended the game.
+pub fn play(
+    mut game: Box<dyn Game>,
+    seat: Seat,
+    first: Player,
+    second: Player,
+    dice: &mut ChaCha8Rng,
+) -> (f64, bool) {
+    let seats = game.kind().seats.len();
+    let most = if seats == 2 { 160 } else { 400 };
+    for _ in 0..most {
+        roll(&mut game, dice);
+        if game.status().is_over() {
+            break;
+        }
+        let player = if game.turn() == seat { first } else { second };
+        let text = player.chooses(&*game, dice);
+        game.play(&text).unwrap();
+    }
+    if let Some(placings) = game.placings().filter(|_| game.status().is_over()) {
+        let best = placings.iter().filter(|place| **place == 1).count();
+        let points = if placings[seat.index()] == 1 {
+            1.0 / best as f64
+        } else {
+            0.0
+        };
+        return (points, true);
+    }
+    if let Some(quarters) = game.status().quarters(seat) {
+        return (f64::from(quarters) / 4.0, true);
+    }
+    // Cut: whoever is best off by worth has it.
+    let best = game
+        .kind()
+        .all_seats()
+        .all(|other| other == seat || game.worth(other) < game.worth(seat));
+    (f64::from(u8::from(best)), false)
+}

@@ -1,0 +1,85 @@
+//! The captures that follow where the look ahead ends, so that nothing is judged in the middle of an exchange.
+//!
+//! They are cut hard, since on the big boards they would otherwise take nearly all of the effort: all captures at the
+//! first ply; then none that costs more than it takes unless it takes back; from the third on only those on the square
+//! of the last one.
+
+use super::WIN;
+use super::hooks::{ROYAL, Search, Stakes};
+use super::search::Searcher;
+use super::window::Window;
+
+/// How many plies of captures are looked at beyond the depth.
+const CAPTURE_PLIES: u8 = 6;
+
+/// By how much a side must be behind for a capture to be too little, beyond what it takes.
+const CAPTURE_MARGIN: i32 = 150;
+
+impl<P: Search> Searcher<'_, P> {
+    /// The value of a position, captures that follow included, for the team to move. `count` is how many captures led
+    /// here since the look ahead ended, `last` the square of the last one.
+    pub(super) fn quiet(
+        &mut self,
+        position: &P,
+        window: Window,
+        ply: usize,
+        count: u8,
+        last: Option<u16>,
+    ) -> i32 {
+        if count > 0 && self.must_stop() {
+            return 0;
+        }
+        let Window { mut alpha, beta } = window;
+        let eye = self.eye(position);
+        let mut best = eye;
+        if best >= beta || count >= CAPTURE_PLIES {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let mut captures: Vec<(Stakes, P::Move)> = position
+            .candidates(true)
+            .into_iter()
+            .map(|mv| (position.stakes(&mv), mv))
+            .filter(|(stakes, _)| {
+                let takes_back = last == Some(stakes.target);
+                stakes.gain > 0
+                    && match count {
+                        0 => true,
+                        1 => takes_back || stakes.cost <= stakes.gain,
+                        _ => takes_back || stakes.gain >= ROYAL,
+                    }
+            })
+            .collect();
+        captures.sort_by_key(|(stakes, _)| (-stakes.gain, stakes.cost));
+        for (stakes, mv) in captures {
+            if stakes.gain >= ROYAL {
+                return WIN - i32::try_from(ply).unwrap_or(0) - 1;
+            }
+            let most = eye + stakes.gain + CAPTURE_MARGIN;
+            if most <= alpha {
+                // The others take less still.
+                return best.max(most);
+            }
+            let mut after = position.clone();
+            if !after.advance(&mv) {
+                continue;
+            }
+            let target = Some(stakes.target);
+            let window = Window { alpha, beta };
+            let value = if self.is_own(position) == self.is_own(&after) {
+                self.quiet(&after, window, ply + 1, count + 1, target)
+            } else {
+                -self.quiet(&after, window.flipped(), ply + 1, count + 1, target)
+            };
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,368 @@
+//! Why a move is good, in terms a beginner knows: found by comparing the boards before and after it.
+//!
+//! [`why`] gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
+//! [`Position::reason`](crate::rules::Position::reason), for which [`Why::words`] is the default. A hint in Discord is
+//!
+//! ```
+//! use rookery::engine::{Limits, Request, why};
+//! use rookery::games;
+//! use rookery::rules::Options;
+//!
+//! let kind = games::GAMES[0];
+//! let game = kind
+//!     .from_position(&Options::new(), "3rk3/8/8/8/8/8/8/K2R4 w - 0")
+//!     .unwrap();
+//! let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
+//! let why = why::why(&*game, &found.best[0]).unwrap();
+//! assert!(game.reason(&why).ends_with('.'));
+//! ```
+
+use super::Line;
+use super::hooks::{Piece, Search};
+use crate::rules::wording::listed;
+use crate::rules::{Game, Seat};
+
+/// A piece and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// What it is called, such as `rook`.
+    pub name: &'static str,
+    /// Its square, in machine notation.
+    pub square: String,
+    /// Whose it is.
+    pub seat: Seat,
+}
+
+/// Why a move is good. Where several reasons hold, it is the first in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It wins by force in so many own moves, 1 for at once.
+    Mate {
+        /// Own moves, this one included.
+        moves: i32,
+    },
+    /// There is no other move.
+    Only,
+    /// The royal piece was attacked and no longer is.
+    Safe {
+        /// The royal piece, where it stands after the move.
+        royal: Option<Named>,
+    },
+    /// It captures.
+    Takes {
+        /// The most valuable of the captured pieces.
+        piece: Named,
+        /// Whether nothing can take back.
+        free: bool,
+    },
+    /// It attacks several pieces that cannot be protected well enough.
+    Forks {
+        /// The piece that attacks, where it stands after the move.
+        by: Named,
+        /// The attacked pieces, the most valuable first; at least two.
+        pieces: Vec<Named>,
+    },
+    /// It saves a piece that would have been lost.
+    Saves {
+        /// The piece, where it stood.
+        piece: Named,
+        /// What attacked it.
+        from: Named,
+    },
+    /// It attacks a piece that would be lost.
+    Attacks {
+        /// The piece that attacks, where it stands after the move.
+        by: Named,
+        /// The attacked piece.
+        piece: Named,
+    },
+    /// None of these: it is the best among moves that are nearly as good.
+    Equal {
+        /// The piece that moves, where it stands after the move; `None` where several do.
+        piece: Option<Named>,
+    },
+}
+
+impl Why {
+    /// The reason in machine notation.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Why::Mate { .. } => "mate",
+            Why::Only => "only",
+            Why::Safe { .. } => "safe",
+            Why::Takes { free: true, .. } => "takes-free",
+            Why::Takes { free: false, .. } => "takes",
+            Why::Forks { .. } => "forks",
+            Why::Saves { .. } => "saves",
+            Why::Attacks { .. } => "attacks",
+            Why::Equal { .. } => "equal",
+        }
+    }
+
+    /// The squares of the pieces it speaks of, in machine notation, in the order in which its words name them.
+    pub fn squares(&self) -> Vec<String> {
+        let named: Vec<&Named> = match self {
+            Why::Mate { .. } | Why::Only => Vec::new(),
+            Why::Safe { royal: piece } | Why::Equal { piece } => piece.iter().collect(),
+            Why::Takes { piece, .. } => vec![piece],
+            Why::Forks { by, pieces } => std::iter::once(by).chain(pieces).collect(),
+            Why::Saves { piece, from } => vec![piece, from],
+            Why::Attacks { by, piece } => vec![by, piece],
+        };
+        named
+            .into_iter()
+            .map(|named| named.square.clone())
+            .collect()
+    }
+
+    /// One sentence for players. `royal` is what the royal piece is called, `won` what wins the game
+    /// ("checkmate").
+    pub fn words(&self, royal: &str, won: &str) -> String {
+        let on = |named: &Named| format!("the {} on {}", named.name, named.square);
+        match self {
+            Why::Mate { moves: ..=1 } => format!("This wins at once: {won}."),
+            Why::Mate { moves } => format!("This wins in {moves} moves, whatever the answer."),
+            Why::Only => "This is the only move.".to_owned(),
+            Why::Safe { .. } => format!("The {royal} is attacked: this makes it safe."),
+            Why::Takes { piece, free: true } => {
+                format!(
+                    "This takes {} for nothing: nobody can take back.",
+                    on(piece)
+                )
+            }
+            Why::Takes { piece, free: false } => format!("This takes {}.", on(piece)),
+            Why::Forks { by, pieces } => {
+                let pieces: Vec<String> = pieces.iter().map(on).collect();
+                format!(
+                    "From {} the {} attacks {} at once.",
+                    by.square,
+                    by.name,
+                    listed(&pieces)
+                )
+            }
+            Why::Saves { piece, from } => {
+                format!("This saves {} from {}.", on(piece), on(from))
+            }
+            Why::Attacks { by, piece } => {
+                format!("From {} the {} attacks {}.", by.square, by.name, on(piece))
+            }
+            Why::Equal { piece: Some(piece) } => format!(
+                "Nothing is urgent. This brings the {} to a good place, {}.",
+                piece.name, piece.square
+            ),
+            Why::Equal { piece: None } => {
+                "Nothing is urgent. This gives the pieces better places.".to_owned()
+            }
+        }
+    }
+}
+
+/// Why a move that a search has found is good. `None` where it is not a legal move of the game.
+pub fn why(game: &dyn Game, line: &Line) -> Option<Why> {
+    game.why(&line.text, line.mate())
+}
+
+/// Why a legal move of a position is good; `mate` is what a search has proven of it, in own moves.
+pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why {
+    let mover = position.turn();
+    let before = position.pieces();
+    let mut after = position.clone();
+    after.play(mv);
+    let change = Change::between(&before, &after.pieces(), mover);
+    let name = |position: &P, piece: &Piece| Named {
+        name: piece.name,
+        square: position.square_name(piece.at),
+        seat: piece.seat,
+    };
+    let others_out = before.iter().any(|piece| {
+        piece.seat != mover && position.is_playing(piece.seat) && !after.is_playing(piece.seat)
+    });
+    if let Some(moves) = mate.filter(|moves| *moves > 0).or(others_out.then_some(1)) {
+        return Why::Mate { moves };
+    }
+    if !position.may_compose() && position.legal_moves().len() == 1 {
+        return Why::Only;
+    }
+    if position.check() && turned_to(&after, mover).is_none_or(|after| !after.check()) {
+        let royal = after.pieces().into_iter();
+        let mut royal = royal.filter(|piece| piece.royal && piece.seat == mover);
+        return Why::Safe {
+            royal: royal.next().map(|piece| name(&after, &piece)),
+        };
+    }
+    if let Some(taken) = change.taken.iter().max_by_key(|piece| piece.value) {
+        let piece = name(position, taken);
+        let free = retaken(&after, mover, &change.came) == Some(false);
+        return Why::Takes { piece, free };
+    }
+    // Only what will still be there counts as an attack.
+    let lost = threats_of_others(&after, mover);
+    let stays = |piece: &&Piece| !lost.iter().any(|(_, victim)| victim.at == piece.at);
+    let attacks = change
+        .came
+        .iter()
+        .find(stays)
+        .map(|by| (by, attacked_by(&after, mover, by)));
+    if let Some((by, victims)) = &attacks
+        && victims.len() >= 2
+    {
+        return Why::Forks {
+            by: name(&after, by),
+            pieces: victims.iter().map(|piece| name(&after, piece)).collect(),
+        };
+    }
+    let mut saved: Vec<(Piece, Piece)> = threats_of_others(position, mover);
+    saved.retain(|(_, victim)| {
+        let moved = change.went.iter().any(|piece| piece.at == victim.at);
+        let still = |piece: &Piece| lost.iter().any(|(_, victim)| victim.at == piece.at);
+        if moved {
+            !change.came.iter().any(still)
+        } else {
+            !still(victim)
+        }
+    });
+    if let Some((by, victim)) = saved.iter().max_by_key(|(_, victim)| victim.value) {
+        return Why::Saves {
+            piece: name(position, victim),
+            from: name(position, by),
+        };
+    }
+    if let Some((by, victims)) = &attacks
+        && let [victim] = &victims[..]
+    {
+        return Why::Attacks {
+            by: name(&after, by),
+            piece: name(&after, victim),
+        };
+    }
+    Why::Equal {
+        piece: match &change.came[..] {
+            [piece] => Some(name(&after, piece)),
+            _ => None,
+        },
+    }
+}
+
+/// What a move changes on the board.
+struct Change {
+    /// The mover's pieces that left their squares.
+    went: Vec<Piece>,
+    /// The mover's pieces that stand where they did not.
+    came: Vec<Piece>,
+    /// Pieces of others that are gone.
+    taken: Vec<Piece>,
+}
+
+impl Change {
+    fn between(before: &[Piece], after: &[Piece], mover: Seat) -> Change {
+        let missing = |these: &[Piece], among: &[Piece], own: bool| -> Vec<Piece> {
+            these
+                .iter()
+                .filter(|piece| (piece.seat == mover) == own && !among.contains(piece))
+                .copied()
+                .collect()
+        };
+        Change {
+            went: missing(before, after, true),
+            came: missing(after, before, true),
+            taken: missing(before, after, false),
+        }
+    }
+}
+
+/// The position with that seat to move; `None` where turns cannot be given away.
+fn turned_to<P: Search>(position: &P, seat: Seat) -> Option<P> {
+    let mut turned = position.clone();
+    for _ in 0..4 {
+        if turned.turn() == seat {
+            return Some(turned);
+        }
+        if !turned.pass() {
+            return None;
+        }
+    }
+    None
+}
+
+/// The seats that have pieces, but for one.
+fn others<P: Search>(position: &P, seat: Seat) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = position.pieces().iter().map(|piece| piece.seat).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats.retain(|other| *other != seat && position.is_playing(*other));
+    seats
+}
+
+/// The captures of the side to move that win more than they lose: what captures, and the most valuable that it takes.
+fn threats<P: Search>(position: &P) -> Vec<(Piece, Piece)> {
+    let mover = position.turn();
+    let before = position.pieces();
+    let mut threats: Vec<(Piece, Piece)> = Vec::new();
+    for mv in position.candidates(true) {
+        let mut after = position.clone();
+        if !after.advance(&mv) {
+            continue;
+        }
+        let change = Change::between(&before, &after.pieces(), mover);
+        let (Some(by), Some(victim)) = (
+            change.went.first(),
+            change.taken.iter().max_by_key(|piece| piece.value),
+        ) else {
+            continue;
+        };
+        let gain: i32 = change.taken.iter().map(|piece| piece.value).sum();
+        let cost: i32 = change.went.iter().map(|piece| piece.value).sum();
+        let wins = gain > cost || retaken(&after, mover, &change.came) == Some(false);
+        if wins && !threats.contains(&(*by, *victim)) {
+            threats.push((*by, *victim));
+        }
+    }
+    threats
+}
+
+/// The threats of all others against a seat's pieces.
+fn threats_of_others<P: Search>(position: &P, seat: Seat) -> Vec<(Piece, Piece)> {
+    others(position, seat)
+        .into_iter()
+        .filter_map(|other| turned_to(position, other))
+        .flat_map(|turned| threats(&turned))
+        .filter(|(_, victim)| victim.seat == seat)
+        .collect()
+}
+
+/// Whether anybody else can take one of these pieces; `None` where that cannot be found out.
+fn retaken<P: Search>(position: &P, seat: Seat, pieces: &[Piece]) -> Option<bool> {
+    for other in others(position, seat) {
+        let turned = turned_to(position, other)?;
+        let takes = |mv: &P::Move| {
+            let mut after = turned.clone();
+            after.advance(mv) && {
+                let left = after.pieces();
+                pieces.iter().any(|piece| !left.contains(piece))
+            }
+        };
+        if turned.candidates(true).iter().any(takes) {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// What a piece attacks for gain, the most valuable first, the royal piece included.
+fn attacked_by<P: Search>(after: &P, mover: Seat, by: &Piece) -> Vec<Piece> {
+    let Some(turned) = turned_to(after, mover) else {
+        return Vec::new();
+    };
+    let mut victims: Vec<Piece> = threats(&turned)
+        .into_iter()
+        .filter(|(attacker, _)| attacker.at == by.at)
+        .map(|(_, victim)| victim)
+        .collect();
+    if after.check() && !victims.iter().any(|piece| piece.royal) {
+        let royal = after.pieces().into_iter();
+        victims.extend(royal.filter(|piece| piece.royal && piece.seat == after.turn()));
+    }
+    victims.sort_by_key(|piece| (!piece.royal, -piece.value, piece.at));
+    victims.dedup();
+    victims
+}
