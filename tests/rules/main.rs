@@ -8,4 +8,6 @@ mod judgement;
 mod layers;
 mod licences;
 mod perft;
+mod puzzles;
 mod rules_cli;
+mod tutorial;

@@ -28,6 +28,7 @@ mod moves;
 mod notation;
 mod position;
 mod scene;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -57,6 +58,8 @@ pub static KIND: Kind = Kind {
     },
     draws: |_| None,
     lessons: lessons::lessons,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 impl Position for FourFold {

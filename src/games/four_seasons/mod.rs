@@ -29,6 +29,7 @@ mod notation;
 mod position;
 mod scene;
 mod settings;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -79,6 +80,8 @@ pub static KIND: Kind = Kind {
     },
     draws: |_| None,
     lessons: lessons::lessons,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 impl Position for FourSeasons {
