@@ -23,7 +23,7 @@ fn thresholds(seats: usize) -> (i32, i32) {
 }
 
 /// How many positions are looked at to judge an answer that wins material.
-const JUDGED: u64 = 60_000;
+const JUDGED: u64 = 20_000;
 
 /// What is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -117,7 +117,7 @@ fn shown_puzzle(message: &Value) -> &'static puzzles::Listed {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_puzzle_is_judged_counted_and_never_set_again() {
     let stage = Stage::unhurried().await;
-    let game = [("game", "abstract")];
+    let game = [("game", "towers")];
     let set = stage.command(CAROL, GENERAL, "puzzle", &game).await.message;
     assert!(
         is_private(&set) && content(&set).contains("to move"),
