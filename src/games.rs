@@ -6,6 +6,7 @@ mod abstract_chess;
 mod four_fold;
 mod four_seasons;
 mod four_towers;
+pub mod puzzles;
 mod tower_game;
 
 /// Every game, in the order to show them.

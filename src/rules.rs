@@ -15,9 +15,11 @@ use crate::notation::{self, Spelling};
 use crate::scene::{Scene, View};
 
 mod in_play;
+mod tutorial;
 pub mod wording;
 
 pub use in_play::{InPlay, digest};
+pub use tutorial::{Attempt, Exercise, Mistake, Outcome};
 
 /// A place at the board, counted from 0 in the order of [`Kind::seats`].
 #[derive(
@@ -398,6 +400,10 @@ pub struct Kind {
     pub draws: fn(&Options) -> Option<(&'static str, u64)>,
     /// The game's rules in our own words, page by page; the first is the overview.
     pub lessons: fn() -> Vec<Lesson>,
+    /// A guided first game, in the order in which a beginner needs its positions; empty where there is none.
+    pub tutorial: &'static [Exercise],
+    /// The puzzles that come with the program, as the text of a file; empty where there are none.
+    pub puzzles: &'static str,
 }
 
 impl Kind {
@@ -931,7 +937,7 @@ impl Clone for Box<dyn Game> {
     }
 }
 
-impl fmt::Debug for dyn Game {
+impl fmt::Debug for dyn Game + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind().key, self.text())
     }

@@ -40,6 +40,7 @@ mod rating;
 mod reach;
 mod rules;
 mod settings;
+mod task;
 mod untold;
 mod upkeep;
 mod vacation;
@@ -59,6 +60,7 @@ pub use outbox::{Posting, Told, Untold};
 pub use plan::{FormerPlans, PlanChange, PlanRow};
 pub use privacy::Kept;
 pub use reach::{Backlog, Unreachable};
+pub use task::{PuzzleRow, PuzzleState};
 pub use untold::NextUntold;
 
 /// How many connections read.

@@ -16,6 +16,8 @@ pub struct Profile {
     pub ratings: Vec<(String, Rating)>,
     /// How often they came in at each place, by game (its name), where more than two play.
     pub placings: Vec<(String, Vec<(u8, u32)>)>,
+    /// How strong they are at puzzles; `None` before the first.
+    pub puzzles: Option<Rating>,
     /// Matches they have played to the end.
     pub finished: u32,
     /// Matches they have left by thinking too long.
@@ -66,6 +68,7 @@ impl App {
                 .map(|(key, rating)| (name(&key), rating))
                 .collect(),
             placings,
+            puzzles: self.puzzle_rating(user).await?,
             finished,
             abandoned,
             vacation: self.vacation(user).await?,

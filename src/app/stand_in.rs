@@ -322,6 +322,8 @@ const fn unknown(seats: usize) -> Kind {
         read: |_, _, _| Err(Rejection::position("This game is not known.")),
         draws: |_| None,
         lessons: Vec::new,
+        tutorial: &[],
+        puzzles: "",
     }
 }
 

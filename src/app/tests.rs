@@ -33,6 +33,8 @@ static RING: Kind = Kind {
     read: |_, _, _| Err(Rejection::position("not here")),
     draws: |_| Some(("seed", 4)),
     lessons: Vec::new,
+    tutorial: &[],
+    puzzles: "",
 };
 
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ mod list;
 mod lobby;
 mod menu;
 mod months;
+mod task;
 mod think;
 
 use serenity::builder::CreateActionRow;
@@ -21,6 +22,7 @@ pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
 pub use lobby::{begun, settled, table};
 pub use menu::{refused, steps};
+pub use task::{posed, task_steps, tutorials};
 pub use think::{explored, line_of, plan, plan_line, preview};
 
 /// The pictures of a [`Shown`], as far as they could be drawn.

@@ -13,6 +13,7 @@ use crate::rules::{Kind, OptionSpec, Values};
 pub mod care;
 mod months;
 pub mod server;
+mod task;
 
 /// Choices of one option, Discord's limit.
 const CHOICES: usize = 25;
@@ -265,6 +266,7 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
     );
     commands.extend(months::all(games, command, which));
     commands.extend(care::all(command, which));
+    commands.extend(task::all(games, command));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
     commands
 }

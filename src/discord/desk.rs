@@ -10,6 +10,7 @@ mod months;
 mod notice;
 mod server;
 mod suggest;
+mod task;
 mod teach;
 mod think;
 
@@ -24,7 +25,7 @@ pub use film::{Booking, Filmer, filmer};
 
 use super::board::{self, Drawn};
 use super::press::{Path, Press};
-use super::reply::{Reply, cut};
+use super::reply::{Question, Reply, cut};
 use super::request::Asked;
 use super::texts;
 use crate::app::{App, Film, Phase, Purpose, Refusal, Request, Shown, Side, Which};
@@ -57,6 +58,8 @@ pub enum First {
     Wait,
     /// The form for the text of a match.
     Form,
+    /// A form with one line.
+    Ask(Question),
     /// Nothing: this very request has been answered before.
     Nothing,
 }
@@ -318,6 +321,7 @@ impl Desk {
             Asked::Server(asked) => self.server(asker, asked).await,
             Asked::Privacy(asked) => self.privacy(asker, asked).await,
             Asked::Moderate(asked) => self.moderate(asker, asked).await,
+            Asked::Task(asked) => self.tasks(asker, asked).await,
             Asked::Help => Ok(Answer::say(Reply::private(texts::help(games::GAMES)))),
         };
         done.unwrap_or_else(refused)
@@ -387,6 +391,7 @@ impl Desk {
                     Err(refusal) => Err(refusal),
                 }
             }
+            Press::Task(press) => self.press_task(asker, press).await,
             Press::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
             Press::Erase => self.erase(asker).await,
             Press::EndGame { game, ply } => self.end_game(asker, game, ply).await,

@@ -354,6 +354,7 @@ impl Front {
                 First::Update(reply) => self.wire.answer(&to, &reply.update()).await,
                 First::Wait => self.wire.wait(&to).await,
                 First::Form => self.wire.answer(&to, &reply::form()).await,
+                First::Ask(question) => self.wire.answer(&to, &question.form()).await,
                 First::Nothing => Ok(()),
             };
             sent.map(|()| None)
@@ -420,7 +421,9 @@ impl Front {
             // It was said already that it takes a while.
             (First::Wait, _) => Ok(()),
             // A form cannot come late.
-            (First::Form, _) => Err(Unsent::Failed("a form came too late".to_owned())),
+            (First::Form | First::Ask(_), _) => {
+                Err(Unsent::Failed("a form came too late".to_owned()))
+            }
             (First::Nothing, false) => self.wire.edit(to, &Reply::private(texts::DONE)).await,
             (First::Nothing, true) => Ok(()),
         };

@@ -6,9 +6,13 @@
 
 use std::fmt;
 
+mod task;
+
 use crate::app::{OfferKind, PlanEdit};
 use crate::rules::Seat;
 use crate::table::GameId;
+
+pub use task::{TaskPress, typed};
 
 /// The version of the scheme; raised when a `custom_id` changes its meaning.
 const VERSION: &str = "r1";
@@ -322,6 +326,8 @@ pub enum Press {
     Nothing,
     /// A select menu of one's matches: its value is the match to show.
     Show,
+    /// Something of lessons and puzzles.
+    Task(TaskPress),
 }
 
 impl Press {
@@ -536,7 +542,7 @@ impl Press {
                     edit: EDITS.iter().find(|(name, _)| *name == edit)?.1,
                 }
             }
-            _ => return None,
+            _ => Press::Task(TaskPress::parse(verb, rest)?),
         };
         // Anything that would be written differently is not ours: leading zeros, further fields.
         (press.to_string() == id).then_some(press)
@@ -547,6 +553,7 @@ impl fmt::Display for Press {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION}:")?;
         match self {
+            Press::Task(task) => write!(f, "{task}"),
             Press::Join { game, seat, thread } => {
                 let thread = thread_letter(*thread);
                 match seat {

@@ -72,6 +72,7 @@ fn bodies(answer: &Answer) -> Vec<Value> {
     match &answer.first {
         First::Say(reply) => bodies.push(json!(reply.first())["data"].take()),
         First::Update(reply) => bodies.push(json!(reply.update())["data"].take()),
+        First::Ask(question) => bodies.push(json!(question.form())["data"].take()),
         First::Form => bodies.push(json!(reply::form())["data"].take()),
         First::Wait | First::Nothing => {}
     }

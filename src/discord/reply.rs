@@ -194,6 +194,30 @@ pub fn is_private(message: &Message) -> bool {
     flags.contains(MessageFlags::EPHEMERAL)
 }
 
+/// A form with one line to fill in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its `custom_id`, and that of its line.
+    pub id: String,
+    /// Its heading: at most 45 characters.
+    pub title: &'static str,
+    /// What the line is for: at most 45 characters.
+    pub label: &'static str,
+}
+
+impl Question {
+    /// As the first answer to a button.
+    pub fn form(&self) -> CreateInteractionResponse {
+        let line = CreateInputText::new(InputTextStyle::Short, self.label, self.id.clone())
+            .required(true)
+            .max_length(200);
+        CreateInteractionResponse::Modal(
+            CreateModal::new(self.id.clone(), self.title)
+                .components(vec![CreateActionRow::InputText(line)]),
+        )
+    }
+}
+
 /// The form for the text of a match.
 pub fn form() -> CreateInteractionResponse {
     let field = CreateInputText::new(InputTextStyle::Paragraph, texts::IMPORT_FIELD, IMPORT)

@@ -10,9 +10,9 @@ mod care;
 mod months;
 
 use super::commands::{self, name};
-use super::press::Press;
+use super::press::{self, Press};
 use super::{reply, texts};
-use crate::app::{NewGame, Rounds, Which};
+use crate::app::{NewGame, Rounds, SoloTask, Which};
 use crate::notation::{bare, excerpt};
 use crate::rules::{Kind, Options, Seat};
 use crate::table::{GameId, UserId};
@@ -80,8 +80,27 @@ pub enum Asked {
         /// Which match.
         which: Which,
     },
+    /// To learn a game, or solve a puzzle.
+    Task(TaskAsked),
     /// How to play here.
     Help,
+}
+
+/// What somebody asks for of lessons and puzzles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TaskAsked {
+    /// To go on with the lessons of a game; without one, to see how far one is.
+    Learn {
+        /// The game's key.
+        game: Option<String>,
+        /// A move in the lesson that comes next.
+        text: Option<String>,
+    },
+    /// A puzzle.
+    Puzzle {
+        /// The game's key; `None` of any game.
+        game: Option<String>,
+    },
 }
 
 /// What a server's admin asks for.
@@ -188,6 +207,13 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
         "resign" => Ok(Asked::Resign {
             which: which(options)?,
         }),
+        "learn" => Ok(Asked::Task(TaskAsked::Learn {
+            game: string(options, name::GAME).map(str::to_owned),
+            text: string(options, name::MOVE).map(str::to_owned),
+        })),
+        "puzzle" => Ok(Asked::Task(TaskAsked::Puzzle {
+            game: string(options, name::GAME).map(str::to_owned),
+        })),
         "help" => Ok(Asked::Help),
         other => match months::read(other, data) {
             Some(deed) => deed.map(Asked::Months),
@@ -260,6 +286,8 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
                 page: value.parse().ok()?,
             })
         }
+        (Press::Task(task), Some(value)) => task.chosen(value).map(Press::Task),
+        (Press::Task(task), None) if task.is_menu() => None,
         (Press::Show, Some(value)) => Some(Press::View {
             game: game_number(value)?,
             ply: u32::MAX,
@@ -294,9 +322,18 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
 
 /// The text of a match in the form for it.
 pub fn form(data: &ModalInteractionData) -> Option<String> {
-    if data.custom_id != reply::IMPORT {
-        return None;
-    }
+    (data.custom_id == reply::IMPORT)
+        .then(|| field(data))
+        .flatten()
+}
+
+/// The task that a form answers, and the move in it.
+pub fn task_form(data: &ModalInteractionData) -> Option<(SoloTask, String)> {
+    Some((press::typed(&data.custom_id)?, field(data)?))
+}
+
+/// What was written into a form.
+fn field(data: &ModalInteractionData) -> Option<String> {
     let fields = data.components.iter().flat_map(|row| &row.components);
     fields.into_iter().find_map(|field| match field {
         ActionRowComponent::InputText(field) => field.value.clone(),

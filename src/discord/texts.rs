@@ -3,9 +3,11 @@
 
 mod care;
 mod months;
+mod task;
 
 pub use care::*;
 pub use months::*;
+pub use task::*;
 
 use super::reply::{code, cut};
 use crate::rules::{Kind, wording};
@@ -532,7 +534,7 @@ pub fn help(games: &[&Kind]) -> String {
          let menus lead you. Moves are read leniently; when one is not legal you are told why.\n\
          `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go.\n\
          `/games` lists your games · `/history` the moves · `/gif` shows them moving · `/resign` gives up.\n\
-         `/rules` teaches a game page by page, with diagrams.\n\
+         `/learn` teaches a game in small tasks · `/rules` explains it page by page · `/puzzle` sets you a puzzle.\n\
          \n\
          `/explore` lets you try moves on a private board · `/plan` answers for you · `/note` remembers.\n\
          `/draw`, `/takeback`, `/rematch` propose something · `/claim`, `/substitute`, `/vacation` are about time.\n\

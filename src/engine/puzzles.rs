@@ -4,21 +4,26 @@
 //! and the game has no legal moves there that it did not look at. A win of material is judged twice, the second time with
 //! eight times the effort.
 
+use std::fmt;
+
 use super::notes::Refused;
-use super::{Found, Limits, Request};
-use crate::rules::Game;
+use super::{Found, Limits, Line, Request};
+use crate::rules::{Game, Rejection, Status};
 
 /// The longest mate asked for, in own moves.
 const LONGEST_MATE: i32 = 3;
 
 /// The most positions that a proof may look at.
-const PROOF: u64 = 2_000_000;
+const PROOF: u64 = 400_000;
 
-/// What a move must win to be a puzzle, in hundredths of a pawn.
-const WINS: i32 = 300;
+/// What a move must win to be a puzzle in a game of so many seats, and by how much the next best move must be worse, in
+/// hundredths of a pawn. With more than two seats what one loses is won by the others only in part.
+fn thresholds(seats: usize) -> (i32, i32) {
+    if seats > 2 { (80, 50) } else { (300, 250) }
+}
 
-/// By how much the next best move must be worse.
-const CLEAR: i32 = 250;
+/// How many positions are looked at to judge an answer that wins material.
+const JUDGED: u64 = 20_000;
 
 /// What is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +80,7 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
         // Where there is but one move there is nothing to find.
         return None;
     };
+    let (wins, clear) = thresholds(game.kind().seats.len());
     let kind = match best.mate() {
         Some(moves @ 1..=LONGEST_MATE) => {
             let plies = u8::try_from(2 * moves - 1).ok()?;
@@ -93,8 +99,8 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
         None => {
             let now = game.worth(game.turn());
             if second.mate().is_some()
-                || best.value - now < WINS
-                || best.value - second.value < CLEAR
+                || best.value - now < wins
+                || best.value - second.value < clear
             {
                 return None;
             }
@@ -104,8 +110,8 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
             })?;
             let (best_again, second_again) = (again.best.first()?, again.best.get(1)?);
             if best_again.text != best.text
-                || best_again.value - second_again.value < CLEAR
-                || best_again.value - now < WINS
+                || best_again.value - second_again.value < clear
+                || best_again.value - now < wins
             {
                 return None;
             }
@@ -130,4 +136,155 @@ fn proves(proof: &Found, text: &str, moves: i32, plies: u8) -> bool {
         && best.text == text
         && best.mate() == Some(moves)
         && second.mate().is_none()
+}
+
+/// What an answer to a puzzle is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The goal is reached.
+    Solved,
+    /// It leads there: the opponent's best reply, canonical text.
+    Right(String),
+    /// It does not: what the opponent replies, canonical text; `None` where the game is over.
+    Wrong(Option<String>),
+}
+
+/// Judges an answer by search: every move that reaches the goal is right, whether it is the expected one or not. `left`
+/// is in how many own moves a mate is still to be given; `expected` is the move that the solution has here.
+///
+/// # Errors
+/// The rules refuse the move.
+pub fn judge(
+    game: &dyn Game,
+    kind: PuzzleKind,
+    left: i32,
+    expected: Option<&str>,
+    text: &str,
+) -> Result<Verdict, Rejection> {
+    let solver = game.turn();
+    let text = game.judge(text)?;
+    let mut after = game.boxed_clone();
+    after.play(&text)?;
+    let won = matches!(after.status(), Status::Won { winner, .. } if winner == solver);
+    if won {
+        return Ok(Verdict::Solved);
+    }
+    let verdict = match kind {
+        PuzzleKind::Mate(_) if left <= 1 => Verdict::Wrong(reply(&*after).map(|line| line.text)),
+        PuzzleKind::Mate(_) => {
+            let defence = defence(&*after, left - 1);
+            match defence.as_ref().and_then(Line::mate) {
+                Some(mate) if mate < 0 && -mate < left => match defence {
+                    Some(line) => Verdict::Right(line.text),
+                    None => Verdict::Wrong(None),
+                },
+                _ => Verdict::Wrong(defence.map(|line| line.text)),
+            }
+        }
+        PuzzleKind::Wins(_) if expected == Some(&text[..]) => Verdict::Solved,
+        PuzzleKind::Wins(_) => {
+            let made = game.search(&Request {
+                only: Some(&text),
+                ..Request::strongest(Limits::nodes(JUDGED))
+            });
+            let value = made
+                .and_then(|made| made.best.first().map(|line| line.value))
+                .unwrap_or(i32::MIN);
+            if value.saturating_sub(game.worth(solver)) >= thresholds(game.kind().seats.len()).0 {
+                Verdict::Solved
+            } else {
+                Verdict::Wrong(reply(&*after).map(|line| line.text))
+            }
+        }
+    };
+    Ok(verdict)
+}
+
+/// The longest defence against a mate in at most so many moves of the attacker, looked for to the full depth.
+fn defence(game: &dyn Game, moves: i32) -> Option<Line> {
+    let depth = u8::try_from(2 * moves).ok()?;
+    let found = game.search(&Request::strongest(Limits {
+        depth,
+        full_width: true,
+        ..Limits::nodes(PROOF)
+    }))?;
+    found.best.into_iter().next()
+}
+
+/// The best reply as far as a short look tells.
+fn reply(game: &dyn Game) -> Option<Line> {
+    let found = game.search(&Request::strongest(Limits::nodes(JUDGED / 4)))?;
+    found.best.into_iter().next()
+}
+
+/// The solution of a puzzle to its end: the mate, or the move that wins and what the search expects then. `None` where
+/// the search does not find the mate that it promised.
+pub fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
+    let PuzzleKind::Mate(moves) = puzzle.kind else {
+        return Some(puzzle.solution.iter().take(5).cloned().collect());
+    };
+    let mut game = game.boxed_clone();
+    let mut text = puzzle.solution.first()?.clone();
+    let mut line = Vec::new();
+    for left in (1..=moves).rev() {
+        let verdict = judge(&*game, puzzle.kind, left, None, &text).ok()?;
+        game.play(&text).ok()?;
+        line.push(text);
+        match verdict {
+            Verdict::Solved => return Some(line),
+            Verdict::Wrong(_) => return None,
+            Verdict::Right(reply) => {
+                game.play(&reply).ok()?;
+                line.push(reply);
+            }
+        }
+        let depth = u8::try_from(2 * left - 3).ok()?;
+        let found = game.search(&Request::strongest(Limits {
+            depth,
+            full_width: true,
+            ..Limits::nodes(PROOF)
+        }))?;
+        text = found.text;
+    }
+    None
+}
+
+/// As a line of a file of puzzles: the goal, the position and the solution, separated by tabs.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            PuzzleKind::Mate(moves) => write!(f, "mate {moves}")?,
+            PuzzleKind::Wins(value) => write!(f, "wins {value}")?,
+        }
+        write!(f, "\t{}\t{}", self.position, self.solution.join(" "))
+    }
+}
+
+impl Puzzle {
+    /// Reads a line of a file of puzzles; `None` where it is none.
+    pub fn parse(line: &str) -> Option<Puzzle> {
+        let mut fields = line.split('\t');
+        let (kind, value) = fields.next()?.split_once(' ')?;
+        let value = value.parse().ok()?;
+        let kind = match kind {
+            "mate" => PuzzleKind::Mate(value),
+            "wins" => PuzzleKind::Wins(value),
+            _ => return None,
+        };
+        let position = fields.next()?.to_owned();
+        let solution: Vec<String> = fields.next()?.split(' ').map(str::to_owned).collect();
+        let whole = fields.next().is_none() && !solution.iter().any(String::is_empty);
+        whole.then_some(Puzzle {
+            position,
+            ply: 0,
+            solution,
+            kind,
+        })
+    }
+}
+
+/// The puzzles of a file, in its order. Lines that begin with `#` say how it was made.
+pub fn read(file: &str) -> Vec<Puzzle> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(Puzzle::parse).collect()
 }

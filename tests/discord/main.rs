@@ -14,6 +14,7 @@ mod guided;
 mod hostile;
 mod import;
 mod kill;
+mod learn;
 mod lobby;
 mod log;
 mod moderate;

@@ -10,4 +10,6 @@ mod layers;
 mod licences;
 mod mates;
 mod perft;
+mod puzzles;
 mod rules_cli;
+mod tutorial;

@@ -25,6 +25,8 @@ static PLAIN: Kind = Kind {
     read: |_, _, _| Err(Rejection::options("No.")),
     draws: |_| None,
     lessons: Vec::new,
+    tutorial: &[],
+    puzzles: "",
 };
 
 static FOUR: Kind = Kind {

@@ -65,9 +65,12 @@ impl Desk {
             form.guild_id,
             form.channel_id,
             form.channel.as_ref(),
-            false,
+            form.message.as_deref().is_some_and(reply::is_private),
             form.member.as_ref(),
         );
+        if let Some((task, text)) = request::task_form(&form.data) {
+            return self.typed_task(asker, &task, &text).await;
+        }
         match request::form(&form.data) {
             Some(text) => self.import(asker, &text).await,
             None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),

@@ -36,6 +36,8 @@ static KIND: Kind = Kind {
     read: |_, _, _| Err(Rejection::options("No.")),
     draws: |_| None,
     lessons: Vec::new,
+    tutorial: &[],
+    puzzles: "",
 };
 
 fn data(value: Value) -> CommandData {

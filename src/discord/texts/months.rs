@@ -456,6 +456,14 @@ pub fn profile(profile: &Profile) -> String {
             .collect();
         format!("{name}: {}", places.join(", "))
     }));
+    if let Some(rating) = &profile.puzzles {
+        lines.push(format!(
+            "Puzzles: {} ({} solved, {} missed)",
+            rating.rating.round(),
+            rating.won,
+            rating.lost
+        ));
+    }
     if lines.len() == 1 {
         lines.push("No finished game yet.".to_owned());
     }

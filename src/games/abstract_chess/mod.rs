@@ -17,6 +17,7 @@ mod lessons;
 mod moves;
 mod refusals;
 mod scene;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -95,6 +96,8 @@ pub static KIND: Kind = Kind {
     read,
     draws: |_| None,
     lessons: lessons::lessons,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 /// The starting placement, decoded from the diagram on the inventor's page.

@@ -29,6 +29,7 @@ mod moves;
 mod notation;
 mod position;
 mod scene;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -58,6 +59,8 @@ pub static KIND: Kind = Kind {
     },
     draws: |_| None,
     lessons: lessons::lessons,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 impl Position for FourFold {

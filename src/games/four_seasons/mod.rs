@@ -30,6 +30,7 @@ mod notation;
 mod position;
 mod scene;
 mod settings;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -80,6 +81,8 @@ pub static KIND: Kind = Kind {
     },
     draws: |_| None,
     lessons: lessons::lessons,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 impl Position for FourSeasons {

@@ -45,6 +45,7 @@ mod scene;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -75,6 +76,8 @@ pub static KIND: Kind = Kind {
     read: from_position,
     draws: |_| None,
     lessons: lessons::lessons,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 fn start(kind: &'static Kind, options: &Options) -> Begun {

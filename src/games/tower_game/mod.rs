@@ -48,6 +48,7 @@ mod riders;
 mod scene;
 mod setup;
 mod shogi;
+mod tutorial;
 mod words;
 mod worth;
 
@@ -73,6 +74,8 @@ pub static KIND: Kind = Kind {
     read,
     draws,
     lessons: lessons::all,
+    tutorial: tutorial::EXERCISES,
+    puzzles: include_str!("puzzles.txt"),
 };
 
 fn start(kind: &'static Kind, options: &Options) -> Begun {

@@ -1,0 +1,266 @@
+//! Mines the puzzles that come with the program from games of the machine against itself, and proves them again.
+//!
+//!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N]
+//!     cargo bench --bench puzzles -- verify [KEY]
+//!
+//! `mine` writes the text of a file `puzzles.txt` to standard output; the same arguments give the same text. `verify`
+//! proves every puzzle of every file again, and fails where one is none.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rookery::engine::puzzles::{self, Puzzle, PuzzleKind};
+use rookery::engine::{Level, Limits, Line, Request};
+use rookery::games;
+use rookery::rules::{Game, Kind, Options, Reason, Status};
+
+/// How many positions the first look at a position may take.
+const GLANCE: u64 = 2_000;
+
+/// How many positions a look at a promising one may take; the second look takes eight times as many.
+const LOOK: u64 = 8_000;
+
+/// The most puzzles from one game, and the fewest plies between two of them.
+const MOST_OF_A_GAME: usize = 10;
+const APART: usize = 4;
+
+/// How many moves by lot are tried besides each that is made: people overlook more than the machine.
+const CARELESS: usize = 4;
+
+/// What a position may be worth to the solver of a puzzle that wins material: elsewhere the game is decided.
+const UNDECIDED: std::ops::Range<i32> = -700..500;
+
+/// What is to be won at least, a little less than what makes a puzzle.
+fn least(kind: &Kind) -> i32 {
+    if kind.seats.len() == 2 { 250 } else { 70 }
+}
+
+/// Plies after which a game is given up, by the number of its seats.
+fn longest(kind: &Kind) -> usize {
+    if kind.seats.len() == 2 { 140 } else { 280 }
+}
+
+/// A game after some moves by lot, and who plays it on.
+fn opening(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Option<Box<dyn Game>> {
+    let mut game = kind.new_game(&Options::new()).unwrap();
+    for _ in 0..12 {
+        let text = game.legal().choose(dice).cloned()?;
+        game.play(&text).unwrap();
+    }
+    (!game.status().is_over()).then_some(game)
+}
+
+/// The move that a short look at a position finds far better than all others: a mate, or where material is `open` to be
+/// won.
+fn promised(game: &dyn Game, open: bool) -> Option<Line> {
+    let found = game.search(&Request {
+        best: 2,
+        ..Request::strongest(Limits::nodes(GLANCE))
+    })?;
+    let [best, second, ..] = &found.best[..] else {
+        return None;
+    };
+    let least = least(game.kind());
+    let promises = match best.mate() {
+        Some(moves) => moves > 0,
+        None => {
+            open && best.value - game.worth(game.turn()) >= least
+                && best.value - second.value >= least * 4 / 5
+        }
+    };
+    promises.then(|| best.clone())
+}
+
+/// Whether a puzzle is worth showing: taking a royal piece that stands in danger is not, nor a move whose gain cannot be
+/// shown.
+fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
+    let (solver, now) = (game.turn(), game.worth(game.turn()));
+    let mut after = game.boxed_clone();
+    match puzzle.kind {
+        PuzzleKind::Mate(1) => {
+            after.play(&puzzle.solution[0]).unwrap();
+            !matches!(
+                after.status(),
+                Status::Won {
+                    reason: Reason::RoyalCaptured | Reason::KingsCaptured,
+                    ..
+                }
+            )
+        }
+        PuzzleKind::Mate(_) => true,
+        PuzzleKind::Wins(_) => {
+            let played = puzzle.solution.iter().all(|text| after.play(text).is_ok());
+            played && after.worth(solver) >= now + least(game.kind())
+        }
+    }
+}
+
+/// Whether the move is the one after which the board looks best: easy to find.
+fn is_easy(game: &dyn Game, move_text: &str) -> bool {
+    let seat = game.turn();
+    let best = game.legal().into_iter().max_by_key(|text| {
+        let mut after = game.boxed_clone();
+        after.play(text).unwrap();
+        after.worth(seat)
+    });
+    best.is_some_and(|best| best == move_text)
+}
+
+/// The puzzle that a move sets the opponent, whole, if it sets one, and whether it is an easy one. Where enough are easy
+/// it must not be.
+fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> {
+    let mut after = game.boxed_clone();
+    after.play(text).unwrap();
+    let solver = after.turn();
+    let now = after.worth(solver);
+    // What has just been lost is taken back by anybody.
+    let open = game.worth(solver) - now < 100 && UNDECIDED.contains(&now);
+    if after.status().is_over() {
+        return None;
+    }
+    let best = promised(&*after, open)?;
+    let easy = best.mate().is_none() && is_easy(&*after, &best.text);
+    if easy && !easy_too {
+        return None;
+    }
+    let puzzle = puzzles::puzzle(&*after, 0, Limits::nodes(LOOK))?;
+    if !is_worthwhile(&*after, &puzzle) {
+        return None;
+    }
+    let solution = puzzles::whole_line(&*after, &puzzle)?;
+    Some((Puzzle { solution, ..puzzle }, easy))
+}
+
+fn mine(kind: &'static Kind, seed: u64, games: u64, most: usize) {
+    println!(
+        "# Puzzles of {}, mined by the program from games against itself:",
+        kind.name
+    );
+    println!(
+        "# cargo bench --bench puzzles -- mine {} --seed {seed} --games {games} --most {most}",
+        kind.key
+    );
+    println!("# goal, position, solution; separated by tabs");
+    let begun = Instant::now();
+    let mut seen = HashSet::new();
+    let mut lines = Vec::new();
+    let mut easies = 0;
+    for number in 0..games {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed * 1_000_000 + number);
+        let Some(mut game) = opening(kind, &mut dice) else {
+            continue;
+        };
+        let levels: Vec<&Level> = (0..kind.seats.len())
+            .map(|_| Level::numbered(dice.random_range(2..=3)).unwrap())
+            .collect();
+        let mut of_game = 0;
+        let mut next = 0;
+        for ply in 0..longest(kind) {
+            if game.status().is_over() || of_game >= MOST_OF_A_GAME || lines.len() >= most {
+                break;
+            }
+            let turn = game.turn();
+            // Besides the position after the move that is made, those after some careless ones.
+            let mut moves: Vec<String> = (0..CARELESS)
+                .filter_map(|_| game.legal().choose(&mut dice).cloned())
+                .collect();
+            let level = levels[turn.index()];
+            let request = Request {
+                level: Some(level),
+                seed: dice.random(),
+                ..Request::strongest(Limits::nodes(level.nodes))
+            };
+            let Some(found) = game.search(&request) else {
+                break;
+            };
+            moves.push(found.text.clone());
+            for text in &moves {
+                if ply < next {
+                    break;
+                }
+                let easy_too = easies * 3 <= lines.len() * 2;
+                if let Some((puzzle, easy)) = posed(&*game, text, easy_too)
+                    && seen.insert(puzzle.position.clone())
+                {
+                    easies += usize::from(easy);
+                    next = ply + APART;
+                    of_game += 1;
+                    println!("{puzzle}");
+                    lines.push(puzzle.to_string());
+                }
+            }
+            game.play(&found.text).unwrap();
+        }
+        eprintln!(
+            "{} game {number}: {of_game}, {} in all, {:.0} s",
+            kind.key,
+            lines.len(),
+            begun.elapsed().as_secs_f64()
+        );
+        if lines.len() >= most {
+            break;
+        }
+    }
+}
+
+fn verify(kind: &'static Kind) -> usize {
+    let begun = Instant::now();
+    let mut bad = 0;
+    let all = puzzles::read(kind.puzzles);
+    for puzzle in &all {
+        let game = kind
+            .from_position(&Options::new(), &puzzle.position)
+            .unwrap();
+        let again = puzzles::puzzle(&*game, 0, Limits::nodes(LOOK));
+        if !again.is_some_and(|again| {
+            again.solution[0] == puzzle.solution[0]
+                && matches!(
+                    (again.kind, puzzle.kind),
+                    (PuzzleKind::Wins(_), PuzzleKind::Wins(_))
+                ) | (again.kind == puzzle.kind)
+        }) {
+            bad += 1;
+            println!("{}: not proven: {puzzle}", kind.key);
+        }
+    }
+    println!(
+        "{}: {} of {} puzzles proven, {:.0} s",
+        kind.key,
+        all.len() - bad,
+        all.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    bad
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .collect();
+    let value = |name: &str, default: u64| {
+        let at = arguments.iter().position(|argument| argument == name);
+        at.and_then(|at| arguments.get(at + 1))
+            .map_or(default, |text| text.parse().unwrap())
+    };
+    let named = arguments.get(1).and_then(|key| games::find(key));
+    match arguments.first().map(String::as_str) {
+        Some("mine") => {
+            let kind = named.unwrap();
+            let most = usize::try_from(value("--most", 300)).unwrap();
+            mine(kind, value("--seed", 1), value("--games", 1_000), most);
+        }
+        Some("verify") | None => {
+            let kinds = games::GAMES
+                .iter()
+                .filter(|kind| named.is_none_or(|one| one.key == kind.key));
+            let bad: usize = kinds.map(|kind| verify(kind)).sum();
+            assert_eq!(bad, 0);
+        }
+        Some(other) => panic!("{other}: mine or verify"),
+    }
+}

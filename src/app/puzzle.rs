@@ -1,0 +1,409 @@
+//! Puzzles for one person alone: which comes next, what an answer is worth, and how strong somebody is at them.
+
+use super::task::{Posed, SoloTask, TaskState, alt, gone, seen_by_mover};
+use super::words::seat_label;
+use super::{App, Refusal, Request, think};
+use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
+use crate::games;
+use crate::games::puzzles::{Listed, all, find};
+use crate::rules::{Game, Options, Reason, Status};
+use crate::store::{PuzzleRow, PuzzleState};
+use crate::table::{Rating, UserId};
+
+/// Among how many puzzles near somebody's strength the next one is drawn.
+const NEAR: usize = 8;
+
+/// Why a puzzle whose position cannot be read is not set; a test keeps this from happening.
+fn broken() -> Refusal {
+    tracing::error!("a puzzle that comes with the program cannot be read");
+    Refusal::Internal
+}
+
+impl App {
+    /// The puzzle that comes next for somebody: one that is begun, or one near their strength that they have not met.
+    /// `key` is the game's, if one is chosen.
+    ///
+    /// # Errors
+    /// There is no such game, or no puzzle is left.
+    pub async fn next_puzzle(&self, request: Request, key: Option<&str>) -> Result<Posed, Refusal> {
+        if key.is_some_and(|key| games::find(key).is_none()) {
+            return Err(Refusal::Plain("There is no such game.".to_owned()));
+        }
+        let met = self.store.puzzles_met(request.user).await?;
+        let wanted = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
+        let begun = met.iter().find(|(_, state)| *state == PuzzleState::Open);
+        let begun = begun
+            .and_then(|(id, _)| find(*id))
+            .filter(|one| wanted(one));
+        if let Some(begun) = begun {
+            let row = self.store.puzzle(request.user, begun.id).await?;
+            let ply = row.map_or(0, |row| row.plies());
+            return self.puzzle(request, begun.id, ply).await;
+        }
+        let own = self.store.puzzler(request.user).await?.unwrap_or_default();
+        let mut fresh: Vec<&Listed> = all()
+            .iter()
+            .filter(wanted)
+            .filter(|listed| !met.iter().any(|(id, _)| *id == listed.id))
+            .collect();
+        if fresh.is_empty() {
+            return Err(Refusal::Plain(
+                "You have met all the puzzles that I have. More games make more puzzles."
+                    .to_owned(),
+            ));
+        }
+        let far = |listed: &&Listed| (first_rating(listed.puzzle.kind).rating - own.rating).abs();
+        // Those of one strength in an order of each person's own, so that not everybody begins with the same.
+        self.sources.chance.shuffle(&mut fresh);
+        fresh.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        fresh.truncate(NEAR);
+        let drawn = *self.sources.chance.pick(&fresh).unwrap_or(&fresh[0]);
+        self.begin_puzzle(request, drawn.id).await
+    }
+
+    /// Sets somebody a certain puzzle; one that they have met stands as they left it.
+    ///
+    /// # Errors
+    /// There is no such puzzle.
+    async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, Refusal> {
+        let listed = find(id).ok_or_else(gone)?;
+        let now = self.sources.clock.now();
+        self.store
+            .begin_puzzle(request.user, id, listed.kind.key, now)
+            .await?;
+        let row = self.store.puzzle(request.user, id).await?;
+        self.puzzle(request, id, row.map_or(0, |row| row.plies()))
+            .await
+    }
+
+    /// Somebody's own puzzle as it stands.
+    pub(super) async fn puzzle(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<Posed, Refusal> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        think(move || -> Result<Posed, Refusal> {
+            let game = played(listed, &row)?;
+            let lines = vec![goal_line(listed, &row)];
+            let state = match row.state {
+                PuzzleState::Open => TaskState::Open,
+                PuzzleState::Solved | PuzzleState::Shown => TaskState::Done,
+            };
+            posed(listed, &row, &*game, lines, state)
+        })
+        .await?
+    }
+
+    /// The position of somebody's puzzle, where it stands as the button says.
+    pub(super) async fn puzzle_game(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<Box<dyn Game>, Refusal> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        think(move || played(listed, &row)).await?
+    }
+
+    async fn own_puzzle(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<(&'static Listed, PuzzleRow), Refusal> {
+        let listed = find(id).ok_or_else(gone)?;
+        let row = self.store.puzzle(request.user, id).await?;
+        let row = row.ok_or_else(|| {
+            Refusal::Plain(
+                "This puzzle was set to somebody else. `/puzzle` sets you one.".to_owned(),
+            )
+        })?;
+        if row.plies() != ply {
+            return Err(Refusal::Stale(
+                "This puzzle has gone on since. `/puzzle` shows how it stands.".to_owned(),
+            ));
+        }
+        Ok((listed, row))
+    }
+
+    /// Judges a move in somebody's puzzle by search, and plays the opponent's reply.
+    pub(super) async fn answer_puzzle(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+        text: &str,
+    ) -> Result<Posed, Refusal> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        if row.state != PuzzleState::Open {
+            return self.puzzle(request, id, ply).await;
+        }
+        let (before, text) = (row.clone(), text.to_owned());
+        let judged = think(move || answered(listed, before, &text)).await??;
+        let Judged { posed, row: after } = judged;
+        if after == row {
+            return Ok(posed);
+        }
+        let now = self.sources.clock.now();
+        let rated = !row.missed && (after.missed || after.state == PuzzleState::Solved);
+        let won = after.state == PuzzleState::Solved;
+        let first = first_rating(listed.puzzle.kind);
+        let rating = self
+            .store
+            .answer_puzzle(
+                request.user,
+                id,
+                &row,
+                &after,
+                now,
+                rated.then_some((won, first)),
+            )
+            .await?;
+        let mut posed = posed;
+        if let Some((before, after)) = rating
+            && won
+        {
+            posed.lines.push(rating_line(before, after));
+        }
+        Ok(posed)
+    }
+
+    /// Shows somebody the solution of their puzzle, which then counts as missed.
+    ///
+    /// # Errors
+    /// There is no such puzzle, or it has gone on.
+    pub async fn show_solution(
+        &self,
+        request: Request,
+        id: u64,
+        ply: u8,
+    ) -> Result<Posed, Refusal> {
+        let (listed, row) = self.own_puzzle(request, id, ply).await?;
+        if row.state != PuzzleState::Open {
+            return self.puzzle(request, id, ply).await;
+        }
+        let after = PuzzleRow {
+            state: PuzzleState::Shown,
+            missed: true,
+            ..row.clone()
+        };
+        let rated = (!row.missed).then(|| (false, first_rating(listed.puzzle.kind)));
+        let now = self.sources.clock.now();
+        self.store
+            .answer_puzzle(request.user, id, &row, &after, now, rated)
+            .await?;
+        think(move || -> Result<Posed, Refusal> {
+            let mut game = start(listed)?;
+            let mut shown = Vec::new();
+            for text in &listed.puzzle.solution {
+                match game.play(text) {
+                    Ok(played) => shown.push(format!("`{}`", played.display)),
+                    Err(_) => break,
+                }
+            }
+            let lines = vec![format!("The solution: {}", shown.join(" "))];
+            posed(listed, &after, &*game, lines, TaskState::Done)
+        })
+        .await?
+    }
+
+    /// How strong somebody is at puzzles; `None` before the first.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn puzzle_rating(&self, user: UserId) -> Result<Option<Rating>, Refusal> {
+        Ok(self.store.puzzler(user).await?)
+    }
+}
+
+/// What came of an answer.
+struct Judged {
+    posed: Posed,
+    row: PuzzleRow,
+}
+
+fn answered(listed: &'static Listed, row: PuzzleRow, text: &str) -> Result<Judged, Refusal> {
+    let game = played(listed, &row)?;
+    let puzzle = &listed.puzzle;
+    let mut after = game.boxed_clone();
+    let made = match after.play(text) {
+        Ok(made) => made,
+        // No move of the game: nothing is counted.
+        Err(refused) => {
+            let lines = vec![format!("❌ {}", refused.sentence), goal_line(listed, &row)];
+            let posed = posed(listed, &row, &*game, lines, TaskState::Missed)?;
+            return Ok(Judged { posed, row });
+        }
+    };
+    let expected = puzzle.solution.get(usize::from(row.plies()));
+    let left = moves_left(puzzle.kind, row.plies());
+    let verdict = judge(
+        &*game,
+        puzzle.kind,
+        left,
+        expected.map(String::as_str),
+        &made.canonical,
+    )?;
+    let seat = seat_label(listed.kind, after.turn());
+    let mut next = row.clone();
+    let (shown, lines, state): (Box<dyn Game>, _, _) = match verdict {
+        Verdict::Solved => {
+            next.line.push(made.canonical);
+            next.state = PuzzleState::Solved;
+            let lines = vec![format!(
+                "✅ `{}` is right. {}",
+                made.display,
+                ending(listed)
+            )];
+            (after, lines, TaskState::Done)
+        }
+        Verdict::Right(reply) => {
+            next.line.push(made.canonical);
+            let answer = after.play(&reply).map_err(|_| broken())?;
+            next.line.push(answer.canonical);
+            let lines = vec![
+                format!(
+                    "✅ `{}` is right. {seat} plays `{}`.",
+                    made.display, answer.display
+                ),
+                goal_line(listed, &next),
+            ];
+            (after, lines, TaskState::Open)
+        }
+        Verdict::Wrong(reply) => {
+            next.missed = true;
+            let why = match reply.and_then(|reply| after.play(&reply).ok()) {
+                Some(answer) => format!("{seat} answers `{}`.", answer.display),
+                None => "The game would be over.".to_owned(),
+            };
+            let lines = vec![
+                format!("❌ `{}` does not do it. {why} Try again.", made.display),
+                goal_line(listed, &row),
+            ];
+            (game, lines, TaskState::Missed)
+        }
+    };
+    let posed = posed(listed, &next, &*shown, lines, state)?;
+    Ok(Judged { posed, row: next })
+}
+
+/// In how many own moves the goal is to be reached from here.
+fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
+    match kind {
+        PuzzleKind::Mate(moves) => moves - i32::from(plies / 2),
+        PuzzleKind::Wins(_) => 1,
+    }
+}
+
+fn start(listed: &Listed) -> Result<Box<dyn Game>, Refusal> {
+    let game = listed
+        .kind
+        .from_position(&Options::new(), &listed.puzzle.position);
+    game.map_err(|_| broken())
+}
+
+/// The puzzle after the moves that have been made in it.
+fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, Refusal> {
+    let mut game = start(listed)?;
+    for text in &row.line {
+        game.play(text).map_err(|_| gone())?;
+    }
+    Ok(game)
+}
+
+/// How hard a puzzle is held to be before anybody has tried it.
+pub(super) fn first_rating(kind: PuzzleKind) -> Rating {
+    let rating = match kind {
+        PuzzleKind::Mate(1) => 1_200.0,
+        PuzzleKind::Mate(2) => 1_600.0,
+        PuzzleKind::Mate(_) => 2_000.0,
+        PuzzleKind::Wins(_) => 1_400.0,
+    };
+    Rating {
+        rating,
+        deviation: 200.0,
+        ..Rating::default()
+    }
+}
+
+/// How the solution ends, in words.
+fn ending(listed: &Listed) -> &'static str {
+    match (listed.puzzle.kind, is_mate(listed)) {
+        (PuzzleKind::Wins(_), _) => "It wins more than any other move.",
+        (PuzzleKind::Mate(_), true) => "Checkmate!",
+        (PuzzleKind::Mate(_), false) => "You have won!",
+    }
+}
+
+/// Whether the solution ends with a checkmate rather than another way to win.
+fn is_mate(listed: &Listed) -> bool {
+    let Ok(mut game) = start(listed) else {
+        return false;
+    };
+    for text in &listed.puzzle.solution {
+        if game.play(text).is_err() {
+            break;
+        }
+    }
+    matches!(
+        game.status(),
+        Status::Won {
+            reason: Reason::Checkmate,
+            ..
+        }
+    )
+}
+
+/// What is to be done: "White to move: mate in 2."
+pub(super) fn goal(listed: &Listed, plies: u8) -> String {
+    let turn = start(listed).map(|game| seat_label(listed.kind, game.turn()));
+    let turn = turn.unwrap_or_default();
+    match listed.puzzle.kind {
+        PuzzleKind::Wins(_) => format!("{turn} to move: find the move that wins the most."),
+        kind => {
+            let left = moves_left(kind, plies);
+            let moves = if left == 1 { "move" } else { "moves" };
+            if is_mate(listed) {
+                format!("{turn} to move: checkmate in {left} {moves}.")
+            } else {
+                format!("{turn} to move: win the game in {left} {moves}.")
+            }
+        }
+    }
+}
+
+fn goal_line(listed: &Listed, row: &PuzzleRow) -> String {
+    format!("**{}**", goal(listed, row.plies()))
+}
+
+fn rating_line(before: Rating, after: Rating) -> String {
+    let (before, after) = (before.rating.round() as i32, after.rating.round() as i32);
+    format!("Your puzzle rating: {after} ({:+}).", after - before)
+}
+
+fn posed(
+    listed: &'static Listed,
+    row: &PuzzleRow,
+    game: &dyn Game,
+    lines: Vec<String>,
+    state: TaskState,
+) -> Result<Posed, Refusal> {
+    let heading = format!("{}, puzzle", listed.kind.name);
+    // From the solver's side, also after the last move.
+    let view = seen_by_mover(&*start(listed)?);
+    Ok(Posed {
+        task: SoloTask::Puzzle {
+            id: listed.id,
+            ply: row.plies(),
+        },
+        key: listed.kind.key,
+        alt: alt(&heading, game),
+        heading,
+        lines,
+        state,
+        scene: game.scene(&view),
+        of: 0,
+    })
+}

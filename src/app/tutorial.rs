@@ -1,0 +1,204 @@
+//! The guided first games: which there are, how far somebody has come, and what a move in one comes to.
+
+use super::task::{Posed, SoloTask, TaskState, alt, gone};
+use super::{App, Refusal, Request, think};
+use crate::games::{self, GAMES};
+use crate::rules::{Exercise, Game, Kind, Outcome, Seat};
+use crate::scene::View;
+use crate::table::UserId;
+
+/// How far somebody has come in a guided first game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The game's key.
+    pub key: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// How many positions are done.
+    pub done: u8,
+    /// How many there are.
+    pub of: u8,
+}
+
+impl App {
+    /// The guided first games, in the order of the games, and how far somebody has come in each.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn tutorials(&self, user: UserId) -> Result<Vec<Progress>, Refusal> {
+        let reached = self.store.tutorials(user).await?;
+        let taught = GAMES.iter().filter(|kind| !kind.tutorial.is_empty());
+        Ok(taught
+            .map(|kind| {
+                let step = reached.iter().find(|(key, _)| key == kind.key);
+                let of = count(kind);
+                Progress {
+                    key: kind.key,
+                    name: kind.name,
+                    done: step.map_or(0, |(_, step)| *step).min(of),
+                    of,
+                }
+            })
+            .collect())
+    }
+
+    /// The position of a game's guided first game that comes next for somebody; the first again after the last.
+    ///
+    /// # Errors
+    /// There is no such game, or it has none.
+    pub async fn next_exercise(&self, user: UserId, key: &str) -> Result<SoloTask, Refusal> {
+        let all = self.tutorials(user).await?;
+        let Some(progress) = all.into_iter().find(|one| one.key == key) else {
+            return Err(Refusal::Plain(match games::find(key) {
+                Some(kind) => format!(
+                    "There are no lessons for {} yet. `/rules` explains the game.",
+                    kind.name
+                ),
+                None => "There is no such game.".to_owned(),
+            }));
+        };
+        Ok(SoloTask::Exercise {
+            key: key.to_owned(),
+            step: if progress.done < progress.of {
+                progress.done
+            } else {
+                0
+            },
+        })
+    }
+
+    /// Goes on to a position without the ones before it being done.
+    ///
+    /// # Errors
+    /// There is no such position.
+    pub async fn skip_to(&self, request: Request, key: &str, step: u8) -> Result<Posed, Refusal> {
+        let posed = self.exercise(request, key, step).await?;
+        self.store
+            .reach_step(request.user, posed.key, step, self.sources.clock.now())
+            .await?;
+        Ok(posed)
+    }
+
+    pub(super) async fn exercise(
+        &self,
+        _request: Request,
+        key: &str,
+        step: u8,
+    ) -> Result<Posed, Refusal> {
+        let (kind, exercise) = find(key, step)?;
+        think(move || -> Result<Posed, Refusal> {
+            let game = exercise.game(kind)?;
+            let lines = vec![exercise.text.to_owned(), task_line(exercise)];
+            let view = View {
+                from: Some(game.turn()),
+                reach: exercise.marked.map(str::to_owned),
+                ..View::default()
+            };
+            Ok(posed(kind, step, &*game, &view, lines, TaskState::Open))
+        })
+        .await?
+    }
+
+    pub(super) async fn answer_exercise(
+        &self,
+        request: Request,
+        key: &str,
+        step: u8,
+        text: &str,
+    ) -> Result<Posed, Refusal> {
+        let (kind, exercise) = find(key, step)?;
+        let text = text.to_owned();
+        let posed = think(move || answered(kind, exercise, step, &text)).await??;
+        if posed.state == TaskState::Done {
+            let now = self.sources.clock.now();
+            self.store
+                .reach_step(request.user, kind.key, step.saturating_add(1), now)
+                .await?;
+        }
+        Ok(posed)
+    }
+}
+
+fn answered(
+    kind: &'static Kind,
+    exercise: &'static Exercise,
+    step: u8,
+    text: &str,
+) -> Result<Posed, Refusal> {
+    let before = exercise.game(kind)?;
+    let view = seen_by(before.turn());
+    Ok(match exercise.judge(kind, text)? {
+        Outcome::Done {
+            sentence,
+            after,
+            played,
+        } => {
+            let lines = vec![format!("✅ `{}` {sentence}", played.display)];
+            posed(kind, step, &*after, &view, lines, TaskState::Done)
+        }
+        Outcome::Missed { reason } => {
+            let view = View {
+                reach: exercise.marked.map(str::to_owned),
+                ..view
+            };
+            let lines = vec![format!("❌ {reason}"), task_line(exercise)];
+            posed(kind, step, &*before, &view, lines, TaskState::Missed)
+        }
+    })
+}
+
+/// The position that is meant, ready to be played.
+pub(super) fn game(key: &str, step: u8) -> Result<Box<dyn Game>, Refusal> {
+    let (kind, exercise) = find(key, step)?;
+    Ok(exercise.game(kind)?)
+}
+
+fn find(key: &str, step: u8) -> Result<(&'static Kind, &'static Exercise), Refusal> {
+    let kind = games::find(key).ok_or_else(gone)?;
+    let exercise = kind.tutorial.get(usize::from(step)).ok_or_else(gone)?;
+    Ok((kind, exercise))
+}
+
+fn count(kind: &Kind) -> u8 {
+    u8::try_from(kind.tutorial.len()).unwrap_or(u8::MAX)
+}
+
+fn seen_by(seat: Seat) -> View {
+    View {
+        from: Some(seat),
+        ..View::default()
+    }
+}
+
+fn task_line(exercise: &Exercise) -> String {
+    format!("**Your task:** {}", exercise.task)
+}
+
+fn posed(
+    kind: &'static Kind,
+    step: u8,
+    game: &dyn Game,
+    view: &View,
+    lines: Vec<String>,
+    state: TaskState,
+) -> Posed {
+    let title = kind
+        .tutorial
+        .get(usize::from(step))
+        .map_or("", |one| one.title);
+    let of = count(kind);
+    let heading = format!("{}, lesson {} of {of}: {title}", kind.name, step + 1);
+    Posed {
+        task: SoloTask::Exercise {
+            key: kind.key.to_owned(),
+            step,
+        },
+        key: kind.key,
+        alt: alt(&heading, game),
+        heading,
+        lines,
+        state,
+        scene: game.scene(view),
+        of,
+    }
+}

@@ -1,0 +1,190 @@
+//! What the buttons and menus of lessons and puzzles ask for, and how their `custom_id`s say so.
+
+use std::fmt;
+
+use super::{Path, VERSION, fields, number};
+use crate::app::SoloTask;
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TaskPress {
+    /// Show a task as it stands.
+    Show(SoloTask),
+    /// Go on to a position of a guided first game, whether or not those before it are done.
+    Skip {
+        /// The game's key.
+        key: String,
+        /// The number of the position, from 0.
+        step: u8,
+    },
+    /// Walk the guided menu of a task.
+    Choose {
+        /// The task.
+        task: SoloTask,
+        /// The way so far.
+        path: Path,
+        /// Which page of answers, from 0.
+        page: u16,
+    },
+    /// A select menu of the answers: its value is an index.
+    Pick {
+        /// The task.
+        task: SoloTask,
+        /// The way so far.
+        path: Path,
+    },
+    /// Answer with the move that the way leads to.
+    Go {
+        /// The task.
+        task: SoloTask,
+        /// The way.
+        path: Path,
+    },
+    /// Open the form to type a move; the form has the same `custom_id`.
+    Type(SoloTask),
+    /// Show the solution of a puzzle.
+    Solution {
+        /// Which puzzle.
+        id: u64,
+        /// How many moves had been made in it.
+        ply: u8,
+    },
+    /// Another puzzle; `None` of any game.
+    Next {
+        /// The game's key.
+        key: Option<String>,
+    },
+}
+
+impl TaskPress {
+    /// Reads what follows the version; `None` where it is none of these.
+    pub(super) fn parse(verb: &str, rest: &str) -> Option<TaskPress> {
+        Some(match verb {
+            "task" => TaskPress::Show(read(rest)?),
+            "taskskip" => {
+                let [key, step] = fields(rest)?;
+                let (key, step) = (word(key)?, number(step)?);
+                TaskPress::Skip { key, step }
+            }
+            "taskmenu" => {
+                let [task, path, page] = fields(rest)?;
+                TaskPress::Choose {
+                    task: read(task)?,
+                    path: Path::parse(path)?,
+                    page: number(page)?,
+                }
+            }
+            "taskpick" => {
+                let [task, path] = fields(rest)?;
+                let (task, path) = (read(task)?, Path::parse(path)?);
+                TaskPress::Pick { task, path }
+            }
+            "taskgo" => {
+                let [task, path] = fields(rest)?;
+                let (task, path) = (read(task)?, Path::parse(path)?);
+                TaskPress::Go { task, path }
+            }
+            "tasktype" => TaskPress::Type(read(rest)?),
+            "tasksolution" => match read(rest)? {
+                SoloTask::Puzzle { id, ply } => TaskPress::Solution { id, ply },
+                SoloTask::Exercise { .. } => return None,
+            },
+            "tasknext" => TaskPress::Next {
+                key: match rest {
+                    "any" => None,
+                    key => Some(word(key)?),
+                },
+            },
+            _ => return None,
+        })
+    }
+
+    /// What a choice from its menu asks for.
+    pub(in crate::discord) fn chosen(self, value: &str) -> Option<TaskPress> {
+        match self {
+            TaskPress::Pick { task, path } => Some(TaskPress::Choose {
+                task,
+                path: path.then(number(value)?),
+                page: 0,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the `custom_id` of a menu.
+    pub(in crate::discord) fn is_menu(&self) -> bool {
+        matches!(self, TaskPress::Pick { .. })
+    }
+}
+
+impl fmt::Display for TaskPress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TaskPress::Show(task) => write!(f, "task:{}", Written(task)),
+            TaskPress::Skip { key, step } => write!(f, "taskskip:{key}:{step}"),
+            TaskPress::Choose { task, path, page } => {
+                write!(f, "taskmenu:{}:{path}:{page}", Written(task))
+            }
+            TaskPress::Pick { task, path } => write!(f, "taskpick:{}:{path}", Written(task)),
+            TaskPress::Go { task, path } => write!(f, "taskgo:{}:{path}", Written(task)),
+            TaskPress::Type(task) => write!(f, "tasktype:{}", Written(task)),
+            TaskPress::Solution { id, ply } => {
+                write!(
+                    f,
+                    "tasksolution:{}",
+                    Written(&SoloTask::Puzzle { id: *id, ply: *ply })
+                )
+            }
+            TaskPress::Next { key } => {
+                write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
+            }
+        }
+    }
+}
+
+/// The task that a form with this `custom_id` answers; `None` where it is none of these forms.
+pub fn typed(custom_id: &str) -> Option<SoloTask> {
+    let rest = custom_id
+        .strip_prefix(VERSION)?
+        .strip_prefix(":tasktype:")?;
+    let task = read(rest)?;
+    (format!("{VERSION}:tasktype:{}", Written(&task)) == custom_id).then_some(task)
+}
+
+/// A task in a `custom_id`: `e.abstract.3` or `p.0123456789abcdef.2`.
+struct Written<'t>(&'t SoloTask);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            SoloTask::Exercise { key, step } => write!(f, "e.{key}.{step}"),
+            SoloTask::Puzzle { id, ply } => write!(f, "p.{id:016x}.{ply}"),
+        }
+    }
+}
+
+fn read(text: &str) -> Option<SoloTask> {
+    let [kind, which, at] = text.split('.').collect::<Vec<_>>().try_into().ok()?;
+    match kind {
+        "e" => Some(SoloTask::Exercise {
+            key: word(which)?,
+            step: number(at)?,
+        }),
+        "p" => Some(SoloTask::Puzzle {
+            id: hex(which)?,
+            ply: number(at)?,
+        }),
+        _ => None,
+    }
+}
+
+fn hex(text: &str) -> Option<u64> {
+    let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    digits.then(|| u64::from_str_radix(text, 16).ok()).flatten()
+}
+
+/// A game's key.
+fn word(text: &str) -> Option<String> {
+    let fits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
+    fits.then(|| text.to_owned())
+}

@@ -1,0 +1,39 @@
+//! What is said around lessons and puzzles; the lessons' own words are the games'.
+
+use crate::app::Progress;
+
+pub const COMMAND_LEARN: &str =
+    "Learn a game step by step, with small tasks on a board of your own";
+pub const COMMAND_PUZZLE: &str = "Solve a puzzle: find the best move, on a board of your own";
+pub const OPTION_LEARN_GAME: &str = "Which game; leave it out to see how far you are in each";
+pub const OPTION_LEARN_MOVE: &str = "Your move in the lesson that you are in";
+pub const OPTION_PUZZLE_GAME: &str = "Which game's puzzles (any, if you do not say)";
+
+pub const BUTTON_TYPE: &str = "Type a move";
+pub const BUTTON_NEXT_LESSON: &str = "Next lesson";
+pub const BUTTON_SKIP: &str = "Skip";
+pub const BUTTON_LESSON_BACK: &str = "Back";
+pub const BUTTON_LESSON_AGAIN: &str = "Start again";
+pub const BUTTON_SOLUTION: &str = "Show the solution";
+pub const BUTTON_NEXT_PUZZLE: &str = "Next puzzle";
+
+pub const TYPE_TITLE: &str = "Your move";
+pub const TYPE_FIELD: &str = "The move, written as you like";
+
+pub const LEARN: &str =
+    "**Learn a game.** Each lesson is one small task on a board that only you see.";
+pub const LEARN_WHICH: &str = "Say which game the move is for: `/learn game: move:`.";
+
+/// Said after the last lesson of a game.
+pub const LEARN_END: &str = "🎓 You know how to play now. Play a short game against the machine: `/play`, level 1, \
+    with hints on. Or find a partner with `/new`.";
+
+/// A game's lessons, and how far one is.
+pub fn progress(progress: &Progress) -> String {
+    let state = match progress.done {
+        0 => format!("{} lessons", progress.of),
+        done if done >= progress.of => "done ✅".to_owned(),
+        done => format!("{done} of {} lessons done", progress.of),
+    };
+    format!("- **{}**: {state}", progress.name)
+}

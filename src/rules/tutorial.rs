@@ -1,0 +1,173 @@
+//! A guided first game: positions that show one thing each, every move in them judged with a reason.
+
+use super::{Game, Kind, Options, Played, Rejection, Seat, Status};
+
+/// One position of a guided first game.
+#[derive(Clone, Copy, Debug)]
+pub struct Exercise {
+    /// Its heading: at most 60 characters.
+    pub title: &'static str,
+    /// The options that differ from the game's default.
+    pub options: &'static [(&'static str, &'static str)],
+    /// The position text.
+    pub position: &'static str,
+    /// The square, in machine notation, whose piece's moves the picture marks; `None` marks nothing.
+    pub marked: Option<&'static str>,
+    /// What there is to know, in Discord markdown.
+    pub text: &'static str,
+    /// What is to be done, one sentence.
+    pub task: &'static str,
+    /// Whether a legal move does it.
+    pub goal: fn(&Attempt<'_>) -> bool,
+    /// What is said when it is done.
+    pub success: &'static str,
+    /// Legal moves that do not do it, each with a reason of its own.
+    pub mistakes: &'static [Mistake],
+    /// Moves that a beginner may try and the rules refuse: as they are typed, and a part of the sentence that refuses
+    /// them. The sentence itself is the rules' own.
+    pub refused: &'static [(&'static str, &'static str)],
+}
+
+/// A legal move that misses the point of an exercise.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake {
+    /// One such move, canonical text.
+    pub example: &'static str,
+    /// Whether a move is one.
+    pub is: fn(&Attempt<'_>) -> bool,
+    /// What is said of it.
+    pub reason: &'static str,
+}
+
+/// A legal move that was tried in an exercise.
+#[derive(Debug)]
+pub struct Attempt<'a> {
+    /// The position before it.
+    pub before: &'a dyn Game,
+    /// The position after it.
+    pub after: &'a dyn Game,
+    /// The move, canonical text.
+    pub text: &'a str,
+}
+
+impl Attempt<'_> {
+    /// Whether it is one of these moves, canonical texts.
+    pub fn is_any(&self, texts: &[&str]) -> bool {
+        texts.contains(&self.text)
+    }
+
+    /// Whether it has won the game for who made it.
+    pub fn wins(&self) -> bool {
+        matches!(self.after.status(), Status::Won { winner, .. } if winner == self.mover())
+    }
+
+    /// Whether it gives check.
+    pub fn checks(&self) -> bool {
+        self.after.check()
+    }
+
+    /// Whether the opponent can win with the next move. Meant for games of two.
+    pub fn loses_next(&self) -> bool {
+        let opponent = self.after.turn();
+        let mut replies = self.after.legal().into_iter();
+        replies.any(|reply| {
+            let mut next = self.after.boxed_clone();
+            next.play(&reply).is_ok()
+                && matches!(next.status(), Status::Won { winner, .. } if winner == opponent)
+        })
+    }
+
+    /// Whether its player wins with the next move, whatever the opponent replies. Meant for games of two.
+    pub fn wins_next(&self) -> bool {
+        let mover = self.mover();
+        let wins = |game: &dyn Game, text: &String| {
+            let mut next = game.boxed_clone();
+            next.play(text).is_ok()
+                && matches!(next.status(), Status::Won { winner, .. } if winner == mover)
+        };
+        let replies = self.after.legal();
+        !replies.is_empty()
+            && replies.iter().all(|reply| {
+                let mut next = self.after.boxed_clone();
+                next.play(reply).is_ok() && next.legal().iter().any(|text| wins(&*next, text))
+            })
+    }
+
+    /// Whether it takes something.
+    pub fn takes(&self) -> bool {
+        self.text.contains('x')
+    }
+
+    /// Who made it.
+    pub fn mover(&self) -> Seat {
+        self.before.turn()
+    }
+}
+
+/// What a move in an exercise comes to.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It does what is asked.
+    Done {
+        /// What is said of it.
+        sentence: &'static str,
+        /// The position after it.
+        after: Box<dyn Game>,
+        /// The move.
+        played: Played,
+    },
+    /// It does not, or the rules refuse it.
+    Missed {
+        /// Why, in whole sentences.
+        reason: String,
+    },
+}
+
+impl Exercise {
+    /// The position, ready to be played on.
+    ///
+    /// # Errors
+    /// It is none of this game.
+    pub fn game(&self, kind: &'static Kind) -> Result<Box<dyn Game>, Rejection> {
+        let options: Options = self.options.iter().copied().collect();
+        kind.from_position(&options, self.position)
+    }
+
+    /// Judges what somebody has typed.
+    ///
+    /// # Errors
+    /// The position is none of this game.
+    pub fn judge(&self, kind: &'static Kind, text: &str) -> Result<Outcome, Rejection> {
+        let before = self.game(kind)?;
+        let mut after = before.boxed_clone();
+        let played = match after.play(text) {
+            Ok(played) => played,
+            Err(refused) => {
+                return Ok(Outcome::Missed {
+                    reason: refused.sentence,
+                });
+            }
+        };
+        let attempt = Attempt {
+            before: &*before,
+            after: &*after,
+            text: &played.canonical,
+        };
+        if (self.goal)(&attempt) {
+            return Ok(Outcome::Done {
+                sentence: self.success,
+                after,
+                played,
+            });
+        }
+        let known = self.mistakes.iter().find(|mistake| (mistake.is)(&attempt));
+        let reason = match known {
+            Some(mistake) => mistake.reason.to_owned(),
+            None => format!(
+                "You may move like that, but the task is another: {}",
+                self.task
+            ),
+        };
+        Ok(Outcome::Missed { reason })
+    }
+}

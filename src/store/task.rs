@@ -1,0 +1,265 @@
+//! How far people have come in the guided first games, the puzzles they were set, and how strong they are at those.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection};
+
+use super::{Store, StoreError, narrow, signed};
+use crate::table::{Rating, UserId};
+
+/// How a puzzle stands for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "TEXT", rename_all = "lowercase")]
+pub enum PuzzleState {
+    /// It waits for a move.
+    Open,
+    /// They have solved it.
+    Solved,
+    /// They have asked for the solution.
+    Shown,
+}
+
+/// A puzzle that somebody was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleRow {
+    /// The moves made in it, the opponent's included; canonical texts.
+    pub line: Vec<String>,
+    /// Whether a wrong answer was given, or the solution was shown.
+    pub missed: bool,
+    /// How it stands.
+    pub state: PuzzleState,
+}
+
+impl PuzzleRow {
+    /// How many moves have been made in it.
+    pub fn plies(&self) -> u8 {
+        u8::try_from(self.line.len()).unwrap_or(u8::MAX)
+    }
+}
+
+impl Store {
+    /// How many positions of each guided first game somebody has done, by the games' keys.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tutorials(&self, user: UserId) -> Result<Vec<(String, u8)>, StoreError> {
+        let rows = sqlx::query("SELECT key, step FROM tutorial WHERE user = ?")
+            .bind(signed(user.0))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter()
+            .map(|row| Ok((row.try_get("key")?, narrow(row.try_get("step")?, "a step")?)))
+            .collect()
+    }
+
+    /// Notes that somebody has come to a position of a guided first game; what was reached before is not lost.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn reach_step(
+        &self,
+        user: UserId,
+        key: &str,
+        step: u8,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO tutorial (user, key, step, at) VALUES (?, ?, ?, ?) \
+             ON CONFLICT (user, key) DO UPDATE SET step = max(step, excluded.step), at = excluded.at",
+        )
+        .bind(signed(user.0))
+        .bind(key)
+        .bind(step)
+        .bind(at)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// The puzzles that somebody was set, the latest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn puzzles_met(&self, user: UserId) -> Result<Vec<(u64, PuzzleState)>, StoreError> {
+        let rows = sqlx::query("SELECT id, state FROM puzzle WHERE user = ? ORDER BY at DESC")
+            .bind(signed(user.0))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                let id: String = row.try_get("id")?;
+                let id = u64::from_str_radix(&id, 16)
+                    .map_err(|_| StoreError::Damaged(format!("a puzzle is {id}")))?;
+                Ok((id, row.try_get("state")?))
+            })
+            .collect()
+    }
+
+    /// A puzzle that somebody was set; `None` where they were not.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn puzzle(&self, user: UserId, id: u64) -> Result<Option<PuzzleRow>, StoreError> {
+        let row = sqlx::query("SELECT line, missed, state FROM puzzle WHERE user = ? AND id = ?")
+            .bind(signed(user.0))
+            .bind(hex(id))
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| {
+            let line: String = row.try_get("line")?;
+            Ok(PuzzleRow {
+                line: line.split_whitespace().map(str::to_owned).collect(),
+                missed: row.try_get("missed")?,
+                state: row.try_get("state")?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Sets somebody a puzzle, unless they were set it before.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn begin_puzzle(
+        &self,
+        user: UserId,
+        id: u64,
+        key: &str,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO puzzle (user, id, key, line, missed, state, at) VALUES (?, ?, ?, '', 0, 'open', ?) \
+             ON CONFLICT (user, id) DO NOTHING",
+        )
+        .bind(signed(user.0))
+        .bind(hex(id))
+        .bind(key)
+        .bind(at)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Writes what an answer has made of a puzzle, and counts it for both ratings where it counts: `rated` tells
+    /// whether it was solved, and the rating of a puzzle that nobody has tried. Gives back the person's rating before
+    /// and after.
+    ///
+    /// # Errors
+    /// [`StoreError::Changed`]: the puzzle does not stand as `before` any more.
+    pub async fn answer_puzzle(
+        &self,
+        user: UserId,
+        id: u64,
+        before: &PuzzleRow,
+        after: &PuzzleRow,
+        at: i64,
+        rated: Option<(bool, Rating)>,
+    ) -> Result<Option<(Rating, Rating)>, StoreError> {
+        let mut transaction = self.begin().await?;
+        let written = sqlx::query(
+            "UPDATE puzzle SET line = ?, missed = ?, state = ?, at = ? \
+             WHERE user = ? AND id = ? AND line = ? AND missed = ? AND state = ?",
+        )
+        .bind(after.line.join(" "))
+        .bind(after.missed)
+        .bind(after.state)
+        .bind(at)
+        .bind(signed(user.0))
+        .bind(hex(id))
+        .bind(before.line.join(" "))
+        .bind(before.missed)
+        .bind(before.state)
+        .execute(&mut *transaction)
+        .await?;
+        if written.rows_affected() != 1 {
+            return Err(StoreError::Changed);
+        }
+        let ratings = match rated {
+            Some((solved, first)) => Some(rate(&mut transaction, user, id, solved, first).await?),
+            None => None,
+        };
+        transaction.commit().await?;
+        Ok(ratings)
+    }
+
+    /// How strong somebody is at puzzles; `None` before the first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn puzzler(&self, user: UserId) -> Result<Option<Rating>, StoreError> {
+        let row = sqlx::query("SELECT * FROM puzzler WHERE user = ?")
+            .bind(signed(user.0))
+            .fetch_optional(&self.readers)
+            .await?;
+        row.as_ref().map(read_puzzler).transpose()
+    }
+}
+
+/// Counts a puzzle as a match between who tried it and the puzzle.
+async fn rate(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    id: u64,
+    solved: bool,
+    first: Rating,
+) -> Result<(Rating, Rating), StoreError> {
+    let own = sqlx::query("SELECT * FROM puzzler WHERE user = ?")
+        .bind(signed(user.0))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let own = own
+        .as_ref()
+        .map(read_puzzler)
+        .transpose()?
+        .unwrap_or_default();
+    let row = sqlx::query("SELECT * FROM puzzle_rating WHERE id = ?")
+        .bind(hex(id))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let puzzle = match row {
+        Some(row) => Rating {
+            rating: row.try_get("rating")?,
+            deviation: row.try_get("deviation")?,
+            volatility: row.try_get("volatility")?,
+            ..Rating::default()
+        },
+        None => first,
+    };
+    let (after, puzzle) = Rating::played(own, puzzle, if solved { 4 } else { 0 });
+    sqlx::query(
+        "INSERT OR REPLACE INTO puzzler (user, rating, deviation, volatility, won, lost) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    .bind(signed(user.0))
+    .bind(after.rating)
+    .bind(after.deviation)
+    .bind(after.volatility)
+    .bind(after.won)
+    .bind(after.lost)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT OR REPLACE INTO puzzle_rating (id, rating, deviation, volatility) VALUES (?, ?, ?, ?)",
+    )
+    .bind(hex(id))
+    .bind(puzzle.rating)
+    .bind(puzzle.deviation)
+    .bind(puzzle.volatility)
+    .execute(&mut *connection)
+    .await?;
+    Ok((own, after))
+}
+
+fn read_puzzler(row: &SqliteRow) -> Result<Rating, StoreError> {
+    Ok(Rating {
+        rating: row.try_get("rating")?,
+        deviation: row.try_get("deviation")?,
+        volatility: row.try_get("volatility")?,
+        won: narrow(row.try_get("won")?, "puzzles solved")?,
+        lost: narrow(row.try_get("lost")?, "puzzles missed")?,
+        ..Rating::default()
+    })
+}
+
+/// A puzzle's id as it is stored.
+fn hex(id: u64) -> String {
+    format!("{id:016x}")
+}

@@ -1,0 +1,113 @@
+//! The guided first games: every position can be played, its task can be done, and what is said of mistakes is said of
+//! them indeed.
+
+use rookery::games::GAMES;
+use rookery::rules::{Attempt, Exercise, Kind, Outcome, RejectionKind};
+
+fn exercises() -> impl Iterator<Item = (&'static Kind, &'static Exercise)> {
+    GAMES
+        .iter()
+        .flat_map(|kind| kind.tutorial.iter().map(move |exercise| (*kind, exercise)))
+}
+
+fn missed(kind: &'static Kind, exercise: &Exercise, text: &str) -> String {
+    match exercise.judge(kind, text).unwrap() {
+        Outcome::Missed { reason } => reason,
+        Outcome::Done { .. } => panic!("{}: {text} does {}", kind.key, exercise.title),
+    }
+}
+
+/// A course is long enough to show what is special about a game, and short enough for one evening.
+#[test]
+fn every_game_has_six_to_ten_positions() {
+    for kind in GAMES {
+        assert!((6..=10).contains(&kind.tutorial.len()), "{}", kind.key);
+    }
+}
+
+#[test]
+fn every_task_can_be_done_and_is_not_done_by_anything() {
+    for (kind, exercise) in exercises() {
+        let game = exercise.game(kind).unwrap();
+        assert!(!game.status().is_over(), "{}", exercise.title);
+        let legal = game.legal();
+        let does = |text: &String| {
+            let mut after = game.boxed_clone();
+            let played = after.play(text).unwrap();
+            (exercise.goal)(&Attempt {
+                before: &*game,
+                after: &*after,
+                text: &played.canonical,
+            })
+        };
+        let done = legal.iter().filter(|text| does(text)).count();
+        assert!(done > 0, "{}: {} cannot be done", kind.key, exercise.title);
+        // Where every legal move is right, the rules must refuse some for a reason.
+        assert!(
+            done < legal.len() || !exercise.refused.is_empty(),
+            "{}: {}",
+            kind.key,
+            exercise.title
+        );
+    }
+}
+
+#[test]
+fn the_named_mistakes_are_mistakes() {
+    for (kind, exercise) in exercises() {
+        let game = exercise.game(kind).unwrap();
+        for mistake in exercise.mistakes {
+            assert_eq!(
+                game.judge(mistake.example).as_deref(),
+                Ok(mistake.example),
+                "{}: {}",
+                kind.key,
+                exercise.title
+            );
+            assert_eq!(missed(kind, exercise, mistake.example), mistake.reason);
+        }
+        for (text, part) in exercise.refused {
+            let refused = game.judge(text).expect_err(text);
+            assert_ne!(refused.kind, RejectionKind::Unreadable, "{text}: {refused}");
+            let reason = missed(kind, exercise, text);
+            assert!(reason.contains(part), "{}: {text}: {reason}", kind.key);
+        }
+        assert!(
+            !exercise.mistakes.is_empty() || !exercise.refused.is_empty(),
+            "{}: {} says nothing of mistakes",
+            kind.key,
+            exercise.title
+        );
+    }
+}
+
+/// A ten-year-old reads no sentence twice.
+#[test]
+fn sentences_are_short() {
+    for (kind, exercise) in exercises() {
+        let reasons = exercise.mistakes.iter().map(|mistake| mistake.reason);
+        for text in [exercise.text, exercise.task, exercise.success]
+            .into_iter()
+            .chain(reasons)
+        {
+            for sentence in text.split(['.', '!', '?', '\n', ':']) {
+                let words = sentence.split_whitespace().count();
+                assert!(words <= 20, "{}: {words} words: {sentence}", kind.key);
+            }
+            for jargon in [
+                "ply",
+                "orthogonal",
+                "triagonal",
+                "canonical",
+                "men ",
+                "zugzwang",
+                "en prise",
+            ] {
+                assert!(!text.contains(jargon), "{}: {jargon}: {text}", kind.key);
+            }
+        }
+        assert!(exercise.title.chars().count() <= 60);
+        let length = exercise.text.chars().count() + exercise.task.chars().count();
+        assert!(length <= 900, "{}: {length}", exercise.title);
+    }
+}
