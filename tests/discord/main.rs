@@ -13,6 +13,7 @@ mod guided;
 mod hostile;
 mod import;
 mod kill;
+mod larger;
 mod lobby;
 mod log;
 mod moderate;

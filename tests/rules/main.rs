@@ -8,4 +8,5 @@ mod judgement;
 mod layers;
 mod licences;
 mod perft;
+mod phones;
 mod rules_cli;

@@ -17,6 +17,7 @@ mod lessons;
 mod moves;
 mod refusals;
 mod scene;
+mod sheet;
 mod words;
 mod worth;
 
@@ -417,6 +418,10 @@ impl Position for Stacks {
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
         notation::complete(self, typed, limit)
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {

@@ -29,6 +29,7 @@ mod notation;
 mod position;
 mod scene;
 mod settings;
+mod sheet;
 mod words;
 mod worth;
 
@@ -166,6 +167,10 @@ impl Position for FourSeasons {
         } else {
             crate::notation::complete(self, typed, limit)
         }
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
     }
 
     fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
