@@ -30,6 +30,7 @@ mod text;
 mod tests;
 
 pub use arrange::{Part, READABLE, parts as enlargements};
+pub use encode::forget;
 pub use gif::{Gif, MOST_FRAMES, gif};
 pub use parts::{Parts, parts};
 
@@ -88,6 +89,8 @@ pub struct Picture {
     pub pixels: image::GrayImage,
     /// The colours, at most 256.
     pub palette: &'static [[u8; 3]],
+    /// For each colour the one that takes its place where the picture must do with fewer.
+    plain: &'static [u8; 256],
 }
 
 /// Draws a scene as a PNG file of at most 256 colours.
