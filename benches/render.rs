@@ -2,6 +2,7 @@
 //! moving picture of a game of 40 plies.
 //!
 //!     cargo bench --bench render                                # how long each takes
+//!     cargo bench --bench render -- whole [--games 2]           # whole games of every variant, ply after ply
 //!     cargo bench --bench render -- sizes [--games 2]           # the largest file of every variant, from random games
 //!     cargo bench --bench render -- pillow [--rounds 9]         # beside Pillow; PYTHON says which Python has it
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -12,6 +13,8 @@ mod beside;
 mod sizes;
 #[path = "pictures/walk.rs"]
 mod walk;
+#[path = "pictures/whole.rs"]
+mod whole;
 
 use std::hint::black_box;
 
@@ -84,6 +87,8 @@ fn main() {
     let asked = |word: &str| std::env::args().any(|argument| argument == word);
     if asked("pillow") {
         beside::beside(number("--rounds", 9));
+    } else if asked("whole") {
+        whole::whole(number("--games", 2));
     } else if asked("sizes") {
         sizes::sizes(number("--games", 2));
     } else {

@@ -192,8 +192,6 @@ pub struct Shown {
     pub lessons: Vec<String>,
     /// The picture.
     pub scene: Scene,
-    /// A second picture, of where the last move happened.
-    pub closeup: Option<Scene>,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
     /// The terms it is played on; `None` where no clock runs at all.
@@ -532,6 +530,18 @@ impl App {
         reach: Option<&str>,
     ) -> Result<Shown, Refusal> {
         self.show_match(request, which, side, reach).await
+    }
+
+    /// The sheet of a match's pieces, and what the match is called.
+    ///
+    /// # Errors
+    /// No such match, or none here.
+    pub async fn pieces(
+        &self,
+        request: Request,
+        which: Which,
+    ) -> Result<(String, crate::rules::sheet::Sheet), Refusal> {
+        self.sheet_of_match(request, which).await
     }
 
     /// Gives up. `Which::At` names the ply that the confirming button was made at.

@@ -12,8 +12,10 @@ use resvg::tiny_skia;
 
 use crate::scene::Scene;
 
+mod arrange;
 mod board;
 mod canvas;
+
 mod encode;
 mod figures;
 mod gif;
@@ -27,6 +29,8 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use arrange::{Part, READABLE, parts as enlargements};
+pub use encode::forget;
 pub use gif::{Gif, MOST_FRAMES, gif};
 pub use parts::{Parts, parts};
 
@@ -85,6 +89,8 @@ pub struct Picture {
     pub pixels: image::GrayImage,
     /// The colours, at most 256.
     pub palette: &'static [[u8; 3]],
+    /// For each colour the one that takes its place where the picture must do with fewer.
+    plain: &'static [u8; 256],
 }
 
 /// Draws a scene as a PNG file of at most 256 colours.
@@ -97,8 +103,14 @@ pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
     file(&picture(scene, theme)?)
 }
 
-/// Writes a drawn picture as a PNG file. Colours of few pixels give way to their like where it would otherwise have
-/// more than 58,000 bytes.
+/// The side of the smallest cells of a scene's boards as a telephone shows its picture, 360 pixels wide, in CSS pixels;
+/// second views of what the boards show do not count.
+pub fn least_cell(scene: &Scene) -> f32 {
+    Layout::of(&arrange::still(scene)).least_cell()
+}
+
+/// Writes a drawn picture as a PNG file. One with very many edges has fewer steps at them, so that it has no more than
+/// 60,000 bytes.
 ///
 /// # Errors
 /// [`RenderError::Encoding`].
@@ -111,6 +123,11 @@ pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
 /// # Errors
 /// As [`png()`].
 pub fn picture(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
+    draw(&arrange::still(scene), theme)
+}
+
+/// Draws a scene as it is arranged.
+fn draw(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
     let layout = Layout::of(scene);
     let width = u64::try_from(layout.width).unwrap_or(0);
     let height = u64::try_from(layout.height).unwrap_or(0);

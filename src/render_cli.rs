@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::render::{self, RenderError, Theme};
 use crate::rules::Kind;
+use crate::rules::sheet::sheet;
 use crate::rules_cli::{self, Line};
 use crate::scene::{Scene, View};
 
@@ -29,14 +30,17 @@ pub struct Arguments {
     /// Dark words on a light page.
     #[arg(long)]
     light: bool,
-    /// Where the last move happened, instead of the whole board.
-    #[arg(long, conflicts_with = "lesson")]
-    closeup: bool,
+    /// The sheet of the game's pieces, instead of a position.
+    #[arg(long, conflicts_with_all = ["lesson", "part", "reach"])]
+    sheet: bool,
+    /// A part of the board, larger, counted from 0.
+    #[arg(long, value_name = "NUMBER", conflicts_with = "lesson")]
+    part: Option<usize>,
     /// The board of a page of the game's rules, instead of a position.
     #[arg(long, value_name = "PAGE")]
     lesson: Option<String>,
     /// All positions up to this one, as a moving picture (GIF) instead of a PNG.
-    #[arg(long, conflicts_with_all = ["closeup", "lesson", "reach"])]
+    #[arg(long, conflicts_with_all = ["sheet", "part", "lesson", "reach"])]
     gif: bool,
     /// The file to write; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -49,7 +53,7 @@ pub enum Failure {
     /// The game, its options, its position or a move was refused.
     #[error(transparent)]
     Refused(#[from] rules_cli::Failure),
-    /// There is no such seat, page or close-up.
+    /// There is no such seat, page or part.
     #[error("{0}")]
     Missing(String),
     /// The scene could not be drawn.
@@ -112,10 +116,18 @@ fn scene(arguments: &Arguments) -> Result<Scene, Failure> {
             });
     }
     let view = view(arguments, kind)?;
-    if arguments.closeup {
-        return game
-            .closeup(&view)
-            .ok_or_else(|| Failure::Missing("There is no close-up of this position.".to_owned()));
+    if arguments.sheet {
+        return Ok(sheet(game.as_ref()).scene);
+    }
+    if let Some(part) = arguments.part {
+        let mut parts = render::enlargements(&game.scene(&view));
+        if part >= parts.len() {
+            return Err(Failure::Missing(format!(
+                "The board has {} parts.",
+                parts.len()
+            )));
+        }
+        return Ok(parts.swap_remove(part).scene);
     }
     Ok(game.scene(&view))
 }
@@ -197,7 +209,7 @@ mod tests {
             let file = drawn(&words).unwrap();
             assert!(file.starts_with(b"GIF89a"), "{}", kind.key);
         }
-        assert!(drawn(&["abstract", "--gif", "--closeup"]).is_err());
+        assert!(drawn(&["abstract", "--gif", "--sheet"]).is_err());
     }
 
     #[test]
@@ -217,6 +229,6 @@ mod tests {
                 .contains("zen")
         );
         assert!(drawn(&[kind.key, "zz9"]).unwrap_err().contains("zz9"));
-        assert!(drawn(&[kind.key, "--closeup", "--lesson", "x"]).is_err());
+        assert!(drawn(&[kind.key, "--sheet", "--lesson", "x"]).is_err());
     }
 }

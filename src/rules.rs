@@ -15,6 +15,7 @@ use crate::notation::{self, Spelling};
 use crate::scene::{Scene, View};
 
 mod in_play;
+pub mod sheet;
 mod tutorial;
 pub mod wording;
 
@@ -743,9 +744,9 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// The picture of the position. `last` is the move that led here.
     fn scene(&self, last: Option<&Self::Move>, view: &View) -> Scene;
 
-    /// A second picture, of where the last move happened, for boards too large to read at a glance.
-    fn closeup(&self, _last: Option<&Self::Move>, _view: &View) -> Option<Scene> {
-        None
+    /// Every piece of the game under its options, each by itself, for the sheet of pieces.
+    fn specimens(&self) -> Vec<sheet::Specimen> {
+        sheet::from_play(self)
     }
 
     /// The picture of a move that is still being put together.
@@ -882,8 +883,8 @@ pub trait Game: Send + Sync {
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice>;
     /// The picture of the position, the last move marked.
     fn scene(&self, view: &View) -> Scene;
-    /// See [`Position::closeup`].
-    fn closeup(&self, view: &View) -> Option<Scene>;
+    /// See [`Position::specimens`].
+    fn specimens(&self) -> Vec<sheet::Specimen>;
     /// See [`Position::preview`].
     fn preview(&self, partial: &str, view: &View) -> Option<Scene>;
     /// See [`Position::words`].

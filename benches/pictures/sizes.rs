@@ -94,15 +94,13 @@ impl Largest {
                         reach: reach.clone(),
                         layout: layout.clone(),
                     };
-                    let scenes = [Some(game.scene(&view)), game.closeup(&view)];
-                    for (scene, part) in scenes.iter().zip(["", ", close-up"]) {
-                        let Some(scene) = scene else { continue };
+                    for scene in [game.scene(&view)] {
                         for theme in [Theme::Dark, Theme::Light] {
-                            let bytes = png(scene, theme).unwrap().len();
+                            let bytes = png(&scene, theme).unwrap().len();
                             if bytes > self.bytes {
                                 self.bytes = bytes;
                                 self.what = format!(
-                                    "{what}{part}, {theme:?}, from {from:?}, reach {reach:?}, layout {layout:?}"
+                                    "{what}, {theme:?}, from {from:?}, reach {reach:?}, layout {layout:?}"
                                 );
                             }
                         }

@@ -11,6 +11,7 @@ use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
     think,
 };
+use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, Seat};
 use crate::scene::View;
 use crate::store::{OfferRow, PhaseName, StoreError};
@@ -45,6 +46,19 @@ impl App {
         let mut shown = think(move || shown(&looked, &view)).await?;
         self.dress(&mut shown, &live, &self.store.offers(game).await?);
         Ok(shown)
+    }
+
+    pub(super) async fn sheet_of_match(
+        &self,
+        request: Request,
+        which: Which,
+    ) -> Result<(String, Sheet), Refusal> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        let title = title(live.kind, &live.options);
+        let sheet = think(move || sheet(live.game.as_ref())).await?;
+        Ok((title, sheet))
     }
 
     /// The rules in force now that a player of the match has not been told of yet, and who has not.
@@ -259,7 +273,6 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         standing: lost.into_iter().chain(live.game.standing()).collect(),
         lessons: Vec::new(),
         scene: live.game.scene(view),
-        closeup: live.game.closeup(view),
         alt: alt(live, &title),
         title,
         terms: live.table.terms(),

@@ -187,8 +187,9 @@ impl Game for StandIn {
         })
     }
 
-    fn closeup(&self, view: &View) -> Option<Scene> {
-        self.shown.as_ref().and_then(|game| game.closeup(view))
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        let shown = self.shown.as_ref();
+        shown.map(|game| game.specimens()).unwrap_or_default()
     }
 
     fn preview(&self, _partial: &str, _view: &View) -> Option<Scene> {

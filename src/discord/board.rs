@@ -1,5 +1,6 @@
 //! A match as messages: the board for everyone and the board from one's own side. Pure: pictures come in drawn.
 
+mod larger;
 mod lesson;
 mod list;
 mod lobby;
@@ -18,6 +19,7 @@ use crate::app::{Phase, Shown};
 use crate::scene::{Mark, Scene};
 use crate::table::UserId;
 
+pub use larger::{larger, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
 pub use lobby::{begun, settled, table};
@@ -30,8 +32,6 @@ pub use think::{explored, line_of, plan, plan_line, preview};
 pub struct Drawn {
     /// The board.
     pub board: Option<Vec<u8>>,
-    /// Where the last move happened.
-    pub closeup: Option<Vec<u8>>,
 }
 
 /// The board for everyone: the last move, whose turn it is, and the picture.
@@ -43,6 +43,7 @@ pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
     // Whom it concerns is mentioned; nobody else is rung up.
     reply.silent = reply.pings.is_empty();
     reply.rows.extend(row(shown, true));
+    reply.rows.extend(larger::row(shown));
     reply.rows.extend(months::rows(shown));
     reply.rows.extend(months::proposals(shown, true));
     pictures(&mut reply, shown, drawn);
@@ -53,6 +54,7 @@ pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
 pub fn own(shown: &Shown, drawn: Drawn, notes: &[String]) -> Reply {
     let mut reply = Reply::private(story(shown, notes));
     reply.rows.extend(row(shown, false));
+    reply.rows.extend(larger::row(shown));
     reply.rows.extend(months::rows(shown));
     reply.rows.extend(months::proposals(shown, false));
     pictures(&mut reply, shown, drawn);
@@ -183,13 +185,6 @@ fn pictures(reply: &mut Reply, shown: &Shown, drawn: Drawn) {
                 bytes,
                 alt: shown.alt.clone(),
             });
-            if let Some(bytes) = drawn.closeup {
-                reply.files.push(File {
-                    name: "closeup.png",
-                    bytes,
-                    alt: texts::closeup(shown.last.as_ref().map(|last| last.display.as_str())),
-                });
-            }
         }
         None => {
             let room = reply::CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);

@@ -8,6 +8,7 @@ mod hear;
 mod lobby;
 mod months;
 mod notice;
+mod pictures;
 mod server;
 mod suggest;
 mod task;
@@ -378,6 +379,16 @@ impl Desk {
                 self.make_move(asker, Which::At(game, ply), &text, Used::Question)
                     .await
             }
+            Press::Larger { game, ply } => {
+                let which = Which::At(game, ply);
+                self.larger(asker, which, 0).await.map(Answer::say)
+            }
+            Press::Part { game, ply, part } => {
+                let which = Which::At(game, ply);
+                let part = usize::from(part);
+                self.larger(asker, which, part).await.map(Answer::update)
+            }
+            Press::Pieces { game } => self.pieces(asker, game).await,
             Press::Moves { game } => self.history(asker, Which::Game(game)).await,
             Press::Resign { game, ply } => self.resign(asker, Which::At(game, ply)).await,
             Press::ResignYes { game, ply } => {
@@ -666,10 +677,6 @@ impl Desk {
     async fn draw(&self, shown: &Shown) -> Drawn {
         Drawn {
             board: self.picture(&shown.scene).await,
-            closeup: match &shown.closeup {
-                Some(scene) => self.picture(scene).await,
-                None => None,
-            },
         }
     }
 

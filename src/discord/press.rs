@@ -152,6 +152,27 @@ pub enum Press {
         /// The move.
         text: String,
     },
+    /// See the board in parts, each large.
+    Larger {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// Go on to another part.
+    Part {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+        /// Which part, from 0.
+        part: u16,
+    },
+    /// See the sheet of the pieces.
+    Pieces {
+        /// In which match.
+        game: GameId,
+    },
     /// List the moves.
     Moves {
         /// Which match.
@@ -422,6 +443,21 @@ impl Press {
                     text: parts.next().filter(|text| !text.is_empty())?.to_owned(),
                 }
             }
+            "larger" => {
+                let (game, ply) = at(rest)?;
+                Press::Larger { game, ply }
+            }
+            "part" => {
+                let [game, ply, part] = fields(rest)?;
+                Press::Part {
+                    game: match_number(game)?,
+                    ply: number(ply)?,
+                    part: number(part)?,
+                }
+            }
+            "pieces" => Press::Pieces {
+                game: match_number(rest)?,
+            },
             "moves" => Press::Moves {
                 game: match_number(rest)?,
             },
@@ -583,6 +619,9 @@ impl fmt::Display for Press {
             } => write!(f, "pick:{}:{ply}:{path}:{page}", game.0),
             Press::Go { game, ply, path } => write!(f, "go:{}:{ply}:{path}", game.0),
             Press::Play { game, ply, text } => write!(f, "play:{}:{ply}:{text}", game.0),
+            Press::Larger { game, ply } => write!(f, "larger:{}:{ply}", game.0),
+            Press::Part { game, ply, part } => write!(f, "part:{}:{ply}:{part}", game.0),
+            Press::Pieces { game } => write!(f, "pieces:{}", game.0),
             Press::Moves { game } => write!(f, "moves:{}", game.0),
             Press::Resign { game, ply } => write!(f, "resign:{}:{ply}", game.0),
             Press::ResignYes { game, ply } => write!(f, "resigned:{}:{ply}", game.0),

@@ -76,6 +76,8 @@ pub const BUTTON_CHOOSE: &str = "Choose a move";
 pub const BUTTON_VIEW: &str = "My side";
 pub const BUTTON_MOVES: &str = "Moves";
 pub const BUTTON_RULES: &str = "Rules";
+pub const BUTTON_LARGER: &str = "Larger";
+pub const BUTTON_PIECES: &str = "Pieces";
 pub const BUTTON_RESIGN: &str = "Resign";
 pub const BUTTON_RESIGN_YES: &str = "Yes, I give up";
 pub const BUTTON_CANCEL: &str = "No, play on";
@@ -546,15 +548,26 @@ pub fn help(games: &[&Kind]) -> String {
     )
 }
 
-/// The alt text of the second picture.
-pub fn closeup(display: Option<&str>) -> String {
-    match display {
-        Some(display) => format!(
-            "A closer look at where {display} was played; the first picture describes the whole board."
-        ),
-        None => "A closer look at a part of the board; the first picture describes all of it."
-            .to_owned(),
-    }
+/// What the parts of a board are.
+pub fn part_of_board(name: &str, ply_moved: bool) -> String {
+    let moved = if ply_moved {
+        " A move has been made since the message that you pressed."
+    } else {
+        ""
+    };
+    format!("The board in parts, larger. This part: {name}.{moved}")
+}
+
+/// The alt text of a part of a board.
+pub fn part_alt(name: &str) -> String {
+    format!(
+        "The part {name} of the board, larger; the picture of the whole board describes all of it."
+    )
+}
+
+/// The heading of the sheet of pieces.
+pub fn sheet(game: &str) -> String {
+    format!("**{game}: the pieces**\nA dot is where a piece can move, a ring where it can capture.")
 }
 
 pub const NOT_PLAYING: &str = "This game is not being played: there is nothing to give up.";

@@ -66,6 +66,10 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
             over(canvas, spot, *mark);
         }
     }
+    for [x, y, width, height] in &place.tabs {
+        let page = canvas.colours().page;
+        canvas.plate([place.x + x, place.y + y, *width, *height], 3.0, page);
+    }
     for (label, at) in grid.labels.iter().zip(&place.labels) {
         let Some((x, y)) = *at else {
             continue;

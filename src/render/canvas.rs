@@ -1,5 +1,8 @@
 //! The canvas: palette indexes, and what is drawn on them. Everything outside it is cut off.
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
 use image::GrayImage;
 
 use super::palette::{self, Palette, Rgb, mix};
@@ -44,6 +47,7 @@ impl Canvas {
         Picture {
             pixels: self.pixels,
             palette: self.palette.table(),
+            plain: self.palette.plain(),
         }
     }
 
@@ -137,9 +141,16 @@ impl Canvas {
 
     /// A disc.
     pub fn disc(&mut self, centre: (f32, f32), radius: f32, colour: Rgb) {
-        if let Some(path) = PathBuilder::from_circle(centre.0, centre.1, radius) {
-            self.fill(&path, colour);
+        if !(centre.0.abs() < 8_192.0 && centre.1.abs() < 8_192.0 && radius < 400.0) {
+            return;
         }
+        let (left, top) = (centre.0.floor(), centre.1.floor());
+        let Some(disc) = disc(radius, (centre.0 - left, centre.1 - top)) else {
+            return;
+        };
+        let at = (left as i32 - disc.reach, top as i32 - disc.reach);
+        let across = disc.mask.width() as usize;
+        self.cover(at, across, disc.mask.data(), colour, 255);
     }
 
     /// A circle's line.
@@ -214,29 +225,77 @@ impl Canvas {
     /// Lays a sprite over the canvas; (x, y) is its upper left corner.
     pub fn sprite(&mut self, sprite: &Sprite, x: i32, y: i32) {
         let palette = self.palette;
-        let width = sprite.side();
-        for (row, skip, line) in self.rows((x, y), width, width) {
-            let from = row * width + skip;
-            let Some(inks) = sprite.pixels().get(from..from + line.len()) else {
+        let side = sprite.side();
+        let across = self.pixels.width() as usize;
+        let canvas: &mut [u8] = &mut self.pixels;
+        for run in sprite.runs() {
+            // What lies outside is cut off, left and right.
+            let (Ok(top), from) = (
+                usize::try_from(i64::from(y) + run.row as i64),
+                (i64::from(x) + run.start as i64).clamp(0, across as i64) as usize,
+            ) else {
                 continue;
             };
-            for (pixel, ink) in line.iter_mut().zip(inks) {
-                match ink.alpha {
-                    0 => {}
-                    255 => *pixel = ink.index,
-                    alpha => {
-                        let below = palette.colour(*pixel);
-                        let rest = 255 - u32::from(alpha);
-                        let over = |channel: usize| {
-                            let under = u32::from(below[channel]) * rest / 255;
-                            (u32::from(ink.premultiplied[channel]) + under).min(255) as u8
-                        };
-                        *pixel = palette.near([over(0), over(1), over(2)]);
-                    }
+            let to = (i64::from(x) + run.end as i64).clamp(0, across as i64) as usize;
+            let Some(line) = canvas.get_mut(top * across + from..top * across + to) else {
+                continue;
+            };
+            let first = run.row * side + (from as i64 - i64::from(x)).max(0) as usize;
+            if run.opaque {
+                if let Some(indexes) = sprite.indexes().get(first..first + line.len()) {
+                    line.copy_from_slice(indexes);
                 }
+                continue;
+            }
+            let inks = sprite.pixels().get(first..).unwrap_or_default();
+            for (pixel, ink) in line.iter_mut().zip(inks) {
+                let below = palette.colour(*pixel);
+                let rest = 255 - u32::from(ink.alpha);
+                let over = |channel: usize| {
+                    let under = u32::from(below[channel]) * rest / 255;
+                    (u32::from(ink.premultiplied[channel]) + under).min(255) as u8
+                };
+                *pixel = palette.near([over(0), over(1), over(2)]);
             }
         }
     }
+}
+
+/// A disc drawn once, in the middle of a mask.
+#[derive(Debug)]
+struct Disc {
+    mask: Mask,
+    /// From the mask's left and upper edge to the pixel that the centre lies in.
+    reach: i32,
+}
+
+/// Discs by the bits of their radius and of where in its pixel the centre lies: boards have few different ones, and
+/// many of each.
+type Discs = HashMap<[u32; 3], Arc<Disc>>;
+
+static DISCS: LazyLock<Mutex<Discs>> = LazyLock::new(Mutex::default);
+
+/// How many discs are kept before the store is emptied.
+const MOST_DISCS: usize = 256;
+
+fn disc(radius: f32, part: (f32, f32)) -> Option<Arc<Disc>> {
+    let key = [radius.to_bits(), part.0.to_bits(), part.1.to_bits()];
+    let mut discs = DISCS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(disc) = discs.get(&key) {
+        return Some(Arc::clone(disc));
+    }
+    let reach = radius.ceil() as i32 + 1;
+    let side = u32::try_from(2 * reach + 2).ok()?;
+    let mut mask = Mask::new(side, side)?;
+    let middle = reach as f32;
+    let path = PathBuilder::from_circle(middle + part.0, middle + part.1, radius)?;
+    mask.fill_path(&path, FillRule::Winding, true, Transform::identity());
+    let disc = Arc::new(Disc { mask, reach });
+    if discs.len() >= MOST_DISCS {
+        discs.clear();
+    }
+    discs.insert(key, Arc::clone(&disc));
+    Some(disc)
 }
 
 /// Straight lines through these points; `None` where they are not finite or all one.

@@ -3,8 +3,9 @@
 
 use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 
+use super::arrange::moving;
 use super::layout::Layout;
-use super::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme, palette, picture};
+use super::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme, draw, palette};
 use crate::scene::Scene;
 
 /// The most frames in one file; longer games are thinned.
@@ -94,7 +95,7 @@ fn write(
     encoder.set_repeat(Repeat::Infinite)?;
     let mut before: Option<Vec<u8>> = None;
     for (index, scene) in scenes.iter().enumerate() {
-        let drawn = picture(scene, theme)?.pixels;
+        let drawn = draw(&moving(scene), theme)?.pixels;
         let mut canvas = vec![page; across * usize::from(height)];
         let wide = drawn.width() as usize;
         for (row, line) in canvas
@@ -138,7 +139,7 @@ fn write(
 fn size(scenes: &[&Scene]) -> Result<(u16, u16), RenderError> {
     let (mut width, mut height) = (0, 0);
     for scene in scenes {
-        let layout = Layout::of(scene);
+        let layout = Layout::of(&moving(scene));
         width = width.max(layout.width);
         height = height.max(layout.height);
     }
@@ -281,7 +282,7 @@ mod tests {
 
     /// Whether what is seen is the scene's own picture, at the upper left.
     fn shows((canvas, across, _): &(Vec<[u8; 3]>, usize, u16), scene: &Scene) -> bool {
-        let drawn = picture(scene, Theme::Dark).unwrap();
+        let drawn = draw(&moving(scene), Theme::Dark).unwrap();
         drawn.pixels.enumerate_pixels().all(|(x, y, pixel)| {
             canvas[y as usize * across + x as usize] == drawn.palette[usize::from(pixel.0[0])]
         })
@@ -327,7 +328,10 @@ mod tests {
         let made = gif(&scenes, Theme::Dark, usize::MAX).unwrap();
         for (frame, scene) in seen(&made.file).iter().zip(&scenes) {
             assert!(shows(frame, scene));
-            let wide = picture(&scenes[1], Theme::Dark).unwrap().pixels.width();
+            let wide = draw(&moving(&scenes[1]), Theme::Dark)
+                .unwrap()
+                .pixels
+                .width();
             assert_eq!(frame.1, wide as usize);
         }
     }

@@ -5,12 +5,13 @@ use crate::scene::{
     Badge, Grid, Ground, Label, LabelStyle, Scene, Tray, TrayItem, TrayPlace, Turn, TurnPlace,
 };
 
+use super::arrange::{PHONE, READABLE, SCREEN};
 use super::text::word;
 
 /// Room around everything.
-const PAGE: i32 = 8;
+const PAGE: i32 = 4;
 /// Room between two grids beyond their own coordinates.
-const BETWEEN: i32 = 12;
+const BETWEEN: i32 = 8;
 /// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
 const MOST: usize = 1_024;
 
@@ -21,6 +22,8 @@ pub struct Layout {
     pub width: i32,
     /// Pixels down.
     pub height: i32,
+    /// Side of the scene's cells.
+    pub cell: i32,
     /// One for each grid.
     pub grids: Vec<GridPlace>,
     /// One for each tray.
@@ -44,6 +47,8 @@ pub struct GridPlace {
     pub badge: Option<BadgeBox>,
     /// Its labels: upper left corner of each text, against (x, y); `None` where it cannot be placed.
     pub labels: Vec<Option<(i32, i32)>>,
+    /// Boxes behind the labels that lie on cells: left, top, width and height, against (x, y).
+    pub tabs: Vec<[i32; 4]>,
 }
 
 /// A heading's box, against the grid's upper left corner.
@@ -120,8 +125,8 @@ struct Reach {
 pub fn label_size(style: LabelStyle, cell: i32) -> f32 {
     let cell = cell as f32;
     match style {
-        LabelStyle::Coordinate => (cell * 0.34).clamp(13.0, 24.0),
-        LabelStyle::Coarse => (cell * 0.38).clamp(14.0, 27.0),
+        LabelStyle::Coordinate => (cell * 0.42).clamp(13.0, 28.0),
+        LabelStyle::Coarse => (cell * 0.45).clamp(14.0, 29.0),
         LabelStyle::Note => (cell * 0.28).clamp(14.0, 20.0),
     }
 }
@@ -159,14 +164,23 @@ fn width_of(text: &str, size: f32) -> i32 {
 }
 
 impl Layout {
-    /// Measures a scene.
+    /// Measures a scene. Coordinates stand around an only grid; where its cells would be too small to be read on a
+    /// telephone, those to its left and right lie on its outer cells, which become larger by it.
     pub fn of(scene: &Scene) -> Self {
+        let around = Self::measured(scene, false);
+        if scene.grids.len() != 1 || around.least_cell() >= READABLE {
+            return around;
+        }
+        Self::measured(scene, true)
+    }
+
+    fn measured(scene: &Scene, inside: bool) -> Self {
         let cell = cell_of(scene);
         let columns = usize::from(scene.columns.max(1));
         let mut places = Vec::new();
         let mut reaches = Vec::new();
         for grid in scene.grids.iter().take(MOST) {
-            let (place, reach) = place_grid(grid, cell);
+            let (place, reach) = place_grid(grid, cell, inside);
             places.push(place);
             reaches.push(reach);
         }
@@ -257,10 +271,32 @@ impl Layout {
         Layout {
             width,
             height,
+            cell,
             grids: places,
             trays,
             turn: turn_box,
         }
+    }
+}
+
+impl Layout {
+    /// The side of a grid's cells as a telephone shows the whole picture after a tap, in CSS pixels.
+    pub fn on_phone(&self, cell: i32) -> f32 {
+        let scale = (PHONE / self.width.max(1) as f32).min(SCREEN / self.height.max(1) as f32);
+        cell as f32 * scale
+    }
+
+    /// The side of the smallest cells of grids at the scene's own scale, in CSS pixels.
+    pub fn least_cell(&self) -> f32 {
+        let largest = self
+            .grids
+            .iter()
+            .map(|place| place.cell)
+            .min_by_key(|cell| {
+                let whole = *cell * 5 >= self.cell * 4;
+                (!whole, *cell)
+            });
+        largest.map_or(f32::MAX, |cell| self.on_phone(cell))
     }
 }
 
@@ -303,7 +339,7 @@ fn solid(grid: &Grid, x: i64, y: i64) -> bool {
     matches!(grid.cells.get(index), Some(Some(cell)) if cell.ground != Ground::Bare)
 }
 
-fn place_grid(grid: &Grid, scene_cell: i32) -> (GridPlace, Reach) {
+fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPlace, Reach) {
     let scale = if grid.scale.is_finite() {
         grid.scale.clamp(0.2, 2.0)
     } else {
@@ -320,7 +356,14 @@ fn place_grid(grid: &Grid, scene_cell: i32) -> (GridPlace, Reach) {
         bottom: height + rim,
     };
     let mut labels = Vec::with_capacity(grid.labels.len().min(MOST));
+    let mut tabs = Vec::new();
     for label in grid.labels.iter().take(MOST) {
+        if inside && (label.x < 0.0 || label.x > f32::from(grid.width)) {
+            let placed = place_tab(grid, label, cell, rim);
+            tabs.extend(placed.map(|(tab, _)| tab));
+            labels.push(placed.map(|(_, at)| at));
+            continue;
+        }
         let placed = place_label(grid, label, cell, rim);
         if let Some((area, _)) = placed {
             reach.left = reach.left.max(-area[0]);
@@ -344,6 +387,7 @@ fn place_grid(grid: &Grid, scene_cell: i32) -> (GridPlace, Reach) {
         rim,
         badge,
         labels,
+        tabs,
     };
     (place, reach)
 }
@@ -399,6 +443,30 @@ fn place_label(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32;
         half.1 * 2 + tail,
     ];
     Some((area, (centre.0 - half.0, centre.1 - text.middle())))
+}
+
+/// A coordinate of a row on the outermost cell of it: the box around it and the upper left corner of its text. One of a
+/// single row lies in the cell's upper corner, where pieces leave room; one of several in the middle of them.
+fn place_tab(grid: &Grid, label: &Label, cell: i32, rim: i32) -> Option<([i32; 4], (i32, i32))> {
+    if label.text.is_empty() {
+        return None;
+    }
+    let size = label_size(label.style, cell);
+    let text = word(&label.text, size);
+    let (width, height) = (text.width() as i32 + 4, (size * 0.72).ceil() as i32 + 5);
+    let middle = cells_to_pixels(label.y.clamp(0.0, f32::from(grid.height)), cell)?;
+    // As far outside as the border allows: what it covers of a piece is little.
+    let left = if label.x < 0.0 {
+        -rim - 1
+    } else {
+        i32::from(grid.width) * cell - width + rim + 1
+    };
+    let top = match label.style {
+        LabelStyle::Coordinate => middle - cell / 2,
+        LabelStyle::Coarse | LabelStyle::Note => middle - height / 2,
+    };
+    let at = (left + 2, top + height / 2 - text.middle());
+    Some(([left, top, width, height], at))
 }
 
 fn strip_height(cell: i32) -> i32 {
@@ -458,7 +526,7 @@ fn item_height(tray: &Tray, cell: i32) -> i32 {
     if captioned(tray) {
         (cell * 11 / 20).clamp(34, 50)
     } else {
-        (cell * 4 / 5).clamp(36, 72)
+        cell.clamp(36, 72)
     }
 }
 

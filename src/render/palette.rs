@@ -206,6 +206,7 @@ pub struct Palette {
     pub colours: Colours,
     table: Vec<Rgb>,
     nearest: Vec<u8>,
+    plain: [u8; 256],
 }
 
 static DARK_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(DARK));
@@ -250,16 +251,41 @@ impl Palette {
                 closest(&table, [channel(10), channel(5), channel(0)])
             })
             .collect();
+        // Every other step between two colours gives way to what is nearest of the rest.
+        let mut plain = [0; 256];
+        let kept: Vec<u8> = (0..=255_u8)
+            .zip(&table)
+            .map(|(index, _)| index)
+            .filter(|&index| usize::from(index) < flat || index.is_multiple_of(3))
+            .collect();
+        for (index, instead) in (0..=255_u8).zip(&mut plain) {
+            let colour = table
+                .get(usize::from(index))
+                .copied()
+                .unwrap_or(colours.page);
+            let nearest = kept.iter().min_by_key(|&&other| {
+                table
+                    .get(usize::from(other))
+                    .map_or(i32::MAX, |&seen| distance(seen, colour))
+            });
+            *instead = nearest.copied().unwrap_or(index);
+        }
         Palette {
             colours,
             table,
             nearest,
+            plain,
         }
     }
 
     /// The table, at most 256 colours.
     pub fn table(&self) -> &[Rgb] {
         &self.table
+    }
+
+    /// For each index the one that takes its place where a picture must do with fewer colours.
+    pub fn plain(&self) -> &[u8; 256] {
+        &self.plain
     }
 
     /// The colour of an index.

@@ -2,9 +2,10 @@
 
 use image::{Rgba, RgbaImage};
 
+use super::arrange::still;
 use super::layout::Layout;
 use super::sprites::{self, Style};
-use super::{Picture, RenderError, Theme, picture};
+use super::{Picture, RenderError, Theme, draw};
 use crate::scene::{Ground, Scene};
 
 /// A picture's parts.
@@ -21,12 +22,13 @@ pub struct Parts {
 /// # Errors
 /// As [`super::png`].
 pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
+    let scene = &*still(scene);
     let mut empty = scene.clone();
     let grids = empty.grids.iter_mut();
     for cell in grids.flat_map(|grid| &mut grid.cells).flatten() {
         cell.token = None;
     }
-    let board = picture(&empty, theme)?;
+    let board = draw(&empty, theme)?;
     let signs = sprites::needs_signs(scene);
     let mut men = Vec::new();
     for (grid, place) in scene.grids.iter().zip(&Layout::of(scene).grids) {

@@ -23,6 +23,21 @@ const MOST_BYTES: usize = 48 * 1024 * 1024;
 pub struct Sprite {
     side: usize,
     pixels: Vec<Ink>,
+    indexes: Vec<u8>,
+    runs: Vec<Run>,
+}
+
+/// Pixels side by side in a row that are not wholly transparent: all of them opaque, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Their row.
+    pub row: usize,
+    /// The column of the first.
+    pub start: usize,
+    /// The column after the last.
+    pub end: usize,
+    /// Whether they are opaque.
+    pub opaque: bool,
 }
 
 /// One pixel of a sprite.
@@ -37,6 +52,44 @@ pub struct Ink {
 }
 
 impl Sprite {
+    fn new(side: usize, pixels: Vec<Ink>) -> Self {
+        let mut runs: Vec<Run> = Vec::new();
+        for (row, line) in pixels.chunks_exact(side.max(1)).enumerate() {
+            let first = runs.len();
+            for (column, ink) in line.iter().enumerate() {
+                if ink.alpha == 0 {
+                    continue;
+                }
+                let opaque = ink.alpha == 255;
+                match runs.get_mut(first..).and_then(<[Run]>::last_mut) {
+                    Some(run) if run.end == column && run.opaque == opaque => run.end += 1,
+                    _ => runs.push(Run {
+                        row,
+                        start: column,
+                        end: column + 1,
+                        opaque,
+                    }),
+                }
+            }
+        }
+        Sprite {
+            side,
+            indexes: pixels.iter().map(|ink| ink.index).collect(),
+            pixels,
+            runs,
+        }
+    }
+
+    /// What is to be seen of it, row by row.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The palette's entry of each pixel, where it is opaque; row by row.
+    pub fn indexes(&self) -> &[u8] {
+        &self.indexes
+    }
+
     /// Pixels across, and down.
     pub fn side(&self) -> usize {
         self.side
@@ -216,7 +269,7 @@ fn sprite(key: &Key) -> Arc<Sprite> {
     }
     // Drawn outside the lock: two threads may draw the same one, and the pictures go on.
     let sprite = Arc::new(draw(key));
-    let size = sprite.pixels.len() * size_of::<Ink>();
+    let size = sprite.pixels.len() * (size_of::<Ink>() + 1) + size_of_val(sprite.runs());
     let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
     if store.bytes + size > MOST_BYTES {
         *store = Store::default();
@@ -234,10 +287,7 @@ fn sprite(key: &Key) -> Arc<Sprite> {
 fn draw(key: &Key) -> Sprite {
     let side = usize::from(key.side);
     let Some(mut pixmap) = Pixmap::new(u32::from(key.side), u32::from(key.side)) else {
-        return Sprite {
-            side,
-            pixels: vec![Ink::default(); side * side],
-        };
+        return Sprite::new(side, vec![Ink::default(); side * side]);
     };
     let scale = Transform::from_scale(f32::from(key.side) / 100.0, f32::from(key.side) / 100.0);
     let options = resvg::usvg::Options::default();
@@ -279,7 +329,7 @@ fn draw(key: &Key) -> Sprite {
             }
         })
         .collect();
-    Sprite { side, pixels }
+    Sprite::new(side, pixels)
 }
 
 /// The style sheet of a light rim: the same shapes, wider and all of one colour, laid under the piece.

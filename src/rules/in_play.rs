@@ -237,8 +237,8 @@ impl<P: Search> Game for InPlay<P> {
         self.position.scene(self.last.as_ref(), view)
     }
 
-    fn closeup(&self, view: &View) -> Option<Scene> {
-        self.position.closeup(self.last.as_ref(), view)
+    fn specimens(&self) -> Vec<super::sheet::Specimen> {
+        self.position.specimens()
     }
 
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {

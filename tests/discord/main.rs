@@ -14,6 +14,7 @@ mod guided;
 mod hostile;
 mod import;
 mod kill;
+mod larger;
 mod learn;
 mod lobby;
 mod log;

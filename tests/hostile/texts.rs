@@ -66,11 +66,7 @@ pub fn position(kind: &'static Kind, options: &Options, text: &str) {
             assert_eq!(again.text(), game.text(), "{text:?}");
             // What was read can be looked at and played.
             let _ = (game.status(), game.check(), game.danger(), game.standing());
-            let _ = (
-                game.words(1024),
-                game.scene(&View::default()),
-                game.closeup(&View::default()),
-            );
+            let _ = (game.words(1024), game.scene(&View::default()));
             if let Some(mv) = game.legal().first() {
                 assert_eq!(game.judge(mv).as_ref(), Ok(mv), "{text:?}");
                 game.boxed_clone().play(mv).unwrap();

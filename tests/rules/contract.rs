@@ -737,9 +737,6 @@ fn scenes_keep_to_their_form() {
         }
         for view in &views {
             check_scene(&stage.game.scene(view), &name);
-            if let Some(closeup) = stage.game.closeup(view) {
-                check_scene(&closeup, &name);
-            }
         }
     }
 }

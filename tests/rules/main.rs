@@ -10,6 +10,7 @@ mod layers;
 mod licences;
 mod mates;
 mod perft;
+mod phones;
 mod puzzles;
 mod rules_cli;
 mod tutorial;

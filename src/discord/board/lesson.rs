@@ -7,8 +7,15 @@ use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, cut, me
 use crate::discord::texts;
 use crate::rules::{Kind, Lesson};
 
-/// One page of a game's rules, with buttons to the neighbours and a menu of all.
-pub fn lesson(kind: &Kind, lessons: &[Lesson], page: usize, drawn: Option<Vec<u8>>) -> Reply {
+/// One page of a game's rules, with buttons to the neighbours and a menu of all. `words` say what the picture shows
+/// where the page's text does not.
+pub fn lesson(
+    kind: &Kind,
+    lessons: &[Lesson],
+    page: usize,
+    drawn: Option<Vec<u8>>,
+    words: Option<&str>,
+) -> Reply {
     let Some(lesson) = lessons.get(page) else {
         return Reply::private(texts::UNKNOWN_BUTTON);
     };
@@ -56,7 +63,10 @@ pub fn lesson(kind: &Kind, lessons: &[Lesson], page: usize, drawn: Option<Vec<u8
         reply.files.push(File {
             name: "diagram.png",
             bytes,
-            alt: texts::diagram(&lesson.title, kind.name),
+            alt: match words {
+                Some(words) => cut(words, reply::ALT),
+                None => texts::diagram(&lesson.title, kind.name),
+            },
         });
     }
     reply

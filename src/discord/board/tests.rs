@@ -54,7 +54,6 @@ fn shown(seats: &[&str]) -> Shown {
         standing: Vec::new(),
         lessons: Vec::new(),
         scene: scene(),
-        closeup: None,
         alt: "A plain board, <@1>.".to_owned(),
     }
 }
@@ -62,7 +61,6 @@ fn shown(seats: &[&str]) -> Shown {
 fn drawn() -> Drawn {
     Drawn {
         board: Some(vec![1]),
-        closeup: None,
     }
 }
 
@@ -239,7 +237,7 @@ fn every_page_of_every_games_rules_fits_into_a_message() {
     for kind in crate::games::GAMES {
         let lessons = (kind.lessons)();
         for page in 0..lessons.len() {
-            let reply = lesson(kind, &lessons, page, None);
+            let reply = lesson(kind, &lessons, page, None, None);
             assert!(
                 reply.content.encode_utf16().count() <= 2000,
                 "{} {page}",

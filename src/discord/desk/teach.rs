@@ -5,6 +5,8 @@ use crate::app::{Refusal, Side, Which};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::games;
+use crate::rules::Options;
+use crate::rules::sheet::sheet;
 
 impl Desk {
     pub(super) async fn rules(
@@ -54,11 +56,20 @@ impl Desk {
             return Answer::say(Reply::private(texts::UNKNOWN_BUTTON));
         };
         let lessons = (kind.lessons)();
-        let drawn = match lessons.get(page).and_then(|lesson| lesson.diagram.as_ref()) {
+        // The first page shows all pieces: they are what a newcomer asks for first.
+        let pieces = kind
+            .new_game(&Options::new())
+            .ok()
+            .filter(|_| page == 0)
+            .map(|game| sheet(game.as_ref()));
+        let diagram = lessons.get(page).and_then(|lesson| lesson.diagram.as_ref());
+        let scene = pieces.as_ref().map(|sheet| &sheet.scene).or(diagram);
+        let drawn = match scene {
             Some(scene) => self.picture(scene).await,
             None => None,
         };
-        let reply = board::lesson(kind, &lessons, page, drawn);
+        let words = pieces.as_ref().map(|sheet| sheet.words.as_str());
+        let reply = board::lesson(kind, &lessons, page, drawn, words);
         if turn {
             Answer::update(reply)
         } else {

@@ -48,6 +48,13 @@ fn examples() -> Vec<Press> {
             ply: 7,
             text: "d4>e5:g8,h7".to_owned(),
         },
+        Press::Larger { game, ply: 7 },
+        Press::Part {
+            game,
+            ply: 7,
+            part: 3,
+        },
+        Press::Pieces { game },
         Press::Moves { game },
         Press::Resign { game, ply: 7 },
         Press::ResignYes { game, ply: 7 },

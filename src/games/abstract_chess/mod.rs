@@ -17,6 +17,7 @@ mod lessons;
 mod moves;
 mod refusals;
 mod scene;
+mod sheet;
 mod tutorial;
 mod words;
 mod worth;
@@ -421,6 +422,10 @@ impl Position for Stacks {
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
         notation::complete(self, typed, limit)
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {

@@ -29,6 +29,7 @@ mod moves;
 mod notation;
 mod position;
 mod scene;
+mod sheet;
 mod tutorial;
 mod words;
 mod worth;
@@ -135,12 +136,12 @@ impl Position for FourFold {
         entry::complete(self, typed, limit)
     }
 
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::board(self, last, view)
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens()
     }
 
-    fn closeup(&self, last: Option<&Move>, view: &View) -> Option<Scene> {
-        scene::closeup(self, last?, view)
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::board(self, last, view)
     }
 
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {

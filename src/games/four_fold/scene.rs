@@ -89,42 +89,6 @@ pub fn board(position: &FourFold, last: Option<&Move>, view: &View) -> Scene {
     scene
 }
 
-/// Where the last move ended, and where it began if that is near: three quads around, at least.
-pub fn closeup(position: &FourFold, last: &Move, view: &View) -> Option<Scene> {
-    let (from, to) = match *last {
-        Move::Man { from, to, .. } => (from.quad(), to.quad()),
-        Move::Unit { from, to, .. } => (from, to),
-    };
-    let near = (from.x() - to.x()).abs() <= 3 && (from.y() - to.y()).abs() <= 3;
-    let other = if near { from } else { to };
-    // A square window, so that no frame it is shown in cuts it: one quad around, three quads at least.
-    let reach = |a: i8, b: i8| ((a.min(b) - 1).max(0), (a.max(b) + 1).min(7));
-    let (columns, rows) = (reach(to.x(), other.x()), reach(to.y(), other.y()));
-    let side = (columns.1 - columns.0).max(rows.1 - rows.0).max(2);
-    let span = |(low, high): (i8, i8)| {
-        let low = (low - (side - (high - low)) / 2).clamp(0, 7 - side);
-        (low, low + side)
-    };
-    let ((left, right), (bottom, top)) = (span(columns), span(rows));
-    let window = Window {
-        x: left * 2,
-        y: bottom * 2,
-        width: (right - left + 1) * 2,
-        height: (top - bottom + 1) * 2,
-        turned: view.from == Some(Seat::BLACK),
-    };
-    Some(draw(
-        position,
-        Some(last),
-        &View {
-            reach: None,
-            ..view.clone()
-        },
-        window,
-        84,
-    ))
-}
-
 /// Whose a piece is, as the eye tells it.
 pub fn army(side: Seat) -> Army {
     if side == Seat::WHITE {

@@ -4,7 +4,7 @@ use super::KIND;
 use super::attacks::attacked;
 use super::board::{Cell, Quad};
 use super::lessons::EXAMPLE;
-use super::position::START;
+use super::position::{FourFold, START};
 use crate::rules::{Game, Options, RejectionKind, Seat, Status};
 
 fn game(text: &str) -> Box<dyn Game> {
@@ -503,22 +503,6 @@ fn units_are_told_by_their_men() {
     );
 }
 
-#[test]
-fn the_closeup_is_square_and_holds_both_quads_of_a_near_move() {
-    let view = crate::scene::View::default();
-    for mv in ["a2>a4", "h2>h3", "d2>d4", "b1>a3", "g1>h3"] {
-        let mut game = game(START);
-        game.play(mv).unwrap();
-        let grid = &game.closeup(&view).unwrap().grids[0];
-        assert_eq!(grid.width, grid.height, "{mv}");
-        let frames = grid
-            .strokes
-            .iter()
-            .filter(|stroke| matches!(stroke, crate::scene::Stroke::Frame { .. }));
-        assert_eq!(frames.count(), 2, "{mv}: both quads are framed");
-    }
-}
-
 /// Every man of a unit is named once.
 #[test]
 fn nobody_goes_twice_in_a_unit() {
@@ -526,4 +510,19 @@ fn nobody_goes_twice_in_a_unit() {
     assert!(twice.starts_with("c3 is named twice"), "{twice}");
     let queen = refusal(START, "b2>b3:c3=q,d3");
     assert!(queen.starts_with("Only a pawn that arrives"), "{queen}");
+}
+
+/// A game that lists no pieces for its sheet has those that are seen when it is played, each with its moves.
+#[test]
+fn pieces_that_are_not_listed_are_met_in_play() {
+    let start = FourFold::parse(START).unwrap();
+    let met = crate::rules::sheet::from_play(&start);
+    for (letter, name) in [("P", "pawn"), ("N", "knight")] {
+        let one = met.iter().find(|one| one.letter == letter).unwrap();
+        assert_eq!(one.name, name);
+        let cells = one.scene.grids[0].cells.iter().flatten();
+        let marks: Vec<_> = cells.flat_map(|cell| &cell.marks).collect();
+        assert!(marks.contains(&&crate::scene::Mark::Chosen), "{letter}");
+        assert!(marks.len() > 1, "{letter}");
+    }
 }

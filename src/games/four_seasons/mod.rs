@@ -30,6 +30,7 @@ mod notation;
 mod position;
 mod scene;
 mod settings;
+mod sheet;
 mod tutorial;
 mod words;
 mod worth;
@@ -170,6 +171,10 @@ impl Position for FourSeasons {
         } else {
             crate::notation::complete(self, typed, limit)
         }
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
     }
 
     fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {

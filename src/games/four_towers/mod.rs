@@ -42,6 +42,7 @@ mod position_text;
 mod powers;
 mod rearrange;
 mod scene;
+mod sheet;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -253,6 +254,10 @@ impl Position for FourTowers {
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
         entry::complete(self, typed, limit)
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens()
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {

@@ -47,6 +47,7 @@ mod position_text;
 mod riders;
 mod scene;
 mod setup;
+mod sheet;
 mod shogi;
 mod tutorial;
 mod words;
@@ -247,6 +248,10 @@ impl Position for TowerGame {
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
         self.completions(typed, limit)
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {

@@ -1,0 +1,45 @@
+//! The pieces by themselves, for the sheet of pieces.
+
+use super::board::Square;
+use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::{FourTowers, Passed, scene};
+use crate::rules::Seat;
+use crate::rules::sheet::Specimen;
+use crate::scene::View;
+
+/// Every piece on e5, in the middle of the middle arena, with what it can do there. A dragon has learnt nothing yet.
+pub fn specimens() -> Vec<Specimen> {
+    let Some(own) = Square::named("e5") else {
+        return Vec::new();
+    };
+    PieceKind::ALL
+        .into_iter()
+        .map(|kind| {
+            let board = |enemy: Option<Square>| {
+                let mut board = Board::empty();
+                let side = Seat::WHITE;
+                board.put(own, Piece { side, kind });
+                if let Some(square) = enemy {
+                    let (side, kind) = (Seat::BLACK, PieceKind::Pawn);
+                    board.put(square, Piece { side, kind });
+                }
+                let position = FourTowers {
+                    board,
+                    turn: Seat::WHITE,
+                    memory: [Parts::NONE; 2],
+                    passed: Passed::default(),
+                    returning: None,
+                    no_progress: 0,
+                };
+                let view = View {
+                    reach: Some(own.to_string()),
+                    ..View::default()
+                };
+                scene::scene(&position, None, &view)
+            };
+            let enemies = Square::all().filter(|square| *square != own);
+            let with_enemy = enemies.map(|square| board(Some(square)));
+            Specimen::new(kind.name(), kind.letter(), board(None), with_enemy)
+        })
+        .collect()
+}

@@ -1,0 +1,270 @@
+//! The arrangement of a scene for telephones, where a picture is shown 360 pixels wide.
+//!
+//! What is assumed of Discord there, in CSS pixels: a message's only picture takes its full width, about [`PHONE`];
+//! in the channel it is not shown higher than about [`FEED`], and once it is tapped it fills the screen, [`PHONE`] by
+//! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
+//!
+//! Nothing here knows a game. A scene whose cells would be less than [`READABLE`] is arranged by what it has: several
+//! grids share their coordinates and stand in as many columns as show them largest, and a row of grids where nobody stands
+//! becomes a strip, and below one grid with many columns the part that the last move touched is shown again, larger.
+
+use std::borrow::Cow;
+
+use super::layout::{Layout, cell_of};
+use crate::scene::crop::{Window, crop};
+use crate::scene::{Badge, Grid, Label, LabelStyle, Mark, Scene};
+
+/// The width that a telephone shows, in CSS pixels.
+pub const PHONE: f32 = 360.0;
+/// The height up to which it shows a picture among messages.
+pub const FEED: f32 = 400.0;
+/// The height up to which it shows a picture that was tapped.
+pub const SCREEN: f32 = 640.0;
+/// The least side of a cell that can be read, in CSS pixels.
+pub const READABLE: f32 = 22.0;
+
+/// Grids that are smaller than this against the others are second views of what the others show.
+const SECOND_VIEW: f32 = 0.8;
+
+/// A part of a board by itself.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it shows, by its coordinates or its heading: `a-h, 1-8`, or `5`.
+    pub name: String,
+    /// The part.
+    pub scene: Scene,
+}
+
+/// The scene as a single picture of it is arranged.
+pub fn still(scene: &Scene) -> Cow<'_, Scene> {
+    if scene.grids.len() < 2 || readable(scene) {
+        return Cow::Borrowed(scene);
+    }
+    several(scene, true)
+}
+
+/// The scene as the frames of a moving picture are arranged: every frame is as large as the others, and three fifths as
+/// large as a picture by itself, since there are many of them.
+pub fn moving(scene: &Scene) -> Scene {
+    let mut arranged = if scene.grids.len() < 2 || readable(scene) {
+        scene.clone()
+    } else {
+        several(scene, false).into_owned()
+    };
+    arranged.cell = (arranged.cell * 3 / 5).max(24);
+    arranged
+}
+
+/// The board in several parts, each large: a grid at a time, or the quarters of an only one.
+pub fn parts(scene: &Scene) -> Vec<Part> {
+    if let [grid] = scene.grids.as_slice() {
+        return quarters(grid)
+            .into_iter()
+            .map(|window| {
+                let part = crop(grid, window);
+                Part {
+                    name: span(&part),
+                    scene: alone(part),
+                }
+            })
+            .collect();
+    }
+    let whole = scene.grids.iter().filter(|grid| is_whole(grid));
+    whole
+        .enumerate()
+        .map(|(index, grid)| {
+            let heading = grid.badge.as_ref().map(|badge| badge.text.clone());
+            Part {
+                name: heading.unwrap_or_else(|| (index + 1).to_string()),
+                scene: alone(grid.clone()),
+            }
+        })
+        .collect()
+}
+
+fn readable(scene: &Scene) -> bool {
+    Layout::of(scene).least_cell() >= READABLE
+}
+
+fn is_whole(grid: &Grid) -> bool {
+    grid.scale >= SECOND_VIEW
+}
+
+/// A picture of one grid, about 720 pixels wide.
+fn alone(grid: Grid) -> Scene {
+    let cells = u16::from(grid.width.max(grid.height).max(1));
+    Scene {
+        cell: (720 / cells).clamp(24, 120),
+        grids: vec![grid],
+        columns: 1,
+        trays: Vec::new(),
+        turn: None,
+    }
+}
+
+/// How many cells belong together: two where a coarser board is laid over the first.
+fn step(grid: &Grid) -> u8 {
+    let coarse = |label: &Label| label.style == LabelStyle::Coarse;
+    if grid.labels.iter().any(coarse) { 2 } else { 1 }
+}
+
+fn quarters(grid: &Grid) -> Vec<Window> {
+    let step = step(grid);
+    let half = |side: u8| side.div_ceil(2).div_ceil(step) * step;
+    let halves = |side: u8| {
+        let first = half(side).min(side);
+        [(0, first), (first, side - first)]
+    };
+    halves(grid.height)
+        .into_iter()
+        .flat_map(|(y, height)| {
+            halves(grid.width).map(|(x, width)| Window {
+                x,
+                y,
+                width,
+                height,
+            })
+        })
+        .filter(|window| window.width > 0 && window.height > 0)
+        .collect()
+}
+
+/// The first and the last of a grid's columns and rows.
+fn span(grid: &Grid) -> String {
+    let coordinates = grid
+        .labels
+        .iter()
+        .filter(|label| label.style == LabelStyle::Coordinate);
+    let (columns, rows): (Vec<&Label>, Vec<&Label>) =
+        coordinates.partition(|label| label.x >= 0.0 && label.x <= f32::from(grid.width));
+    let ends = |labels: &[&Label]| match labels {
+        [] => String::new(),
+        [only] => only.text.clone(),
+        [first, .., last] => {
+            // Read from the bottom up or from left to right, whichever side looks.
+            let (first, last) = (&first.text, &last.text);
+            let key = |text: &String| (text.len(), text.clone());
+            let (low, high) = if key(first) <= key(last) {
+                (first, last)
+            } else {
+                (last, first)
+            };
+            format!("{low}–{high}")
+        }
+    };
+    let (columns, rows) = (ends(&columns), ends(&rows));
+    match (columns.is_empty(), rows.is_empty()) {
+        (false, false) => format!("{columns}, {rows}"),
+        _ => columns + &rows,
+    }
+}
+
+/// Several grids in the columns that show them largest among messages.
+fn several(scene: &Scene, strips: bool) -> Cow<'_, Scene> {
+    // Whoever asks for more columns than a telephone can show reads on a screen that can.
+    if scene.columns > 3 {
+        return Cow::Borrowed(scene);
+    }
+    let fewest = if strips { 2 } else { scene.columns };
+    let arranged = (fewest.min(scene.columns)..=scene.columns).map(|columns| {
+        let arranged = in_columns(scene, columns, strips);
+        let layout = Layout::of(&arranged);
+        let scale = (PHONE / layout.width as f32).min(FEED / layout.height as f32);
+        let tapped = layout.least_cell();
+        (
+            tapped >= READABLE,
+            cell_of(&arranged) as f32 * scale,
+            arranged,
+        )
+    });
+    arranged
+        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
+        .map_or(Cow::Borrowed(scene), |(_, _, arranged)| {
+            Cow::Owned(arranged)
+        })
+}
+
+fn in_columns(scene: &Scene, columns: u8, strips: bool) -> Scene {
+    let mut arranged = scene.clone();
+    arranged.columns = columns;
+    let across = usize::from(columns.max(1));
+    // A second view that would need a row for itself shows nothing new.
+    while arranged.grids.len() % across == 1
+        && arranged.grids.last().is_some_and(|grid| !is_whole(grid))
+    {
+        arranged.grids.pop();
+    }
+    let shared = shares_coordinates(&arranged.grids);
+    if strips {
+        for row in arranged.grids.chunks_mut(across) {
+            if row.iter().all(is_empty) {
+                row.iter_mut().for_each(into_strip);
+            }
+        }
+    }
+    if shared {
+        share_coordinates(&mut arranged.grids, across);
+    }
+    arranged
+}
+
+/// Whether nobody stands on a grid and nothing happens there. That the last move went past is said by the others.
+fn is_empty(grid: &Grid) -> bool {
+    let quiet = |mark: &Mark| *mark == Mark::Trail;
+    grid.badge.is_some()
+        && grid.strokes.is_empty()
+        && grid
+            .cells
+            .iter()
+            .flatten()
+            .all(|cell| cell.token.is_none() && cell.marks.iter().all(quiet))
+}
+
+fn into_strip(grid: &mut Grid) {
+    let badge = grid.badge.take().map(|badge| Badge {
+        note: if badge.note.is_empty() {
+            "empty".to_owned()
+        } else {
+            format!("{}, empty", badge.note)
+        },
+        ..badge
+    });
+    *grid = Grid {
+        badge,
+        scale: grid.scale,
+        ..Grid::blank(0, 0)
+    };
+}
+
+/// Whether all whole grids are alike and have the same coordinates, so that they need to be written but once.
+fn shares_coordinates(grids: &[Grid]) -> bool {
+    let mut whole = grids.iter().filter(|grid| is_whole(grid));
+    let Some(first) = whole.next() else {
+        return false;
+    };
+    whole.all(|grid| {
+        (grid.width, grid.height) == (first.width, first.height) && grid.labels == first.labels
+    })
+}
+
+/// Leaves the coordinates left of the first column of grids and below the last row of each column alone.
+fn share_coordinates(grids: &mut [Grid], across: usize) {
+    let mut below = vec![false; across];
+    let count = grids.len();
+    for (back, grid) in grids.iter_mut().rev().enumerate() {
+        let column = (count - 1 - back) % across;
+        if !is_whole(grid) || grid.height == 0 {
+            continue;
+        }
+        let (width, height) = (f32::from(grid.width), f32::from(grid.height));
+        let has_below = below.get(column).copied().unwrap_or(false);
+        grid.labels.retain(|label| {
+            let beside = label.x < 0.0 || label.x > width;
+            let beyond = label.y < 0.0 || label.y > height;
+            label.style != LabelStyle::Coordinate || !(beside && column > 0 || beyond && has_below)
+        });
+        if let Some(below) = below.get_mut(column) {
+            *below = true;
+        }
+    }
+}
