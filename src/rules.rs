@@ -69,6 +69,8 @@ pub enum Reason {
     LastStanding,
     /// Every piece of a kind is gone.
     Extinction,
+    /// The winner has no piece left (a mutator of the Tower Game).
+    GaveAll,
     /// Those still in have agreed to a draw; no move leads to it.
     Agreement,
 }
@@ -84,6 +86,7 @@ impl fmt::Display for Reason {
             Reason::NoProgress => "no-progress",
             Reason::LastStanding => "last-standing",
             Reason::Extinction => "extinction",
+            Reason::GaveAll => "gave-all",
             Reason::Agreement => "agreement",
         })
     }
@@ -281,6 +284,13 @@ impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Options {
 pub enum Values {
     /// One of these `(value, what it means in a few words)`; the first is the default.
     OneOf(&'static [(&'static str, &'static str)]),
+    /// One of these, as in [`Values::OneOf`], or several joined by `+` in any order; the first, the default, stands alone.
+    Joined {
+        /// `(value, what it means in a few words)`.
+        values: &'static [(&'static str, &'static str)],
+        /// How many may be joined.
+        most: usize,
+    },
     /// A whole number from `min` to `max`.
     Number {
         /// The least.
@@ -481,7 +491,7 @@ impl OptionSpec {
     /// [`RejectionKind::BadOptions`] where the option cannot have that value.
     pub fn resolve(&self, value: Option<&str>) -> Result<String, Rejection> {
         match (self.values, value) {
-            (Values::OneOf(values), None) => Ok(values
+            (Values::OneOf(values) | Values::Joined { values, .. }, None) => Ok(values
                 .first()
                 .map(|(value, _)| (*value).to_owned())
                 .unwrap_or_default()),
@@ -499,6 +509,17 @@ impl OptionSpec {
                         known.join(", ")
                     ))
                 }),
+            (Values::Joined { values, most }, Some(given)) => {
+                joined(values, most, given).ok_or_else(|| {
+                    let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
+                    Rejection::options(format!(
+                        "The option {} cannot be \"{}\"; it is one of {}, or up to {most} different ones of them joined by +.",
+                        self.key,
+                        notation::excerpt(given),
+                        known.join(", ")
+                    ))
+                })
+            }
             (Values::Number { min, max, .. }, Some(given)) => given
                 .parse::<u64>()
                 .ok()
@@ -513,6 +534,20 @@ impl OptionSpec {
                 }),
         }
     }
+}
+
+/// The values of a joined text in the order of the list, or `None` where it names none, too many or one twice.
+fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> Option<String> {
+    let parts: Vec<&str> = given.split('+').collect();
+    let (first, others) = values.split_first()?;
+    if parts == [first.0] {
+        return Some(given.to_owned());
+    }
+    let chosen: Vec<&str> = (others.iter())
+        .map(|(value, _)| *value)
+        .filter(|value| parts.contains(value))
+        .collect();
+    (chosen.len() == parts.len() && chosen.len() <= most).then(|| chosen.join("+"))
 }
 
 /// What the author of a game writes: one position of it, and what can be done there.
@@ -798,6 +833,11 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// Told once, when the game has ended, by whatever it ended (repetition is not seen by the position itself).
     fn ended(&mut self, _status: Status) {}
 
+    /// Why no match of it can be opened yet, though its rules are known: one sentence. Its starting position is asked.
+    fn unready(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What a checkpoint must keep besides the position text: what pictures show and no rule asks. One line.
     fn memory(&self) -> String {
         String::new()
@@ -904,6 +944,8 @@ pub trait Game: Send + Sync {
     /// Ends a game that goes on as drawn by agreement of those still in: who may agree, and when, is the match's
     /// business; what becomes of a pool, and who comes in where, is the game's.
     fn agree(&mut self);
+    /// See [`Position::unready`].
+    fn unready(&self) -> Option<&'static str>;
     /// See [`Position::extra`].
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)>;
     /// The position text.

@@ -287,6 +287,13 @@ fn described(kind: &Kind) -> Value {
                 "values": values.iter().map(|(value, _)| *value).collect::<Vec<_>>(),
                 "default": values.first().map(|(value, _)| *value),
             }),
+            Values::Joined { values, most } => json!({
+                "key": spec.key,
+                "about": spec.about,
+                "values": values.iter().map(|(value, _)| *value).collect::<Vec<_>>(),
+                "default": values.first().map(|(value, _)| *value),
+                "most": most,
+            }),
             Values::Number { min, max, default } => json!({
                 "key": spec.key,
                 "about": spec.about,
@@ -341,7 +348,7 @@ fn list(kind: &Kind, output: &mut impl Write) -> io::Result<()> {
     }
     for spec in kind.options {
         let values = match spec.values {
-            Values::OneOf(values) => {
+            Values::OneOf(values) | Values::Joined { values, .. } => {
                 let values: Vec<&str> = values.iter().map(|(value, _)| *value).collect();
                 values.join("|")
             }

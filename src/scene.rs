@@ -248,6 +248,8 @@ pub struct Token {
     pub army: Army,
     /// What it is.
     pub figure: Figure,
+    /// What else it is: two pieces in one cell, drawn smaller.
+    pub second: Option<Figure>,
     /// The way it faces, shown as an arrow at the cell's edge.
     pub facing: Option<Facing>,
     /// Whose it was before (conquered men): shown as that army's mark.
@@ -266,6 +268,7 @@ impl Token {
         Token {
             army,
             figure,
+            second: None,
             facing: None,
             former: None,
             ghost: false,

@@ -53,7 +53,7 @@ fn setups(kind: &Kind) -> Vec<(String, Options)> {
     });
     let mut setups: Vec<(String, Options)> = variants.collect();
     for spec in kind.options {
-        if let Values::OneOf(values) = spec.values {
+        if let Values::OneOf(values) | Values::Joined { values, .. } = spec.values {
             for (value, _) in values {
                 let options: Options = [(spec.key, *value)].into_iter().collect();
                 if kind.resolve(&options).is_ok() {

@@ -163,7 +163,10 @@ const DRAWS: u32 = 100;
 fn keep_options(kind: &'static Kind, given: &Options) -> Result<Options, Refusal> {
     let resolved = kind.resolve(given)?;
     // Refuses what the game itself finds impossible, before anybody is asked to come.
-    kind.new_game(&resolved)?;
+    let start = kind.new_game(&resolved)?;
+    if let Some(why) = start.unready() {
+        return Err(Refusal::Plain(why.to_owned()));
+    }
     let drawn = drawn_option(kind, given)?;
     let kept = resolved
         .iter()

@@ -234,6 +234,10 @@ impl Game for StandIn {
         }
     }
 
+    fn unready(&self) -> Option<&'static str> {
+        None
+    }
+
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
         Vec::new()
     }

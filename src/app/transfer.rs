@@ -330,7 +330,9 @@ fn read(text: &str) -> Result<Text, Refusal> {
         )));
     }
     let options = kind.resolve(&options)?;
-    kind.new_game(&options)?;
+    if let Some(why) = kind.new_game(&options)?.unready() {
+        return Err(Refusal::Plain(why.to_owned()));
+    }
     let moves = moves(body);
     if moves.len() > LONGEST_GAME {
         return Err(Refusal::Plain(format!(

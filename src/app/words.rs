@@ -45,7 +45,9 @@ pub(super) fn title(kind: &Kind, options: &Options) -> String {
     };
     let chosen = |options: &Options| -> Vec<(&'static str, String)> {
         let named = kind.options.iter().filter_map(|spec| match spec.values {
-            Values::OneOf(_) => Some((spec.key, options.get(spec.key)?.to_owned())),
+            Values::OneOf(_) | Values::Joined { .. } => {
+                Some((spec.key, options.get(spec.key)?.to_owned()))
+            }
             Values::Number { .. } => None,
         });
         named.collect()
@@ -155,6 +157,7 @@ fn why_won(reason: Reason, other: &str) -> String {
         Reason::Stalemate => format!("{other} has no move left"),
         Reason::LastStanding => "nobody else is left".to_owned(),
         Reason::Extinction => "every piece of a kind is gone".to_owned(),
+        Reason::GaveAll => "no piece is left to give away".to_owned(),
         Reason::Repetition => "the position was repeated under check".to_owned(),
         Reason::NoProgress => "too many moves without progress".to_owned(),
         Reason::Agreement => "the players agreed".to_owned(),
@@ -172,6 +175,7 @@ fn why_drawn(reason: Reason) -> String {
         Reason::KingsCaptured => "every king was captured",
         Reason::LastStanding => "nobody is left",
         Reason::Extinction => "every piece of a kind is gone",
+        Reason::GaveAll => "no piece is left to give away",
     }
     .to_owned()
 }

@@ -327,6 +327,10 @@ fn game_option(spec: &OptionSpec) -> CreateCommandOption {
         Values::OneOf(_) => {
             CreateCommandOption::new(CommandOptionType::String, name, about).max_length(100)
         }
+        // Several are typed with a plus between them, so they are suggested, not listed.
+        Values::Joined { .. } => CreateCommandOption::new(CommandOptionType::String, name, about)
+            .set_autocomplete(true)
+            .max_length(100),
         Values::Number { min, max, .. } if max <= LARGEST => {
             CreateCommandOption::new(CommandOptionType::Integer, name, about)
                 .min_int_value(min)

@@ -14,7 +14,7 @@ use super::press::{self, Press};
 use super::{reply, texts};
 use crate::app::{NewGame, Rounds, SoloTask, Which};
 use crate::notation::{bare, excerpt};
-use crate::rules::{Kind, Options, Seat};
+use crate::rules::{Kind, Options, Seat, Values};
 use crate::table::{GameId, UserId};
 
 pub use care::{ModerateAsked, PrivacyAsked};
@@ -153,6 +153,15 @@ pub enum Typing {
         /// What was typed so far.
         typed: String,
     },
+    /// Values of an option of a game that is being opened.
+    Option {
+        /// The game's subcommand.
+        game: String,
+        /// The option's name.
+        option: String,
+        /// What was typed so far.
+        typed: String,
+    },
     /// Time zones.
     Zone {
         /// What was typed so far.
@@ -242,6 +251,11 @@ pub fn typing(data: &CommandData) -> Option<Typing> {
             typed,
         }),
         (_, name::CLOCK) => Some(Typing::Clock { typed }),
+        ("new", option) => Some(Typing::Option {
+            game: data.options.first()?.name.clone(),
+            option: option.to_owned(),
+            typed,
+        }),
         (_, name::ZONE) => Some(Typing::Zone { typed }),
         (_, name::MOVE) => Some(Typing::Move { which, typed }),
         (_, name::PIECE) => Some(Typing::Piece { which, typed }),
@@ -388,6 +402,11 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
     }
     for spec in kind.options {
         if let Some(value) = scalar(given, &commands::option_name(spec)) {
+            // A suggestion that is typed on stands there as its label.
+            let value = match spec.values {
+                Values::Joined { .. } => bare(&value).to_lowercase(),
+                _ => value,
+            };
             options.set(spec.key, value);
         }
     }

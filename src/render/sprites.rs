@@ -106,6 +106,7 @@ impl Sprite {
 struct Key {
     army: Army,
     figure: Figure,
+    second: Option<Figure>,
     facing: Option<Facing>,
     former: Option<Army>,
     ghost: bool,
@@ -209,6 +210,7 @@ fn key(theme: Theme, side: i32, token: &Token, style: Style) -> Option<Key> {
     Some(Key {
         army: token.army,
         figure: token.figure,
+        second: token.second,
         facing: token.facing,
         former: token.former,
         ghost: token.ghost,
@@ -347,6 +349,18 @@ fn svg(key: &Key, style: &str) -> String {
     svg.push_str(style);
     svg.push_str("</style>");
     match key.facing {
+        None if key.second.is_some() => {
+            // Two pieces in one: the second before the first, lower and to the right.
+            let figures = [(Some(key.figure), 0), (key.second, 37)];
+            for (figure, at) in figures
+                .into_iter()
+                .filter_map(|(figure, at)| Some((figure?, at)))
+            {
+                let _ = write!(svg, r#"<g transform="translate({at} {at}) scale(.63)">"#);
+                figures::push(&mut svg, figure);
+                svg.push_str("</g>");
+            }
+        }
         None => figures::push(&mut svg, key.figure),
         Some(facing) => {
             let (x, y, arrow) = match facing {

@@ -292,6 +292,10 @@ impl<P: Search> Game for InPlay<P> {
         }
     }
 
+    fn unready(&self) -> Option<&'static str> {
+        self.position.unready()
+    }
+
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
         self.position.extra()
     }

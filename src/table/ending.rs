@@ -41,7 +41,7 @@ pub enum Leaving {
 }
 
 /// Every reason for which the rules of a game end it.
-const REASONS: [Reason; 9] = [
+const REASONS: [Reason; 10] = [
     Reason::Checkmate,
     Reason::RoyalCaptured,
     Reason::KingsCaptured,
@@ -50,6 +50,7 @@ const REASONS: [Reason; 9] = [
     Reason::NoProgress,
     Reason::LastStanding,
     Reason::Extinction,
+    Reason::GaveAll,
     Reason::Agreement,
 ];
 

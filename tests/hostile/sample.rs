@@ -119,7 +119,7 @@ pub fn run(cases: u32, seed: [u8; 32]) -> Result<(), String> {
             .options
             .iter()
             .flat_map(|spec| match spec.values {
-                Values::OneOf(values) => values
+                Values::OneOf(values) | Values::Joined { values, .. } => values
                     .iter()
                     .map(|(value, _)| (*value).to_owned())
                     .collect(),

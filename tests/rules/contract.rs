@@ -18,6 +18,8 @@ use rookery::scene::{Scene, View};
 
 /// How many option combinations of a game are looked at besides its variants.
 const COMBINATIONS: usize = 6;
+/// How many of the values that can be joined are looked at.
+const JOINED: usize = 5;
 /// How many plies a game goes on at most.
 const PLIES: usize = 40;
 
@@ -120,7 +122,8 @@ static STAGES: LazyLock<Vec<Stage>> = LazyLock::new(|| {
     let mut stages = Vec::new();
     for kind in GAMES {
         let mut dice = ChaCha8Rng::seed_from_u64(1283);
-        for options in settings(kind, &mut dice) {
+        let settings = settings(kind, &mut dice);
+        for options in settings.into_iter().chain(joined(kind, &mut dice)) {
             stages.extend(play_out(kind, &options, &mut dice));
         }
     }
@@ -140,6 +143,8 @@ pub fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
             .map(|spec| {
                 let value = match spec.values {
                     Values::OneOf(values) => values.choose(dice).unwrap().0.to_owned(),
+                    // See `joined`.
+                    Values::Joined { values, .. } => values[0].0.to_owned(),
                     Values::Number { min, max, .. } => dice.random_range(min..=max).to_string(),
                 };
                 (spec.key, value)
@@ -167,6 +172,25 @@ pub fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
         }
     }
     distinct
+}
+
+/// Some of the values that can be joined, and some of the pairs of them, of games that can be opened.
+fn joined(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
+    let mut found = Vec::new();
+    for spec in kind.options {
+        let Values::Joined { values, .. } = spec.values else {
+            continue;
+        };
+        let names = || values.iter().map(|(value, _)| (*value).to_owned());
+        let pairs = names().flat_map(|one| names().map(move |other| format!("{one}+{other}")));
+        let playable: Vec<Options> = names()
+            .chain(pairs)
+            .map(|value| [(spec.key, value)].into_iter().collect())
+            .filter(|options| (kind.new_game(options)).is_ok_and(|game| game.unready().is_none()))
+            .collect();
+        found.extend(playable.sample(dice, JOINED).cloned());
+    }
+    found
 }
 
 /// Plays at random, and keeps the start, the end, and some of what lies between.
@@ -789,7 +813,7 @@ fn the_table_of_games_fits_discord() {
                 "{}",
                 spec.about
             );
-            if let Values::OneOf(values) = spec.values {
+            if let Values::OneOf(values) | Values::Joined { values, .. } = spec.values {
                 assert!((1..=25).contains(&values.len()), "{}", spec.key);
                 for (value, meaning) in values {
                     assert!(plain(value), "{value}");

@@ -3,7 +3,9 @@
 use super::{Asker, Desk};
 use crate::discord::reply::cut;
 use crate::discord::request::{self, Typing};
-use crate::discord::{board, texts};
+use crate::discord::{board, commands, texts};
+use crate::games::GAMES;
+use crate::rules::Values;
 use crate::table::Terms;
 
 impl Desk {
@@ -50,6 +52,11 @@ impl Desk {
                 }
                 clocks
             }
+            Typing::Option {
+                game,
+                option,
+                typed,
+            } => values(&game, &option, &typed),
             Typing::Zone { typed } => zones(&typed),
             Typing::Topic { game, typed } => self.topics(asker, game, &typed).await,
         };
@@ -68,6 +75,48 @@ impl Desk {
             .take(25)
             .collect()
     }
+}
+
+/// The values that an option of `/new` can have, those joined by a plus one part at a time.
+fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
+    let kind = GAMES.iter().find(|kind| commands::subcommand(kind) == game);
+    let spec = kind.and_then(|kind| {
+        let mut specs = kind.options.iter();
+        Some((
+            *kind,
+            specs.find(|spec| commands::option_name(spec) == option)?,
+        ))
+    });
+    let Some((kind, spec)) = spec else {
+        return Vec::new();
+    };
+    let Values::Joined { values, most } = spec.values else {
+        return Vec::new();
+    };
+    let typed = typed.trim().to_lowercase();
+    let (before, part) = match typed.rsplit_once('+') {
+        Some((before, part)) => (format!("{before}+"), part),
+        None => (String::new(), typed.as_str()),
+    };
+    if before.matches('+').count() >= most {
+        return Vec::new();
+    }
+    let can_be = |value: &str| {
+        let options = [(spec.key, value)].into_iter().collect();
+        kind.new_game(&options)
+            .is_ok_and(|game| game.unready().is_none())
+    };
+    values
+        .iter()
+        .filter(|(value, meaning)| value.contains(part) || meaning.contains(part))
+        .map(|(value, meaning)| {
+            (
+                format!("{before}{value}: {meaning}"),
+                format!("{before}{value}"),
+            )
+        })
+        .filter(|(_, value)| can_be(value))
+        .collect()
 }
 
 /// The names of time zones that hold what was typed.

@@ -226,6 +226,11 @@ impl CubeSet {
         CubeSet(std::array::from_fn(|part| self.0[part] & other.0[part]))
     }
 
+    /// What either set holds.
+    pub fn either(self, other: CubeSet) -> CubeSet {
+        CubeSet(std::array::from_fn(|part| self.0[part] | other.0[part]))
+    }
+
     /// Whether nothing is in it.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]

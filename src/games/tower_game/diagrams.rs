@@ -159,7 +159,7 @@ impl Diagram {
             cell.token = self
                 .game
                 .man(cube)
-                .map(|man| token(&self.game, man, Some(cube)));
+                .map(|man| token(&self.game.rules, man, Some(cube)));
             for (marked, mark) in &self.marks {
                 if *marked == cube && !cell.marks.contains(mark) {
                     cell.marks.push(*mark);

@@ -12,6 +12,7 @@ pub fn all() -> Vec<Lesson> {
     pages.extend(pawns_and_king());
     pages.extend(variants());
     pages.extend(shogi());
+    pages.extend(super::mutators::pages());
     pages
 }
 

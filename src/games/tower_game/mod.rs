@@ -34,6 +34,7 @@ mod board;
 mod gait;
 mod men;
 mod moves;
+mod mutators;
 mod options;
 mod shuffle;
 
@@ -80,11 +81,17 @@ pub static KIND: Kind = Kind {
 };
 
 fn start(kind: &'static Kind, options: &Options) -> Begun {
+    if let Some(begun) = mutators::start(kind, options) {
+        return begun;
+    }
     let game = TowerGame::start(Rules::of(options)?)?;
     Ok(Box::new(InPlay::begin(kind, options, game)))
 }
 
 fn read(kind: &'static Kind, options: &Options, text: &str) -> Begun {
+    if let Some(begun) = mutators::read(kind, options, text) {
+        return begun;
+    }
     let game = TowerGame::from_text(options, text)?;
     Ok(Box::new(InPlay::begin(kind, options, game)))
 }
@@ -157,6 +164,11 @@ impl TowerGame {
             hands: [[0; PIECES]; 2],
             no_progress: 0,
         }
+    }
+
+    /// Puts a man on a cube, for boards that are only looked at.
+    fn set_man(&mut self, cube: Cube, man: Man) {
+        self.men[cube.index()] = Some(man);
     }
 
     /// Who stands on a cube.

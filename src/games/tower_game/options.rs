@@ -1,6 +1,7 @@
 //! The options of the game, and the rules they make.
 
 use super::board::Space;
+use super::mutators;
 use super::shuffle;
 use crate::rules::{OptionSpec, Options, Rejection, Seat, Values, Variant};
 
@@ -77,6 +78,14 @@ pub static OPTIONS: &[OptionSpec] = &[
                 "the Shogi Tower Game, with drops; takes no other option",
             ),
         ]),
+    },
+    OptionSpec {
+        key: mutators::OPTION,
+        about: "a twist, or two joined by a plus, such as atomic+half",
+        values: Values::Joined {
+            values: mutators::VALUES,
+            most: mutators::MOST,
+        },
     },
 ];
 

@@ -13,7 +13,7 @@ use super::board::{Cube, WIDTH, file_name};
 use super::explain::seat_name;
 use super::men::{Man, Piece};
 use super::moves::{Move, passed};
-use super::options::Riders;
+use super::options::{Riders, Rules};
 use crate::rules::{Position, Seat, Status};
 use crate::scene::{
     Army, Badge, Cell, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
@@ -96,19 +96,20 @@ fn ground(cube: Cube) -> Ground {
 }
 
 /// A man as it is drawn.
-pub fn token(game: &TowerGame, man: Man, cube: Option<Cube>) -> Token {
+pub fn token(rules: &Rules, man: Man, cube: Option<Cube>) -> Token {
     let army = if man.seat == Seat::WHITE {
         Army::White
     } else {
         Army::Black
     };
-    let mut token = Token::new(army, figure(game, man));
-    token.pips = cube.and_then(|cube| binding(game, man, cube));
+    let mut token = Token::new(army, figure(rules, man));
+    token.pips = cube.and_then(|cube| binding(rules, man, cube));
     token
 }
 
-fn figure(game: &TowerGame, man: Man) -> Figure {
-    let tripunch = game.rules.riders != Riders::Linear;
+/// What a man is drawn as.
+pub fn figure(rules: &Rules, man: Man) -> Figure {
+    let tripunch = rules.riders != Riders::Linear;
     match man.piece {
         Piece::King => Figure::King,
         Piece::Fool => Figure::Fool,
@@ -137,14 +138,14 @@ fn figure(game: &TowerGame, man: Man) -> Figure {
 
 /// Which part of the board a man is bound to. On a toroidal board, and once promoted, nobody is bound; nor is a
 /// Shogi captain who can only go forward.
-fn binding(game: &TowerGame, man: Man, cube: Cube) -> Option<u8> {
-    if game.rules.space.toroidal || man.promoted {
+fn binding(rules: &Rules, man: Man, cube: Cube) -> Option<u8> {
+    if rules.space.toroidal || man.promoted {
         return None;
     }
     let half = (cube.column() + cube.row() + cube.rank()) % 2;
     match man.piece {
         Piece::Bishop => Some(1 + half),
-        Piece::Captain if !game.rules.shogi => Some(1 + half),
+        Piece::Captain if !rules.shogi => Some(1 + half),
         Piece::Merchant => Some(2 * half + (cube.column() + cube.rank()) % 2),
         _ => None,
     }
@@ -173,7 +174,7 @@ impl<'g> Drawing<'g> {
         for rank in 0..rules.space.ranks {
             let mut grid = bare_slice(rank, turned);
             if let Some(badge) = &mut grid.badge {
-                badge.note = note(game, rank);
+                badge.note = side_note(&game.rules, rank);
             }
             slices.push(grid);
         }
@@ -187,7 +188,7 @@ impl<'g> Drawing<'g> {
             if let Some(man) = game.man(cube)
                 && let Some(cell) = drawing.cell(cube)
             {
-                cell.token = Some(token(game, man, Some(cube)));
+                cell.token = Some(token(&game.rules, man, Some(cube)));
             }
         }
         drawing
@@ -308,7 +309,6 @@ impl<'g> Drawing<'g> {
 
     fn scene(self, wide: bool, last: Option<&Move>) -> Scene {
         let game = self.game;
-        let ranks = game.rules.space.ranks;
         let side = side_view(&self, last);
         let ascending = game.rules.goes_up(self.viewer);
         let mut slices = self.slices;
@@ -316,28 +316,7 @@ impl<'g> Drawing<'g> {
             slices.reverse();
         }
         // From the viewer's home up.
-        let (grids, columns, cell, place) = if wide {
-            // As one climbs: the lower half below, each row from left to right.
-            let columns = if ranks == 8 { 4 } else { 5 };
-            let lower = if ranks == 5 { 0 } else { 4 };
-            let upper = slices.split_off(lower);
-            let place = if ranks == 9 {
-                TurnPlace::NextPanel
-            } else {
-                TurnPlace::Below
-            };
-            ([upper, slices].concat(), columns, 56, place)
-        } else {
-            slices.reverse();
-            // Nine slices fill the square; with fewer there is room for the tower seen from the side.
-            let place = if ranks == 9 {
-                TurnPlace::Below
-            } else {
-                slices.push(side);
-                TurnPlace::NextPanel
-            };
-            (slices, 3, 60, place)
-        };
+        let (grids, columns, cell, place) = arranged(slices, Some(side), wide);
         Scene {
             grids,
             columns,
@@ -348,22 +327,53 @@ impl<'g> Drawing<'g> {
     }
 }
 
+/// Puts slices, from the viewer's home up, in their places: the grids, how many stand side by side, the size of a cell, and
+/// where it is said whose turn it is.
+pub fn arranged(
+    mut slices: Vec<Grid>,
+    side: Option<Grid>,
+    wide: bool,
+) -> (Vec<Grid>, u8, u16, TurnPlace) {
+    let ranks = slices.len();
+    if wide {
+        // As one climbs: the lower half below, each row from left to right.
+        let columns = if ranks == 8 { 4 } else { 5 };
+        let lower = if ranks == 5 { 0 } else { 4 };
+        let upper = slices.split_off(lower);
+        let place = if ranks == 9 {
+            TurnPlace::NextPanel
+        } else {
+            TurnPlace::Below
+        };
+        return ([upper, slices].concat(), columns, 56, place);
+    }
+    slices.reverse();
+    // Nine slices fill the square; with fewer there is room for the tower seen from the side.
+    let place = if ranks == 9 {
+        TurnPlace::Below
+    } else {
+        slices.extend(side);
+        TurnPlace::NextPanel
+    };
+    (slices, 3, 60, place)
+}
+
 /// What a slice's heading says beside its number.
-fn note(game: &TowerGame, rank: u8) -> String {
+pub fn side_note(rules: &Rules, rank: u8) -> String {
     let sides = [Seat::WHITE, Seat::BLACK];
     let own = |own: u8| {
         sides
             .into_iter()
-            .find(|seat| rank == game.rules.rank_for(*seat, own))
+            .find(|seat| rank == rules.rank_for(*seat, own))
             .map(seat_name)
     };
     if let Some(side) = own(0) {
         return format!("{side} home");
     }
-    if game.rules.shogi {
+    if rules.shogi {
         return sides
             .into_iter()
-            .find(|seat| game.in_zone(*seat, Cube::on_file(0, rank)))
+            .find(|seat| rules.last_rank(*seat).abs_diff(rank) < 3)
             .map(|seat| format!("{} promotes", seat_name(seat)))
             .unwrap_or_default();
     }
@@ -426,7 +436,7 @@ fn hands(game: &TowerGame, viewer: Seat) -> Vec<Tray> {
             items: game
                 .hand(seat)
                 .map(|(piece, count)| {
-                    let mut token = token(game, Man::new(seat, piece), None);
+                    let mut token = token(&game.rules, Man::new(seat, piece), None);
                     if count > 1 {
                         token.count = count.to_string();
                     }

@@ -11,7 +11,7 @@ use crate::engine::{self, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
-fn value(man: Man, shogi: bool) -> i32 {
+pub(super) fn value(man: Man, shogi: bool) -> i32 {
     match (man.piece, man.promoted) {
         (Piece::King, _) => 0,
         (Piece::Rook | Piece::Bishop | Piece::Merchant, true) => plain(man.piece, shogi) + 400,

@@ -1,0 +1,91 @@
+//! Alice: two towers, and every move goes through the looking-glass.
+//!
+//! Source: V. R. Parton, 1953.
+//!
+//! - All men start on board A. A man moves and captures on the board where it stands, then goes over to the same cube of the
+//!   other board, which must be empty. Men of the other board block only that landing, no line.
+//! - A move must also be legal on the board where it is made, taken by itself: if the own king stands there, he may not be
+//!   attacked there after the move and before the going over; and at the end he may not be attacked where he is.
+//! - Castling from A only, judged there; king and rook go over, so both cubes must be empty on B. Promotion on both boards.
+//! - Ruling: no en passant, for sources differ, and the double-stepper is elsewhere.
+
+use super::judgement::Bar;
+use super::moves::{Deed, Move};
+use super::{Changes, Mutated, Mutator, Page, Unit};
+
+/// Its key.
+pub const KEY: &str = "alice";
+
+/// See the top of the file.
+pub struct Alice;
+
+impl Mutator for Alice {
+    fn key(&self) -> &'static str {
+        KEY
+    }
+
+    fn name(&self) -> &'static str {
+        "Alice"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Alice: there are two boards, A and B. A piece moves and captures on its own board, then goes over to the same cube of \
+         the other one, which must be empty."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "There are two towers, **A** and **B**; all pieces start on A. A piece moves and captures on the \
+                   board where it stands, then **goes over** to the same cube of the other board, which must be empty. \
+                   Pieces of the other board block only that landing, no line.\n\nA move must be legal on its own board \
+                   first, taken by itself; and at the end your king may not be attacked where he is. Castling only from \
+                   A; no en passant. In the picture the rook has gone from A to `aa3` on B.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
+                "Raa1-aa3",
+                "",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn passes(&self) -> bool {
+        false
+    }
+
+    fn bar_midway(&self, _before: &Mutated, midway: &Mutated, mv: &Move) -> Option<Bar> {
+        // Castling is judged by its three cubes.
+        if mv.deed == Deed::Castles {
+            return None;
+        }
+        midway
+            .exposed_midway(mv)
+            .map(|(king, by)| Bar::ExposedMidway { king, by })
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+        let rook = (mv.deed == Deed::Castles).then(|| Mutated::beside(mv.to));
+        for cube in [Some(mv.to), rook].into_iter().flatten() {
+            if let Some(unit) = game.take(cube) {
+                game.put(
+                    cube,
+                    Unit {
+                        on_b: !unit.on_b,
+                        ..unit
+                    },
+                );
+            }
+        }
+    }
+
+    fn in_words(&self, _game: &Mutated, mv: &Move) -> Option<String> {
+        Some(format!(
+            "goes over to board {}",
+            if mv.unit.on_b { "A" } else { "B" }
+        ))
+    }
+}

@@ -1,0 +1,162 @@
+//! Anywhere: the players place their pieces themselves.
+//!
+//! No rules under this name have been found. Ruling, after *Free Placement* and *Placement Chess*:
+//! - Pawns stand as ever; the other 25 men are in hand. In turn, White first, each side places one on an empty cube of its own
+//!   half (ranks 1 to 4 of the tower, 1 and 2 of the chamber, Black's likewise from above), the king first.
+//! - No placing may leave a king attacked by anything, the other king included (suicide and extinction apart).
+//! - When the hands are empty, White moves. A king and rooks placed at home may castle. Bindings are free.
+//! - The rules of another mutator begin after the placing; but a half man attacks as one from the first.
+
+use super::super::board::{Cube, PER_RANK};
+use super::super::men::Piece;
+use super::super::options::Rules;
+use super::judgement::Bar;
+use super::moves::Move;
+use super::{Changes, Field, Hand, Mutated, Mutator, Page, usual_setup};
+use crate::rules::Seat;
+
+/// Its key.
+pub const KEY: &str = "anywhere";
+
+/// See the top of the file.
+pub struct Anywhere;
+
+impl Mutator for Anywhere {
+    fn key(&self) -> &'static str {
+        KEY
+    }
+
+    fn name(&self) -> &'static str {
+        "Anywhere"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Start
+    }
+
+    fn rule(&self) -> &'static str {
+        "Anywhere: first each side in turn places its pieces on empty cubes of its own half, the king first; no king may be \
+         attacked meanwhile."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "Only the pawns stand at the start. In turn, White first, each side **places** one of its 25 pieces \
+                   on an empty cube of its own half: `K@cc1`. The king comes first. No placing may leave a king \
+                   attacked, yours or the other.\n\nWhen every piece is placed, White makes the first move. A king and \
+                   rooks placed at home may castle. The rules of another twist begin after the placing.",
+            board: [
+                "5/5/5/5/5|ppppp/ppppp/ppppp/ppppp/ppppp|5/5/5/5/5|PPPPP/PPPPP/PPPPP/PPPPP/PPPPP|5/5/5/5/5 w - - N4C4J4B4M4R4K1n4c4j4b4m4r4k1 0",
+                "",
+                "K@",
+            ],
+            ranks: &[2, 1],
+        }
+    }
+
+    fn refuses(&self, rules: &Rules) -> Option<&'static str> {
+        (!usual_setup(rules)).then_some(
+            "has no setup of its own: leave the option setup at original, for the players place the pieces themselves",
+        )
+    }
+
+    fn is_early(&self) -> bool {
+        true
+    }
+
+    fn field(&self) -> Option<Field> {
+        Some(Field::Hand)
+    }
+
+    fn start(&self, game: &mut Mutated) {
+        let men: Vec<_> = game
+            .all_units()
+            .filter(|(_, unit)| !unit.is_pawn())
+            .collect();
+        for (cube, unit) in men {
+            game.take(cube);
+            game.hands[unit.seat.index()].add(unit.piece);
+        }
+        game.castling = [[false; 4]; 2];
+    }
+
+    fn knows_check(&self, game: &Mutated) -> bool {
+        !game.is_placing()
+    }
+
+    fn is_whole_list(&self, game: &Mutated) -> bool {
+        game.is_placing()
+    }
+
+    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+        if !game.is_placing() {
+            return;
+        }
+        let seat = game.turn;
+        for (piece, _) in next(game.hands[seat.index()]) {
+            let cubes = own_half(&game.rules, seat).filter(|cube| game.unit(*cube).is_none());
+            moves.extend(cubes.map(|to| Move::drop(seat, piece, to)));
+        }
+    }
+
+    fn bar(&self, game: &Mutated, mv: &Move) -> Option<Bar> {
+        if !game.is_placing() || game.effects.has_goal() {
+            return None;
+        }
+        let enemy = mv.unit.seat.other();
+        let mut occupied = game.taken(0);
+        occupied.insert(mv.to);
+        // A man more closes lines and opens none.
+        if mv.unit.piece == Piece::King {
+            return game
+                .attackers(mv.to, 0, enemy, occupied)
+                .next()
+                .map(|by| Bar::Placed { king: mv.to, by });
+        }
+        let king = game.king(enemy)?;
+        game.attacks(mv.to, mv.unit, king, occupied)
+            .then_some(Bar::Placed { king, by: mv.to })
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<super::Unit>) {
+        if mv.from.is_none() {
+            game.hands[mv.unit.seat.index()].remove(mv.unit.piece);
+        }
+    }
+
+    fn grant_castling(&self, game: &mut Mutated, mv: &Move) {
+        let seat = mv.unit.seat;
+        if mv.from.is_some()
+            || !game.rules.castling()
+            || game.king(seat) != Some(game.king_home(seat))
+        {
+            return;
+        }
+        for index in 0..4 {
+            let rook = game.unit(game.corner(seat, index));
+            game.castling[seat.index()][index] =
+                rook.is_some_and(|unit| unit.seat == seat && unit.piece == Piece::Rook);
+        }
+        if game.effects.iter().any(|mutator| !mutator.castles()) {
+            game.castling[seat.index()] = [false; 4];
+        }
+    }
+}
+
+/// What may be placed next from a hand: the king first.
+pub fn next(hand: Hand) -> impl Iterator<Item = (Piece, u8)> {
+    let king = hand.count(Piece::King) > 0;
+    hand.iter()
+        .filter(move |(piece, _)| !king || *piece == Piece::King)
+}
+
+/// The cubes of a side's own half.
+pub fn own_half(rules: &Rules, seat: Seat) -> impl Iterator<Item = Cube> {
+    let mut ranks: Vec<u8> = (0..rules.space.ranks / 2)
+        .map(|rank| rules.rank_for(seat, rank))
+        .collect();
+    ranks.sort_unstable();
+    ranks
+        .into_iter()
+        .flat_map(|rank| (0..PER_RANK).map(move |file| Cube::on_file(file, rank)))
+}

@@ -1,0 +1,110 @@
+//! Atomic: captures explode.
+//!
+//! Source: the chess servers since 1995, as FICS plays it.
+//!
+//! Rulings:
+//! - The captured man, the captor, and every man but pawns, of both sides, on the 26 neighbours of the cube where the captor
+//!   arrived are gone: on the plane it is the king's step that counts, too. With toroidal edges round the edge.
+//! - The king captures nothing. Nobody may explode his own king; exploding the other one wins, even out of check.
+//! - A king is in check when a man other than the king attacks him and he does not stand beside the enemy king: whoever took
+//!   him would lose his own. Castling asks the same of its three cubes.
+//! - A pawn that explodes on the last rank is not promoted.
+
+use super::super::board::Cube;
+use super::super::gait;
+use super::moves::Move;
+use super::{Changes, Mutated, Mutator, Page, Unit};
+
+/// See the top of the file.
+pub struct Atomic;
+
+impl Mutator for Atomic {
+    fn key(&self) -> &'static str {
+        "atomic"
+    }
+
+    fn name(&self) -> &'static str {
+        "Atomic"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Atomic: a capture explodes the captor, the captured piece and every piece but pawns on the 26 neighbouring cubes. \
+         Exploding the enemy king wins; you may not explode your own."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "Every capture **explodes**: the captured piece, the captor, and every piece but pawns on the 26 \
+                   neighbouring cubes are gone, yours too.\n\nThe king captures nothing, and you may not explode your \
+                   own. Exploding the enemy king wins, even out of check. A king beside the enemy king is safe. In the \
+                   picture the rook has taken on `ca3`; the pawn on `db3` has survived.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/1n1p1/2b2|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
+                "Rca1xca3",
+                "",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn kings_capture(&self) -> bool {
+        false
+    }
+
+    fn loses_kings(&self) -> bool {
+        true
+    }
+
+    fn promotes(&self, mv: &Move) -> bool {
+        mv.captured().is_none()
+    }
+
+    fn empties(&self) -> u32 {
+        26
+    }
+
+    fn spares(&self, game: &Mutated, king: Cube, unit: Unit) -> bool {
+        neighbours(game, king).any(|cube| {
+            game.unit(cube)
+                .is_some_and(|other| other.seat != unit.seat && other.has_king())
+        })
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
+        if captured.is_none() {
+            return;
+        }
+        let around: Vec<Cube> = neighbours(game, mv.to)
+            .filter(|cube| game.unit(*cube).is_some_and(|unit| !unit.is_pawn()))
+            .collect();
+        for cube in around.into_iter().chain([mv.to]) {
+            game.take(cube);
+            game.touched.insert(cube);
+        }
+    }
+
+    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+        mv.captured()?;
+        let gone = neighbours(game, mv.to)
+            .filter(|cube| Some(*cube) != mv.from && Some(*cube) != mv.captured())
+            .filter(|cube| game.unit(*cube).is_some_and(|unit| !unit.is_pawn()))
+            .count();
+        Some(match gone {
+            0 => "explodes with it".to_owned(),
+            1 => "explodes with it and 1 piece beside".to_owned(),
+            gone => format!("explodes with it and {gone} pieces beside"),
+        })
+    }
+}
+
+/// The 26 neighbours of a cube, fewer at the walls.
+pub fn neighbours(game: &Mutated, cube: Cube) -> impl Iterator<Item = Cube> {
+    let space = game.rules.space;
+    gait::all_directions()
+        .into_iter()
+        .filter_map(move |way| space.shift(cube, way))
+}

@@ -1,0 +1,117 @@
+//! Benedict: nothing is captured; the man that moved turns what it attacks.
+//!
+//! Source: W. D. Troyka, *Benedict Chess*, 2001.
+//!
+//! - After a move, the man that moved turns every enemy man that it attacks from where it stands to its own side; a promoted pawn
+//!   as what it has become; of castling the king only. Lines opened and men turned turn nothing. Who turns the king wins.
+//! - There is no check and no en passant.
+//! - Rulings: pawns turn where they would capture; a pawn on the second rank of its new side has the double step.
+
+use super::super::board::Cube;
+use super::super::men::Piece;
+use super::moves::Move;
+use super::{Changes, Mutated, Mutator, Page, Unit};
+
+/// See the top of the file.
+pub struct Benedict;
+
+impl Mutator for Benedict {
+    fn key(&self) -> &'static str {
+        "benedict"
+    }
+
+    fn name(&self) -> &'static str {
+        "Benedict"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Benedict: nothing is captured. The piece that has moved turns every enemy piece that it attacks to its own side; turning \
+         the king wins."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "Nothing is captured. After its move a piece **turns** every enemy piece that it attacks from where \
+                   it stands to your side. What is behind them is not attacked, and what was turned turns \
+                   nothing.\n\nWho turns the king wins. There is no check and no en passant; pawns turn where they \
+                   would capture.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/n4/2p2|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
+                "Raa1-aa3",
+                "",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn knows_check(&self, _game: &Mutated) -> bool {
+        false
+    }
+
+    fn passes(&self) -> bool {
+        false
+    }
+
+    fn captures(&self) -> bool {
+        false
+    }
+
+    fn loses_kings(&self) -> bool {
+        true
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+        for cube in turned(game, mv.to) {
+            if let Some(unit) = game.take(cube) {
+                let seat = unit.seat.other();
+                game.put(cube, Unit { seat, ..unit });
+                game.touched.insert(cube);
+            }
+        }
+    }
+
+    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+        let mut after = game.clone();
+        after.step(mv);
+        let turned: Vec<String> = turned(&after, mv.to)
+            .into_iter()
+            .filter_map(|cube| {
+                Some(format!(
+                    "the {} on {cube}",
+                    after.unit(cube)?.name(&game.rules)
+                ))
+            })
+            .collect();
+        match turned.len() {
+            0 => None,
+            1..=4 => Some(format!("turns {}", crate::rules::wording::listed(&turned))),
+            many => Some(format!("turns {many} pieces")),
+        }
+    }
+}
+
+/// The enemies that the man on a cube attacks.
+fn turned(game: &Mutated, from: Cube) -> Vec<Cube> {
+    let Some(unit) = game.unit(from) else {
+        return Vec::new();
+    };
+    let attacked: Vec<Cube> = if unit.is_pawn() {
+        let ways = &game.table(unit.seat, Piece::Pawn).vectors.steps;
+        ways.iter()
+            .filter_map(|way| game.rules.space.shift(from, *way))
+            .collect()
+    } else {
+        game.reach(from, unit, true).iter().collect()
+    };
+    attacked
+        .into_iter()
+        .filter(|cube| {
+            game.unit(*cube)
+                .is_some_and(|other| other.seat != unit.seat)
+        })
+        .collect()
+}

@@ -1,0 +1,100 @@
+//! Crazyhouse: captured men change sides and are dropped.
+//!
+//! Source: the chess servers, as FICS plays it.
+//!
+//! - A captured man goes to the captor's hand and changes sides, a promoted one as a pawn. Instead of a move, drop one on any
+//!   empty cube, with check or mate too; pawns not on the first or the last rank; from the second they have the double step.
+//! - Dropped rooks do not castle.
+//! - Ruling: none of the Shogi Tower's bans (two pawns on a file, mate by a dropped pawn).
+
+use super::super::board::Cube;
+use super::super::men::Piece;
+use super::super::options::Rules;
+use super::moves::Move;
+use super::{Changes, Field, Hand, Mutated, Mutator, Page, Unit};
+use crate::rules::Seat;
+
+/// See the top of the file.
+pub struct Crazyhouse;
+
+impl Mutator for Crazyhouse {
+    fn key(&self) -> &'static str {
+        "crazyhouse"
+    }
+
+    fn name(&self) -> &'static str {
+        "Crazyhouse"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Crazyhouse: a captured piece is yours, a promoted one as a pawn. Instead of moving, drop one on an empty cube, as in \
+         N@cc5; pawns not on the first or last rank."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "What you capture is **yours**: it goes to your hand, a promoted piece as a pawn. Instead of moving, \
+                   drop one on any empty cube, with check or mate too: `N@cc3`. Pawns not on the first or last rank; \
+                   from the second they have the double step.\n\nDropped rooks do not castle. Promoted pieces carry a \
+                   mark.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/2p2/5/5|5/5/5/5/5|4K/5/5/5/5 w - - N1 0",
+                "",
+                "N@",
+            ],
+            ranks: &[3, 2],
+        }
+    }
+
+    fn field(&self) -> Option<Field> {
+        Some(Field::Hand)
+    }
+
+    fn remembers_pawns(&self) -> bool {
+        true
+    }
+
+    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+        drops(game, game.hands[game.turn.index()], moves);
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
+        let hand = &mut game.hands[mv.unit.seat.index()];
+        if mv.from.is_none() {
+            hand.remove(mv.unit.piece);
+        }
+        if let Some(unit) = captured {
+            hand.add(in_hand(unit));
+        }
+    }
+}
+
+/// What a captured man is in hand.
+pub fn in_hand(unit: Unit) -> Piece {
+    if unit.promoted {
+        Piece::Pawn
+    } else {
+        unit.piece
+    }
+}
+
+/// The drops from a hand of the side to move.
+pub fn drops(game: &Mutated, hand: Hand, moves: &mut Vec<Move>) {
+    let seat = game.turn;
+    for (piece, _) in hand.iter() {
+        let cubes = game.rules.space.cubes();
+        let free = cubes
+            .filter(|cube| game.unit(*cube).is_none() && may_drop(&game.rules, seat, piece, *cube));
+        moves.extend(free.map(|to| Move::drop(seat, piece, to)));
+    }
+}
+
+/// Whether a piece can be put on a cube: pawns not on a first or last rank.
+pub fn may_drop(rules: &Rules, seat: Seat, piece: Piece, cube: Cube) -> bool {
+    piece != Piece::Pawn
+        || (cube.rank() != rules.rank_for(seat, 0) && cube.rank() != rules.last_rank(seat))
+}

@@ -1,0 +1,137 @@
+//! Doppelganger: what happens to one man happens to its double.
+//!
+//! Source: Gary Gifford, *Doppelganger Chess*, 2004.
+//!
+//! - A capture also removes one other man of the captured man's side and kind, the captor's choice; the last of its kind goes
+//!   alone. A promotion also promotes one other pawn of the same side, where it stands, to the same piece; the last pawn
+//!   alone. Both are part of the move: it is legal if the own king is not attacked afterwards.
+//! - Never to a fool (nor, with suicide or extinction, to a king), which has no double.
+//! - Ruling: the inventor's pairs of pieces are four here, so his rule for pawns, the captor's choice, holds for all.
+
+use super::super::board::Cube;
+use super::super::men::Piece;
+use super::moves::Move;
+use super::{Changes, Mutated, Mutator, Page, Unit};
+
+/// See the top of the file.
+pub struct Doppelganger;
+
+impl Mutator for Doppelganger {
+    fn key(&self) -> &'static str {
+        "doppelganger"
+    }
+
+    fn name(&self) -> &'static str {
+        "Doppelganger"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Doppelganger: a capture also removes another piece of the same kind and side, and a promotion promotes another pawn: add \
+         its cube, as in Raa1xaa5:ca5."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "A capture also removes **one other** piece of the same kind and side, which the captor chooses: add \
+                   its cube, `Rca1xca3:ae3`. The last of its kind goes alone.\n\nA promotion also promotes one other \
+                   pawn of yours where it stands, to the same piece: `Pcc7-cc8=R:ba4`. Nothing becomes a fool.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|n4/5/5/5/2n2|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
+                "Rca1xca3:ae3",
+                "",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn promotions(&self, _game: &Mutated, pieces: &mut Vec<Piece>) {
+        pieces.retain(|piece| !matches!(piece, Piece::Fool | Piece::King));
+    }
+
+    fn empties(&self) -> u32 {
+        1
+    }
+
+    fn unfolds(&self) -> bool {
+        true
+    }
+
+    fn unfold(&self, game: &Mutated, mv: Move, moves: &mut Vec<Move>) {
+        for double in alternatives(doubles(game, &mv)) {
+            for second in alternatives(seconds(game, &mv)) {
+                moves.push(Move {
+                    double,
+                    second,
+                    ..mv
+                });
+            }
+        }
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+        if let Some(cube) = mv.double {
+            game.take(cube);
+            game.touched.insert(cube);
+        }
+        if let (Some(cube), Some(piece)) = (mv.second, mv.promotion)
+            && let Some(unit) = game.take(cube)
+        {
+            game.put(cube, Unit { piece, ..unit });
+            game.touched.insert(cube);
+        }
+    }
+
+    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+        let named = |cube: Cube| {
+            Some(format!(
+                "the {} on {cube}",
+                game.unit(cube)?.name(&game.rules)
+            ))
+        };
+        let gone = mv
+            .double
+            .and_then(named)
+            .map(|what| format!("{what} goes too"));
+        let becomes = mv.second.map(|cube| format!("so does the pawn on {cube}"));
+        let told: Vec<String> = gone.into_iter().chain(becomes).collect();
+        (!told.is_empty()).then(|| told.join(" and "))
+    }
+}
+
+/// The other men of the captured man's side and kind.
+fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
+    let Some((cube, taken)) = mv
+        .captured()
+        .and_then(|cube| Some((cube, game.unit(cube)?)))
+    else {
+        return Vec::new();
+    };
+    game.units_of(taken.seat)
+        .filter(|(other, unit)| *other != cube && unit.piece == taken.piece)
+        .map(|(cube, _)| cube)
+        .collect()
+}
+
+/// The other pawns of the side whose pawn is promoted.
+fn seconds(game: &Mutated, mv: &Move) -> Vec<Cube> {
+    if mv.promotion.is_none() {
+        return Vec::new();
+    }
+    game.units_of(mv.unit.seat)
+        .filter(|(cube, unit)| Some(*cube) != mv.from && unit.is_pawn())
+        .map(|(cube, _)| cube)
+        .collect()
+}
+
+/// Each of the cubes; nothing where there is none.
+fn alternatives(cubes: Vec<Cube>) -> Vec<Option<Cube>> {
+    if cubes.is_empty() {
+        vec![None]
+    } else {
+        cubes.into_iter().map(Some).collect()
+    }
+}

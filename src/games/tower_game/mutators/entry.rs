@@ -1,0 +1,179 @@
+//! The Tower Game with mutators as the rest of the program meets it.
+
+use serde_json::Value;
+
+use super::Mutated;
+use super::moves::Move;
+use crate::notation::{Spelling, Wanted};
+use crate::rules::{Choice, Choices, Options, Position, Reason, Rejection, Seat, Status, Topic};
+use crate::scene::{Scene, View};
+
+use super::super::board::Cube;
+use super::{Field, notation, scene};
+
+impl Position for Mutated {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        if let Some(status) = self.end() {
+            return status;
+        }
+        if self.can_move() {
+            return Status::Ongoing;
+        }
+        let stuck = self.in_force().find_map(|mutator| mutator.stuck(self));
+        let by = self.turn.other();
+        match stuck {
+            Some(status) => status,
+            None if self.check() => Status::Won {
+                winner: by,
+                reason: Reason::Checkmate,
+            },
+            None => Status::Stalemate { by },
+        }
+    }
+
+    fn check(&self) -> bool {
+        self.in_check(self.turn)
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn no_progress_limit(&self) -> u32 {
+        // House rule: 100 plies for each player; a turn of Marseillais has two.
+        if self.effects.has_field(Field::Left) {
+            400
+        } else {
+            200
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.all_legal()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.end().is_none()
+            && self.pseudo_moves().contains(mv)
+            && self.bar(mv, &self.guard()).is_none()
+    }
+
+    fn read(&self, text: &str) -> Result<Move, Rejection> {
+        if self.is_hidden() {
+            self.read_asked(text)
+        } else {
+            self.read_move(text)
+        }
+    }
+
+    fn spell(&self, mv: &Move) -> Spelling {
+        notation::spell(mv)
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        notation::write(mv)
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        if self.is_hidden() {
+            // Everybody reads it.
+            return "hidden move".to_owned();
+        }
+        self.shown(mv)
+    }
+
+    fn label(&self, mv: &Move) -> String {
+        self.labelled(mv)
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        self.is_piece_letter(text)
+    }
+
+    fn explain(&self, wanted: &Wanted) -> Rejection {
+        self.why_not(wanted)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(mv);
+        Vec::new()
+    }
+
+    fn describe(&self, mv: &Move) -> String {
+        self.in_words(mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        self.steps(partial)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        self.completions(typed, limit)
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::picture(self, last, view)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        scene::preview(self, partial, view)
+    }
+
+    fn words(&self, limit: usize) -> String {
+        self.board_in_words(limit)
+    }
+
+    fn danger(&self) -> Option<String> {
+        self.danger_in_words()
+    }
+
+    fn standing(&self) -> Vec<String> {
+        self.beside_in_words()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.topics_now()
+    }
+
+    fn extra(&self) -> Vec<(&'static str, Value)> {
+        self.umpire()
+    }
+
+    fn ended(&mut self, _status: Status) {
+        self.over = true;
+    }
+
+    fn memory(&self) -> String {
+        self.memory_of_gone()
+    }
+
+    fn remember(&mut self, memory: &str) -> Result<(), Rejection> {
+        self.remember_gone(memory)
+    }
+
+    fn unready(&self) -> Option<&'static str> {
+        let waits = self.effects.has(super::kriegspiel::KEY);
+        waits.then_some(
+            "Kriegspiel cannot be played here yet: each player would need a board that nobody else can see.",
+        )
+    }
+
+    fn to_text(&self) -> String {
+        self.write_position()
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+        let (rules, effects) = super::of(options)?;
+        Mutated::read_position(rules, effects, text)
+    }
+}

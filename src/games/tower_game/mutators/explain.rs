@@ -1,0 +1,484 @@
+//! Why a move is not legal, in the terms of the mutator's rules and of the cubes.
+
+use super::super::TowerGame;
+use super::super::board::{Cube, CubeSet};
+use super::super::explain::seat_name;
+use super::super::men::{Man, Piece};
+use super::super::moves::{CORNERS, CastlingBar, KING_FILE};
+use super::super::words::{how_it_goes, with_article};
+use super::judgement::Bar;
+use super::moves::Move;
+use super::notation::write;
+use super::{Changes, Field, Mutated, Unit};
+use crate::notation::{Wanted, nearest};
+use crate::rules::{Rejection, RejectionKind};
+
+impl Mutated {
+    /// Why no legal move is what was read.
+    pub(super) fn why_not(&self, wanted: &Wanted) -> Rejection {
+        let from = wanted.from.as_deref().and_then(Cube::named);
+        let to = wanted.to.as_deref().and_then(Cube::named);
+        let refusal = match (from, to) {
+            (_, Some(to)) if wanted.op == Some('@') => self.why_no_drop(wanted, to),
+            _ if self.is_placing() => self.why_placing(),
+            (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
+            (None, Some(to)) => self.why_none_goes(wanted, to),
+            (Some(from), None) => return self.what_it_can_do(from),
+            (None, None) => Rejection::unreadable("That names no cube of the tower."),
+        };
+        self.with_suggestions(wanted, refusal)
+    }
+
+    fn with_suggestions(&self, wanted: &Wanted, mut refusal: Rejection) -> Rejection {
+        if !refusal.meant.is_empty() {
+            return refusal;
+        }
+        let letter = wanted.letter.as_deref().unwrap_or("P");
+        let from = wanted.from.as_deref().unwrap_or_default();
+        let to = wanted.to.as_deref().unwrap_or_default();
+        let legal = self.all_legal();
+        let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
+        let near = |fits: &dyn Fn(&Move) -> bool| {
+            let texts: Vec<String> = legal.iter().filter(|mv| fits(mv)).map(write).collect();
+            nearest(&typed, texts.iter().map(String::as_str))
+        };
+        refusal.meant = near(&|mv| mv.from.is_some_and(|cube| cube.to_string() == from));
+        if refusal.meant.is_empty() {
+            refusal.meant = near(&|mv| mv.unit.letter() == letter);
+        }
+        refusal
+    }
+
+    fn why_placing(&self) -> Rejection {
+        let hand = self.hands[self.turn.index()];
+        let example = super::anywhere::next(hand)
+            .next()
+            .map_or(String::new(), |(piece, _)| {
+                format!(
+                    ", as in {}@cc{}",
+                    piece.letter(),
+                    self.rules.rank_for(self.turn, 0) + 1
+                )
+            });
+        Rejection::illegal(format!(
+            "Anywhere: nobody moves before every piece is placed. {} places a piece on the own half{example}; {} left.",
+            seat_name(self.turn),
+            hand.total()
+        ))
+    }
+
+    /// Why the man on one cube cannot go to another.
+    fn why_not_from(&self, wanted: &Wanted, from: Cube, to: Cube) -> Rejection {
+        let Some(unit) = self.unit(from) else {
+            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+        };
+        let name = unit.name(&self.rules);
+        if unit.seat != self.turn {
+            return Rejection::illegal(format!(
+                "The {name} on {from} is {}'s, and it is {}'s turn.",
+                seat_name(unit.seat),
+                seat_name(self.turn)
+            ))
+            .at([from]);
+        }
+        let mut moving = unit;
+        if let Some(letter) = &wanted.letter
+            && *letter != unit.letter()
+        {
+            let named = self.unit_named(letter);
+            let part = named.filter(|named| {
+                named.second.is_none() && unit.parts().any(|part| part == named.piece)
+            });
+            let Some(part) = part.filter(|_| unit.second.is_some()) else {
+                let other = named.map_or("such a piece".to_owned(), |named| {
+                    with_article(&named.name(&self.rules))
+                });
+                return Rejection::illegal(format!(
+                    "On {from} stands {}, not {other}.",
+                    with_article(&name)
+                ))
+                .at([from]);
+            };
+            moving = part;
+        }
+        self.why_not_there(moving, from, to)
+    }
+
+    /// Why a man of the side to move, or a part of it, cannot go to a cube.
+    fn why_not_there(&self, unit: Unit, from: Cube, to: Cube) -> Rejection {
+        let name = unit.name(&self.rules);
+        let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
+        if from == to {
+            return refuse(format!("The {name} is on {from} already."));
+        }
+        let moves: Vec<Move> = (self.unnarrowed().into_iter())
+            .filter(|mv| mv.from == Some(from) && mv.to == to && mv.unit == unit)
+            .collect();
+        if let Some(mv) = moves.first() {
+            return self.why_barred(mv, &moves);
+        }
+        let castling = unit.piece == Piece::King
+            && from == self.king_home(unit.seat)
+            && from.file() == KING_FILE
+            && from.rank() == to.rank()
+            && CORNERS.contains(&to.file());
+        if castling {
+            return self.why_no_castling([to.file()].into_iter());
+        }
+        if let Some(sentence) = self.why_by_mutator(unit, from, to) {
+            return refuse(sentence);
+        }
+        if let Some(other) = self.unit(to).filter(|other| other.seat == unit.seat) {
+            return refuse(format!(
+                "On {to} stands your own {}.",
+                other.name(&self.rules)
+            ));
+        }
+        if let Some(cube) = self.blocker(unit, from, to) {
+            let other = self.unit(cube).map_or(String::new(), |other| {
+                let whose = if other.seat == unit.seat {
+                    "your own"
+                } else {
+                    "the enemy's"
+                };
+                format!("{whose} {}", other.name(&self.rules))
+            });
+            return refuse(format!(
+                "The {name} on {from} cannot get to {to}. The way is blocked: on {cube} stands {other}."
+            ))
+            .at([from, to, cube]);
+        }
+        refuse(format!(
+            "The {name} on {from} does not go to {to}. {}",
+            how_it_goes(Man::new(unit.seat, unit.piece), &self.rules)
+        ))
+    }
+
+    /// Every move that the men can make, also those that a duty takes away.
+    fn unnarrowed(&self) -> Vec<Move> {
+        let mut free = self.clone();
+        if self.effects.has("suicide") {
+            let kept: Vec<&str> = (self.effects.iter())
+                .map(|mutator| mutator.key())
+                .filter(|key| *key != "suicide")
+                .collect();
+            free.effects = super::Effects::of(&kept.join("+"), &self.rules).unwrap_or(self.effects);
+        }
+        free.pseudo_moves()
+    }
+
+    /// Why a move that a man can make is not legal, or how it is written.
+    fn why_barred(&self, mv: &Move, same: &[Move]) -> Rejection {
+        if let Some(bar) = self.bar(mv, &self.guard()) {
+            return self.why_bar(mv, bar);
+        }
+        if self.effects.has("suicide") && mv.captured().is_none() {
+            let captures: Vec<String> = (self.all_legal().iter())
+                .filter(|mv| mv.captured().is_some())
+                .map(write)
+                .take(3)
+                .collect();
+            if !captures.is_empty() {
+                return Rejection::illegal(format!(
+                    "Suicide: who can capture must. You can, with {}.",
+                    captures.join(" or ")
+                ))
+                .suggest(captures);
+            }
+        }
+        let texts: Vec<String> = same.iter().map(write).take(3).collect();
+        let legal = self.all_legal();
+        let kept: Vec<String> = (legal.iter().map(write))
+            .filter(|text| texts.contains(text))
+            .collect();
+        let what = match (mv.promotion, mv.double.or(mv.passer)) {
+            (Some(_), None) => "A pawn on the farthest rank becomes another piece",
+            (_, Some(_)) => "This capture names another cube, too",
+            _ => "That move is written otherwise",
+        };
+        Rejection::illegal(format!("{what}: {}.", texts.join(", "))).suggest(kept)
+    }
+
+    fn why_bar(&self, mv: &Move, bar: Bar) -> Rejection {
+        let named = |cube: Cube| self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
+        let is_king = mv.unit.has_king();
+        let (sentence, cubes) = match bar {
+            Bar::Exposed { king, by } if is_king => (
+                format!(
+                    "The king cannot go to {king}: the {} on {by} attacks it.",
+                    named(by)
+                ),
+                vec![king, by],
+            ),
+            Bar::Exposed { king, by } => (
+                format!(
+                    "That would leave the king on {king} attacked by the {} on {by}.",
+                    named(by)
+                ),
+                vec![king, by],
+            ),
+            Bar::ExposedMidway { king, by } => (
+                format!(
+                    "Alice: a move must be legal on its own board first, and there the {} on {by} would attack the king on {king}.",
+                    named(by)
+                ),
+                vec![king, by],
+            ),
+            Bar::Explodes(cube) => (
+                format!("Atomic: a capture on {cube} would explode your own king."),
+                vec![cube],
+            ),
+            Bar::Placed { king, by } => (
+                format!(
+                    "Anywhere: no king may be attacked while the pieces are placed, and the {} on {by} would attack the king on \
+                     {king}.",
+                    named(by)
+                ),
+                vec![king, by],
+            ),
+        };
+        Rejection::illegal(sentence).at(cubes)
+    }
+
+    /// What a mutator has against a move that the plain game allows.
+    fn why_by_mutator(&self, unit: Unit, from: Cube, to: Cube) -> Option<String> {
+        let other = self.unit(to);
+        if let Some(other) = other
+            && other.on_b != unit.on_b
+        {
+            let board = if other.on_b { "B" } else { "A" };
+            return Some(format!(
+                "Alice: on board {board}, {to} is taken by {}, so nobody can go over to it.",
+                with_article(&other.name(&self.rules))
+            ));
+        }
+        if !self.plain_goals(unit, from).contains(&to) {
+            return None;
+        }
+        if other.is_some_and(|other| other.seat == unit.seat) {
+            return None;
+        }
+        let blamed = self.in_force().find(|mutator| match mutator.changes() {
+            Changes::Pieces => true,
+            _ if !mutator.captures() => other.is_some(),
+            _ if !mutator.kings_capture() => other.is_some() && unit.has_king(),
+            _ => mutator.field() == Some(Field::Prison) && unit.is_pawn(),
+        })?;
+        Some(format!(
+            "The {} on {from} cannot go to {to} here. {}",
+            unit.name(&self.rules),
+            blamed.rule()
+        ))
+    }
+
+    /// Where the parts of a unit could go in the plain game.
+    fn plain_goals(&self, unit: Unit, from: Cube) -> Vec<Cube> {
+        let mut plain = TowerGame::empty(self.rules);
+        for (cube, other) in self.all_units() {
+            if other.on_b == unit.on_b {
+                plain.set_man(cube, Man::new(other.seat, other.piece));
+            }
+        }
+        let mut goals = Vec::new();
+        for part in unit.parts() {
+            let man = Man::new(unit.seat, part);
+            plain.set_man(from, man);
+            let mut moves = Vec::new();
+            plain.moves_from(from, man, &mut moves);
+            goals.extend(moves.into_iter().map(|mv| mv.to));
+        }
+        goals
+    }
+
+    /// The first man in the way of a unit that goes along a line.
+    fn blocker(&self, unit: Unit, from: Cube, to: Cube) -> Option<Cube> {
+        let space = self.rules.space;
+        if unit.is_pawn() {
+            return None;
+        }
+        unit.parts()
+            .flat_map(|part| self.table(unit.seat, part).ways(space, from, to))
+            .filter_map(|way| way.between(space, from))
+            .map(|between| between.both(self.taken(unit.board())))
+            .filter_map(|met: CubeSet| met.iter().next())
+            .next()
+    }
+
+    /// Why the side to move cannot castle towards any of these corners.
+    pub(super) fn why_no_castling(&self, corners: impl Iterator<Item = u8>) -> Rejection {
+        let seat = self.turn;
+        if let Some(mutator) = self.effects.iter().find(|mutator| !mutator.castles()) {
+            return Rejection::illegal(format!("There is no castling in {}.", mutator.name()));
+        }
+        if self.rules.space.toroidal {
+            return Rejection::illegal("There is no castling on a toroidal board.");
+        }
+        let home = self.king_home(seat);
+        if self.unit(home) != Some(Unit::new(seat, Piece::King)) {
+            return Rejection::illegal(format!(
+                "{} cannot castle: the king is not on {home}.",
+                seat_name(seat)
+            ));
+        }
+        let named = |cube: Cube| {
+            self.unit(cube)
+                .map_or("piece".to_owned(), |unit| unit.name(&self.rules))
+        };
+        let reasons: Vec<String> = corners
+            .map(|file| {
+                let to = Cube::on_file(file, home.rank());
+                let index = CORNERS.iter().position(|corner| *corner == file);
+                if !index.is_some_and(|index| self.castling[seat.index()][index]) {
+                    return format!("to {to}: the king or the rook of that corner has moved");
+                }
+                match self.castling_bar(seat, to) {
+                    Some(CastlingBar::Blocked(cube)) => {
+                        format!("to {to}: the {} on {cube} is in the way", named(cube))
+                    }
+                    Some(CastlingBar::Attacked { cube, by }) => {
+                        format!("to {to}: the {} on {by} attacks {cube}", named(by))
+                    }
+                    None => format!("to {to}: the king would be attacked on the other board"),
+                }
+            })
+            .collect();
+        if reasons.is_empty() {
+            return Rejection::illegal(
+                "No corner is called so: the letter after O- names the piece that stood diagonally next to the corner's rook at \
+                 the start.",
+            );
+        }
+        Rejection::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at([home])
+    }
+
+    /// Why nothing can be put on a cube so.
+    fn why_no_drop(&self, wanted: &Wanted, to: Cube) -> Rejection {
+        let refuse = |sentence: String| Rejection::illegal(sentence).at([to]);
+        let source = self.in_force().find(|mutator| mutator.field().is_some());
+        let Some(source) = source.filter(|mutator| mutator.field() != Some(Field::Left)) else {
+            return refuse("Nothing is dropped in this game.".to_owned());
+        };
+        if !self.is_placing() && source.key() == super::anywhere::KEY {
+            return refuse("Anywhere: every piece is placed, so now they move.".to_owned());
+        }
+        let named = wanted
+            .letter
+            .as_deref()
+            .and_then(|text| self.unit_named(text));
+        let Some(unit) = named.filter(|unit| unit.second.is_none()) else {
+            return Rejection::unreadable("Say which piece is put on the board, as in N@cc5.");
+        };
+        let name = unit.name(&self.rules);
+        if let Some(other) = self.unit(to) {
+            return refuse(format!(
+                "Pieces are put on empty cubes; on {to} stands {}.",
+                with_article(&other.name(&self.rules))
+            ));
+        }
+        let mut moves = self.unnarrowed();
+        moves.retain(|mv| mv.from.is_none() && mv.unit == unit && mv.to == to);
+        if let Some(mv) = moves.first() {
+            return self.why_barred(mv, &moves);
+        }
+        if self.is_placing() {
+            let hand = self.hands[self.turn.index()];
+            if hand.count(unit.piece) == 0 {
+                return refuse(format!("{} has no {name} to place.", seat_name(self.turn)));
+            }
+            if hand.count(Piece::King) > 0 && unit.piece != Piece::King {
+                return refuse("Anywhere: the king is placed first.".to_owned());
+            }
+            return refuse(format!("Anywhere: {to} is not in your own half."));
+        }
+        if unit.is_pawn() && !super::crazyhouse::may_drop(&self.rules, self.turn, Piece::Pawn, to) {
+            return refuse(format!(
+                "A pawn may not be put on {to}, on the first or last rank."
+            ));
+        }
+        refuse(format!(
+            "{} has no {name} to drop. {}",
+            seat_name(self.turn),
+            source.rule()
+        ))
+    }
+
+    fn why_none_goes(&self, wanted: &Wanted, to: Cube) -> Rejection {
+        let unit = (wanted.letter.as_deref())
+            .and_then(|letter| self.unit_named(letter))
+            .unwrap_or(Unit::new(self.turn, Piece::Pawn));
+        let part = wanted.from.as_deref();
+        let name = unit.name(&self.rules);
+        let men: Vec<(Cube, Unit)> = (self.units_of(self.turn))
+            .filter(|(_, other)| (other.piece, other.second) == (unit.piece, unit.second))
+            .filter(|(cube, _)| {
+                let name = cube.to_string();
+                part.is_none_or(|part| name.starts_with(part) || name.ends_with(part))
+            })
+            .collect();
+        if let [(from, unit)] = men[..] {
+            return self.why_not_there(unit, from, to);
+        }
+        if men.is_empty() {
+            return Rejection::illegal(format!("{} has no such {name}.", seat_name(self.turn)))
+                .at([to]);
+        }
+        let moves: Vec<Move> = (self.unnarrowed().into_iter())
+            .filter(|mv| mv.to == to && men.iter().any(|(from, _)| mv.from == Some(*from)))
+            .collect();
+        if let Some(mv) = moves.first() {
+            return self.why_barred(mv, &moves);
+        }
+        // A pawn named by its goal alone is the one of that file.
+        if let Some((from, pawn)) = men
+            .iter()
+            .find(|(from, other)| other.is_pawn() && from.file() == to.file())
+        {
+            return self.why_not_there(*pawn, *from, to);
+        }
+        Rejection::illegal(format!(
+            "None of {}'s {name}s can go to {to}. {}",
+            seat_name(self.turn),
+            how_it_goes(Man::new(unit.seat, unit.piece), &self.rules)
+        ))
+        .at([to])
+    }
+
+    /// What the man on a cube can do, for a text that names nothing but the cube.
+    fn what_it_can_do(&self, from: Cube) -> Rejection {
+        let Some(unit) = self.unit(from) else {
+            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+        };
+        let name = unit.name(&self.rules);
+        if unit.seat != self.turn {
+            return Rejection::illegal(format!(
+                "The {name} on {from} is {}'s, and it is {}'s turn.",
+                seat_name(unit.seat),
+                seat_name(self.turn)
+            ))
+            .at([from]);
+        }
+        let texts: Vec<String> = (self.all_legal().iter())
+            .filter(|mv| mv.from == Some(from))
+            .map(write)
+            .collect();
+        if texts.is_empty() {
+            return Rejection::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
+        }
+        let shown: Vec<String> = texts.iter().take(10).cloned().collect();
+        let more = texts.len() - shown.len();
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        Rejection::new(
+            RejectionKind::Ambiguous,
+            format!(
+                "Where does the {name} on {from} go? {}{more}.",
+                shown.join(", ")
+            ),
+        )
+        .suggest(shown)
+        .at([from])
+    }
+}

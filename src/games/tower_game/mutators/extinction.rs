@@ -1,0 +1,85 @@
+//! Extinction: whose enemy has none left of some kind wins.
+//!
+//! Source: R. Wayne Schmittberger, 1985.
+//!
+//! - Kinds: K R B M N C J P, those of the starting army. Promoted men count as what they are; who promotes his last pawn has no
+//!   pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
+//! - Seed: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no kind, and cannot be made.
+
+use super::super::men::Piece;
+use super::{Changes, Mutated, Mutator, Page};
+use crate::rules::{Reason, Seat, Status};
+
+/// See the top of the file.
+pub struct Extinction;
+
+/// The kinds of the starting army.
+const KINDS: [Piece; 8] = [
+    Piece::King,
+    Piece::Rook,
+    Piece::Bishop,
+    Piece::Merchant,
+    Piece::Knight,
+    Piece::Captain,
+    Piece::Jester,
+    Piece::Pawn,
+];
+
+impl Mutator for Extinction {
+    fn key(&self) -> &'static str {
+        "extinction"
+    }
+
+    fn name(&self) -> &'static str {
+        "Extinction"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Goal
+    }
+
+    fn rule(&self) -> &'static str {
+        "Extinction: a side that has none left of some kind (king, rook, bishop, merchant, knight, captain, jester or pawn) has \
+         lost. Kings are pieces like others."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "A side that has **none left of some kind** has lost: king, rook, bishop, merchant, knight, captain, \
+                   jester or pawn. The king is a piece like others: there is no check.\n\nPromoted pieces count as what \
+                   they are, and pawns can become kings; but who promotes the last pawn has no pawns. In the picture \
+                   the rook can take Black's last bishop, and wins.",
+            board: [
+                "kr3/bmncj/5/5/5|5/5/5/5/p4|5/5/5/5/5|P4/5/5/5/5|K4/RBMNC/J4/5/5 w - - 0",
+                "",
+                "ad1",
+            ],
+            ranks: &[5, 1],
+        }
+    }
+
+    fn knows_check(&self, _game: &Mutated) -> bool {
+        false
+    }
+
+    fn end(&self, game: &Mutated) -> Option<Status> {
+        let lacks = |seat: Seat| {
+            KINDS
+                .into_iter()
+                .any(|kind| !game.units_of(seat).any(|(_, unit)| unit.piece == kind))
+        };
+        winner(game, lacks).map(|winner| Status::Won {
+            winner,
+            reason: Reason::Extinction,
+        })
+    }
+}
+
+/// Who wins where some sides have lost by a goal: of both, the one that has just moved.
+pub fn winner(game: &Mutated, loses: impl Fn(Seat) -> bool) -> Option<Seat> {
+    match (loses(game.turn), loses(game.turn.other())) {
+        (true, _) => Some(game.turn.other()),
+        (false, true) => Some(game.turn),
+        (false, false) => None,
+    }
+}

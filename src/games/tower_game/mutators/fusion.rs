@@ -1,0 +1,186 @@
+//! Fusion: two friends become one.
+//!
+//! Source: Fergus Duniho, *Fusion Chess*, 1999, as of 2020.
+//!
+//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one man that moves as either.
+//!   No compound joins anybody and nobody joins a compound; kings, fools and pawns join nobody, and of these only the king is
+//!   joined.
+//! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays; the king
+//!   may be either.
+//! - A compound with the king is royal. It may not ride over an attacked cube (judged with the compound off the board; one free
+//!   way is enough), though it attacks there.
+//! - No promotion to compounds (the seed forbids it too).
+
+use super::super::board::{Cube, CubeSet, Vector};
+use super::super::men::Piece;
+use super::super::options::{Riders, Rules};
+use super::super::riders::{self, Met};
+use super::moves::{Deed, Move};
+use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
+
+/// See the top of the file.
+pub struct Fusion;
+
+impl Mutator for Fusion {
+    fn key(&self) -> &'static str {
+        "fusion"
+    }
+
+    fn name(&self) -> &'static str {
+        "Fusion"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Pieces
+    }
+
+    fn rule(&self) -> &'static str {
+        "Fusion: rooks, bishops, merchants, knights, captains and jesters can join a single friend of another of these kinds, or \
+         the king, as in Bcc3&cd4. An unattacked compound may part."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "Rooks, bishops, merchants, knights, captains and jesters can **join** a friend of another of these \
+                   kinds, or the king: `Raa1&aa3`. Both become one piece that moves as either. Compounds join \
+                   nobody.\n\nA compound that is not attacked may **part**: one part moves to an empty cube by its own \
+                   way, the other stays. With the king in it, it is royal: it may not ride over attacked cubes.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/N4|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
+                "Raa1&aa3",
+                "aa3",
+            ],
+            ranks: &[3, 2],
+        }
+    }
+
+    fn refuses(&self, rules: &Rules) -> Option<&'static str> {
+        no_planar(
+            rules,
+            "does not go with riders=tripunch: planar riders are stronger than a compound already",
+        )
+    }
+
+    fn reach(
+        &self,
+        game: &Mutated,
+        from: Cube,
+        unit: Unit,
+        part: Piece,
+        captures: bool,
+    ) -> Option<CubeSet> {
+        if !unit.has_king() || unit.second.is_none() {
+            return None;
+        }
+        let slides = &game.table(unit.seat, part).vectors.slides;
+        if slides.is_empty() {
+            return None;
+        }
+        let mut occupied = game.taken(0);
+        occupied.remove(from);
+        let mut reached = CubeSet::default();
+        for &step in slides {
+            ride(game, from, unit, step, captures, occupied, &mut reached);
+        }
+        Some(reached)
+    }
+
+    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+        for (from, unit) in game.units_of(game.turn) {
+            if unit.second.is_some() {
+                partings(game, from, unit, moves);
+            } else if joins(unit) {
+                joinings(game, from, unit, moves);
+            }
+        }
+    }
+}
+
+/// The cubes that a royal compound rides to: it stops on an attacked cube at the latest.
+fn ride(
+    game: &Mutated,
+    from: Cube,
+    unit: Unit,
+    step: Vector,
+    captures: bool,
+    occupied: CubeSet,
+    reached: &mut CubeSet,
+) {
+    let space = game.rules.space;
+    let mut at = from;
+    while let Some(next) = space.shift(at, step).filter(|next| *next != from) {
+        let met = game.meets(next, unit, captures);
+        if met != Met::Wall {
+            reached.insert(next);
+        }
+        let attacked = || game.attackers(next, 0, unit.seat.other(), occupied).next();
+        if met != Met::Empty || attacked().is_some() {
+            return;
+        }
+        at = next;
+    }
+}
+
+/// Whether a man can join a friend.
+pub fn joins(unit: Unit) -> bool {
+    unit.second.is_none()
+        && matches!(
+            unit.piece,
+            Piece::Rook
+                | Piece::Bishop
+                | Piece::Merchant
+                | Piece::Knight
+                | Piece::Captain
+                | Piece::Jester
+        )
+}
+
+/// Whether a man can be joined by another.
+pub fn is_joined_by(friend: Unit, unit: Unit) -> bool {
+    friend.seat == unit.seat
+        && friend.piece != unit.piece
+        && (joins(friend) || (friend.piece == Piece::King && friend.second.is_none()))
+}
+
+fn joinings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
+    let reached = riders::reach(
+        game.table(unit.seat, unit.piece),
+        game.rules.space,
+        game.rules.riders == Riders::Hook,
+        from,
+        |cube| match game.unit(cube) {
+            None => Met::Empty,
+            Some(other) if cube != from && is_joined_by(other, unit) => Met::Enemy,
+            Some(_) => Met::Wall,
+        },
+    );
+    for to in reached.iter().filter(|to| game.unit(*to).is_some()) {
+        moves.push(Move::plain(unit, from, to, Deed::Joins));
+    }
+}
+
+fn partings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
+    if game
+        .attackers(from, 0, unit.seat.other(), game.taken(0))
+        .next()
+        .is_some()
+    {
+        return;
+    }
+    for part in unit.parts() {
+        let alone = Unit::new(unit.seat, part);
+        for to in game.reach(from, alone, false).iter() {
+            moves.push(Move::plain(alone, from, to, Deed::Parts));
+        }
+    }
+}
+
+impl Mutated {
+    /// Leaves of a compound what does not move.
+    pub(super) fn part(&mut self, from: Cube, leaving: Piece) {
+        if let Some(unit) = self.take(from) {
+            let stays = unit.parts().find(|part| *part != leaving);
+            self.put(from, Unit::new(unit.seat, stays.unwrap_or(unit.piece)));
+        }
+    }
+}

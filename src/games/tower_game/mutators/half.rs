@@ -1,0 +1,151 @@
+//! Half: riders go half as far, leapers in half as many directions.
+//!
+//! Source: Ralph Betza, *Half Chess* and the crab of his *Half Knights*.
+//!
+//! Rulings:
+//! - From each cube, in each direction: the number of cubes to the wall, halved, rounded up; on a toroidal board the
+//!   number round the ring to before the own cube.
+//! - Leapers keep 12 of 24: all that go two ranks forward and all that go one rank back, which is half of the captain's and
+//!   the jester's; the knight adds, of its level leaps, the four that quarter turns make of (2,1,0).
+//! - King, fool, pawns and castling stay whole.
+
+use super::super::board::{Cube, CubeSet, Space, Vector};
+use super::super::men::Piece;
+use super::super::options::Rules;
+use super::super::riders::{Met, Way};
+use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
+
+/// See the top of the file.
+pub struct Half;
+
+/// The knight's level leaps.
+const LEVEL: [(i8, i8); 4] = [(2, 1), (-1, 2), (-2, -1), (1, -2)];
+
+impl Mutator for Half {
+    fn key(&self) -> &'static str {
+        "half"
+    }
+
+    fn name(&self) -> &'static str {
+        "Half"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Pieces
+    }
+
+    fn rule(&self) -> &'static str {
+        "Half: rooks, bishops and merchants go half as far as the wall allows, rounded up; leapers go two ranks forward or one \
+         rank back."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "Rooks, bishops and merchants go **half as far**: count the cubes to the wall, halve, round up. \
+                   Leapers leap half as many ways: all that go two ranks forward and all that go one rank back; knights \
+                   also four of the level ones.\n\nKings, fools and pawns are whole.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0",
+                "",
+                "aa1",
+            ],
+            ranks: &[3, 2, 1],
+        }
+    }
+
+    fn refuses(&self, rules: &Rules) -> Option<&'static str> {
+        no_planar(
+            rules,
+            "does not go with riders=tripunch: planar riders have no half",
+        )
+    }
+
+    fn is_early(&self) -> bool {
+        true
+    }
+
+    fn reach(
+        &self,
+        game: &Mutated,
+        from: Cube,
+        unit: Unit,
+        part: Piece,
+        captures: bool,
+    ) -> Option<CubeSet> {
+        if !is_halved(part) {
+            return None;
+        }
+        let space = game.rules.space;
+        let vectors = &game.table(unit.seat, part).vectors;
+        let up = game.rules.goes_up(unit.seat);
+        let mut reached = CubeSet::default();
+        for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, up)) {
+            if let Some(cube) = space.shift(from, leap)
+                && game.meets(cube, unit, captures) != Met::Wall
+            {
+                reached.insert(cube);
+            }
+        }
+        for &step in &vectors.slides {
+            for count in 1..=farthest(space, from, step) {
+                let Some(cube) = space.shift(from, step.times(count)) else {
+                    break;
+                };
+                let met = game.meets(cube, unit, captures);
+                if met != Met::Wall {
+                    reached.insert(cube);
+                }
+                if met != Met::Empty {
+                    break;
+                }
+            }
+        }
+        Some(reached)
+    }
+
+    fn opens(&self, game: &Mutated, from: Cube, unit: Unit, to: Cube, way: Way) -> bool {
+        let space = game.rules.space;
+        match way {
+            _ if !is_halved(unit.piece) => true,
+            Way::Line { step, count } => count <= farthest(space, from, step),
+            _ => keeps(
+                shortest(space.difference(from, to)),
+                game.rules.goes_up(unit.seat),
+            ),
+        }
+    }
+}
+
+fn is_halved(piece: Piece) -> bool {
+    !matches!(piece, Piece::King | Piece::Fool | Piece::Pawn)
+}
+
+/// How far a rider goes from a cube along a step.
+fn farthest(space: Space, from: Cube, step: Vector) -> i8 {
+    let ring = |count: &i8| {
+        space
+            .shift(from, step.times(*count))
+            .is_some_and(|cube| cube != from)
+    };
+    let whole = (1..12).take_while(ring).count();
+    i8::try_from(whole.div_ceil(2)).unwrap_or_default()
+}
+
+/// Whether a leaper of a side keeps a leap.
+fn keeps(leap: Vector, up: bool) -> bool {
+    match if up { leap.rank } else { -leap.rank } {
+        2 | -1 => true,
+        0 => LEVEL.contains(&(leap.column, leap.row)),
+        _ => false,
+    }
+}
+
+/// The leap that a difference between two cubes stands for, also across the edge.
+fn shortest(difference: Vector) -> Vector {
+    let part = |part: i8| if part > 2 { part - 5 } else { part };
+    Vector::new(
+        part(difference.column),
+        part(difference.row),
+        difference.rank,
+    )
+}

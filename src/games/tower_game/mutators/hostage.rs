@@ -1,0 +1,128 @@
+//! Hostage: captured men are held, exchanged and come back.
+//!
+//! Source: John Leslie, *Hostage Chess*, 1997; *Variant Chess* 32.
+//!
+//! - A captured man is held in the captor's prison. Instead of a move: drop a man from the own airfield, or exchange: give a man
+//!   you hold to the enemy's airfield, get one of yours that the enemy holds, of no higher value, and drop it at once. The enemy
+//!   cannot refuse. Pawns not on the first or last rank; on the second they have the double step.
+//! - A pawn is promoted only to a man of yours that the enemy holds: they change places. Is there none but pawns, it may not
+//!   enter the last rank and threatens nothing there.
+//! - A rook put on a corner counts as unmoved while the king is.
+//! - Rulings: the seed gives no values, so all six pieces are worth the same and a pawn less; no fools, for men are freed, not
+//!   made.
+
+use super::super::board::Cube;
+use super::super::men::Piece;
+use super::super::riders::Way;
+use super::crazyhouse::{drops, may_drop};
+use super::moves::{Deed, Move};
+use super::{Changes, Field, Mutated, Mutator, Page, Unit};
+
+/// See the top of the file.
+pub struct Hostage;
+
+impl Mutator for Hostage {
+    fn key(&self) -> &'static str {
+        "hostage"
+    }
+
+    fn name(&self) -> &'static str {
+        "Hostage"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Hostage: captured pieces are held. Instead of moving, drop a freed piece (N@cc5), or give one you hold for one of yours \
+         of no higher value and drop that (N:B@cc5). Pawns promote only to a piece of yours that is held."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "A captured piece is **held**. Instead of moving you can **exchange**: give a piece you hold, get one \
+                   of yours that the other side holds, and drop it at once: `N:B@cc3` gives a knight and drops a \
+                   bishop. A pawn buys only a pawn. What is given waits for its owner, who can drop it later: \
+                   `N@cc3`.\n\nPawns are promoted only to a piece of yours that is held; they change places with it.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/5 w - - B1n1 - 0",
+                "",
+                "N:B@",
+            ],
+            ranks: &[3, 2],
+        }
+    }
+
+    fn field(&self) -> Option<Field> {
+        Some(Field::Prison)
+    }
+
+    fn start(&self, game: &mut Mutated) {
+        game.unmoved = [game.rules.castling(); 2];
+    }
+
+    fn promotions(&self, game: &Mutated, pieces: &mut Vec<Piece>) {
+        let held = game.prison[game.turn.index()];
+        pieces.retain(|piece| held.count(*piece) > 0);
+    }
+
+    fn opens(&self, game: &Mutated, _from: Cube, unit: Unit, to: Cube, _way: Way) -> bool {
+        !unit.is_pawn()
+            || to.rank() != game.rules.last_rank(unit.seat)
+            || game.prison[unit.seat.index()].has_pieces()
+    }
+
+    fn moves(&self, game: &Mutated, moves: &mut Vec<Move>) {
+        let (seat, enemy) = (game.turn, game.turn.other());
+        drops(game, game.airfield[seat.index()], moves);
+        for (given, _) in game.prison[enemy.index()].iter() {
+            for (got, _) in game.prison[seat.index()].iter() {
+                // A pawn is worth less than any piece.
+                if given == Piece::Pawn && got != Piece::Pawn {
+                    continue;
+                }
+                for to in game.rules.space.cubes() {
+                    if game.unit(to).is_none() && may_drop(&game.rules, seat, got, to) {
+                        moves.push(Move {
+                            deed: Deed::Exchanges(given),
+                            ..Move::drop(seat, got, to)
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
+        let (seat, enemy) = (mv.unit.seat.index(), mv.unit.seat.other().index());
+        match mv.deed {
+            Deed::Drops => game.airfield[seat].remove(mv.unit.piece),
+            Deed::Exchanges(given) => {
+                game.prison[enemy].remove(given);
+                game.airfield[enemy].add(given);
+                game.prison[seat].remove(mv.unit.piece);
+            }
+            _ => {}
+        }
+        if let Some(unit) = captured {
+            game.prison[enemy].add(unit.piece);
+        }
+        if let Some(piece) = mv.promotion {
+            game.prison[seat].remove(piece);
+            game.prison[seat].add(Piece::Pawn);
+        }
+    }
+
+    fn grant_castling(&self, game: &mut Mutated, mv: &Move) {
+        let seat = mv.unit.seat;
+        if mv.from.is_some() || mv.unit.piece != Piece::Rook || !game.unmoved[seat.index()] {
+            return;
+        }
+        for index in 0..4 {
+            if game.corner(seat, index) == mv.to {
+                game.castling[seat.index()][index] = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Kriegspiel: each player sees only the own men, and the program is the umpire.
+//!
+//! Source: Henry Michael Temple, 1899; ICC Wild 16. The rules of moving are the Tower Game's.
+//!
+//! - What a seat may be shown: its own men and castling rights. Spectators are shown nothing before the end; after it
+//!   everybody sees all.
+//! - The umpire says to both, in this order: where a man went and whether it was a pawn; for each check the line through the king, or
+//!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not told.
+//! - What a side may ask: what would be possible if its own men stood alone; pawn captures where captures were announced. A move
+//!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason.
+
+use serde_json::{Value, json};
+
+use super::super::board::{Cube, Vector};
+use super::super::men::Piece;
+use super::super::moves::CORNERS;
+use super::super::options::Rules;
+use super::moves::{Deed, Move};
+use super::notation::write;
+use super::{Changes, Mutated, Mutator, Page, no_planar};
+use crate::notation;
+use crate::rules::{Rejection, Seat};
+
+/// Its key.
+pub const KEY: &str = "kriegspiel";
+
+/// See the top of the file.
+pub struct Kriegspiel;
+
+impl Mutator for Kriegspiel {
+    fn key(&self) -> &'static str {
+        KEY
+    }
+
+    fn name(&self) -> &'static str {
+        "Kriegspiel"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Sight
+    }
+
+    fn rule(&self) -> &'static str {
+        "Kriegspiel: you see only your own pieces. The umpire says what is captured where, from where a check comes, and how many \
+         captures pawns have."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "You see **only your own pieces**. You ask for a move; if it cannot be played you hear `No.`, and it \
+                   costs nothing. The umpire tells both sides where something was captured, from which line or leaper a \
+                   check comes, and how many captures the pawns of the side to move have.\n\nAfter the end everything \
+                   is shown.",
+            board: [
+                "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/1K3/5/5/R4 w - - 0",
+                "",
+                "aa1",
+            ],
+            ranks: &[3, 2, 1],
+        }
+    }
+
+    fn refuses(&self, rules: &Rules) -> Option<&'static str> {
+        let why = "goes neither with edges=toroidal nor with riders=tripunch: there are no straight lines to name";
+        if rules.space.toroidal {
+            Some(why)
+        } else {
+            no_planar(rules, why)
+        }
+    }
+}
+
+/// The answer to a move that may be asked and is not legal.
+const NO: &str = "No.";
+
+/// The answer to everything else.
+const NONSENSE: &str = "Nonsense.";
+
+impl Mutated {
+    /// Whether men are hidden: until the game is over.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.effects.has(KEY) && !self.over
+    }
+
+    /// Whether somebody who looks from a seat, or from none, is shown a side's men.
+    pub(super) fn shows(&self, from: Option<Seat>, side: Seat) -> bool {
+        !self.is_hidden() || from == Some(side)
+    }
+
+    /// What each seat may be shown, what the umpire says, and what the side to move may ask.
+    pub(super) fn umpire(&self) -> Vec<(&'static str, Value)> {
+        if !self.effects.has(KEY) {
+            return Vec::new();
+        }
+        let view = |seat: Seat| {
+            let placement = self.write_placement(|unit| unit.seat == seat);
+            format!("{placement} {}", self.write_castling(&[seat]))
+        };
+        vec![
+            (
+                "views",
+                json!({"white": view(Seat::WHITE), "black": view(Seat::BLACK)}),
+            ),
+            ("said", json!(self.said())),
+            ("asks", json!(self.asks())),
+        ]
+    }
+
+    /// What the umpire says of the position to both.
+    pub(super) fn said(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        if let Some((cube, pawn, passing)) = self.gone {
+            let what = if pawn { "pawn" } else { "piece" };
+            let how = if passing { " en passant" } else { "" };
+            said.push(format!("{what} gone on {cube}{how}"));
+        }
+        if self.over {
+            return said;
+        }
+        if let Some(king) = self.king(self.turn) {
+            let mut checks: Vec<String> = self
+                .attackers(king, 0, self.turn.other(), self.taken(0))
+                .filter_map(|by| {
+                    Some(format!(
+                        "check {}",
+                        self.line(king, by, self.unit(by)?.piece)
+                    ))
+                })
+                .collect();
+            checks.sort_unstable();
+            said.extend(checks);
+        }
+        match self.pawn_tries() {
+            0 => {}
+            tries => said.push(format!("pawn tries {tries}")),
+        }
+        said
+    }
+
+    /// How many captures the pawns of the side to move have, by pawn and cube.
+    fn pawn_tries(&self) -> usize {
+        let mut tries: Vec<(Option<Cube>, Cube)> = (self.all_legal().iter())
+            .filter(|mv| mv.unit.is_pawn() && mv.captured().is_some())
+            .map(|mv| (mv.from, mv.to))
+            .collect();
+        tries.sort_unstable();
+        tries.dedup();
+        tries.len()
+    }
+
+    /// The line from a king to who checks him, seen from the king with the first sign as plus; or the leaper.
+    fn line(&self, king: Cube, by: Cube, piece: Piece) -> String {
+        match piece {
+            Piece::Knight => return "knight".to_owned(),
+            Piece::Captain => return "captain".to_owned(),
+            Piece::Jester => return "jester".to_owned(),
+            _ => {}
+        }
+        let Vector { column, row, rank } = self.rules.space.difference(king, by);
+        let mut line = String::new();
+        let mut first = 0;
+        for (part, word) in [(column, "column"), (row, "row"), (rank, "rank")] {
+            let sign = part.signum();
+            if sign == 0 {
+                continue;
+            }
+            if first == 0 {
+                first = sign;
+            } else {
+                line.push(if sign == first { '+' } else { '-' });
+            }
+            line.push_str(word);
+        }
+        line
+    }
+
+    /// What the side to move may ask, sorted, without operators.
+    pub(super) fn asks(&self) -> Vec<String> {
+        let mut asks: Vec<String> = self.askable().iter().map(ask).collect();
+        asks.sort_unstable();
+        asks
+    }
+
+    /// The moves that the side to move may ask, as if its men stood alone.
+    pub(super) fn askable(&self) -> Vec<Move> {
+        if self.over || self.end().is_some() {
+            return Vec::new();
+        }
+        let seat = self.turn;
+        let mut alone = self.clone();
+        let enemies: Vec<Cube> = self.units_of(seat.other()).map(|(cube, _)| cube).collect();
+        for cube in enemies {
+            alone.take(cube);
+        }
+        alone.passed = [None; 2];
+        let mut moves = alone.pseudo_moves();
+        if self.pawn_tries() == 0 {
+            return moves;
+        }
+        let last = self.rules.last_rank(seat);
+        for (from, unit) in self.units_of(seat).filter(|(_, unit)| unit.is_pawn()) {
+            for &way in &self.table(seat, Piece::Pawn).vectors.steps {
+                let Some(to) = self.rules.space.shift(from, way) else {
+                    continue;
+                };
+                if self.unit(to).is_some_and(|other| other.seat == seat) {
+                    continue;
+                }
+                let mv = Move::plain(unit, from, to, Deed::Goes);
+                let becomes = if to.rank() == last {
+                    self.promotions().into_iter().map(Some).collect()
+                } else {
+                    vec![None]
+                };
+                moves.extend(
+                    becomes
+                        .into_iter()
+                        .map(|promotion| Move { promotion, ..mv }),
+                );
+            }
+        }
+        // With Berlin pawns a capture straight ahead may also be asked as what it is alone.
+        let mut known = std::collections::BTreeSet::new();
+        moves.retain(|mv| known.insert(ask(mv)));
+        moves
+    }
+
+    /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played.
+    pub(super) fn read_asked(&self, text: &str) -> Result<Move, Rejection> {
+        let legal = self.all_legal();
+        let typed = notation::strip(text);
+        if let Some(mv) = legal.iter().find(|mv| write(mv) == typed) {
+            return Ok(*mv);
+        }
+        let askable = self.askable();
+        let bare: String = typed
+            .chars()
+            .filter(|sign| !"-x:".contains(*sign))
+            .collect();
+        let asked = self
+            .castling_asked(&typed, &askable)
+            .or_else(|| notation::read_among(self, &askable, &bare).ok())
+            .map(|mv| ask(&mv));
+        let Some(asked) = asked else {
+            return Err(Rejection::illegal(NONSENSE));
+        };
+        (legal.into_iter())
+            .find(|mv| ask(mv) == asked)
+            .ok_or_else(|| Rejection::illegal(NO))
+    }
+
+    /// The one castling that `O-B` names among what may be asked.
+    fn castling_asked(&self, typed: &str, askable: &[Move]) -> Option<Move> {
+        let name = typed
+            .to_ascii_uppercase()
+            .replace('0', "O")
+            .replace('-', "");
+        let piece = match name.strip_prefix('O')? {
+            "" | "O" => None,
+            letter => Some(Piece::of_letter(letter.chars().next()?)?),
+        };
+        let meant = |mv: &&Move| {
+            let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
+            mv.deed == Deed::Castles
+                && piece.is_none_or(|piece| {
+                    corner.and_then(|corner| self.castling_name(corner)) == Some(piece)
+                })
+        };
+        let fitting: Vec<&Move> = askable.iter().filter(meant).collect();
+        match fitting[..] {
+            [mv] => Some(*mv),
+            _ => None,
+        }
+    }
+
+    /// What a checkpoint keeps of what was said.
+    pub(super) fn memory_of_gone(&self) -> String {
+        match self.gone.filter(|_| self.effects.has(KEY)) {
+            Some((cube, pawn, passing)) => format!("{cube} {pawn} {passing}"),
+            None => String::new(),
+        }
+    }
+
+    /// Takes in what [`Mutated::memory_of_gone`] gave.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(super) fn remember_gone(&mut self, memory: &str) -> Result<(), Rejection> {
+        if memory.is_empty() {
+            return Ok(());
+        }
+        let fields: Vec<&str> = memory.split(' ').collect();
+        let gone = match fields[..] {
+            [cube, pawn, passing] => Cube::named(cube)
+                .zip(pawn.parse().ok().zip(passing.parse().ok()))
+                .map(|(cube, (pawn, passing))| (cube, pawn, passing)),
+            _ => None,
+        };
+        self.gone = Some(gone.ok_or_else(|| Rejection::position("The checkpoint is damaged."))?);
+        Ok(())
+    }
+}
+
+/// A move as it is asked: without an operator.
+fn ask(mv: &Move) -> String {
+    let promotion = mv.promotion.map(|piece| format!("={}", piece.letter()));
+    let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
+    format!(
+        "{}{from}{}{}",
+        mv.unit.letter(),
+        mv.to,
+        promotion.unwrap_or_default()
+    )
+}

@@ -1,0 +1,188 @@
+//! Magnetic: a man that has moved pushes friends away and pulls enemies near.
+//!
+//! Source: Joao Pedro Neto and Claude Chaunier, *Magnetic Chess*, 1996.
+//!
+//! - When a man other than a king has moved, look from its cube along the six orthogonals at the nearest man: a friend flies
+//!   away from it to the last empty cube before the next man or the wall, an enemy comes to the cube beside it.
+//! - Kings are never moved, and shield what is behind them; a king's move moves nobody; castling acts from the rook's new cube.
+//! - Pawns are pushed and pulled like others; on the first rank they have the double step too. No en passant.
+//! - No check: who takes the king wins.
+//! - Ruling: a pawn pushed to its last rank is promoted at once, to what the mover says.
+
+use super::super::board::{Cube, Vector};
+use super::super::gait;
+use super::super::men::Piece;
+use super::super::options::Rules;
+use super::moves::{Deed, Move};
+use super::{Changes, Mutated, Mutator, Page, Unit};
+
+/// See the top of the file.
+pub struct Magnetic;
+
+impl Mutator for Magnetic {
+    fn key(&self) -> &'static str {
+        "magnetic"
+    }
+
+    fn name(&self) -> &'static str {
+        "Magnetic"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Follows
+    }
+
+    fn rule(&self) -> &'static str {
+        "Magnetic: the piece that has moved looks along the six orthogonals: the nearest friend flies away from it, the nearest \
+         enemy comes beside it. Kings are never moved; taking the king wins."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "A piece that has moved acts along the six orthogonals: the nearest **friend flies away** from it \
+                   until something stops it, the nearest **enemy comes beside** it. Kings are never moved and shield \
+                   what is behind them; a king's move moves nobody.\n\nThere is no check: who takes the king wins. A \
+                   pawn pushed to its last rank is promoted: add to what, `Rab3-bb3=J`.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/1P2p|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",
+                "Rca1-ca3",
+                "",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn refuses(&self, rules: &Rules) -> Option<&'static str> {
+        rules
+            .space
+            .toroidal
+            .then_some("does not go with edges=toroidal: a ring has no farthest cube to fly to")
+    }
+
+    fn knows_check(&self, _game: &Mutated) -> bool {
+        false
+    }
+
+    fn passes(&self) -> bool {
+        false
+    }
+
+    fn loses_kings(&self) -> bool {
+        true
+    }
+
+    fn pawns_on_first(&self) -> bool {
+        true
+    }
+
+    fn unfolds(&self) -> bool {
+        true
+    }
+
+    fn unfold(&self, game: &Mutated, mv: Move, moves: &mut Vec<Move>) {
+        let promotes = mv.promotion.is_none() && {
+            let mut after = game.clone();
+            after.step(&mv);
+            flights(&after, &mv).any(|(from, to)| pushed_home(&after, from, to))
+        };
+        if !promotes {
+            moves.push(mv);
+            return;
+        }
+        moves.extend(game.promotions().into_iter().map(|piece| Move {
+            promotion: Some(piece),
+            ..mv
+        }));
+    }
+
+    fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
+        let flights: Vec<(Cube, Cube)> = flights(game, mv).collect();
+        for (from, to) in flights {
+            let home = pushed_home(game, from, to);
+            if from == to && !home {
+                continue;
+            }
+            if let Some(mut unit) = game.take(from) {
+                if let (true, Some(piece)) = (home, mv.promotion) {
+                    unit.piece = piece;
+                }
+                game.put(to, unit);
+                game.touched.insert(from);
+                game.touched.insert(to);
+            }
+        }
+    }
+
+    fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
+        let mut after = game.clone();
+        after.step(mv);
+        let told: Vec<String> = flights(&after, mv)
+            .filter(|(from, to)| from != to)
+            .filter_map(|(from, to)| {
+                let unit = after.unit(from)?;
+                let verb = if unit.seat == mv.unit.seat {
+                    "pushes"
+                } else {
+                    "pulls"
+                };
+                let becomes = match mv.promotion.filter(|_| pushed_home(&after, from, to)) {
+                    Some(piece) => format!(
+                        ", where it becomes {}",
+                        super::super::words::with_article(
+                            &Unit::new(unit.seat, piece).name(&game.rules)
+                        )
+                    ),
+                    None => String::new(),
+                };
+                Some(format!(
+                    "{verb} the {} on {from} to {to}{becomes}",
+                    unit.name(&game.rules)
+                ))
+            })
+            .collect();
+        (!told.is_empty()).then(|| crate::rules::wording::listed(&told))
+    }
+}
+
+/// Which men a move moves along, from where to where, once the mover stands where it goes.
+fn flights<'g>(game: &'g Mutated, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
+    let at = if mv.deed == Deed::Castles {
+        Mutated::beside(mv.to)
+    } else {
+        mv.to
+    };
+    let seat = mv.unit.seat;
+    let acts = game.unit(at).is_some_and(|unit| !unit.has_king());
+    gait::ORTHOGONALS
+        .into_iter()
+        .filter(move |_| acts)
+        .filter_map(move |way| flight(game, at, way, seat))
+}
+
+fn flight(game: &Mutated, at: Cube, way: Vector, seat: crate::rules::Seat) -> Option<(Cube, Cube)> {
+    let space = game.rules.space;
+    let ray = |from: Cube| {
+        std::iter::successors(space.shift(from, way), move |cube| space.shift(*cube, way))
+    };
+    let from = ray(at).find(|cube| game.unit(*cube).is_some())?;
+    let unit = game.unit(from)?;
+    if unit.has_king() {
+        return None;
+    }
+    let to = if unit.seat == seat {
+        ray(from)
+            .take_while(|cube| game.unit(*cube).is_none())
+            .last()
+            .unwrap_or(from)
+    } else {
+        space.shift(at, way)?
+    };
+    Some((from, to))
+}
+
+/// Whether a flight takes a pawn to its last rank.
+fn pushed_home(game: &Mutated, from: Cube, to: Cube) -> bool {
+    game.unit(from).is_some_and(|unit| {
+        unit.piece == Piece::Pawn && to.rank() == game.rules.last_rank(unit.seat)
+    })
+}

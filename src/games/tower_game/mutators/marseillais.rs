@@ -1,0 +1,64 @@
+//! Marseillais: two moves a turn, with one man or two.
+//!
+//! Source: 1925; balanced by Robert Bruce, 1963: White's first turn has one move.
+//!
+//! - Every move is an entry of its own. A first move that gives check ends the turn; so does one after which there is no second,
+//!   or that ends the game. Neither move may leave the own king attacked.
+//! - En passant: with the first move, and with the second right after another such capture, against any double step of the
+//!   enemy's last turn whose pawn still stands there and whose passed cube is empty. Where two Berlin pawns have passed the
+//!   same cube, the captor names the pawn.
+//! - With another mutator each of the two is a whole move with all that follows it.
+
+use super::{Changes, Field, Mutated, Mutator, Page};
+
+/// See the top of the file.
+pub struct Marseillais;
+
+impl Mutator for Marseillais {
+    fn key(&self) -> &'static str {
+        "marseillais"
+    }
+
+    fn name(&self) -> &'static str {
+        "Marseillais"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Turn
+    }
+
+    fn rule(&self) -> &'static str {
+        "Marseillais: two moves a turn, with one piece or two; White's first turn has one. A first move that gives check ends the \
+         turn."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "A turn has **two moves**, with one piece or with two; White's first turn has one. A first move that \
+                   gives check ends the turn. Neither move may leave your king attacked.\n\nEn passant is possible with \
+                   the first move, and with the second after another such capture.",
+            board: [
+                "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 2 0",
+                "Raa1-aa3",
+                "",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn field(&self) -> Option<Field> {
+        Some(Field::Left)
+    }
+
+    fn keeps_passed(&self) -> bool {
+        true
+    }
+
+    fn keeps_turn(&self, before: &Mutated, game: &mut Mutated) -> bool {
+        if before.left < 2 {
+            return false;
+        }
+        game.left = 1;
+        game.end().is_none() && !game.in_check(game.turn.other()) && game.can_move()
+    }
+}

@@ -1,0 +1,529 @@
+//! The mutators of the Tower Game. Seed: "Many mutators can be applied to this game", and fifteen names.
+//!
+//! A mutator is one file, with its source and its rulings on top, and one line in [`TABLE`]. What it changes it says as a
+//! [`Mutator`]; [`Mutated`] is the game with one or two of them in effect. The plain Tower Game knows nothing of either.
+//!
+//! Two go together when they change different things and neither takes away what the other needs.
+
+use std::fmt;
+
+use super::board::{Cube, CubeSet};
+use super::men::Piece;
+use super::options::{Riders, Rules, Setup};
+use super::riders::Way;
+use crate::rules::{Begun, Game, InPlay, Kind, Options, Rejection, Status};
+
+mod choices;
+mod diagrams;
+mod entry;
+mod explain;
+mod judgement;
+mod lessons;
+mod making;
+mod moves;
+mod notation;
+mod position;
+mod position_text;
+mod scene;
+mod table_of_four;
+mod unit;
+mod words;
+mod worth;
+
+mod alice;
+mod anywhere;
+mod atomic;
+mod benedict;
+mod bughouse;
+mod crazyhouse;
+mod doppelganger;
+mod extinction;
+mod fusion;
+mod half;
+mod hostage;
+mod kriegspiel;
+mod magnetic;
+mod marseillais;
+mod suicide;
+
+#[cfg(test)]
+mod tests;
+
+pub use lessons::pages;
+pub use position::Mutated;
+
+use judgement::Bar;
+use lessons::Page;
+use moves::Move;
+use table_of_four::TableOfFour;
+use unit::{Hand, Unit};
+
+/// Every mutator, by name.
+// One line for each, here and in `VALUES`.
+#[rustfmt::skip]
+pub static TABLE: &[&dyn Mutator] = &[
+    &alice::Alice,
+    &anywhere::Anywhere,
+    &atomic::Atomic,
+    &benedict::Benedict,
+    &bughouse::Bughouse,
+    &crazyhouse::Crazyhouse,
+    &doppelganger::Doppelganger,
+    &extinction::Extinction,
+    &fusion::Fusion,
+    &half::Half,
+    &hostage::Hostage,
+    &kriegspiel::Kriegspiel,
+    &magnetic::Magnetic,
+    &marseillais::Marseillais,
+    &suicide::Suicide,
+];
+
+/// The key of the option.
+pub const OPTION: &str = "mutator";
+
+/// What the option may be set to, for lists: `none` and the keys of [`TABLE`] with what each does in a few words.
+pub static VALUES: &[(&str, &str)] = &[
+    ("none", "no twist"),
+    (
+        "alice",
+        "two towers: a piece that has moved goes over to the other one",
+    ),
+    (
+        "anywhere",
+        "you place your pieces yourselves before the first move",
+    ),
+    (
+        "atomic",
+        "every capture explodes all pieces around it, pawns apart",
+    ),
+    (
+        "benedict",
+        "nothing is captured: the piece that moves turns all it attacks",
+    ),
+    (
+        "bughouse",
+        "two towers, four players: what you capture your partner drops",
+    ),
+    (
+        "crazyhouse",
+        "what you capture you can drop back on the board as your own",
+    ),
+    (
+        "doppelganger",
+        "a capture takes a second piece of the kind, a promotion promotes two",
+    ),
+    (
+        "extinction",
+        "who has lost all pieces of some kind has lost",
+    ),
+    ("fusion", "a piece can join a friend, and both move as one"),
+    (
+        "half",
+        "riders go half as far, leapers leap half as many ways",
+    ),
+    (
+        "hostage",
+        "captured pieces are held, and exchanged to come back",
+    ),
+    (
+        "kriegspiel",
+        "you see only your own pieces; an umpire tells the rest",
+    ),
+    (
+        "magnetic",
+        "a piece that moves pushes friends away and pulls enemies near",
+    ),
+    ("marseillais", "two moves a turn; a check ends the turn"),
+    (
+        "suicide",
+        "captures are compulsory, and who has lost everything wins",
+    ),
+];
+
+/// What a mutator changes: two that change the same do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// How the game starts.
+    Start,
+    /// How the pieces go.
+    Pieces,
+    /// What follows a move.
+    Follows,
+    /// How many moves a turn has.
+    Turn,
+    /// What wins.
+    Goal,
+    /// What the players see.
+    Sight,
+}
+
+impl Changes {
+    fn in_words(self) -> &'static str {
+        match self {
+            Changes::Start => "how the game starts",
+            Changes::Pieces => "how the pieces go",
+            Changes::Follows => "what follows a move",
+            Changes::Turn => "the turn",
+            Changes::Goal => "what wins",
+            Changes::Sight => "what the players see",
+        }
+    }
+}
+
+/// The fields that a mutator adds to the position text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// What each side can put on the board.
+    Hand,
+    /// What is held, and what is freed.
+    Prison,
+    /// The moves left in this turn.
+    Left,
+}
+
+/// What a mutator does to the game. Each default leaves the Tower Game as it is.
+pub trait Mutator: Sync {
+    /// Its key in machine notation.
+    fn key(&self) -> &'static str;
+
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What it does, in one line.
+    fn about(&self) -> &'static str {
+        let key = self.key();
+        let value = VALUES.iter().find(|(value, _)| *value == key);
+        value.map_or("", |(_, about)| about)
+    }
+
+    /// What it changes.
+    fn changes(&self) -> Changes;
+
+    /// Why it cannot be played under these rules; the end of a sentence that names it.
+    fn refuses(&self, _rules: &Rules) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it is in force before every man has been placed (see [`anywhere`]).
+    fn is_early(&self) -> bool {
+        false
+    }
+
+    /// The field that it adds to the position text.
+    fn field(&self) -> Option<Field> {
+        None
+    }
+
+    /// Sets up what the start has besides the men.
+    fn start(&self, _game: &mut Mutated) {}
+
+    /// Whether kings are safe from capture, so that there is check.
+    fn knows_check(&self, _game: &Mutated) -> bool {
+        true
+    }
+
+    /// Whether there is castling.
+    fn castles(&self) -> bool {
+        true
+    }
+
+    /// Whether there is en passant.
+    fn passes(&self) -> bool {
+        true
+    }
+
+    /// Whether men capture.
+    fn captures(&self) -> bool {
+        true
+    }
+
+    /// Whether kings capture (where they are royal).
+    fn kings_capture(&self) -> bool {
+        true
+    }
+
+    /// Whether a king may be gone: exploded, turned or taken.
+    fn loses_kings(&self) -> bool {
+        false
+    }
+
+    /// Whether it is remembered of a man that it was a pawn.
+    fn remembers_pawns(&self) -> bool {
+        false
+    }
+
+    /// Whether pawns may stand on their own first rank.
+    fn pawns_on_first(&self) -> bool {
+        false
+    }
+
+    /// Takes away, or adds to, what a pawn of the side to move may become.
+    fn promotions(&self, _game: &Mutated, _pieces: &mut Vec<Piece>) {}
+
+    /// Whether a pawn that arrives so is promoted.
+    fn promotes(&self, _mv: &Move) -> bool {
+        true
+    }
+
+    /// Where a part of a man goes, if otherwise than by its table; `captures` also onto enemies.
+    fn reach(
+        &self,
+        _game: &Mutated,
+        _from: Cube,
+        _unit: Unit,
+        _part: Piece,
+        _captures: bool,
+    ) -> Option<CubeSet> {
+        None
+    }
+
+    /// Whether a man attacks along a way that its table has.
+    fn opens(&self, _game: &Mutated, _from: Cube, _unit: Unit, _to: Cube, _way: Way) -> bool {
+        true
+    }
+
+    /// How many cubes a move may empty besides its own and that of a captured man.
+    fn empties(&self) -> u32 {
+        0
+    }
+
+    /// Whether nobody can take a king on a cube, though men attack it.
+    fn spares(&self, _game: &Mutated, _king: Cube, _unit: Unit) -> bool {
+        false
+    }
+
+    /// Whether all moves are those of [`Mutator::moves`].
+    fn is_whole_list(&self, _game: &Mutated) -> bool {
+        false
+    }
+
+    /// Moves of another kind.
+    fn moves(&self, _game: &Mutated, _moves: &mut Vec<Move>) {}
+
+    /// Puts in the place of a move all that it can be with what the mover still chooses.
+    fn unfold(&self, _game: &Mutated, mv: Move, moves: &mut Vec<Move>) {
+        moves.push(mv);
+    }
+
+    /// Whether [`Mutator::unfold`] does anything.
+    fn unfolds(&self) -> bool {
+        false
+    }
+
+    /// Leaves of the moves only those that may be chosen.
+    fn narrow(&self, _moves: &mut Vec<Move>) {}
+
+    /// What forbids a move, judged before it is made.
+    fn bar(&self, _game: &Mutated, _mv: &Move) -> Option<Bar> {
+        None
+    }
+
+    /// What forbids a move, judged when the man has moved and nothing has followed.
+    fn bar_midway(&self, _before: &Mutated, _midway: &Mutated, _mv: &Move) -> Option<Bar> {
+        None
+    }
+
+    /// What follows a move: the man has moved, the captured man has gone.
+    fn follow(&self, _game: &mut Mutated, _mv: &Move, _captured: Option<Unit>) {}
+
+    /// Sets castling rights that a move gives.
+    fn grant_castling(&self, _game: &mut Mutated, _mv: &Move) {}
+
+    /// Whether double steps of earlier moves can still be met; see [`marseillais`].
+    fn keeps_passed(&self) -> bool {
+        false
+    }
+
+    /// Whether the side that has moved moves again.
+    fn keeps_turn(&self, _before: &Mutated, _game: &mut Mutated) -> bool {
+        false
+    }
+
+    /// How the game has ended by what the board shows.
+    fn end(&self, _game: &Mutated) -> Option<Status> {
+        None
+    }
+
+    /// How the game ends for a side that cannot move.
+    fn stuck(&self, _game: &Mutated) -> Option<Status> {
+        None
+    }
+
+    /// What is told of a move after what the man did, such as "everything around explodes".
+    fn in_words(&self, _game: &Mutated, _mv: &Move) -> Option<String> {
+        None
+    }
+
+    /// Its rule in one or two sentences, for refusals and for those who have not met it.
+    fn rule(&self) -> &'static str;
+
+    /// Its page of the rules.
+    fn lesson(&self) -> Page;
+}
+
+impl fmt::Debug for dyn Mutator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
+
+/// How many mutators may be in effect together.
+pub const MOST: usize = 2;
+
+/// The mutators in effect, in the order of [`TABLE`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effects([Option<&'static dyn Mutator>; MOST]);
+
+impl Effects {
+    /// The mutators of a value of the option, such as `atomic+half`; none for `none`.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadOptions`] where they do not go together, or not with these rules.
+    pub fn of(value: &str, rules: &Rules) -> Result<Effects, Rejection> {
+        let mut effects = Effects::default();
+        let named = TABLE
+            .iter()
+            .filter(|mutator| value.split('+').any(|key| key == mutator.key()));
+        for (place, mutator) in effects.0.iter_mut().zip(named) {
+            *place = Some(*mutator);
+        }
+        if let [Some(one), Some(other)] = effects.0
+            && let Some(why) = why_apart(one, other)
+        {
+            return Err(Rejection::options(format!(
+                "{} and {} do not go together: {why}.",
+                one.name(),
+                other.name()
+            )));
+        }
+        for mutator in effects.iter() {
+            if rules.shogi {
+                return Err(Rejection::options(
+                    "The Shogi Tower Game takes no mutator, so leave the option mutator at none.",
+                ));
+            }
+            if let Some(why) = mutator.refuses(rules) {
+                return Err(Rejection::options(format!("{} {why}.", mutator.name())));
+            }
+        }
+        Ok(effects)
+    }
+
+    /// Whether none is in effect.
+    pub fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
+
+    /// The mutators in effect.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Mutator> + use<> {
+        self.0.into_iter().flatten()
+    }
+
+    /// Whether the mutator of that key is in effect.
+    pub fn has(&self, key: &str) -> bool {
+        self.iter().any(|mutator| mutator.key() == key)
+    }
+
+    /// Whether another goal than checkmate is played for: kings are men like others.
+    pub fn has_goal(&self) -> bool {
+        self.iter()
+            .any(|mutator| mutator.changes() == Changes::Goal)
+    }
+
+    /// Whether the position text has a field.
+    fn has_field(&self, field: Field) -> bool {
+        self.iter().any(|mutator| mutator.field() == Some(field))
+    }
+
+    /// Their names, such as `Atomic and Half`.
+    pub fn names(&self) -> String {
+        let names: Vec<&str> = self.iter().map(Mutator::name).collect();
+        names.join(" and ")
+    }
+}
+
+/// The rules and the mutators of resolved options.
+///
+/// # Errors
+/// [`crate::rules::RejectionKind::BadOptions`] where they cannot be played.
+pub fn of(options: &Options) -> Result<(Rules, Effects), Rejection> {
+    let rules = Rules::of(options)?;
+    let effects = Effects::of(options.get(OPTION).unwrap_or_default(), &rules)?;
+    Ok((rules, effects))
+}
+
+/// The game at its start with the mutators of the options; `None` where there are none.
+pub fn start(kind: &'static Kind, options: &Options) -> Option<Begun> {
+    begin(kind, options, Mutated::start, TableOfFour::start)
+}
+
+/// The game of a position text with the mutators of the options; `None` where there are none.
+pub fn read(kind: &'static Kind, options: &Options, text: &str) -> Option<Begun> {
+    begin(
+        kind,
+        options,
+        |rules, effects| Mutated::read_position(rules, effects, text),
+        |rules, effects| TableOfFour::read_text(rules, effects, text),
+    )
+}
+
+fn begin(
+    kind: &'static Kind,
+    options: &Options,
+    two: impl FnOnce(Rules, Effects) -> Result<Mutated, Rejection>,
+    four: impl FnOnce(Rules, Effects) -> Result<TableOfFour, Rejection>,
+) -> Option<Begun> {
+    let (rules, effects) = match of(options) {
+        Ok(chosen) => chosen,
+        Err(rejection) => return Some(Err(rejection)),
+    };
+    if effects.is_empty() {
+        None
+    } else if effects.has(bughouse::KEY) {
+        Some(table_of_four::begin(options, four))
+    } else {
+        let begun = two(rules, effects)
+            .map(|game| Box::new(InPlay::begin(kind, options, game)) as Box<dyn Game>);
+        Some(begun)
+    }
+}
+
+/// Why two mutators do not go together; `None` where they do.
+fn why_apart(one: &dyn Mutator, other: &dyn Mutator) -> Option<String> {
+    let both = |keys: &[&str], others: &[&str]| {
+        let is = |mutator: &dyn Mutator, keys: &[&str]| keys.contains(&mutator.key());
+        (is(one, keys) && is(other, others)) || (is(other, keys) && is(one, others))
+    };
+    let either = |key: &str| one.key() == key || other.key() == key;
+    if either("bughouse") {
+        return Some("Bughouse is a table of its own, with four players".to_owned());
+    }
+    if one.changes() == other.changes() {
+        return Some(format!("both change {}", one.changes().in_words()));
+    }
+    let why = if either("kriegspiel") && !either("half") {
+        "the umpire of Kriegspiel has words for plain captures and checks only"
+    } else if either("fusion") && !either("anywhere") && !either("marseillais") {
+        "there is no rule for what a compound counts as"
+    } else if both(&["crazyhouse", "hostage"], &["suicide", "extinction"]) {
+        "a piece that can come back is not lost"
+    } else if both(&["benedict"], &["suicide"]) {
+        "in Benedict nothing is captured"
+    } else if both(&["anywhere"], &["crazyhouse", "hostage"]) {
+        "a hand cannot mean two things"
+    } else {
+        return None;
+    };
+    Some(why.to_owned())
+}
+
+/// Why a mutator of the pieces cannot go with tripunch.
+fn no_planar(rules: &Rules, why: &'static str) -> Option<&'static str> {
+    (rules.riders != Riders::Linear).then_some(why)
+}
+
+/// Whether the start is the usual one.
+fn usual_setup(rules: &Rules) -> bool {
+    rules.setup == Setup::Original
+}

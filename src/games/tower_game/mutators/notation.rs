@@ -1,0 +1,228 @@
+//! Reading and writing moves under mutators: exchanges, joinings, and cubes behind a colon.
+
+use super::super::board::Cube;
+use super::super::men::Piece;
+use super::super::moves::CORNERS;
+use super::super::setup;
+use super::moves::{Deed, Move};
+use super::{Mutated, Unit};
+use crate::notation::{self, Spelling, ambiguous, strip};
+use crate::rules::{Rejection, RejectionKind};
+
+/// How a move is spelt: the cubes behind colons, and what is given in an exchange, are the tail.
+pub fn spell(mv: &Move) -> Spelling {
+    let mut tail: String = [mv.passer, mv.double, mv.second]
+        .into_iter()
+        .flatten()
+        .map(|cube| format!(":{cube}"))
+        .collect();
+    if let Deed::Exchanges(given) = mv.deed {
+        tail.push(':');
+        tail.push(given.letter());
+    }
+    Spelling {
+        letter: mv.unit.letter(),
+        from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
+        op: match mv.deed {
+            Deed::Captures(_) => 'x',
+            Deed::Drops | Deed::Exchanges(_) => '@',
+            Deed::Joins => '&',
+            Deed::Goes | Deed::Castles | Deed::Parts => '-',
+        },
+        to: mv.to.to_string(),
+        promotion: mv.promotion.map(|piece| piece.letter().to_string()),
+        tail,
+    }
+}
+
+/// The canonical text: `N:B@cc5`, `Raa1xaa5:ca5`, `Pcc7xdc8:ea2=C:ba4`.
+pub fn write(mv: &Move) -> String {
+    let Spelling {
+        letter,
+        from,
+        op,
+        to,
+        promotion,
+        ..
+    } = spell(mv);
+    let mut text = String::new();
+    if let Deed::Exchanges(given) = mv.deed {
+        text.push(given.letter());
+        text.push(':');
+    }
+    text.push_str(&format!("{letter}{from}{op}{to}"));
+    for cube in [mv.passer, mv.double].into_iter().flatten() {
+        text.push_str(&format!(":{cube}"));
+    }
+    if let Some(promotion) = promotion {
+        text.push_str(&format!("={promotion}"));
+    }
+    if let Some(cube) = mv.second {
+        text.push_str(&format!(":{cube}"));
+    }
+    text
+}
+
+impl Mutated {
+    /// Whether a text is a piece letter of this game, upper case: a man's, or a compound's two.
+    pub(super) fn is_piece_letter(&self, text: &str) -> bool {
+        let piece = |letter: char| Piece::of_letter(letter).filter(|piece| self.has_piece(*piece));
+        let pieces: Option<Vec<Piece>> = text.chars().map(piece).collect();
+        match pieces.as_deref() {
+            Some([_]) => true,
+            Some([one, other]) => {
+                self.effects.has("fusion")
+                    && one < other
+                    && !matches!(other, Piece::Fool | Piece::Pawn)
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads a move, leniently.
+    pub(super) fn read_move(&self, text: &str) -> Result<Move, Rejection> {
+        let legal = self.all_legal();
+        let canonical = text.trim();
+        if let Some(mv) = legal.iter().find(|mv| write(mv) == canonical) {
+            return Ok(*mv);
+        }
+        if let Some(found) = self.read_castling_name(text, &legal) {
+            return found;
+        }
+        if let Some(question) = self.question(text, &legal) {
+            return Err(question);
+        }
+        let typed = strip(text);
+        if let Some(mv) = self.read_tailed(&typed, &legal) {
+            return Ok(mv);
+        }
+        notation::read_among(self, &legal, text).map_err(|mut rejection| {
+            if rejection.kind == RejectionKind::Unreadable {
+                rejection.sentence.push_str(&format!(
+                    " Cubes are named by column, row and rank, from aa1 to ee{}.",
+                    self.rules.space.ranks
+                ));
+            }
+            rejection
+        })
+    }
+
+    /// Reads a move that says what is chosen with it: cubes behind colons, or a piece that is given before one.
+    fn read_tailed(&self, typed: &str, legal: &[Move]) -> Option<Move> {
+        let lower = typed.to_ascii_lowercase();
+        if let Some((given, rest)) = lower.split_once(':')
+            && let [letter] = *given.as_bytes()
+        {
+            let given = Piece::of_letter(char::from(letter.to_ascii_uppercase()))?;
+            let fitting: Vec<Move> = (legal.iter())
+                .filter(|mv| mv.deed == Deed::Exchanges(given))
+                .copied()
+                .collect();
+            return self.read_bare(rest, &fitting);
+        }
+        let mut head = lower.as_str();
+        let (mut after, mut before, mut promotion) = (Vec::new(), Vec::new(), None);
+        loop {
+            if let Some((rest, cube)) = head.rsplit_once(':')
+                && let Some(cube) = Cube::named(cube)
+                && !rest.is_empty()
+            {
+                before.insert(0, cube);
+                head = rest;
+            } else if let Some((rest, letter)) = head.rsplit_once('=')
+                && promotion.is_none()
+            {
+                promotion = Some(letter.to_ascii_uppercase());
+                after = std::mem::take(&mut before);
+                head = rest;
+            } else {
+                break;
+            }
+        }
+        if after.is_empty() && before.is_empty() {
+            return None;
+        }
+        let fitting: Vec<Move> = (legal.iter())
+            .filter(|mv| {
+                let named: Vec<Cube> = [mv.passer, mv.double].into_iter().flatten().collect();
+                let second: Vec<Cube> = mv.second.into_iter().collect();
+                let letter = mv.promotion.map(|piece| piece.letter().to_string());
+                named == before && second == after && letter == promotion
+            })
+            .map(|mv| Move {
+                passer: None,
+                double: None,
+                second: None,
+                promotion: None,
+                ..*mv
+            })
+            .collect();
+        let mv = self.read_bare(head, &fitting)?;
+        (legal.iter())
+            .find(|other| {
+                let named: Vec<Cube> = [other.passer, other.double].into_iter().flatten().collect();
+                (other.unit, other.from, other.to) == (mv.unit, mv.from, mv.to)
+                    && named == before
+                    && other.second == after.first().copied()
+                    && other.promotion.map(|piece| piece.letter().to_string()) == promotion
+            })
+            .copied()
+    }
+
+    /// The one move of these that a text without colons means.
+    fn read_bare(&self, text: &str, among: &[Move]) -> Option<Move> {
+        notation::read_among(self, among, text).ok()
+    }
+
+    /// Reads `O-B`, castling towards the corner whose rook stands diagonally next to a bishop in the starting setup.
+    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, Rejection>> {
+        let text = strip(text).to_ascii_uppercase().replace('0', "O");
+        let name = text.strip_prefix('O')?.replace('-', "");
+        let wanted = match name.as_str() {
+            "O" | "OO" => None,
+            letter => {
+                let mut letters = letter.chars();
+                let piece = Piece::of_letter(letters.next()?)?;
+                letters.next().is_none().then_some(Some(piece))?
+            }
+        };
+        let meant =
+            |corner: u8| wanted.is_none_or(|piece| self.castling_name(corner) == Some(piece));
+        let fitting: Vec<&Move> = (legal.iter())
+            .filter(|mv| mv.deed == Deed::Castles && meant(mv.to.file()))
+            .collect();
+        Some(match fitting[..] {
+            [mv] => Ok(*mv),
+            [] => {
+                let corners = CORNERS.into_iter().filter(|corner| meant(*corner));
+                Err(self.why_no_castling(corners))
+            }
+            _ => Err(ambiguous(fitting.iter().map(|mv| write(mv)).collect())),
+        })
+    }
+
+    /// The piece by which the side to move calls castling towards a corner: what stands next to its rook at the start.
+    pub(super) fn castling_name(&self, corner: u8) -> Option<Piece> {
+        let beside = super::super::moves::passed(corner);
+        setup::starts_with(&self.rules, self.turn, beside, 0)
+    }
+
+    /// The move for people to read: as it is stored, pawns without their letter.
+    pub(super) fn shown(&self, mv: &Move) -> String {
+        let text = write(mv);
+        match text.strip_prefix('P') {
+            Some(rest) if mv.from.is_some() => rest.to_owned(),
+            _ => text,
+        }
+    }
+
+    /// The man of a letter or of a compound's letters, for the side to move.
+    pub(super) fn unit_named(&self, letters: &str) -> Option<Unit> {
+        let mut pieces = letters.chars().map(Piece::of_letter);
+        let one = pieces.next()??;
+        match pieces.next() {
+            None => Some(Unit::new(self.turn, one)),
+            Some(other) => Some(Unit::joined(self.turn, one, other?)),
+        }
+    }
+}

@@ -1,0 +1,588 @@
+//! The position as one line:
+//! `<placement> <w|b> <castling> <ep> [<hand>] [<prison> <airfield>] [<left>] <noprogress>`; a field in brackets is there
+//! with its mutator only.
+
+use super::super::board::{self, Cube, WIDTH};
+use super::super::men::Piece;
+use super::super::moves::{CORNERS, EnPassant};
+use super::super::options::Rules;
+use super::unit::HAND_ORDER;
+use super::{Effects, Field, Hand, Mutated, Unit, alice, anywhere};
+use crate::notation::{count, excerpt};
+use crate::rules::{Rejection, Seat};
+
+/// How many of a piece may lie beside the board, in a text.
+const MOST_BESIDE: u8 = 99;
+
+impl Mutated {
+    /// The position text.
+    pub(super) fn write_position(&self) -> String {
+        let mut fields = vec![
+            self.write_placement(|_| true),
+            if self.turn == Seat::WHITE { "w" } else { "b" }.to_owned(),
+            self.write_castling(&[Seat::WHITE, Seat::BLACK]),
+            self.write_passed(),
+        ];
+        if self.effects.has_field(Field::Hand) {
+            fields.push(write_hands(&self.hands));
+        }
+        if self.effects.has_field(Field::Prison) {
+            fields.push(write_hands(&self.prison));
+            fields.push(write_hands(&self.airfield));
+        }
+        if self.effects.has_field(Field::Left) {
+            fields.push(self.left.to_string());
+        }
+        fields.push(self.no_progress.to_string());
+        fields.join(" ")
+    }
+
+    /// The placement of those units that are shown.
+    pub(super) fn write_placement(&self, shown: impl Fn(Unit) -> bool) -> String {
+        let mut text = String::with_capacity(320);
+        for rank in (0..self.rules.space.ranks).rev() {
+            for row in (0..WIDTH).rev() {
+                let mut empty = 0;
+                for column in 0..WIDTH {
+                    let cube = Cube::on_file(row * WIDTH + column, rank);
+                    match self.unit(cube).filter(|unit| shown(*unit)) {
+                        None => empty += 1,
+                        Some(unit) => {
+                            push_count(&mut text, &mut empty);
+                            self.push_unit(&mut text, unit);
+                        }
+                    }
+                }
+                push_count(&mut text, &mut empty);
+                text.push(if row > 0 { '/' } else { '|' });
+            }
+        }
+        text.pop();
+        text
+    }
+
+    fn push_unit(&self, text: &mut String, unit: Unit) {
+        let letter = |piece: Piece| cased(unit.seat, piece.letter());
+        match unit.second {
+            None => text.push(letter(unit.piece)),
+            Some(second) => text.extend(['(', letter(unit.piece), letter(second), ')']),
+        }
+        if unit.promoted {
+            text.push('~');
+        }
+        if unit.on_b {
+            text.push('*');
+        }
+    }
+
+    /// The castling field, as far as it is about these seats.
+    pub(super) fn write_castling(&self, seats: &[Seat]) -> String {
+        let mut files: Vec<String> = Vec::new();
+        for &seat in seats {
+            let mut own: Vec<String> = (CORNERS.iter().enumerate())
+                .filter(|(index, _)| self.castling[seat.index()][*index])
+                .map(|(_, corner)| board::file_name(*corner))
+                .collect();
+            if self.unmoved[seat.index()] {
+                own.push("cc".to_owned());
+            }
+            if seat == Seat::WHITE {
+                own = own.iter().map(|file| file.to_ascii_uppercase()).collect();
+            }
+            files.extend(own);
+        }
+        files.sort_unstable();
+        if files.is_empty() {
+            "-".to_owned()
+        } else {
+            files.join(",")
+        }
+    }
+
+    fn write_passed(&self) -> String {
+        let whole = self.rules.berlin || self.effects.iter().any(|mutator| mutator.keeps_passed());
+        let mut steps: Vec<String> = (self.passed.into_iter().flatten())
+            .map(|EnPassant { passed, pawn }| {
+                if whole {
+                    format!("{passed}>{pawn}")
+                } else {
+                    passed.to_string()
+                }
+            })
+            .collect();
+        steps.sort_unstable();
+        if steps.is_empty() {
+            "-".to_owned()
+        } else {
+            steps.join(",")
+        }
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadPosition`], saying what is wrong.
+    pub(super) fn read_position(
+        rules: Rules,
+        effects: Effects,
+        text: &str,
+    ) -> Result<Mutated, Rejection> {
+        let mut game = Mutated::empty(rules, effects);
+        let fields: Vec<&str> = text.split(' ').collect();
+        let mut names = vec!["placement", "side to move", "castling", "en passant"];
+        if effects.has_field(Field::Hand) {
+            names.push("hands");
+        }
+        if effects.has_field(Field::Prison) {
+            names.extend(["prisons", "airfields"]);
+        }
+        if effects.has_field(Field::Left) {
+            names.push("moves left");
+        }
+        names.push("count");
+        if fields.len() != names.len() {
+            return Err(Rejection::position(format!(
+                "A position with {} has {} fields: {}.",
+                effects.names(),
+                names.len(),
+                names.join(", ")
+            )));
+        }
+        let mut fields = fields.into_iter();
+        let mut next = || fields.next().unwrap_or_default();
+        game.read_placement(next())?;
+        game.turn = match next() {
+            "w" => Seat::WHITE,
+            "b" => Seat::BLACK,
+            other => {
+                return Err(Rejection::position(format!(
+                    "The side to move is w or b, not \"{}\".",
+                    excerpt(other)
+                )));
+            }
+        };
+        let (castling, passed) = (next(), next());
+        if effects.has_field(Field::Hand) {
+            game.hands = game.read_hands(next(), "hands")?;
+        }
+        if effects.has_field(Field::Prison) {
+            game.prison = game.read_hands(next(), "prisons")?;
+            game.airfield = game.read_hands(next(), "airfields")?;
+        }
+        if effects.has_field(Field::Left) {
+            game.left = match next() {
+                "1" => 1,
+                "2" => 2,
+                other => {
+                    return Err(Rejection::position(format!(
+                        "The moves left are 1 or 2, not \"{}\".",
+                        excerpt(other)
+                    )));
+                }
+            };
+        }
+        game.no_progress = count(next())?;
+        game.check_kings()?;
+        game.read_castling(castling)?;
+        game.read_passed(passed)?;
+        game.check_danger()?;
+        Ok(game)
+    }
+
+    fn read_placement(&mut self, text: &str) -> Result<(), Rejection> {
+        let ranks: Vec<&str> = text.split('|').collect();
+        if ranks.len() != usize::from(self.rules.space.ranks) {
+            return Err(Rejection::position(format!(
+                "The tower has {} ranks, the placement {}.",
+                self.rules.space.ranks,
+                ranks.len()
+            )));
+        }
+        for (rank, rows) in (0..self.rules.space.ranks).rev().zip(ranks) {
+            let rows: Vec<&str> = rows.split('/').collect();
+            if rows.len() != usize::from(WIDTH) {
+                return Err(Rejection::position(format!(
+                    "Rank {} has {} rows instead of 5.",
+                    rank + 1,
+                    rows.len()
+                )));
+            }
+            for (row, men) in (0..WIDTH).rev().zip(rows) {
+                self.read_row(men, row, rank)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_row(&mut self, text: &str, row: u8, rank: u8) -> Result<(), Rejection> {
+        let wrong = || {
+            Rejection::position(format!(
+                "Row {} of rank {} is not five cubes: \"{}\".",
+                char::from(b'a' + row),
+                rank + 1,
+                excerpt(text)
+            ))
+        };
+        let mut column = 0;
+        let mut after_digit = false;
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if let '1'..='5' = letter {
+                if after_digit {
+                    return Err(wrong());
+                }
+                column += letter as u8 - b'0';
+                after_digit = true;
+                continue;
+            }
+            after_digit = false;
+            let mut unit = if letter == '(' {
+                let pair = [letters.next(), letters.next(), letters.next()];
+                let [Some(one), Some(other), Some(')')] = pair else {
+                    return Err(wrong());
+                };
+                compound(one, other).ok_or_else(wrong)?
+            } else {
+                man(letter).ok_or_else(wrong)?
+            };
+            unit.promoted = letters.next_if_eq(&'~').is_some();
+            unit.on_b = letters.next_if_eq(&'*').is_some();
+            if column >= WIDTH {
+                return Err(wrong());
+            }
+            let cube = Cube::on_file(row * WIDTH + column, rank);
+            self.check_unit(unit, cube)?;
+            self.put(cube, unit);
+            column += 1;
+        }
+        if column == WIDTH {
+            Ok(())
+        } else {
+            Err(wrong())
+        }
+    }
+
+    /// Whether a unit can be on a cube at all, by the shape of things.
+    fn check_unit(&self, unit: Unit, cube: Cube) -> Result<(), Rejection> {
+        let no = |sentence: String| Err(Rejection::position(sentence).at([cube]));
+        let name = unit.name(&self.rules);
+        let remembers = self.effects.iter().any(|mutator| mutator.remembers_pawns());
+        if !self.has_piece(unit.piece) {
+            return no(format!("This game has no {name} ({cube})."));
+        }
+        if unit.second.is_some() && !self.effects.has("fusion") {
+            return no(format!("Without Fusion there is no {name} ({cube})."));
+        }
+        if unit.promoted && (!remembers || matches!(unit.piece, Piece::King | Piece::Pawn)) {
+            return no(format!(
+                "The {name} on {cube} cannot be marked as promoted."
+            ));
+        }
+        if remembers && unit.piece == Piece::Fool && !unit.promoted {
+            return no(format!(
+                "The fool on {cube} was a pawn, so it is written with ~ behind it."
+            ));
+        }
+        if unit.on_b && !self.effects.has(alice::KEY) {
+            return no(format!("There is no board B, so {cube} cannot be on it."));
+        }
+        let first = cube.rank() == self.rules.rank_for(unit.seat, 0);
+        let at_home = first && !self.effects.iter().any(|mutator| mutator.pawns_on_first());
+        if unit.is_pawn() && (at_home || cube.rank() == self.rules.last_rank(unit.seat)) {
+            return no(format!(
+                "A pawn cannot be on {cube}, on a first or last rank."
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the game can have a piece at all.
+    pub(super) fn has_piece(&self, piece: Piece) -> bool {
+        match piece {
+            Piece::Silver | Piece::Gold | Piece::Lance => false,
+            Piece::Fool => {
+                !self.effects.has_goal()
+                    && !self.effects.has("doppelganger")
+                    && !self.effects.has("hostage")
+            }
+            _ => true,
+        }
+    }
+
+    /// Each side has as many kings as its rules let it have.
+    fn check_kings(&self) -> Result<(), Rejection> {
+        if self.effects.has_goal() {
+            return Ok(());
+        }
+        let kings = |seat: Seat| {
+            let standing = self.units_of(seat).filter(|(_, unit)| unit.has_king());
+            let placed = self.hands[seat.index()].count(Piece::King);
+            standing.count() + usize::from(placed)
+        };
+        let (own, others) = (kings(self.turn), kings(self.turn.other()));
+        let lost = !self.is_placing() && self.effects.iter().any(|mutator| mutator.loses_kings());
+        let turns = self.effects.iter().any(|mutator| !mutator.captures());
+        match (own, others) {
+            (1, 1) => Ok(()),
+            (0, 1) if lost && !turns => Ok(()),
+            (0, 2) if lost && turns => Ok(()),
+            _ => Err(Rejection::position("Each side has exactly one king.")),
+        }
+    }
+
+    /// The side that is not to move cannot be in check, and while men are placed nobody.
+    fn check_danger(&self) -> Result<(), Rejection> {
+        if self.is_placing() {
+            let [white, black] = self.hands.map(Hand::total);
+            let in_turn = match self.turn {
+                Seat::WHITE => white == black,
+                _ => black == white + 1,
+            };
+            if !in_turn {
+                return Err(Rejection::position(
+                    "The pieces are placed in turn, White first, so the hands and the side to move do not fit.",
+                ));
+            }
+            let attacked = |seat| self.danger_to(seat).is_some();
+            if !self.effects.has_goal() && (attacked(Seat::WHITE) || attacked(Seat::BLACK)) {
+                return Err(Rejection::position(
+                    "While the pieces are placed no king is attacked.",
+                ));
+            }
+            return Ok(());
+        }
+        // A side whose king is gone has lost; nobody asks for the other's check.
+        if self.king(self.turn).is_some() && self.in_check(self.turn.other()) {
+            return Err(Rejection::position(
+                "The side that is not to move is in check: its king could be captured at once.",
+            ));
+        }
+        Ok(())
+    }
+
+    fn read_castling(&mut self, text: &str) -> Result<(), Rejection> {
+        if text == "-" {
+            return Ok(());
+        }
+        let castles = self.rules.castling() && self.effects.iter().all(|mutator| mutator.castles());
+        for name in text.split(',') {
+            let wrong = || {
+                Rejection::position(format!(
+                    "The castling field says \"{}\", but no unmoved king and rook stand so.",
+                    excerpt(name)
+                ))
+            };
+            let seat = if name == name.to_ascii_uppercase() {
+                Seat::WHITE
+            } else {
+                Seat::BLACK
+            };
+            let home = self.unit(self.king_home(seat)) == Some(Unit::new(seat, Piece::King));
+            if !castles || !home {
+                return Err(wrong());
+            }
+            let file = name.to_ascii_lowercase();
+            if file == "cc" && self.effects.has("hostage") {
+                self.unmoved[seat.index()] = true;
+                continue;
+            }
+            let index = CORNERS
+                .into_iter()
+                .position(|corner| file == board::file_name(corner))
+                .ok_or_else(wrong)?;
+            if self.unit(self.corner(seat, index)) != Some(Unit::new(seat, Piece::Rook)) {
+                return Err(wrong());
+            }
+            self.castling[seat.index()][index] = true;
+        }
+        let forgotten = |seat: usize| self.castling[seat] != [false; 4] && !self.unmoved[seat];
+        if self.effects.has("hostage") && (forgotten(0) || forgotten(1)) {
+            return Err(Rejection::position(
+                "A king who may castle has not moved: the castling field names him too, as CC or cc.",
+            ));
+        }
+        if self.write_castling(&[Seat::WHITE, Seat::BLACK]) == text {
+            Ok(())
+        } else {
+            Err(Rejection::position(
+                "The castling field lists each file once, in the order AA,AE,EA,EE,aa,ae,ea,ee.",
+            ))
+        }
+    }
+
+    fn read_passed(&mut self, text: &str) -> Result<(), Rejection> {
+        if text == "-" {
+            return Ok(());
+        }
+        let wrong = || {
+            Rejection::position(format!(
+                "The en passant field says \"{}\", but no pawn has just made such a double step.",
+                excerpt(text)
+            ))
+        };
+        let cube = |name: &str| {
+            Cube::named(name)
+                .filter(|cube| self.rules.space.has(*cube))
+                .ok_or_else(wrong)
+        };
+        let several = self.effects.iter().any(|mutator| mutator.keeps_passed());
+        if self.is_placing() || !self.effects.iter().all(|mutator| mutator.passes()) {
+            return Err(wrong());
+        }
+        let mut found = Vec::new();
+        for step in text.split(',') {
+            let (passed, pawn) = if self.rules.berlin || several {
+                let (passed, pawn) = step.split_once('>').ok_or_else(wrong)?;
+                (cube(passed)?, cube(pawn)?)
+            } else {
+                let passed = cube(step)?;
+                let ahead = self.ahead(self.turn.other());
+                (
+                    passed,
+                    self.rules.space.shift(passed, ahead).ok_or_else(wrong)?,
+                )
+            };
+            let chance = EnPassant { passed, pawn };
+            if !self.has_passed(chance, several) {
+                return Err(wrong());
+            }
+            found.push(chance);
+        }
+        let one_side = found.windows(2).all(|pair| {
+            let seat = |chance: &EnPassant| self.unit(chance.pawn).map(|unit| unit.seat);
+            seat(&pair[0]) == seat(&pair[1])
+        });
+        if found.len() > if several { 2 } else { 1 } || !one_side {
+            return Err(wrong());
+        }
+        for (place, chance) in self.passed.iter_mut().zip(found) {
+            *place = Some(chance);
+        }
+        if self.write_passed() == text && self.passed[0] != self.passed[1] {
+            Ok(())
+        } else {
+            Err(wrong())
+        }
+    }
+
+    /// Whether a pawn can just have made such a double step.
+    fn has_passed(&self, chance: EnPassant, several: bool) -> bool {
+        let Some(pawn) = self.unit(chance.pawn).filter(|unit| unit.is_pawn()) else {
+            return false;
+        };
+        // With two moves a turn the first may have been the own one.
+        let own_first = several && self.left == 1 && pawn.seat == self.turn;
+        if pawn.seat == self.turn && !own_first {
+            return false;
+        }
+        let space = self.rules.space;
+        self.unit(chance.passed).is_none()
+            && self.quiet_ways(pawn.seat).into_iter().any(|way| {
+                let from = space.shift(chance.passed, way.times(-1));
+                space.shift(chance.passed, way) == Some(chance.pawn)
+                    && from.is_some_and(|from| {
+                        from.rank() == self.rules.rank_for(pawn.seat, 1)
+                            && (several || self.unit(from).is_none())
+                    })
+            })
+    }
+
+    fn read_hands(&self, text: &str, what: &str) -> Result<[Hand; 2], Rejection> {
+        let mut hands = [Hand::default(); 2];
+        if text == "-" {
+            return Ok(hands);
+        }
+        let wrong = || {
+            Rejection::position(format!(
+                "The {what} are written like P2n1, White's first, in the order P N C J B M R; not \"{}\".",
+                excerpt(text)
+            ))
+        };
+        let anywhere = self.effects.has(anywhere::KEY);
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let seat = if letter.is_ascii_uppercase() {
+                Seat::WHITE
+            } else {
+                Seat::BLACK
+            };
+            let may = |piece: &Piece| {
+                HAND_ORDER.contains(piece)
+                    && match piece {
+                        Piece::King => anywhere,
+                        Piece::Pawn => !anywhere,
+                        _ => true,
+                    }
+            };
+            let piece = Piece::of_letter(letter.to_ascii_uppercase())
+                .filter(may)
+                .ok_or_else(wrong)?;
+            rest = &rest[letter.len_utf8()..];
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let count = (rest[..digits].parse::<u8>().ok())
+                .filter(|count| (1..=MOST_BESIDE).contains(count))
+                .ok_or_else(wrong)?;
+            rest = &rest[digits..];
+            hands[seat.index()].set(piece, count);
+        }
+        // Each letter once, in order, without leading zeros: what was read is written back the same.
+        if write_hands(&hands) == text {
+            Ok(hands)
+        } else {
+            Err(wrong())
+        }
+    }
+}
+
+/// Men beside the board, White's first.
+fn write_hands(hands: &[Hand; 2]) -> String {
+    let mut text = String::new();
+    for seat in [Seat::WHITE, Seat::BLACK] {
+        for (piece, count) in hands[seat.index()].iter() {
+            text.push(cased(seat, piece.letter()));
+            text.push_str(&count.to_string());
+        }
+    }
+    if text.is_empty() {
+        "-".to_owned()
+    } else {
+        text
+    }
+}
+
+/// Upper case for White, lower for Black.
+fn cased(seat: Seat, letter: char) -> char {
+    if seat == Seat::WHITE {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
+    }
+}
+
+fn push_count(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
+
+/// The man of a letter of a placement.
+fn man(letter: char) -> Option<Unit> {
+    let seat = if letter.is_ascii_uppercase() {
+        Seat::WHITE
+    } else {
+        Seat::BLACK
+    };
+    Piece::of_letter(letter.to_ascii_uppercase()).map(|piece| Unit::new(seat, piece))
+}
+
+/// The compound of two letters, which stand in the order of compounds.
+fn compound(one: char, other: char) -> Option<Unit> {
+    let (one, other) = (man(one)?, man(other)?);
+    let joined = one.seat == other.seat
+        && one.piece < other.piece
+        && [one, other]
+            .iter()
+            .all(|unit| super::fusion::joins(*unit) || unit.piece == Piece::King);
+    joined.then(|| Unit::joined(one.seat, one.piece, other.piece))
+}

@@ -1,0 +1,455 @@
+//! The picture: as that of the plain game, with what the mutators add: a second board, what lies beside, and every cube that
+//! the last move changed.
+
+use super::super::board::{Cube, WIDTH};
+use super::super::explain::seat_name;
+use super::super::men::Man;
+use super::super::scene::{arranged, bare_slice, place, side_note, token};
+use super::choices::mover;
+use super::moves::{Deed, Move};
+use super::{Field, Hand, Mutated, Unit, alice};
+use crate::rules::{Position, Seat, Status};
+use crate::scene::{
+    Army, Badge, Cell, Grid, Mark, Scene, Token, Tray, TrayItem, TrayPlace, Turn, TurnPlace, View,
+};
+
+/// The picture of a position.
+pub fn picture(game: &Mutated, last: Option<&Move>, view: &View) -> Scene {
+    let mut drawing = Drawing::of(game, view);
+    for mv in game.first.iter().chain(last) {
+        if game.shows(view.from, mv.unit.seat) {
+            drawing.mark_move(mv);
+        }
+    }
+    if game.is_hidden()
+        && let Some((cube, ..)) = game.gone
+    {
+        drawing.mark(cube, 0, Mark::To);
+        drawing.light(cube, 0);
+    }
+    drawing.mark_touched();
+    if game.shows(view.from, game.turn) {
+        drawing.mark_check();
+    }
+    if let Some(piece) = &view.reach {
+        drawing.mark_reach(piece, view.from);
+    }
+    drawing.scene(view)
+}
+
+/// The picture of a move being put together: where the chosen piece, or the piece put on the board, can go.
+pub fn preview(game: &Mutated, partial: &str, view: &View) -> Option<Scene> {
+    let view = View {
+        reach: Some(reach_of(partial)?),
+        ..view.clone()
+    };
+    Some(picture(game, None, &view))
+}
+
+/// The piece that a partial move is about, as a view asks for it.
+pub fn reach_of(partial: &str) -> Option<String> {
+    let piece = partial.split(' ').next()?;
+    let reach = match piece.find('@') {
+        Some(at) => piece.get(..=at)?,
+        None => piece
+            .trim_start_matches(|c: char| !c.is_ascii_lowercase())
+            .get(..3)?,
+    };
+    Some(reach.to_owned())
+}
+
+/// The picture of two boards with a game on each, the board in front on the left.
+pub fn pair(
+    boards: &[Mutated; 2],
+    front: usize,
+    to_move: usize,
+    last: Option<(usize, Move)>,
+    view: &View,
+    (text, detail): &(String, String),
+) -> Scene {
+    let mut trays = Vec::new();
+    let [left, right] = [front, 1 - front].map(|index| {
+        let name = ["A", "B"][index];
+        let asked = View {
+            reach: view.reach.clone().filter(|_| index == to_move),
+            ..view.clone()
+        };
+        let mut drawing = Drawing::of(&boards[index], &asked);
+        if let Some((_, mv)) = last.filter(|(board, _)| *board == index) {
+            drawing.mark_move(&mv);
+        }
+        drawing.mark_check();
+        if let Some(piece) = &asked.reach {
+            drawing.mark_reach(piece, asked.from);
+        }
+        for mut tray in beside(&boards[index], drawing.viewer) {
+            tray.title = format!("{name}: {}", tray.title);
+            trays.push(tray);
+        }
+        let viewer = drawing.viewer;
+        let mut slices = drawing.boards.pop().unwrap_or_default();
+        for badge in slices.iter_mut().filter_map(|grid| grid.badge.as_mut()) {
+            badge.note = format!("board {name}");
+        }
+        if !boards[index].rules.goes_up(viewer) {
+            slices.reverse();
+        }
+        slices
+    });
+    let mut turn = turn(&boards[to_move], TurnPlace::Below);
+    turn.text.clone_from(text);
+    turn.detail.clone_from(detail);
+    Scene {
+        grids: side_by_side(left, right),
+        columns: 4,
+        cell: 56,
+        trays,
+        turn: Some(turn),
+    }
+}
+
+/// A unit as it is drawn.
+pub fn drawn(game: &Mutated, unit: Unit, cube: Option<Cube>) -> Token {
+    let mut token = token(&game.rules, Man::new(unit.seat, unit.piece), cube);
+    if let Some(second) = unit.second {
+        token.second = Some(super::super::scene::figure(
+            &game.rules,
+            Man::new(unit.seat, second),
+        ));
+        token.pips = None;
+    }
+    if unit.promoted {
+        "~".clone_into(&mut token.count);
+    }
+    token
+}
+
+/// A picture being put together.
+struct Drawing<'g> {
+    game: &'g Mutated,
+    /// Whose home is last.
+    viewer: Seat,
+    /// By board, then by rank from rank 1.
+    boards: Vec<Vec<Grid>>,
+}
+
+impl<'g> Drawing<'g> {
+    fn of(game: &'g Mutated, view: &View) -> Self {
+        // A seat that the game does not have looks on from White's side, as the public does.
+        let viewer = view
+            .from
+            .filter(|seat| *seat == Seat::BLACK)
+            .unwrap_or(Seat::WHITE);
+        let two = game.effects.has(alice::KEY);
+        let names: &[&str] = if two { &["board A", "board B"] } else { &[""] };
+        let slice = |rank: u8, name: &str| {
+            let mut grid = bare_slice(rank, false);
+            if let Some(badge) = &mut grid.badge {
+                badge.note = if name.is_empty() {
+                    side_note(&game.rules, rank)
+                } else {
+                    name.to_owned()
+                };
+            }
+            grid
+        };
+        let boards = (names.iter())
+            .map(|name| {
+                (0..game.rules.space.ranks)
+                    .map(|rank| slice(rank, name))
+                    .collect()
+            })
+            .collect();
+        let mut drawing = Drawing {
+            game,
+            viewer,
+            boards,
+        };
+        for (cube, unit) in game.all_units() {
+            if !game.shows(view.from, unit.seat) {
+                continue;
+            }
+            if let Some(cell) = drawing.cell(cube, unit.board()) {
+                cell.token = Some(drawn(game, unit, Some(cube)));
+            }
+            // A man of B is in the way of those of A who would go over.
+            if unit.on_b
+                && let Some(cell) = drawing.cell(cube, 0)
+            {
+                let mut faint = drawn(game, unit, Some(cube));
+                faint.ghost = true;
+                cell.token = Some(faint);
+            }
+        }
+        drawing
+    }
+
+    fn cell(&mut self, cube: Cube, board: usize) -> Option<&mut Cell> {
+        let (x, y) = place(cube, false);
+        self.boards
+            .get_mut(board)?
+            .get_mut(usize::from(cube.rank()))?
+            .cell_mut(x, y)
+    }
+
+    fn mark(&mut self, cube: Cube, board: usize, mark: Mark) {
+        if let Some(cell) = self.cell(cube, board)
+            && !cell.marks.contains(&mark)
+        {
+            cell.marks.push(mark);
+        }
+    }
+
+    fn light(&mut self, cube: Cube, board: usize) {
+        let grid = (self.boards.get_mut(board))
+            .and_then(|slices| slices.get_mut(usize::from(cube.rank())));
+        if let Some(badge) = grid.and_then(|grid| grid.badge.as_mut()) {
+            badge.lit = true;
+        }
+    }
+
+    fn mark_move(&mut self, mv: &Move) {
+        let board = mv.unit.board();
+        let goes_over = self.game.effects.has(alice::KEY) && mv.from.is_some();
+        let arrives = if goes_over { 1 - board } else { board };
+        if let Some(from) = mv.from {
+            self.mark(from, board, Mark::From);
+            self.light(from, board);
+        }
+        if let Some(cube) = mv.captured().filter(|_| mv.is_en_passant()) {
+            self.mark(cube, board, Mark::From);
+        }
+        if goes_over {
+            self.mark(mv.to, board, Mark::Trail);
+        }
+        self.mark(mv.to, arrives, Mark::To);
+        self.light(mv.to, arrives);
+        if mv.deed == Deed::Castles {
+            self.mark(Mutated::beside(mv.to), arrives, Mark::To);
+        }
+    }
+
+    /// Marks the cubes of all men that went, turned or flew.
+    fn mark_touched(&mut self) {
+        let game = self.game;
+        for cube in game.touched.iter() {
+            let mark = match game.unit(cube) {
+                Some(_) => Mark::To,
+                None => Mark::From,
+            };
+            self.mark(cube, 0, mark);
+            self.light(cube, 0);
+        }
+    }
+
+    fn mark_check(&mut self) {
+        let game = self.game;
+        if game.check()
+            && let Some(king) = game.king(game.turn)
+            && let Some(unit) = game.unit(king)
+        {
+            self.mark(king, unit.board(), Mark::Danger);
+        }
+    }
+
+    /// Marks where one piece, or what is put on the board (`P@`, `N:B@`), can go.
+    fn mark_reach(&mut self, piece: &str, from: Option<Seat>) {
+        let game = self.game;
+        if piece.ends_with('@') {
+            for mv in game.all_legal() {
+                if mover(&mv) == piece {
+                    self.mark(mv.to, 0, Mark::Reach);
+                }
+            }
+            return;
+        }
+        let Some(cube) = Cube::named(piece).filter(|cube| game.rules.space.has(*cube)) else {
+            return;
+        };
+        let unit = (game.unit(cube)).filter(|unit| game.shows(from, unit.seat));
+        self.mark(cube, unit.map_or(0, Unit::board), Mark::Chosen);
+        let Some(unit) = unit else {
+            return;
+        };
+        // What a piece of the waiting side could do if it were to move.
+        let mut asked = game.clone();
+        asked.turn = unit.seat;
+        let moves = if game.is_hidden() {
+            asked.askable()
+        } else {
+            asked.all_legal()
+        };
+        for mv in moves {
+            if mv.from != Some(cube) {
+                continue;
+            }
+            let mark = match mv.deed {
+                Deed::Captures(_) => Mark::Capture,
+                Deed::Goes => Mark::Reach,
+                _ => Mark::Special,
+            };
+            self.mark(mv.to, unit.board(), mark);
+        }
+    }
+
+    fn scene(self, view: &View) -> Scene {
+        let game = self.game;
+        let wide = view.layout.as_deref() == Some("wide");
+        let ascending = game.rules.goes_up(self.viewer);
+        let trays = beside(game, self.viewer);
+        let mut boards = self.boards;
+        if !ascending {
+            for slices in &mut boards {
+                slices.reverse();
+            }
+        }
+        // From the viewer's home up.
+        let (grids, columns, cell, place) = match <[Vec<Grid>; 2]>::try_from(boards) {
+            Ok([a, b]) => (side_by_side(a, b), 4, 56, TurnPlace::Below),
+            Err(mut boards) => {
+                let slices = boards.pop().unwrap_or_default();
+                arranged(slices, None, wide)
+            }
+        };
+        Scene {
+            grids,
+            columns,
+            cell,
+            trays,
+            turn: Some(turn(game, place)),
+        }
+    }
+}
+
+/// Two boards, the first on the left: two slices of each in a row, the far ranks first.
+fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
+    a.reverse();
+    b.reverse();
+    let mut grids = Vec::new();
+    for (left, right) in a.chunks(2).zip(b.chunks(2)) {
+        for pair in [left, right] {
+            grids.extend(pair.iter().cloned());
+            if pair.len() < 2 {
+                grids.push(nothing());
+            }
+        }
+    }
+    grids
+}
+
+/// A place without a slice.
+fn nothing() -> Grid {
+    let mut grid = Grid::blank(WIDTH, WIDTH);
+    grid.cells.fill(None);
+    grid.badge = Some(Badge {
+        text: String::new(),
+        note: String::new(),
+        lit: false,
+    });
+    grid
+}
+
+/// Hands, prisons and airfields: the other side's above, one's own below.
+fn beside(game: &Mutated, viewer: Seat) -> Vec<Tray> {
+    let mut trays = Vec::new();
+    for seat in [viewer.other(), viewer] {
+        let side = seat_name(seat);
+        let place = if seat == viewer {
+            TrayPlace::Below
+        } else {
+            TrayPlace::Above
+        };
+        let mut add = |title: String, hand: Hand, of: Seat| {
+            trays.push(Tray {
+                title,
+                items: items(game, hand, of),
+                place,
+            });
+        };
+        if game.effects.has_field(Field::Hand) {
+            let placing = game.effects.has(super::anywhere::KEY);
+            if !placing || game.is_placing() {
+                let what = if placing { "to place" } else { "in hand" };
+                add(format!("{side} {what}"), game.hands[seat.index()], seat);
+            }
+        }
+        if game.effects.has_field(Field::Prison) {
+            let other = seat.other();
+            add(format!("{side} holds"), game.prison[other.index()], other);
+            add(
+                format!("{side} can drop"),
+                game.airfield[seat.index()],
+                seat,
+            );
+        }
+    }
+    trays
+}
+
+fn items(game: &Mutated, hand: Hand, seat: Seat) -> Vec<TrayItem> {
+    hand.iter()
+        .map(|(piece, count)| {
+            let mut token = token(&game.rules, Man::new(seat, piece), None);
+            if count > 1 {
+                token.count = count.to_string();
+            }
+            TrayItem {
+                token: Some(token),
+                text: String::new(),
+                lit: false,
+                out: false,
+            }
+        })
+        .collect()
+}
+
+/// Whose turn it is, or how the game has ended.
+fn turn(game: &Mutated, place: TurnPlace) -> Turn {
+    let (seat, text, detail) = match game.status() {
+        Status::Won { winner, reason } => (
+            winner,
+            format!("{} wins", seat_name(winner)),
+            reason.to_string(),
+        ),
+        Status::Stalemate { by } => (
+            by,
+            "Stalemate".to_owned(),
+            format!(
+                "3/4 for {}, 1/4 for {}",
+                seat_name(by),
+                seat_name(by.other())
+            ),
+        ),
+        Status::Drawn(reason) => (game.turn, "Drawn".to_owned(), reason.to_string()),
+        Status::Ongoing if game.is_placing() => (
+            game.turn,
+            format!("{} to place", seat_name(game.turn)),
+            String::new(),
+        ),
+        Status::Ongoing => {
+            let mut said = Vec::new();
+            if game.check() {
+                said.push("in check".to_owned());
+            }
+            if game.effects.has_field(Field::Left) {
+                let plural = if game.left == 1 { "" } else { "s" };
+                said.push(format!("{} move{plural} left", game.left));
+            }
+            (
+                game.turn,
+                format!("{} to move", seat_name(game.turn)),
+                said.join(" · "),
+            )
+        }
+    };
+    Turn {
+        army: if seat == Seat::WHITE {
+            Army::White
+        } else {
+            Army::Black
+        },
+        text,
+        detail,
+        place,
+    }
+}

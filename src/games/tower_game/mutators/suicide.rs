@@ -1,0 +1,91 @@
+//! Suicide: who has no man left wins, and who can capture must.
+//!
+//! Source: FICS *Suicide Chess*. Any capture will do, en passant too. No castling.
+//!
+//! - Who has men but no move: the side with fewer men wins, as many on both sides is a draw.
+//! - Seed: "promotion to a Fool is not necessary, since you can promote to a King".
+//! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the Tower's
+//!   3/4 is for kings that are hard to mate, and here nobody mates.
+
+use super::extinction::winner;
+use super::moves::Move;
+use super::{Changes, Mutated, Mutator, Page};
+use crate::rules::{Reason, Status};
+
+/// See the top of the file.
+pub struct Suicide;
+
+impl Mutator for Suicide {
+    fn key(&self) -> &'static str {
+        "suicide"
+    }
+
+    fn name(&self) -> &'static str {
+        "Suicide"
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::Goal
+    }
+
+    fn rule(&self) -> &'static str {
+        "Suicide: who can capture must, and who has no pieces left wins. Kings are pieces like others."
+    }
+
+    fn lesson(&self) -> Page {
+        Page {
+            text: "Who has **lost everything wins**. Who can capture must; any capture will do. The king is a piece \
+                   like others: no check, no castling, and pawns can become kings.\n\nA side that has pieces but no \
+                   move: the one with fewer pieces wins.",
+            board: [
+                "5/5/2r2/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/2K2/5/R4 w - - 0",
+                "",
+                "aa1",
+            ],
+            ranks: &[3, 1],
+        }
+    }
+
+    fn knows_check(&self, _game: &Mutated) -> bool {
+        false
+    }
+
+    fn castles(&self) -> bool {
+        false
+    }
+
+    fn start(&self, game: &mut Mutated) {
+        game.castling = [[false; 4]; 2];
+    }
+
+    fn narrow(&self, moves: &mut Vec<Move>) {
+        if moves.iter().any(|mv| mv.captured().is_some()) {
+            moves.retain(|mv| mv.captured().is_some());
+        }
+    }
+
+    fn end(&self, game: &Mutated) -> Option<Status> {
+        // Of both, who has moved has won: here it is the winner who has nothing left.
+        let seat = winner(game, |seat| game.units_of(seat.other()).next().is_none())?;
+        Some(Status::Won {
+            winner: seat,
+            reason: Reason::GaveAll,
+        })
+    }
+
+    fn stuck(&self, game: &Mutated) -> Option<Status> {
+        let men = |seat| game.units_of(seat).count();
+        let (own, others) = (men(game.turn), men(game.turn.other()));
+        Some(match own.cmp(&others) {
+            std::cmp::Ordering::Equal => Status::Drawn(Reason::Stalemate),
+            less => Status::Won {
+                winner: if less.is_lt() {
+                    game.turn
+                } else {
+                    game.turn.other()
+                },
+                reason: Reason::Stalemate,
+            },
+        })
+    }
+}

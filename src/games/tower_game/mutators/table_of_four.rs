@@ -1,0 +1,521 @@
+//! The match of Bughouse: two towers and four seats.
+//!
+//! - Seats `white-a white-b black-a black-b`, in this order of turns, for ever. White-a and black-b are partners, white-b and
+//!   black-a. What is captured on one board goes, in its own colour, to the partner's hand on the other, promoted men as pawns.
+//! - The first mate ends it, for the seat that gave it and its partner.
+//! - Rulings, for games by correspondence: the fixed order takes the place of clocks; nobody waits, so mate is judged when the
+//!   seat's turn comes, with what is in its hand then. A seat not in check that cannot move is passed over (en passant lapses
+//!   with it); all four: a draw.
+
+use super::super::options::Rules;
+use super::crazyhouse::in_hand;
+use super::moves::Move;
+use super::{Effects, Mutated, lessons, notation, scene};
+use crate::engine::{Search, Stakes, Worth};
+use crate::notation::{Spelling, Wanted, count, excerpt};
+use crate::rules::{
+    Begun, Choice, Choices, Kind, Options, Position, Reason, Rejection, Seat, Status, Topic,
+};
+use crate::scene::{Scene, View};
+
+/// The four seats of Bughouse; all else is the Tower Game's.
+pub static KIND: Kind = Kind {
+    key: "tower",
+    name: "The Tower Game",
+    credit: "Abdul-Rahman Sibahi, 2007",
+    summary: "The Tower Game on two boards, for two teams of two.",
+    seats: &["white-a", "white-b", "black-a", "black-b"],
+    rules_version: 1,
+    options: super::super::options::OPTIONS,
+    variants: super::super::options::VARIANTS,
+    start: |_, options| begin(options, TableOfFour::start),
+    read: |_, options, text| {
+        begin(options, |rules, effects| {
+            TableOfFour::read_text(rules, effects, text)
+        })
+    },
+    draws: |options| (super::super::KIND.draws)(options),
+    lessons: lessons::pages,
+};
+
+/// A game of four under these options.
+pub fn begin(
+    options: &Options,
+    make: impl FnOnce(Rules, Effects) -> Result<TableOfFour, Rejection>,
+) -> Begun {
+    let (rules, effects) = super::of(options)?;
+    let game = make(rules, effects)?;
+    Ok(Box::new(crate::rules::InPlay::begin(&KIND, options, game)))
+}
+
+/// The names of the boards.
+const BOARDS: [&str; 2] = ["A", "B"];
+
+/// How position texts write the seats.
+const TURNS: [&str; 4] = ["wa", "wb", "ba", "bb"];
+
+/// A position of Bughouse.
+#[derive(Clone, Debug)]
+pub struct TableOfFour {
+    boards: [Mutated; 2],
+    turn: Seat,
+    no_progress: u32,
+}
+
+/// A move on one of the boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardMove {
+    board: usize,
+    mv: Move,
+}
+
+/// The board that a seat plays on.
+fn board_of(seat: Seat) -> usize {
+    seat.index() % 2
+}
+
+/// The colour that a seat plays.
+fn side_of(seat: Seat) -> Seat {
+    if seat.index() < 2 {
+        Seat::WHITE
+    } else {
+        Seat::BLACK
+    }
+}
+
+/// The seat after another.
+fn next(seat: Seat) -> Seat {
+    Seat((seat.0 + 1) % 4)
+}
+
+/// The other seat on a seat's board.
+fn opponent(seat: Seat) -> Seat {
+    Seat((seat.0 + 2) % 4)
+}
+
+/// The seat that wins and loses with another.
+fn partner(seat: Seat) -> Seat {
+    Seat(3 - seat.0.min(3))
+}
+
+impl TableOfFour {
+    /// The starting position.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadOptions`] where the plain game cannot start so.
+    pub fn start(rules: Rules, effects: Effects) -> Result<TableOfFour, Rejection> {
+        let board = Mutated::start(rules, effects)?;
+        Ok(TableOfFour {
+            boards: [board.clone(), board],
+            turn: Seat(0),
+            no_progress: 0,
+        })
+    }
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// [`crate::rules::RejectionKind::BadPosition`], saying what is wrong.
+    pub fn read_text(rules: Rules, effects: Effects, text: &str) -> Result<TableOfFour, Rejection> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [
+            placement_a,
+            placement_b,
+            turn,
+            castling_a,
+            castling_b,
+            passed_a,
+            passed_b,
+            hand_a,
+            hand_b,
+            plies,
+        ] = fields[..]
+        else {
+            return Err(Rejection::position(
+                "A position of Bughouse has ten fields: two placements, the seat to move, and castling, en passant and hands of \
+                 board A and of board B, then the count.",
+            ));
+        };
+        let turn = TURNS
+            .iter()
+            .position(|name| *name == turn)
+            .and_then(|index| u8::try_from(index).ok())
+            .map(Seat)
+            .ok_or_else(|| {
+                Rejection::position(format!(
+                    "The seat to move is wa, wb, ba or bb, not \"{}\".",
+                    excerpt(turn)
+                ))
+            })?;
+        let board = |index: usize, placement: &str, castling: &str, passed: &str, hand: &str| {
+            let seat = if board_of(turn) == index {
+                turn
+            } else {
+                next(turn)
+            };
+            let side = if side_of(seat) == Seat::WHITE {
+                "w"
+            } else {
+                "b"
+            };
+            let text = format!("{placement} {side} {castling} {passed} {hand} 0");
+            Mutated::read_position(rules, effects, &text).map_err(|mut rejection| {
+                rejection.sentence = format!("Board {}: {}", BOARDS[index], rejection.sentence);
+                rejection
+            })
+        };
+        let mut game = TableOfFour {
+            boards: [
+                board(0, placement_a, castling_a, passed_a, hand_a)?,
+                board(1, placement_b, castling_b, passed_b, hand_b)?,
+            ],
+            turn,
+            no_progress: count(plies)?,
+        };
+        game.pass_over();
+        Ok(game)
+    }
+
+    fn board(&self) -> &Mutated {
+        &self.boards[board_of(self.turn)]
+    }
+
+    /// Passes over seats that are not in check and cannot move, unless no seat can.
+    fn pass_over(&mut self) {
+        let before = self.clone();
+        for _ in 0..4 {
+            let (index, side) = (board_of(self.turn), side_of(self.turn));
+            self.boards[index].turn = side;
+            let board = &self.boards[index];
+            if board.in_check(side) || board.can_move() {
+                return;
+            }
+            self.boards[index].passed = [None; 2];
+            self.turn = next(self.turn);
+        }
+        *self = before;
+        let (index, side) = (board_of(self.turn), side_of(self.turn));
+        self.boards[index].turn = side;
+    }
+
+    fn own(&self, mv: Move) -> BoardMove {
+        BoardMove {
+            board: board_of(self.turn),
+            mv,
+        }
+    }
+
+    /// The text without its board, and whether it names another board than the one to move on.
+    fn without_board<'t>(&self, text: &'t str) -> (&'t str, bool) {
+        let text = text.trim();
+        let here = BOARDS[board_of(self.turn)];
+        for name in BOARDS {
+            let lower = name.to_ascii_lowercase();
+            for prefix in [format!("{name}:"), format!("{lower}:")] {
+                if let Some(rest) = text.strip_prefix(&prefix) {
+                    return (rest.trim_start(), name != here);
+                }
+            }
+        }
+        (text, false)
+    }
+
+    fn prefixed(&self, text: &str) -> String {
+        format!("{}:{text}", BOARDS[board_of(self.turn)])
+    }
+
+    fn with_board(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
+        for choice in &mut choices {
+            choice.text = self.prefixed(&choice.text);
+            choice.label = self.prefixed(&choice.label);
+        }
+        choices
+    }
+}
+
+impl Position for TableOfFour {
+    type Move = BoardMove;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        if self.board().can_move() {
+            Status::Ongoing
+        } else if self.check() {
+            Status::Won {
+                winner: opponent(self.turn),
+                reason: Reason::Checkmate,
+            }
+        } else {
+            Status::Drawn(Reason::Stalemate)
+        }
+    }
+
+    fn check(&self) -> bool {
+        self.board().in_check(side_of(self.turn))
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn no_progress_limit(&self) -> u32 {
+        400
+    }
+
+    fn legal_moves(&self) -> Vec<BoardMove> {
+        let listed = self.board().all_legal().into_iter();
+        listed.map(|mv| self.own(mv)).collect()
+    }
+
+    fn is_legal(&self, mv: &BoardMove) -> bool {
+        mv.board == board_of(self.turn) && self.board().is_legal(&mv.mv)
+    }
+
+    fn read(&self, text: &str) -> Result<BoardMove, Rejection> {
+        let (rest, elsewhere) = self.without_board(text);
+        if elsewhere {
+            return Err(Rejection::illegal(format!(
+                "It is {}'s turn, on board {}.",
+                KIND.seat_name(self.turn),
+                BOARDS[board_of(self.turn)]
+            )));
+        }
+        match self.board().read_move(rest) {
+            Ok(mv) => Ok(self.own(mv)),
+            Err(mut rejection) => {
+                for text in &mut rejection.meant {
+                    *text = self.prefixed(text);
+                }
+                Err(rejection)
+            }
+        }
+    }
+
+    fn spell(&self, mv: &BoardMove) -> Spelling {
+        notation::spell(&mv.mv)
+    }
+
+    fn write(&self, mv: &BoardMove) -> String {
+        format!("{}:{}", BOARDS[mv.board], notation::write(&mv.mv))
+    }
+
+    fn display(&self, mv: &BoardMove) -> String {
+        format!(
+            "{}:{}",
+            BOARDS[mv.board],
+            self.boards[mv.board].shown(&mv.mv)
+        )
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        self.board().is_square(text)
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        self.board().is_letter(text)
+    }
+
+    fn explain(&self, wanted: &Wanted) -> Rejection {
+        self.board().why_not(wanted)
+    }
+
+    fn play(&mut self, mv: &BoardMove) -> Vec<String> {
+        let board = &mut self.boards[mv.board];
+        let captured = mv.mv.captured().and_then(|cube| board.unit(cube));
+        board.make(&mv.mv);
+        let progress = board.no_progress == 0;
+        if let Some(unit) = captured {
+            self.boards[1 - mv.board].hands[unit.seat.index()].add(in_hand(unit));
+        }
+        self.no_progress = if progress {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        let moved = self.turn;
+        self.turn = next(moved);
+        self.pass_over();
+        let mut told = Vec::new();
+        let mut seat = next(moved);
+        while seat != self.turn && seat != moved {
+            told.push(format!(
+                "{} cannot move and is passed over.",
+                KIND.seat_name(seat)
+            ));
+            seat = next(seat);
+        }
+        told
+    }
+
+    fn describe(&self, mv: &BoardMove) -> String {
+        format!(
+            "Board {}: {}",
+            BOARDS[mv.board],
+            self.boards[mv.board].in_words(&mv.mv)
+        )
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        let (rest, elsewhere) = self.without_board(partial);
+        if elsewhere {
+            return Choices::default();
+        }
+        let Choices { prompt, options } = self.board().steps(rest);
+        Choices {
+            prompt,
+            options: self.with_board(options),
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        let (rest, elsewhere) = self.without_board(typed);
+        if elsewhere {
+            return Vec::new();
+        }
+        self.with_board(self.board().completions(rest, limit))
+    }
+
+    fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
+        let seat = view.from.filter(|seat| seat.index() < 4);
+        let front = seat.map_or(0, board_of);
+        let own = View {
+            from: seat.map(side_of),
+            ..view.clone()
+        };
+        let last = last.map(|mv| (mv.board, mv.mv));
+        scene::pair(
+            &self.boards,
+            front,
+            board_of(self.turn),
+            last,
+            &own,
+            &self.headline(),
+        )
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        let (rest, elsewhere) = self.without_board(partial);
+        if elsewhere {
+            return None;
+        }
+        let view = View {
+            reach: Some(scene::reach_of(rest)?),
+            ..view.clone()
+        };
+        Some(self.scene(None, &view))
+    }
+
+    fn words(&self, limit: usize) -> String {
+        let (status, _) = self.headline();
+        let head = format!("Bughouse. {status}.");
+        let room = limit.saturating_sub(head.chars().count() + 20) / 2;
+        let boards: Vec<String> = (BOARDS.iter().zip(&self.boards))
+            .map(|(name, board)| format!("Board {name}: {}", board.men_in_words(room)))
+            .collect();
+        let text = format!("{head} {}", boards.join(" "));
+        if text.chars().count() <= limit {
+            text
+        } else {
+            head.chars().take(limit).collect()
+        }
+    }
+
+    fn danger(&self) -> Option<String> {
+        let danger = self.board().danger_in_words()?;
+        Some(format!("Board {}: {danger}", BOARDS[board_of(self.turn)]))
+    }
+
+    fn standing(&self) -> Vec<String> {
+        let lines = BOARDS.iter().zip(&self.boards).flat_map(|(name, board)| {
+            let lines = board.beside_in_words().into_iter();
+            lines.map(move |line| format!("Board {name}: {line}"))
+        });
+        lines.collect()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.board().topics_now()
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        let winner = match self.status() {
+            Status::Won { winner, .. } => Some(winner),
+            _ => None,
+        };
+        let place = |seat: Seat| match winner {
+            None => 1,
+            Some(winner) if seat == winner || seat == partner(winner) => 1,
+            Some(_) => 3,
+        };
+        Some((0..4).map(Seat).map(place).collect())
+    }
+
+    fn unready(&self) -> Option<&'static str> {
+        Some("Bughouse cannot be played here yet: it needs a match of four players in two teams.")
+    }
+
+    fn to_text(&self) -> String {
+        let of = |part: &dyn Fn(&Mutated) -> String| self.boards.each_ref().map(part).join(" ");
+        let fields = |board: &Mutated| -> Vec<String> {
+            board
+                .write_position()
+                .split(' ')
+                .map(str::to_owned)
+                .collect()
+        };
+        let field =
+            |index: usize| of(&|board| fields(board).get(index).cloned().unwrap_or_default());
+        format!(
+            "{} {} {} {} {} {}",
+            field(0),
+            TURNS[self.turn.index() % 4],
+            field(2),
+            field(3),
+            field(4),
+            self.no_progress
+        )
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+        let (rules, effects) = super::of(options)?;
+        TableOfFour::read_text(rules, effects, text)
+    }
+}
+
+impl TableOfFour {
+    /// Whose turn it is, or how the game has ended, and a remark.
+    fn headline(&self) -> (String, String) {
+        let seat = |seat: Seat| KIND.seat_name(seat);
+        match self.status() {
+            Status::Won { winner, reason } => (
+                format!("{} wins", seat(winner)),
+                format!("{reason}, with {}", seat(partner(winner))),
+            ),
+            Status::Drawn(reason) => ("Drawn".to_owned(), reason.to_string()),
+            _ => {
+                let check = if self.check() { "in check" } else { "" };
+                (format!("{} to move", seat(self.turn)), check.to_owned())
+            }
+        }
+    }
+}
+
+impl Search for TableOfFour {
+    fn stakes(&self, mv: &BoardMove) -> Stakes {
+        let mut stakes = self.boards[mv.board].stakes(&mv.mv);
+        stakes.target += 256 * u16::from(mv.board == 1);
+        stakes
+    }
+
+    fn worth(&self) -> Worth {
+        let mut worth = Worth::default();
+        for seat in (0..4).map(Seat) {
+            let board = self.boards[board_of(seat)].worth();
+            worth.0[seat.index()] = board.0[side_of(seat).index()];
+        }
+        worth
+    }
+}

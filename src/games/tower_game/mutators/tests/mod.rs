@@ -1,0 +1,80 @@
+//! Each test states a rule of a mutator and where it comes from: the file of the mutator, or the inventor's rules named there.
+
+use crate::rules::{Game, Options, RejectionKind};
+
+use super::super::KIND;
+use super::TABLE;
+
+mod examples;
+mod pairs;
+mod refusals;
+
+/// Options of pairs such as `mutator=atomic board=chamber`, separated by spaces.
+fn options(pairs: &str) -> Options {
+    pairs
+        .split_whitespace()
+        .filter_map(|pair| pair.split_once('='))
+        .collect()
+}
+
+/// A game at its start.
+fn started(pairs: &str) -> Box<dyn Game> {
+    KIND.new_game(&options(pairs)).unwrap()
+}
+
+/// A game from a position text.
+fn placed(pairs: &str, text: &str) -> Box<dyn Game> {
+    KIND.from_position(&options(pairs), text)
+        .unwrap_or_else(|rejection| panic!("{pairs} {text}: {rejection}"))
+}
+
+/// The position text after some moves.
+fn after(pairs: &str, text: &str, moves: &str) -> String {
+    let mut game = placed(pairs, text);
+    for mv in moves.split_whitespace() {
+        game.play(mv)
+            .unwrap_or_else(|rejection| panic!("{pairs} {text} {mv}: {rejection}"));
+    }
+    game.text()
+}
+
+/// The status after some moves, in machine notation.
+fn status(pairs: &str, text: &str, moves: &str) -> String {
+    let mut game = placed(pairs, text);
+    for mv in moves.split_whitespace() {
+        game.play(mv)
+            .unwrap_or_else(|rejection| panic!("{pairs} {text} {mv}: {rejection}"));
+    }
+    game.status().to_text(game.kind())
+}
+
+/// The legal texts that begin so.
+fn legal(game: &dyn Game, prefix: &str) -> Vec<String> {
+    let listed = game.legal().into_iter();
+    listed.filter(|mv| mv.starts_with(prefix)).collect()
+}
+
+/// The sentence that refuses a text which reads as a move.
+fn refusal(game: &dyn Game, mv: &str) -> String {
+    let rejection = game.judge(mv).unwrap_err();
+    assert_ne!(
+        rejection.kind,
+        RejectionKind::Unreadable,
+        "{mv}: {rejection}"
+    );
+    rejection.sentence
+}
+
+/// Every pair of mutators that may be played together.
+fn allowed_pairs() -> Vec<String> {
+    let mut found = Vec::new();
+    for (index, one) in TABLE.iter().enumerate() {
+        for other in &TABLE[index + 1..] {
+            let value = format!("{}+{}", one.key(), other.key());
+            if KIND.new_game(&options(&format!("mutator={value}"))).is_ok() {
+                found.push(value);
+            }
+        }
+    }
+    found
+}

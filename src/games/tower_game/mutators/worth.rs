@@ -1,0 +1,58 @@
+//! What a position is worth to the search: the men of each side, and what lies beside the board.
+
+use super::super::men::{Man, Piece};
+use super::super::worth::value;
+use super::moves::Move;
+use super::{Mutated, Unit};
+use crate::engine::{Search, Stakes, Worth};
+use crate::rules::Seat;
+
+/// What a royal king counts where he can be lost.
+const KING: i32 = 300;
+
+fn worth_of(unit: Unit) -> i32 {
+    unit.parts()
+        .map(|piece| match piece {
+            Piece::King => KING,
+            piece => value(Man::new(unit.seat, piece), false),
+        })
+        .sum()
+}
+
+impl Search for Mutated {
+    fn stakes(&self, mv: &Move) -> Stakes {
+        let taken = mv.captured().and_then(|cube| self.unit(cube));
+        let cost = worth_of(mv.unit);
+        let became = mv
+            .promotion
+            .map_or(0, |piece| worth_of(Unit::new(mv.unit.seat, piece)));
+        let from = mv
+            .from
+            .map_or(mv.unit.piece as u16, |from| 32 + from.index() as u16);
+        Stakes {
+            gain: taken.map_or(0, worth_of) + became,
+            cost,
+            target: mv.to.index() as u16,
+            quiet: from.wrapping_mul(61) ^ mv.to.index() as u16,
+        }
+    }
+
+    fn worth(&self) -> Worth {
+        let mut worth = Worth::default();
+        for (_, unit) in self.all_units() {
+            worth.0[unit.seat.index()] += worth_of(unit);
+        }
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            for (hand, tenths) in [(self.hands, 9), (self.airfield, 9), (self.prison, 3)] {
+                for (piece, count) in hand[seat.index()].iter() {
+                    let each = worth_of(Unit::new(seat, piece));
+                    worth.0[seat.index()] += i32::from(count) * each * tenths / 10;
+                }
+            }
+        }
+        if self.effects.has("suicide") {
+            worth.0 = worth.0.map(|sum| -sum);
+        }
+        worth
+    }
+}
