@@ -13,6 +13,7 @@
 
 #[cfg(test)]
 pub(crate) mod contract;
+pub mod hint;
 pub mod hooks;
 pub mod level;
 pub mod notes;

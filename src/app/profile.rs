@@ -16,6 +16,8 @@ pub struct Profile {
     pub ratings: Vec<(String, Rating)>,
     /// How often they came in at each place, by game (its name), where more than two play.
     pub placings: Vec<(String, Vec<(u8, u32)>)>,
+    /// The levels of the machine that they have beaten, by game (its name).
+    pub beaten: Vec<(String, Vec<u8>)>,
     /// Matches they have played to the end.
     pub finished: u32,
     /// Matches they have left by thinking too long.
@@ -58,6 +60,14 @@ impl App {
                 _ => placings.push((name, vec![(place, times)])),
             }
         }
+        let mut beaten: Vec<(String, Vec<u8>)> = Vec::new();
+        for (key, level) in self.store.beaten(user).await? {
+            let name = name(&key);
+            match beaten.last_mut() {
+                Some((last, levels)) if *last == name => levels.push(level),
+                _ => beaten.push((name, vec![level])),
+            }
+        }
         let (finished, abandoned) = self.store.reliability(user).await?;
         Ok(Profile {
             user,
@@ -66,6 +76,7 @@ impl App {
                 .map(|(key, rating)| (name(&key), rating))
                 .collect(),
             placings,
+            beaten,
             finished,
             abandoned,
             vacation: self.vacation(user).await?,

@@ -139,8 +139,8 @@ impl Store {
             "SELECT game.key, seat.placing, count(*) AS times FROM seat JOIN game ON game.id = seat.game \
              WHERE seat.user = ?1 AND seat.placing IS NOT NULL AND seat.until IS NULL AND game.phase = 'over' \
              AND (SELECT count(DISTINCT number) FROM seat AS other WHERE other.game = seat.game) > 2 \
-             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> seat.user) \
-             GROUP BY game.key, seat.placing ORDER BY game.key, seat.placing",
+             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> seat.user \
+             AND other.user NOT BETWEEN 4000001 AND 4000008) GROUP BY game.key, seat.placing ORDER BY game.key, seat.placing",
         )
         .bind(signed(user.0))
         .fetch_all(&self.readers)
@@ -164,7 +164,8 @@ impl Store {
         let finished = sqlx::query_scalar::<_, i64>(
             "SELECT count(DISTINCT seat.game) FROM seat JOIN game ON game.id = seat.game \
              WHERE seat.user = ?1 AND seat.until IS NULL AND game.phase = 'over' AND game.moves > 0 \
-             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> ?1) \
+             AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.user <> ?1 \
+             AND other.user NOT BETWEEN 4000001 AND 4000008) \
              AND NOT EXISTS (SELECT 1 FROM abandoned WHERE abandoned.user = ?1 AND abandoned.game = seat.game)",
         )
         .bind(signed(user.0))

@@ -10,6 +10,7 @@ use crate::house::{ANN, BOB, CY, DEE, House, sql};
 const FIRST: &str = include_str!("databases/0001.sql");
 const MONTHS: &str = include_str!("databases/0002.sql");
 const TABLES: &str = include_str!("databases/0003.sql");
+const PEOPLE: &str = include_str!("databases/0015.sql");
 
 async fn games(house: &House) -> Vec<GameId> {
     let mut connection = sql(&house.database()).await;
@@ -85,7 +86,7 @@ async fn goes_on(mut house: House) -> House {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on() {
-    for dump in [FIRST, MONTHS, TABLES] {
+    for dump in [FIRST, MONTHS, TABLES, PEOPLE] {
         let house = goes_on(House::found(dump).await).await;
         for user in [ANN, BOB, CY] {
             house.app.games(house.by(user)).await.unwrap();
@@ -95,7 +96,7 @@ async fn matches_of_every_earlier_schema_go_on() {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
-    for dump in [FIRST, MONTHS, TABLES] {
+    for dump in [FIRST, MONTHS, TABLES, PEOPLE] {
         let house = House::found(dump).await;
         let mut connection = sql(&house.database()).await;
         sqlx::query("UPDATE game SET rules = 0")
@@ -111,7 +112,7 @@ async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
 async fn offers_plans_notes_and_vacations_of_earlier_versions_are_still_there() {
     const OVER: GameId = GameId(1);
     const PLAYED: GameId = GameId(3);
-    for dump in [MONTHS, TABLES] {
+    for dump in [MONTHS, TABLES, PEOPLE] {
         let house = House::found(dump).await;
         let offers = look(&house, PLAYED).await.offers;
         assert_eq!((offers[0].kind, offers[0].by), (OfferKind::Draw, BOB));

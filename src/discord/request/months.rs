@@ -240,6 +240,7 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
         pace: pace.unwrap_or(usual.pace),
         hard: hard.unwrap_or(usual.hard),
         open: open.unwrap_or(usual.open),
+        machine: usual.machine,
     }))
 }
 
