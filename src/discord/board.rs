@@ -3,6 +3,7 @@
 mod lesson;
 mod list;
 mod lobby;
+mod machine;
 mod menu;
 mod months;
 mod think;
@@ -20,6 +21,7 @@ use crate::table::UserId;
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
 pub use lobby::{begun, settled, table};
+pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use think::{explored, line_of, plan, plan_line, preview};
 
@@ -43,6 +45,7 @@ pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
     reply.rows.extend(row(shown, true));
     reply.rows.extend(months::rows(shown));
     reply.rows.extend(months::proposals(shown, true));
+    reply.rows.extend(machine::rows(shown, true));
     pictures(&mut reply, shown, drawn);
     reply
 }
@@ -53,6 +56,7 @@ pub fn own(shown: &Shown, drawn: Drawn, notes: &[String]) -> Reply {
     reply.rows.extend(row(shown, false));
     reply.rows.extend(months::rows(shown));
     reply.rows.extend(months::proposals(shown, false));
+    reply.rows.extend(machine::rows(shown, false));
     pictures(&mut reply, shown, drawn);
     reply
 }

@@ -15,6 +15,7 @@ mod import;
 mod kill;
 mod lobby;
 mod log;
+mod machine;
 mod moderate;
 mod months;
 mod notices;
