@@ -2,9 +2,10 @@
 //! being a process of its own.
 //!
 //!     cargo bench --bench reply -- [--games 200] [--seconds 10] [--rate 50] [--bot-cores 0,1]
+//!         [--machine 60]
 //!
 //! First at `rate` moves a second, evenly spaced, then as many at once as there are games, which is more than the
-//! machine can do. The sandbox, which checks all that is sent, runs on the same processors: its share is in the figures.
+//! machine can do. With `--machine` so many games against the strongest machine wait for its move meanwhile. The sandbox, which checks all that is sent, runs on the same processors: its share is in the figures.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
@@ -40,6 +41,16 @@ pub async fn main() {
     println!(
         "{games} games of {} kinds; load of the machine {}",
         GAMES.len(),
+        load()
+    );
+
+    let waiting = number("--machine", 0);
+    for index in 0..waiting {
+        let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
+        arena.against_machine(kind, index).await;
+    }
+    println!(
+        "{waiting} games wait for the machine; load of the machine {}",
         load()
     );
 

@@ -2,22 +2,27 @@
 -- asks.
 
 -- What a match that is over counts for those who played it to the end: the seats whose places count, which are those of
--- matches of more than two. Nobody counts for playing alone, nor a person who was erased.
+-- matches of more than two. Nobody counts for playing alone or against the machine alone (4000001 to 4000008), nor a
+-- person who was erased.
 CREATE VIEW placed AS
 SELECT game.id AS game, game.key, seat.user, seat.placing
 FROM game JOIN seat ON seat.game = game.id
-WHERE game.phase = 'over' AND seat.until IS NULL AND seat.user > 0 AND seat.placing IS NOT NULL
+WHERE game.phase = 'over' AND seat.until IS NULL AND seat.user > 0 AND seat.user NOT BETWEEN 4000001 AND 4000008
+  AND seat.placing IS NOT NULL
   AND (SELECT count(DISTINCT number) FROM seat AS other WHERE other.game = game.id) > 2
-  AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = game.id AND other.user <> seat.user);
+  AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = game.id AND other.user <> seat.user
+              AND other.user NOT BETWEEN 4000001 AND 4000008);
 
 -- The same for how reliable they are: each person once, however many seats they held.
 CREATE VIEW finished AS
 SELECT game.id AS game, seat.user
 FROM game JOIN seat ON seat.game = game.id
 WHERE game.phase = 'over' AND game.moves > 0 AND seat.until IS NULL AND seat.user > 0
+  AND seat.user NOT BETWEEN 4000001 AND 4000008
   AND NOT EXISTS (SELECT 1 FROM seat AS lower WHERE lower.game = game.id AND lower.user = seat.user
                   AND lower.until IS NULL AND lower.number < seat.number)
-  AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = game.id AND other.user <> seat.user)
+  AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = game.id AND other.user <> seat.user
+              AND other.user NOT BETWEEN 4000001 AND 4000008)
   AND NOT EXISTS (SELECT 1 FROM abandoned WHERE abandoned.user = seat.user AND abandoned.game = game.id);
 
 -- How often somebody came in at each place.

@@ -22,6 +22,7 @@ mod limit;
 mod live;
 mod lobby;
 mod look;
+mod machine;
 mod moderation;
 mod note;
 mod notice;
@@ -55,6 +56,7 @@ pub use clock::{Chance, Clock};
 pub use cover::Covered;
 pub use explore::Explored;
 pub use limit::Limits;
+pub use machine::{Hint, HintReason, MachineGame, Review, ReviewNote};
 pub use moderation::{Moderator, Scope};
 pub use note::Note;
 pub use notice::{Delivery, Item, Notice, Way, Why};
@@ -395,6 +397,7 @@ pub struct App {
     importing: limit::Busy,
     covers: Arc<Covers>,
     reach: Arc<Reach>,
+    machine: Arc<machine::Machine>,
 }
 
 impl App {
@@ -424,6 +427,7 @@ impl App {
             importing: limit::Busy::default(),
             covers: Arc::default(),
             reach,
+            machine: Arc::default(),
         })
     }
 
@@ -435,6 +439,7 @@ impl App {
 
     /// Closes the database. What was answered is safe without it.
     pub async fn stop(&self) {
+        self.machine.stop();
         self.close_covers().await;
         self.store.close().await;
     }

@@ -30,6 +30,7 @@ mod limit;
 mod list;
 mod load;
 mod lock;
+mod machine;
 mod moderation;
 mod note;
 mod offer;

@@ -11,6 +11,7 @@ use crate::rules::Seat;
 mod audience;
 mod ending;
 mod event;
+mod machine;
 mod rating;
 mod step;
 mod terms;

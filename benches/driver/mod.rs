@@ -208,6 +208,16 @@ impl Arena {
         self.app.get_or_init(|| open(self.database())).await
     }
 
+    /// Somebody begins a game against the strongest machine, which moves first.
+    pub async fn against_machine(&self, kind: &'static Kind, index: u64) {
+        let data = json!({"id": "1", "name": "play", "type": 1, "options": [
+            {"name": "game", "type": 3, "value": kind.key},
+            {"name": "level", "type": 4, "value": 8},
+            {"name": "side", "type": 3, "value": kind.seats[kind.seats.len() - 1]},
+        ]});
+        self.command(PEOPLE / 2 + index, data).await;
+    }
+
     /// Opens a match of a kind and fills its seats: with people of its own, by its number.
     pub async fn begin(&self, kind: &'static Kind, index: u64) -> Match {
         let users: Vec<u64> = (0..kind.seats.len() as u64)

@@ -24,6 +24,8 @@ pub(super) enum By {
     Request(Request),
     /// Time alone: the board is to be shown at the match's home.
     Clock,
+    /// The machine has moved: the board is to be shown at the match's home.
+    Machine,
     /// Something that the asker did elsewhere and that is not shown here.
     Aside,
     /// The request of a moderator, who need not play in the match: the board is to be shown at its home.
@@ -38,15 +40,15 @@ impl By {
         match self {
             By::Request(request) | By::Moderator(request) => Some(request.user),
             By::Leaving(user) => Some(user),
-            By::Clock | By::Aside => None,
+            By::Clock | By::Machine | By::Aside => None,
         }
     }
 
     /// The request, if it was one.
-    fn request(self) -> Option<Request> {
+    pub fn request(self) -> Option<Request> {
         match self {
             By::Request(request) | By::Moderator(request) => Some(request),
-            By::Clock | By::Aside | By::Leaving(_) => None,
+            By::Clock | By::Machine | By::Aside | By::Leaving(_) => None,
         }
     }
 }
@@ -154,6 +156,7 @@ impl App {
         }
         for seat in live.kind.all_seats() {
             if let Some(user) = live.table.owner(seat)
+                && !user.is_machine()
                 && !forced.contains(&user)
                 && self.preferences(user).await?.forced
             {
@@ -182,6 +185,7 @@ impl App {
         });
         shown.lessons = lessons;
         self.dress(&mut shown, &ahead.live, &offers);
+        self.hold_machine(by.request(), &ahead.live);
         // Nothing that can fail comes after it.
         self.store.append(ahead.live.id, &addition).await?;
         self.recent.put(Arc::new(ahead.live));

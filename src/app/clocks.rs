@@ -12,12 +12,18 @@ use crate::table::{DAY, Due, Event, Fault};
 
 impl App {
     /// Claims against a player who has thought too long: with two players the match ends, with more their seat drops
-    /// out.
+    /// out. Whoever plays against the machine alone claims that it is lost: it resigns if it sees that it will be mated.
     ///
     /// # Errors
     /// Not an opponent still in; nobody's time is over, or the others have not been given time to take the seat over.
     pub async fn claim(&self, request: Request, which: Which) -> Result<Shown, Refusal> {
         let game = self.which(request, which, Purpose::Look).await?;
+        if let Some(shown) = self
+            .ask_machine_to_resign(request, game, since(which))
+            .await?
+        {
+            return Ok(shown);
+        }
         self.change(By::Request(request), game, since(which), move |ahead, _| {
             let seat = against(ahead, request)?;
             let timer = ahead.live.table.timer();

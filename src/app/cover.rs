@@ -107,6 +107,7 @@ impl App {
     /// Notes what became of the answer to an interaction: whether everybody concerned has been shown what it did. If
     /// not, what covers it is sent at once.
     pub async fn answered(&self, interaction: u64, shown: bool) {
+        self.release_machine(interaction);
         let now = self.sources.clock.now();
         if shown {
             let closed = self.covers.shown(interaction, now);

@@ -12,6 +12,8 @@ use crate::table::{GuildId, UserId};
 pub struct Limits {
     /// Matches open or under way in which one person has a place, from 1.
     pub games: u32,
+    /// Matches against the machine in which one person has moved lately.
+    pub machines: u32,
     /// Open tables of one person: a game that nobody comes to is seldom filled by opening it a sixth time.
     pub tables: u32,
     /// Invitations by one person to one other that are not answered yet.
@@ -22,6 +24,8 @@ pub struct Limits {
     pub pending: u32,
     /// Matches that one person may import in 24 hours.
     pub imports_a_day: u32,
+    /// Positions looked at for each move when somebody looks back at a game.
+    pub review_nodes: u64,
     /// Seconds between two mentions of the role that a server has set for a game: whoever has that role wants to know
     /// that somebody looks for players, not of each table.
     pub mention_every: i64,
@@ -31,11 +35,13 @@ impl Limits {
     /// No limit worth the name, for tests that do much as one person.
     pub const BOUNDLESS: Limits = Limits {
         games: u32::MAX,
+        machines: u32::MAX,
         tables: u32::MAX,
         invitations: u32::MAX,
         invitations_a_day: u32::MAX,
         pending: u32::MAX,
         imports_a_day: u32::MAX,
+        review_nodes: crate::engine::notes::NODES,
         mention_every: 0,
     };
 }
@@ -44,11 +50,13 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             games: crate::config::GAMES_PER_PERSON,
+            machines: 10,
             tables: 5,
             invitations: 3,
             invitations_a_day: 10,
             pending: 20,
             imports_a_day: 20,
+            review_nodes: crate::engine::notes::NODES,
             mention_every: 600,
         }
     }
@@ -109,10 +117,11 @@ impl App {
         }
     }
 
-    fn bounds(&self, request: Request) -> Bounds {
+    pub(super) fn bounds(&self, request: Request) -> Bounds {
         Bounds {
             user: request.user,
             games: self.limits.games,
+            machines: None,
             tables: None,
             invited: Vec::new(),
             invitations: self.limits.invitations,
@@ -157,6 +166,10 @@ pub(super) fn sentence(bound: Bound) -> String {
         Bound::Games(most) => format!(
             "You have {most} games that are not over, which is as many as one person may have. Finish or resign one \
              first; `/games` lists them."
+        ),
+        Bound::Machines(most) => format!(
+            "You have {most} games against the machine, which is as many as one person may have. Finish or resign one \
+             first; `/games` lists them. One in which you have not moved for two weeks does not count."
         ),
         Bound::Tables(most) => format!(
             "You have {most} open tables, which is as many as one person may have. Close one, or wait until somebody \

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::LastMove;
+use super::machine::beaten;
 use super::offer::kept_offers;
 use super::stand_in::{Cause, Lost, StandIn, unknown_kind};
 use super::words::{ending_sentence, seat_label, sentence, told};
@@ -452,6 +453,14 @@ impl Live {
                         ));
                         told
                     }
+                    // So is what the machine played for another seat just before.
+                    (Event::Moved { seat, .. }, Some(last))
+                        if self.table.is_machine(*seat) && self.is_machines(&last.seat) =>
+                    {
+                        let mut told = vec![told::played(&last.seat, &last.display)];
+                        told.append(&mut self.told);
+                        told
+                    }
                     _ => Vec::new(),
                 };
                 self.last = Some(LastMove {
@@ -535,6 +544,12 @@ impl Live {
             Event::Moderated { .. } => What::Beside("a moderator intervened".to_owned()),
             Event::Erased { .. } => What::Beside("a player had their data erased".to_owned()),
         }
+    }
+
+    /// Whether the machine holds the seat that is called so for people.
+    fn is_machines(&self, label: &str) -> bool {
+        let mut seats = self.kind.all_seats();
+        seats.any(|seat| self.table.is_machine(seat) && seat_label(self.kind, seat) == label)
     }
 
     /// What happened beside the board; it is told after the last move until the next one.
@@ -713,6 +728,7 @@ impl Ahead {
             former: self.former.clone(),
             offered: self.offered.clone(),
             kept: kept_offers(self),
+            beaten: beaten(&self.live),
         }
     }
 
@@ -720,10 +736,17 @@ impl Ahead {
     fn abandoned(&self) -> Vec<UserId> {
         let left = self.events.iter().filter_map(|event| match event {
             Event::TimedOut { seat, .. } => self.was.owner(*seat),
-            Event::Substituted { seat, .. } if self.was.is_absent(*seat) => self.was.owner(*seat),
+            Event::Substituted { seat, .. } if self.was.is_absent(*seat) || self.vacates(*seat) => {
+                self.was.owner(*seat)
+            }
             _ => None,
         });
         left.collect()
+    }
+
+    /// Whether a seat is for anyone by these events because its player has thought too long.
+    fn vacates(&self, seat: Seat) -> bool {
+        self.events.contains(&Event::Vacated { seat, user: None })
     }
 
     fn movers(&self) -> Vec<UserId> {

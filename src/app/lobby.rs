@@ -51,6 +51,7 @@ impl App {
             rematch_of: None,
             audience: None,
             bounds: Some(self.table_bounds(request, invited, mention)),
+            practice: false,
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
@@ -132,7 +133,12 @@ impl App {
     }
 
     /// Lets something happen at an open table.
-    async fn at_table<F>(&self, request: Request, game: GameId, happen: F) -> Result<Shown, Refusal>
+    pub(super) async fn at_table<F>(
+        &self,
+        request: Request,
+        game: GameId,
+        happen: F,
+    ) -> Result<Shown, Refusal>
     where
         F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
     {
@@ -160,7 +166,7 @@ fn too_late(ahead: &Ahead, user: UserId, fault: Fault) -> Refusal {
 const DRAWS: u32 = 100;
 
 /// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
-fn keep_options(kind: &'static Kind, given: &Options) -> Result<Options, Refusal> {
+pub(super) fn keep_options(kind: &'static Kind, given: &Options) -> Result<Options, Refusal> {
     let resolved = kind.resolve(given)?;
     // Refuses what the game itself finds impossible, before anybody is asked to come.
     let start = kind.new_game(&resolved)?;
@@ -210,6 +216,11 @@ fn must_fit(kind: &Kind, opener: UserId, new: &NewGame) -> Result<(), Refusal> {
     if others.len() < all {
         return Err(Refusal::Plain(
             "You have invited the same player twice: one seat each.".to_owned(),
+        ));
+    }
+    if new.opponents.iter().any(|user| user.is_machine()) {
+        return Err(Refusal::Plain(
+            "The machine cannot be invited: `/play` starts a game against it.".to_owned(),
         ));
     }
     if let Some(seat) = new.seat

@@ -74,6 +74,7 @@ impl App {
             .kind
             .all_seats()
             .filter_map(|s| live.table.owner(s))
+            .filter(|user| !user.is_machine())
             .collect();
         players.sort_unstable();
         players.dedup();
@@ -104,7 +105,7 @@ impl App {
                 .all_seats()
                 .map(|seat| SeatClock {
                     seat,
-                    left: table.bank(seat),
+                    left: table.bank(seat).filter(|_| table.is_timed(seat)),
                     away_until: table.away_until(seat, now),
                     absent: table.is_absent(seat),
                     vacant: vacant.contains(&seat),
@@ -242,6 +243,13 @@ fn seats(live: &Live) -> Vec<(String, Option<UserId>)> {
 
 /// The match as it is to be shown.
 pub(super) fn shown(live: &Live, view: &View) -> Shown {
+    // Whoever plays against the machine alone is the one who looks.
+    let person = live.table.only_person();
+    let own = person.and_then(|user| live.table.seats_of(user).first().copied());
+    let view = &View {
+        from: view.from.or(own),
+        ..view.clone()
+    };
     let title = title(live.kind, &live.options);
     let guests: Vec<UserId> = live.table.guests().iter().map(|guest| guest.user).collect();
     let phase = match live.table.phase() {

@@ -455,6 +455,7 @@ impl App {
             if Some(user) == actor && !why.is_private() {
                 continue;
             }
+            let alone = matches!(by, By::Machine) && ahead.live.table.only_person() == Some(user);
             let wishes = self.wishes(user).await?;
             if wishes.tell == Tell::Nothing {
                 continue;
@@ -467,7 +468,8 @@ impl App {
                 && wishes.quiet_until(ahead.at).is_none();
             if with_board {
                 mention.push(user);
-            } else {
+            } else if !alone || why.is_private() {
+                // Whoever plays against the machine alone sees its answer, and has asked for it.
                 postings.push(posting(Some(user), &why, ahead.at));
             }
         }
@@ -496,6 +498,15 @@ impl App {
                 postings.push(cover);
                 self.covers.begin(request.interaction, ahead.at);
             }
+        }
+        // The machine takes its seats elsewhere than in the table's message.
+        let fills =
+            |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
+        if ahead.was.phase() == &Phase::Open
+            && ahead.was.ply() > 0
+            && ahead.events.iter().any(fills)
+        {
+            postings.push(posting(None, &Why::Sign, ahead.at));
         }
         let ended = matches!(table.phase(), Phase::Over(_)) && *ahead.was.phase() == Phase::Playing;
         if ended {
@@ -587,6 +598,10 @@ fn is_shown_at_home(ahead: &Ahead, by: By) -> bool {
     let was_hidden = ahead.was.is_hidden();
     match by {
         By::Clock | By::Leaving(_) => !table.is_hidden(),
+        // Where it moves for several seats in a row, the board after the last one shows them all.
+        By::Machine => {
+            !table.is_hidden() && !table.turn().is_some_and(|seat| table.is_machine(seat))
+        }
         By::Moderator(_) => !table.is_hidden() && !was_hidden,
         By::Request(_) | By::Aside => false,
     }
@@ -663,6 +678,7 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
             }
             Event::Substituted { seat, user } => {
                 let owner = was.owner(*seat);
+                list.retain(|(_, why)| !matches!(why, Why::SeatOffered { .. }));
                 list.extend(owner.map(|owner| (owner, Why::Replaced { user: *user })));
             }
             Event::Gifted { seat, user, .. } => {
@@ -695,6 +711,7 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
     {
         list.extend(table.owner(seat).map(|owner| (owner, Why::Turn)));
     }
+    list.retain(|(user, _)| !user.is_machine());
     for (user, because) in &ahead.lapsed {
         let because = because.clone();
         list.push((*user, Why::PlanLapsed { because }));

@@ -236,8 +236,12 @@ impl App {
                     .map_or(now, |row| row.at),
             })
             .collect();
+        let mut added = added;
+        added.extend(self.machine_votes(live, kind, now).await?);
         let mut after: Vec<OfferRow> = rows.clone();
-        after.retain(|row| row.kind != kind.key() || !mine.contains(&row.seat));
+        after.retain(|row| {
+            row.kind != kind.key() || added.iter().all(|added| added.seat != row.seat)
+        });
         after.extend(added.iter().cloned());
         after.sort_by_key(|row| (row.at, row.seat));
         let impatient = standing

@@ -50,7 +50,12 @@ impl App {
 }
 
 /// A player's move, which is never what only chance or leaving the game can do.
-fn make_move(ahead: &mut Ahead, seat: Seat, user: UserId, text: &str) -> Result<(), Refusal> {
+pub(super) fn make_move(
+    ahead: &mut Ahead,
+    seat: Seat,
+    user: UserId,
+    text: &str,
+) -> Result<(), Refusal> {
     let played = play_text(ahead.live.game.as_mut(), text)?;
     let moved = Event::Moved {
         seat,

@@ -18,6 +18,8 @@ pub struct Profile {
     pub placings: Vec<(String, Vec<(u8, u32)>)>,
     /// How strong they are at puzzles; `None` before the first.
     pub puzzles: Option<Rating>,
+    /// The levels of the machine that they have beaten, by game (its name).
+    pub beaten: Vec<(String, Vec<u8>)>,
     /// Matches they have played to the end.
     pub finished: u32,
     /// Matches they have left by thinking too long.
@@ -60,6 +62,14 @@ impl App {
                 _ => placings.push((name, vec![(place, times)])),
             }
         }
+        let mut beaten: Vec<(String, Vec<u8>)> = Vec::new();
+        for (key, level) in self.store.beaten(user).await? {
+            let name = name(&key);
+            match beaten.last_mut() {
+                Some((last, levels)) if *last == name => levels.push(level),
+                _ => beaten.push((name, vec![level])),
+            }
+        }
         let (finished, abandoned) = self.store.reliability(user).await?;
         Ok(Profile {
             user,
@@ -69,6 +79,7 @@ impl App {
                 .collect(),
             placings,
             puzzles: self.puzzle_rating(user).await?,
+            beaten,
             finished,
             abandoned,
             vacation: self.vacation(user).await?,

@@ -26,7 +26,8 @@ impl App {
             .map(|seat| (Seat(seat), owner(seat).filter(|user| agreed.contains(user))))
             .collect();
         let everybody: Option<Vec<UserId>> = seats.iter().map(|(_, user)| *user).collect();
-        let terms = live.table.terms().unwrap_or_default();
+        let alone = live.table.only_person().is_some();
+        let timed = || live.table.terms().unwrap_or_default();
         let options = open_options(live)?;
         let shown = match everybody {
             Some(seated) => {
@@ -35,13 +36,13 @@ impl App {
                     options,
                     opponents: Vec::new(),
                     seat: None,
-                    terms: Some(terms),
+                    terms: (!alone).then(timed),
                 };
                 self.open_seated(request, new, seated, live.id, offers)
                     .await?
             }
             None => {
-                self.open_for_more(request, live, (options, terms), seats, offers)
+                self.open_for_more(request, live, (options, timed()), seats, offers)
                     .await?
             }
         };
@@ -75,6 +76,7 @@ impl App {
             rematch_of: Some(live.id),
             audience: live.location.audience,
             bounds: None,
+            practice: false,
         };
         let now = self.sources.clock.now();
         let row = blank_row(&opening, now);
@@ -107,7 +109,7 @@ impl App {
 }
 
 /// The options of a match without what chance sets, which is drawn again.
-fn open_options(live: &Live) -> Result<Options, Refusal> {
+pub(super) fn open_options(live: &Live) -> Result<Options, Refusal> {
     let drawn = (live.kind.draws)(&live.kind.resolve(&live.options)?).map(|(key, _)| key);
     let options = live.options.iter().filter(|(key, _)| Some(*key) != drawn);
     Ok(options.collect())

@@ -125,7 +125,10 @@ pub(super) fn routes(row: &Row, tell: Option<Tell>, why: &Why, direct: bool) -> 
     if why.is_private() {
         return direct.into_iter().collect();
     }
-    let home = row.home.filter(|home| *home != row.channel);
+    // Without a server, only a match against the machine lives where it was opened: in its player's direct messages.
+    let home = row
+        .home
+        .filter(|home| *home != row.channel || row.guild.is_none());
     // A table without a server was opened in somebody's direct messages, where nobody else is told anything.
     let table = row.guild.map(|_| Route::Table);
     let places = home.map(|_| Route::Home).into_iter().chain(table);

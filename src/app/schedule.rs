@@ -12,6 +12,7 @@ use super::notice::{NAGS, Why, posting};
 use super::offer::{agree, is_agreed};
 use super::play::drop_out;
 use super::pulse::Task;
+use super::substitute::vacate;
 use super::{App, Chance, Refusal};
 use crate::store::StoreError;
 use crate::table::{Due, Ending, Event, Expiry, GameId, UserId};
@@ -42,7 +43,7 @@ impl Failing {
     }
 
     /// The matches that are left alone at `now`.
-    fn left_alone(&self, now: i64) -> Vec<GameId> {
+    pub fn left_alone(&self, now: i64) -> Vec<GameId> {
         let failing = self.lock();
         let rests = failing.iter().filter(|(_, (_, until))| {
             // Further ahead only if the clock was set back.
@@ -52,7 +53,7 @@ impl Failing {
     }
 
     /// Leaves a match alone for a while, and says how long, in seconds.
-    fn leave_alone(&self, game: GameId, now: i64) -> i64 {
+    pub fn leave_alone(&self, game: GameId, now: i64) -> i64 {
         let mut failing = self.lock();
         let (times, until) = failing.entry(game).or_default();
         let seconds = (SOON << (*times).min(16)).min(LATER);
@@ -61,7 +62,7 @@ impl Failing {
         seconds
     }
 
-    fn recovered(&self, game: GameId) {
+    pub fn recovered(&self, game: GameId) {
         self.lock().remove(&game);
     }
 }
@@ -285,7 +286,7 @@ fn run_out(ahead: &mut Ahead, expiry: Expiry) -> Result<(), Refusal> {
             seat,
             user: owner(seat),
         },
-        Expiry::Vacate(seat) => Event::Vacated { seat, user: None },
+        Expiry::Vacate(seat) => return vacate(ahead, seat, None),
         Expiry::Flag(seat) => Event::Flagged { seat },
         Expiry::TimeOut(seat) => {
             let out = |text, next| Event::TimedOut {

@@ -9,7 +9,7 @@ use super::play::seats_of;
 use super::words::fault_sentence;
 use super::{App, Purpose, Refusal, Request, Shown, Which};
 use crate::rules::Seat;
-use crate::table::{Event, Fault, GameId, Phase};
+use crate::table::{Event, Fault, GameId, Phase, UserId};
 
 impl App {
     /// Offers one's own seat to anyone, in a match of more than two. One plays on until somebody comes.
@@ -26,11 +26,7 @@ impl App {
                 ));
             }
             let seat = own(ahead, request)?;
-            let vacated = Event::Vacated {
-                seat,
-                user: Some(request.user),
-            };
-            ahead.add(vacated, None).map_err(impossible)
+            vacate(ahead, seat, Some(request.user))
         })
         .await
     }
@@ -100,6 +96,21 @@ impl App {
             Ok(())
         })
         .await
+    }
+}
+
+/// A seat is for anyone now, offered by its player or because they have thought too long; where the terms say so, the
+/// machine takes it over at once.
+pub(super) fn vacate(ahead: &mut Ahead, seat: Seat, user: Option<UserId>) -> Result<(), Refusal> {
+    let vacated = Event::Vacated { seat, user };
+    ahead.add(vacated, None).map_err(impossible)?;
+    let table = &ahead.live.table;
+    let stand_in = table.terms().and_then(|terms| terms.stand_in());
+    match stand_in.filter(|_| table.size() > 2) {
+        Some(user) => ahead
+            .add(Event::Substituted { seat, user }, None)
+            .map_err(impossible),
+        None => Ok(()),
     }
 }
 

@@ -31,15 +31,17 @@ const UNTIMED: Terms = Terms {
     pace: Pace::Untimed,
     hard: false,
     open: 1,
+    machine: None,
 };
 
 /// Where a match is that is opened with everybody seated, and what it must keep within.
-struct Placed {
-    guild: Option<GuildId>,
-    channel: ChannelId,
-    audience: Option<Audience>,
-    rematch_of: Option<GameId>,
-    bounds: Option<Bounds>,
+pub(super) struct Placed {
+    pub guild: Option<GuildId>,
+    pub channel: ChannelId,
+    pub audience: Option<Audience>,
+    pub rematch_of: Option<GameId>,
+    pub bounds: Option<Bounds>,
+    pub practice: bool,
 }
 
 /// What a game text says.
@@ -81,6 +83,7 @@ impl App {
             audience: Some(Audience::Players),
             rematch_of: None,
             bounds: Some(self.import_bounds(request)),
+            practice: false,
         };
         self.open_with(request, new, seated, place, move |ahead, chance| {
             replay(ahead, &moves, ending.as_ref())?;
@@ -105,7 +108,11 @@ impl App {
             channel: row.channel,
             audience: row.audience,
             rematch_of: Some(before),
-            bounds: None,
+            bounds: seated
+                .iter()
+                .any(|user| user.is_machine())
+                .then(|| self.machine_bounds(request)),
+            practice: false,
         };
         let agreed = move |ahead: &mut Ahead, chance: &Chance| {
             ahead.offered = Some((before, offers));
@@ -114,7 +121,7 @@ impl App {
         self.open_with(request, new, seated, place, agreed).await
     }
 
-    async fn open_with<F>(
+    pub(super) async fn open_with<F>(
         &self,
         request: Request,
         new: NewGame,
@@ -136,12 +143,13 @@ impl App {
             rematch_of: place.rematch_of,
             audience: place.audience,
             bounds: place.bounds,
+            practice: place.practice,
         };
         self.must_be_admitted(opening.guild, &seated, request.user)
             .await?;
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
-        let terms = new.terms.unwrap_or_default();
+        let terms = new.terms;
         let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
             let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
             let mut ahead = Ahead::of(live, now);
@@ -168,8 +176,10 @@ impl App {
         (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
         // Nothing is offered in it yet, and nothing that can fail comes after it is stored.
         self.dress(&mut shown, &ahead.live, &[]);
+        self.hold_machine(Some(request), &ahead.live);
         let Opened { game, mention } = self.store.open_game(opening, &addition).await?;
         shown.role = shown.role.filter(|_| mention);
+        self.hold_machine_in(request, game);
         ahead.live.id = game;
         (shown.game, shown.lessons) = (game, lessons);
         shown.alt = alt(&ahead.live, &shown.title);
@@ -203,10 +213,16 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
     }
 }
 
-/// Everybody sits down where they belong. Whoever holds several seats opens the table.
-fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Terms) -> Result<(), Refusal> {
+/// Everybody sits down where they belong. Whoever holds several seats opens the table, but never the machine. Without
+/// terms no clock runs at all.
+fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Option<Terms>) -> Result<(), Refusal> {
     let times = |user: &UserId| seated.iter().filter(|other| *other == user).count();
-    let opener = seated.iter().position(|user| times(user) > 1).unwrap_or(0);
+    let person = |user: &UserId| !user.is_machine();
+    let several = seated
+        .iter()
+        .position(|user| person(user) && times(user) > 1);
+    let opener = several.or_else(|| seated.iter().position(person));
+    let opener = opener.unwrap_or(0);
     let opener = *seated.get(opener).ok_or(Refusal::Internal)?;
     let mut opened = false;
     let mut seats: Vec<(Seat, UserId)> = (0..).map(Seat).zip(seated.iter().copied()).collect();
@@ -216,7 +232,8 @@ fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Terms) -> Result<(), Refusal
         let mut events = vec![Event::Joined { user, wish }];
         if !opened {
             opened = true;
-            events = vec![Event::Opened { user, wish }, Event::Agreed { terms }];
+            events = vec![Event::Opened { user, wish }];
+            events.extend(terms.map(|terms| Event::Agreed { terms }));
         }
         for event in events {
             ahead
@@ -228,7 +245,11 @@ fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Terms) -> Result<(), Refusal
 }
 
 /// Plays what a game text tells.
-fn replay(ahead: &mut Ahead, moves: &[String], ending: Option<&Ending>) -> Result<(), Refusal> {
+pub(super) fn replay(
+    ahead: &mut Ahead,
+    moves: &[String],
+    ending: Option<&Ending>,
+) -> Result<(), Refusal> {
     for (number, text) in (1..).zip(moves) {
         let game = &mut ahead.live.game;
         let seat = game.turn();

@@ -24,9 +24,12 @@ const FREED: &str =
 /// How a table ended that a moderator closed.
 const CLOSED: &str = "The table was closed by a moderator before the game began.";
 
-/// A person as they are mentioned on Discord. Whoever had what is kept about them erased is nobody to mention.
+/// A person as they are mentioned on Discord. Whoever had what is kept about them erased is nobody to mention, and
+/// the machine is called by its level.
 pub fn mention(user: UserId) -> String {
-    if user.is_erased() {
+    if let Some(level) = user.machine_level() {
+        format!("{} (level {})", level.name, level.number)
+    } else if user.is_erased() {
         "a player who left".to_owned()
     } else {
         format!("<@{}>", user.0)

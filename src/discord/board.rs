@@ -4,6 +4,7 @@ mod larger;
 mod lesson;
 mod list;
 mod lobby;
+mod machine;
 mod menu;
 mod months;
 mod task;
@@ -23,6 +24,7 @@ pub use larger::{larger, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
 pub use lobby::{begun, settled, table};
+pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use task::{posed, task_steps, tutorials};
 pub use think::{explored, line_of, plan, plan_line, preview};
@@ -46,6 +48,7 @@ pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
     reply.rows.extend(larger::row(shown));
     reply.rows.extend(months::rows(shown));
     reply.rows.extend(months::proposals(shown, true));
+    reply.rows.extend(machine::rows(shown, true));
     pictures(&mut reply, shown, drawn);
     reply
 }
@@ -57,6 +60,7 @@ pub fn own(shown: &Shown, drawn: Drawn, notes: &[String]) -> Reply {
     reply.rows.extend(larger::row(shown));
     reply.rows.extend(months::rows(shown));
     reply.rows.extend(months::proposals(shown, false));
+    reply.rows.extend(machine::rows(shown, false));
     pictures(&mut reply, shown, drawn);
     reply
 }

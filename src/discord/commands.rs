@@ -12,6 +12,7 @@ use crate::rules::{Kind, OptionSpec, Values};
 
 pub mod care;
 mod months;
+mod play;
 pub mod server;
 mod task;
 
@@ -120,6 +121,10 @@ pub mod name {
     pub const HERE: &str = "here";
     /// The value of `place` for a thread.
     pub const THREAD: &str = "thread";
+    /// The level of the machine that takes over a seat which is left.
+    pub const MACHINES: &str = "machines";
+    /// How well the machine plays.
+    pub const LEVEL: &str = "level";
     /// The value of `side` that leaves it to chance.
     pub const RANDOM: &str = "random";
 }
@@ -150,6 +155,7 @@ pub fn option_name(spec: &OptionSpec) -> String {
         name::CLOCK,
         name::FLAG,
         name::WAIT,
+        name::MACHINES,
     ];
     if taken.contains(&spec.key) {
         format!("option_{}", spec.key)
@@ -265,6 +271,7 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
         .set_options(server::subcommands(games)),
     );
     commands.extend(months::all(games, command, which));
+    commands.extend(play::all(games, command, which));
     commands.extend(care::all(command, which));
     commands.extend(task::all(games, command));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
@@ -305,6 +312,9 @@ fn new_game(kind: &'static Kind) -> CreateCommandOption {
             .add_string_choice(texts::CHOICE_HERE, name::HERE),
     );
     options.extend(months::terms());
+    if kind.seats.len() > 2 {
+        options.push(play::level(name::MACHINES, texts::OPTION_MACHINES));
+    }
     options.truncate(CHOICES);
     CreateCommandOption::new(
         CommandOptionType::SubCommand,

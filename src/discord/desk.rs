@@ -6,6 +6,7 @@ mod care;
 mod film;
 mod hear;
 mod lobby;
+mod machine;
 mod months;
 mod notice;
 mod pictures;
@@ -110,6 +111,13 @@ pub enum Then {
         thread: Option<String>,
         /// The board.
         reply: Reply,
+    },
+    /// The asker's moves in a game that is over are looked at.
+    Review {
+        /// Who asks.
+        request: Request,
+        /// Which game.
+        game: GameId,
     },
     /// A moving picture is made.
     Film {
@@ -298,6 +306,9 @@ impl Desk {
     }
 
     fn name(&self, user: UserId) -> Option<String> {
+        if user.is_machine() {
+            return Some(texts::person(user));
+        }
         let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         names.known.get(&user).cloned()
     }
@@ -319,6 +330,7 @@ impl Desk {
             Asked::Gif { which, rounds } => self.film(asker, which, rounds).await,
             Asked::Rules { game, topic } => self.rules(asker, game, topic).await,
             Asked::Resign { which } => self.resign(asker, which).await,
+            Asked::Play(asked) => self.play_asked(asker, asked).await,
             Asked::Server(asked) => self.server(asker, asked).await,
             Asked::Privacy(asked) => self.privacy(asker, asked).await,
             Asked::Moderate(asked) => self.moderate(asker, asked).await,
@@ -403,6 +415,7 @@ impl Desk {
                 }
             }
             Press::Task(press) => self.press_task(asker, press).await,
+            Press::Machine(press) => self.press_machine(asker, press).await,
             Press::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
             Press::Erase => self.erase(asker).await,
             Press::EndGame { game, ply } => self.end_game(asker, game, ply).await,

@@ -241,7 +241,9 @@ impl Front {
         // After the answer, so that nobody waits for it.
         let lanes = Arc::clone(&self.asking_lanes);
         let user = UserId(command.user.id.get());
-        let opens_in = command.guild_id.filter(|_| command.data.name == "new");
+        let opens_in = command
+            .guild_id
+            .filter(|_| matches!(command.data.name.as_str(), "new" | "play"));
         let desk = Arc::clone(&self.desk);
         let wire = self.wire.clone();
         let work = async move {
@@ -460,6 +462,13 @@ impl Front {
                 reply,
             } => {
                 self.wire.change(channel, message, &reply).await;
+                return true;
+            }
+            Then::Review { request, game } => {
+                let reply = self.desk.review(request, game).await;
+                if let Err(error) = self.wire.follow(to, &reply).await {
+                    tracing::warn!(%error, "a look back at a game could not be shown");
+                }
                 return true;
             }
             Then::Film { film, booking } => {

@@ -4,6 +4,8 @@
 //! guided menu. Nothing is remembered in between, so buttons outlive restarts. People can forge one; it is read
 //! strictly, and what it asks for is checked like anything else that somebody asks for.
 
+mod machine;
+
 use std::fmt;
 
 mod task;
@@ -12,6 +14,7 @@ use crate::app::{OfferKind, PlanEdit};
 use crate::rules::Seat;
 use crate::table::GameId;
 
+pub use machine::MachinePress;
 pub use task::{TaskPress, typed};
 
 /// The version of the scheme; raised when a `custom_id` changes its meaning.
@@ -192,6 +195,8 @@ pub enum Press {
         /// The ply the confirming button was made at.
         ply: u32,
     },
+    /// Something about the machine.
+    Machine(MachinePress),
     /// Never mind.
     Cancel,
     /// Open a game's rules.
@@ -469,6 +474,7 @@ impl Press {
                 let (game, ply) = at(rest)?;
                 Press::ResignYes { game, ply }
             }
+            "m" => Press::Machine(MachinePress::parse(rest)?),
             "cancel" => Press::Cancel,
             "erase" => Press::Erase,
             "nothing" => Press::Nothing,
@@ -625,6 +631,7 @@ impl fmt::Display for Press {
             Press::Moves { game } => write!(f, "moves:{}", game.0),
             Press::Resign { game, ply } => write!(f, "resign:{}:{ply}", game.0),
             Press::ResignYes { game, ply } => write!(f, "resigned:{}:{ply}", game.0),
+            Press::Machine(press) => write!(f, "m:{press}"),
             Press::Cancel => f.write_str("cancel"),
             Press::Erase => f.write_str("erase"),
             Press::Nothing => f.write_str("nothing"),

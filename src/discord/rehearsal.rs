@@ -86,7 +86,7 @@ fn bodies(answer: &Answer) -> Vec<Value> {
         }
         Some(Then::Film { film, .. }) => bodies.push(json!({"content": film.alt})),
         Some(Then::Settle { reply, .. }) => bodies.push(json!(reply.change())),
-        Some(Then::Sign { .. }) | None => {}
+        Some(Then::Sign { .. } | Then::Review { .. }) | None => {}
     }
     bodies
 }

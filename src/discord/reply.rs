@@ -92,7 +92,8 @@ impl Reply {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let pings = self.pings.iter().filter(|user| !user.is_erased());
+        let pings = self.pings.iter();
+        let pings = pings.filter(|user| !user.is_erased() && !user.is_machine());
         let roles = self.roles.iter().map(|role| RoleId::new((*role).max(1)));
         CreateAllowedMentions::new()
             .users(pings.map(|user| serenity::model::id::UserId::new(user.0.max(1))))

@@ -8,9 +8,10 @@ use serenity::model::channel::ChannelType;
 
 mod care;
 mod months;
+mod play;
 
 use super::commands::{self, name};
-use super::press::{self, Press};
+use super::press::{self, MachinePress, Press};
 use super::{reply, texts};
 use crate::app::{NewGame, Rounds, SoloTask, Which};
 use crate::notation::{bare, excerpt};
@@ -19,6 +20,7 @@ use crate::table::{GameId, UserId};
 
 pub use care::{ModerateAsked, PrivacyAsked};
 pub use months::{Deed, Given, pace, terms};
+pub use play::PlayAsked;
 
 /// What a slash command asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +36,8 @@ pub enum Asked {
     },
     /// Something of what games that last for months need.
     Months(Deed),
+    /// Something about the machine.
+    Play(PlayAsked),
     /// Change what holds for the tables of a server.
     Server(ServerAsked),
     /// See what is kept about oneself, or have it erased.
@@ -167,6 +171,13 @@ pub enum Typing {
         /// What was typed so far.
         typed: String,
     },
+    /// The few values that an option can have, as `(name, value)`.
+    Fixed {
+        /// All of them.
+        pairs: Vec<(String, String)>,
+        /// What was typed so far.
+        typed: String,
+    },
     /// Pages of a game's rules.
     Topic {
         /// The game's key, if it is chosen already.
@@ -224,9 +235,10 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
             game: string(options, name::GAME).map(str::to_owned),
         })),
         "help" => Ok(Asked::Help),
-        other => match months::read(other, data) {
-            Some(deed) => deed.map(Asked::Months),
-            None => Err(texts::UNKNOWN_COMMAND.to_owned()),
+        other => match (months::read(other, data), play::read(data, games)) {
+            (Some(deed), _) => deed.map(Asked::Months),
+            (None, Some(asked)) => asked.map(Asked::Play),
+            (None, None) => Err(texts::UNKNOWN_COMMAND.to_owned()),
         },
     }
 }
@@ -248,6 +260,10 @@ pub fn typing(data: &CommandData) -> Option<Typing> {
     match (data.name.as_str(), focused.name) {
         ("rules", name::TOPIC) => Some(Typing::Topic {
             game: string(&data.options, name::GAME).map(str::to_owned),
+            typed,
+        }),
+        ("play", name::VARIANT | name::SIDE) => Some(Typing::Fixed {
+            pairs: play::suggestions(data, crate::games::GAMES, focused.name == name::SIDE),
             typed,
         }),
         (_, name::CLOCK) => Some(Typing::Clock { typed }),
@@ -320,6 +336,8 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
                 line: value.parse().ok()?,
             })
         }
+        (Press::Machine(menu), Some(value)) => menu.chosen(value).map(Press::Machine),
+        (Press::Machine(MachinePress::LevelMenu { .. }), None) => None,
         (
             Press::Pick { .. }
             | Press::RulesMenu { .. }
@@ -424,7 +442,10 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
         },
         terms: given
             .iter()
-            .filter(|option| [name::CLOCK, name::FLAG, name::WAIT].contains(&option.name.as_str()))
+            .filter(|option| {
+                let terms = [name::CLOCK, name::FLAG, name::WAIT, name::MACHINES];
+                terms.contains(&option.name.as_str())
+            })
             .cloned()
             .collect(),
         thread: string(given, name::PLACE).map(|place| place != name::HERE),

@@ -2,10 +2,12 @@
 //! What happened in a match is told by `app::words`, the rules by the games.
 
 mod care;
+mod machine;
 mod months;
 mod task;
 
 pub use care::*;
+pub use machine::*;
 pub use months::*;
 pub use task::*;
 
@@ -210,6 +212,11 @@ pub fn move_made(seat: &str, player: Option<UserId>, display: &str, words: &str)
 
 /// Whose turn it is.
 pub fn your_turn(players: &[(String, UserId)]) -> String {
+    if let [(seat, user)] = players
+        && user.is_machine()
+    {
+        return machine_thinks(*user, seat);
+    }
     let players: Vec<String> = players
         .iter()
         .map(|(seat, user)| format!("{} ({seat})", person(*user)))
@@ -531,6 +538,7 @@ pub fn help(games: &[&Kind]) -> String {
     format!(
         "**Rookery** is for playing unusual chess by correspondence: {}.\n\
          \n\
+         `/play` starts a game against the machine at once; `/hint` helps you in it.\n\
          `/new` opens a table: choose the game, invite somebody or leave the seat open, and press the button to join.\n\
          `/move` makes your move. Start typing and take a suggestion, or press **{BUTTON_CHOOSE}** below the board and \
          let menus lead you. Moves are read leniently; when one is not legal you are told why.\n\

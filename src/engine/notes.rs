@@ -92,8 +92,8 @@ pub fn notes(start: &dyn Game, moves: &[String], limits: Limits<'_>) -> Result<V
     Ok(notes)
 }
 
-/// What there is to say of one move; nothing where it was good enough, or left to chance.
-fn note(game: &dyn Game, ply: usize, text: &str, limits: Limits<'_>) -> Option<Note> {
+/// What there is to say of one move, at `ply` of whatever list; nothing where it was good enough, or left to chance.
+pub fn note(game: &dyn Game, ply: usize, text: &str, limits: Limits<'_>) -> Option<Note> {
     let found = game.search(&Request::strongest(limits))?;
     let best = found.best.first()?;
     if best.text == text || best.value.abs() >= DECIDED && best.value.abs() < PROVEN {

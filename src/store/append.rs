@@ -57,6 +57,8 @@ pub struct Opening {
     pub audience: Option<Audience>,
     /// What it must keep within; `None` where nothing is counted.
     pub bounds: Option<Bounds>,
+    /// Whether it begins from a position of another match, so that winning it is no feat.
+    pub practice: bool,
 }
 
 /// Events to add to a match, and what follows from them.
@@ -92,6 +94,8 @@ pub struct Addition {
     pub offered: Option<(GameId, Vec<OfferRow>)>,
     /// The offers that outlive it.
     pub kept: Option<KeptOffers>,
+    /// Who has beaten the machine, at which game and level.
+    pub beaten: Option<(UserId, String, u8)>,
 }
 
 impl Store {
@@ -113,8 +117,8 @@ impl Store {
             }
         }
         let id = sqlx::query_scalar::<_, i64>(
-            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience) \
-             VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0, ?) RETURNING id",
+            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice) \
+             VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0, ?, ?) RETURNING id",
         )
         .bind(&opening.key)
         .bind(&opening.options)
@@ -124,6 +128,7 @@ impl Store {
         .bind(addition.at)
         .bind(addition.at)
         .bind(opening.audience.map(Audience::key))
+        .bind(opening.practice)
         .fetch_one(&mut *transaction)
         .await?;
         let game = GameId(id);
@@ -288,6 +293,9 @@ async fn write(
     super::plan::change(connection, &addition.plans).await?;
     if let Some(former) = &addition.former {
         super::plan::former(connection, game, former).await?;
+    }
+    if let Some(beaten) = &addition.beaten {
+        super::machine::note_beaten(connection, game, beaten, addition.at).await?;
     }
     if let Some((key, rated)) = &addition.rated {
         super::rating::rate(connection, key, rated).await?;

@@ -6,9 +6,16 @@ use sqlx::SqliteConnection;
 use super::{Store, StoreError, narrow, signed};
 use crate::table::{DAY, GameId, GuildId, UserId};
 
-/// Matches of a user that are open or being played and in which they have a place.
+/// Matches of a user that are open or being played and in which they have a place, without those against the machine.
 const GAMES: &str = "SELECT count(*) FROM (SELECT game FROM seat WHERE user = ?1 AND live = 1 \
+    AND NOT EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.live = 1 \
+    AND other.user BETWEEN 4000001 AND 4000008) \
     UNION SELECT game FROM guest WHERE user = ?1 AND invited = 0)";
+
+/// Matches against the machine that a user plays and in which somebody has moved since a time.
+const MACHINES: &str = "SELECT count(DISTINCT game) FROM seat WHERE user = ?1 AND live = 1 AND stands > ?2 \
+    AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.live = 1 \
+    AND other.user BETWEEN 4000001 AND 4000008)";
 
 /// Open tables that a user opened and sits at.
 const TABLES: &str = "SELECT count(DISTINCT guest.game) FROM guest \
@@ -34,6 +41,9 @@ pub struct Bounds {
     pub user: UserId,
     /// How many matches they may have open or under way, this one included.
     pub games: u32,
+    /// How many matches against the machine they may have, this one included, and since when somebody must have moved in
+    /// one for it to count, in seconds of the Unix epoch; `None` where this is none.
+    pub machines: Option<(u32, i64)>,
     /// How many open tables they may have, this one included; `None` where the match is no table.
     pub tables: Option<u32>,
     /// Whom they invite.
@@ -56,6 +66,8 @@ pub struct Bounds {
 pub enum Bound {
     /// [`Bounds::games`].
     Games(u32),
+    /// [`Bounds::machines`].
+    Machines(u32),
     /// [`Bounds::tables`].
     Tables(u32),
     /// [`Bounds::invitations`], to this person.
@@ -89,6 +101,21 @@ impl Store {
     }
 }
 
+impl Store {
+    /// How many matches against the machine a user plays in which somebody has moved since a time, in seconds of the
+    /// Unix epoch.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn machine_games(&self, user: UserId, since: i64) -> Result<u32, StoreError> {
+        let games = sqlx::query_scalar(MACHINES)
+            .bind(signed(user.0))
+            .bind(since);
+        let games = games.fetch_one(&self.readers).await?;
+        narrow(games, "a number of matches")
+    }
+}
+
 /// Refuses a match that would break a bound, and notes what is counted by the day.
 ///
 /// # Errors
@@ -104,6 +131,14 @@ pub(super) async fn keep(
         .fetch_one(&mut *connection)
         .await?;
     must_be_below(games, bounds.games, Bound::Games(bounds.games))?;
+    if let Some((most, since)) = bounds.machines {
+        let machines: i64 = sqlx::query_scalar(MACHINES)
+            .bind(user)
+            .bind(since)
+            .fetch_one(&mut *connection)
+            .await?;
+        must_be_below(machines, most, Bound::Machines(most))?;
+    }
     if let Some(most) = bounds.tables {
         let tables: i64 = sqlx::query_scalar(TABLES)
             .bind(user)
@@ -216,6 +251,7 @@ mod tests {
             .unwrap();
         for query in [
             GAMES,
+            MACHINES,
             TABLES,
             INVITED,
             INVITED_BY,

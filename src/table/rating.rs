@@ -113,7 +113,7 @@ pub struct Rated {
 }
 
 impl Table {
-    /// What the ended match counts for the ratings. Only matches of two different people count, after the second move
+    /// What the ended match counts for the ratings. Only matches of two different people count, not of the machine, after the second move
     /// of each; one that ended because both fell silent, because its rules were corrected, or by a moderator, does not.
     pub fn rated(&self) -> Option<Rated> {
         let Phase::Over(ending) = &self.phase else {
@@ -122,7 +122,9 @@ impl Table {
         let (first, second) = (self.owner(Seat(0))?, self.owner(Seat(1))?);
         let without_result =
             ending.how == "over:silence" || ending.is_by_correction() || ending.is_moderated();
-        let counts = self.size == 2 && first != second && self.moves >= 4 && !without_result;
+        let people = !first.is_machine() && !second.is_machine();
+        let counts =
+            self.size == 2 && people && first != second && self.moves >= 4 && !without_result;
         counts.then_some(Rated {
             first,
             second,

@@ -43,8 +43,9 @@ impl Table {
                 self.must_be_open()?;
                 if let Some(index) = self.invited.iter().position(|invited| invited == user) {
                     self.invited.remove(index);
-                } else if self.opener != Some(*user) {
-                    // The opener may have asked to play several seats: there the table itself invites them.
+                } else if self.opener != Some(*user) && !user.is_machine() {
+                    // The opener may have asked to play several seats: there the table itself invites them. The
+                    // machine takes as many as it is given.
                     self.must_be_new(*user)?;
                 }
                 if self.places() == 0 {

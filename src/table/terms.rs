@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::UserId;
+use crate::engine::Level;
+
 /// A day, in seconds.
 pub const DAY: i64 = 86_400;
 
@@ -51,6 +54,10 @@ pub struct Terms {
     pub hard: bool,
     /// How many days the table waits to be filled, from 1 to 30.
     pub open: u8,
+    /// The level of the machine that takes over a seat which is left, where more than two play; whoever sits down agrees
+    /// to it. `None` leaves such a seat to people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<u8>,
 }
 
 impl Pace {
@@ -99,6 +106,7 @@ impl Default for Terms {
             pace: Pace::BANK,
             hard: false,
             open: 7,
+            machine: None,
         }
     }
 }
@@ -127,10 +135,22 @@ impl Terms {
         if !(1..=30).contains(&self.open) {
             return Err("A table can wait 1 to 30 days for players.".to_owned());
         }
+        if self
+            .machine
+            .is_some_and(|number| Level::numbered(number).is_none())
+        {
+            return Err("The machine has the levels 1 to 8.".to_owned());
+        }
         Ok(())
     }
 
-    /// Reads what the terms are written as: `move:3 soft open:7`.
+    /// The machine that takes over a seat which is left.
+    pub fn stand_in(&self) -> Option<UserId> {
+        let level = self.machine.and_then(Level::numbered)?;
+        Some(UserId::machine(level))
+    }
+
+    /// Reads what the terms are written as: `move:3 soft open:7`, `untimed soft open:7 machine:5`.
     pub fn from_text(text: &str) -> Option<Terms> {
         let mut words = text.split(' ');
         let (name, value) = words.next()?.split_once(':').unwrap_or(("untimed", ""));
@@ -156,7 +176,16 @@ impl Terms {
             _ => return None,
         };
         let open = words.next()?.strip_prefix("open:")?.parse().ok()?;
-        let terms = Terms { pace, hard, open };
+        let machine = match words.next() {
+            None => None,
+            Some(word) => Some(word.strip_prefix("machine:")?.parse().ok()?),
+        };
+        let terms = Terms {
+            pace,
+            hard,
+            open,
+            machine,
+        };
         (words.next().is_none() && terms.check().is_ok()).then_some(terms)
     }
 }
@@ -169,6 +198,10 @@ impl fmt::Display for Terms {
             Pace::Untimed => f.write_str("untimed")?,
         }
         let hard = if self.hard { "hard" } else { "soft" };
-        write!(f, " {hard} open:{}", self.open)
+        write!(f, " {hard} open:{}", self.open)?;
+        match self.machine {
+            Some(number) => write!(f, " machine:{number}"),
+            None => Ok(()),
+        }
     }
 }

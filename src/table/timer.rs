@@ -221,6 +221,10 @@ impl Table {
             self.timer = None;
             return;
         };
+        if !self.is_timed(seat) {
+            self.timer = None;
+            return;
+        }
         self.timer = Some(match (terms.pace, self.bank(seat)) {
             (Pace::Untimed, _) | (_, None) => Timer {
                 due: Due::Silence,
@@ -257,6 +261,9 @@ impl Table {
     /// A move takes from what the seat has, and adds to it. Whoever moves after their time was over, and was let, has a
     /// day at least for the next move: a store to which nothing is added would be empty for ever.
     pub(super) fn charge(&mut self, seat: Seat, now: i64) {
+        if !self.is_timed(seat) {
+            return;
+        }
         let left = self.left(now);
         let least = if left == 0 { DAY } else { 0 };
         let next = self.terms.and_then(|terms| terms.pace.after_move(left));

@@ -90,6 +90,7 @@ async fn a_draw_of_four_needs_all_still_in_and_no_absent_player_blocks_it() {
         pace: Pace::PerMove { days: 1 },
         hard: false,
         open: 7,
+        machine: None,
     };
     let game = house.four(terms).await;
     let which = Which::Game(game);
@@ -503,6 +504,7 @@ async fn a_film_leaves_out_what_was_taken_back() {
         pace: Pace::PerMove { days: 1 },
         hard: false,
         open: 7,
+        machine: None,
     });
     let game = house.begun(new).await;
     let which = Which::Game(game);

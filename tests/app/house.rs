@@ -23,6 +23,12 @@ pub const BOB: UserId = UserId(102);
 pub const CY: UserId = UserId(103);
 pub const DEE: UserId = UserId(104);
 
+/// None but of time.
+const LIMITS: Limits = Limits {
+    review_nodes: 2_000,
+    ..Limits::BOUNDLESS
+};
+
 /// A bot with a clock and a chance of its own.
 pub struct House {
     pub app: App,
@@ -62,7 +68,7 @@ impl House {
         let app = App::start(&folder.path().join("rookery.db"), sources(&now))
             .await
             .unwrap()
-            .with_limits(Limits::BOUNDLESS);
+            .with_limits(LIMITS);
         House {
             app,
             folder,
@@ -107,7 +113,7 @@ impl House {
         let app = App::start(&self.database(), sources(&self.now))
             .await
             .unwrap()
-            .with_limits(Limits::BOUNDLESS);
+            .with_limits(LIMITS);
         House { app, ..self }
     }
 
@@ -272,6 +278,7 @@ pub fn per_move(days: u8, hard: bool) -> Terms {
         pace: Pace::PerMove { days },
         hard,
         open: 7,
+        machine: None,
     }
 }
 

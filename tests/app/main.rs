@@ -7,9 +7,11 @@ mod beside;
 mod clocks;
 mod cost;
 mod earlier;
+mod hints;
 mod house;
 mod kill;
 mod limits;
+mod machine;
 #[path = "../../benches/many/mod.rs"]
 mod many;
 mod moderation;

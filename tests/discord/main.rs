@@ -18,6 +18,7 @@ mod larger;
 mod learn;
 mod lobby;
 mod log;
+mod machine;
 mod moderate;
 mod months;
 mod notices;

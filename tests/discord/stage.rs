@@ -71,7 +71,10 @@ impl Stage {
             http: Client::new(),
             bot: None,
             sources: Sources::system(),
-            limits: Limits::default(),
+            limits: Limits {
+                review_nodes: 2_000,
+                ..Limits::default()
+            },
             now: Arc::new(AtomicI64::new(1_800_000_000)),
         }
     }

@@ -99,6 +99,7 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
         reply = if many && !open.is_empty() && invited.is_empty() {
             reply.row(buttons(open.into_iter().map(Some))).row(buttons([
                 take(None, texts::BUTTON_ANY_SEAT),
+                super::machine::fill(shown),
                 leave,
                 close(),
                 rules_button(shown),
@@ -111,6 +112,7 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
             };
             reply.row(buttons([
                 take(None, label),
+                super::machine::fill(shown).filter(|_| invited.is_empty()),
                 leave,
                 close(),
                 rules_button(shown),

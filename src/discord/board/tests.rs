@@ -134,6 +134,7 @@ fn a_table_of_four_offers_each_open_seat() {
             "r1:join:12:2:t",
             "r1:join:12:3:t",
             "r1:join:12:any:t",
+            "r1:m:levels:12",
             "r1:leave:12:t",
             "r1:close:12",
             "r1:learn:plain"

@@ -57,6 +57,13 @@ impl Desk {
                 option,
                 typed,
             } => values(&game, &option, &typed),
+            Typing::Fixed { mut pairs, typed } => {
+                let typed = typed.trim().to_lowercase();
+                pairs.retain(|(name, value)| {
+                    name.to_lowercase().contains(&typed) || value.contains(&typed)
+                });
+                pairs
+            }
             Typing::Zone { typed } => zones(&typed),
             Typing::Topic { game, typed } => self.topics(asker, game, &typed).await,
         };

@@ -1,5 +1,5 @@
-//! What is done without having been asked, in three tasks that do not wait for each other: it is noted that the bot
-//! runs, what is due in matches is done, and notices are sent.
+//! What is done without having been asked, in four tasks that do not wait for each other: it is noted that the bot
+//! runs, what is due in matches is done, the machine moves, and notices are sent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const ATTEMPT: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Front {
-    /// Runs the three tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
+    /// Runs the four tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
     pub async fn keep_time(&self, pause: Duration) {
         let front = self.clone();
         let heartbeat = move || {
@@ -34,7 +34,13 @@ impl Front {
             let front = front.clone();
             async move { front.send_notices(pause).await }
         };
+        let front = self.clone();
+        let machine = move || {
+            let front = front.clone();
+            async move { front.make_machine_moves(pause).await }
+        };
         tokio::join!(
+            supervised("machine", machine),
             supervised("heartbeat", heartbeat),
             supervised("deadlines", deadlines),
             supervised("notices", notices),
@@ -64,6 +70,11 @@ impl Front {
             }
             sleep(pause).await;
         }
+    }
+
+    async fn make_machine_moves(&self, pause: Duration) {
+        let app = self.desk.app();
+        app.make_machine_moves_always(&self.told, pause).await;
     }
 
     async fn send_notices(&self, pause: Duration) {

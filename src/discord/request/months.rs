@@ -233,13 +233,16 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
     let pace = string(options, name::CLOCK).map(pace).transpose()?;
     let hard = string(options, name::FLAG).map(|flag| flag == name::HARD);
     let open = integer(options, name::WAIT).map(|days| u8::try_from(days).unwrap_or(u8::MAX));
-    if pace.is_none() && hard.is_none() && open.is_none() {
+    let machine = integer(options, name::MACHINES);
+    let machine = machine.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
+    if pace.is_none() && hard.is_none() && open.is_none() && machine.is_none() {
         return Ok(None);
     }
     Ok(Some(Terms {
         pace: pace.unwrap_or(usual.pace),
         hard: hard.unwrap_or(usual.hard),
         open: open.unwrap_or(usual.open),
+        machine: machine.or(usual.machine),
     }))
 }
 

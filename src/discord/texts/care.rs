@@ -84,6 +84,10 @@ fn kept_line(kept: &Kept) -> String {
             n("vacation", "vacations")
         ),
         "setting" => format!("{}: until you change them", n("setting", "settings")),
+        "beaten" => format!(
+            "{} of the machine that you have beaten: kept for good",
+            n("level", "levels")
+        ),
         "nag" => "how many reminders you were sent since you last moved".to_owned(),
         "outbox" => format!(
             "{} to you: until two weeks after they were sent",

@@ -105,6 +105,14 @@ fn days_of(days: i64) -> String {
 
 /// The terms of a match.
 pub fn terms(terms: &Terms) -> String {
+    let clock = clock(terms);
+    match terms.stand_in() {
+        Some(user) => format!("{clock} {}", super::stand_in(user)),
+        None => clock,
+    }
+}
+
+fn clock(terms: &Terms) -> String {
     let pace = match terms.pace {
         Pace::PerMove { days } => format!("{} for every move", days_of(i64::from(days))),
         Pace::Bank { days, add, cap } => format!(
@@ -464,6 +472,8 @@ pub fn profile(profile: &Profile) -> String {
             rating.lost
         ));
     }
+    let beaten = profile.beaten.iter();
+    lines.extend(beaten.map(|(name, levels)| super::beaten(name, levels)));
     if lines.len() == 1 {
         lines.push("No finished game yet.".to_owned());
     }

@@ -1,0 +1,463 @@
+//! The machine as an opponent: games against it, and its moves.
+//!
+//! What it owes is stored nowhere: a match in which it is its turn waits for it. Such matches are looked up at the
+//! start, after every answer and at every tick, thought about in the [`queue`], off the way of every answer, and written
+//! only if nothing has happened meanwhile; so a kill loses no move and no move is made twice.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use super::change::{By, Since};
+use super::live::Live;
+use super::offer::still_in;
+use super::play::{make_move, resign};
+use super::{App, Refusal, Request, think};
+use crate::engine::{self, Level};
+use crate::rules::{Game, Seat};
+use crate::scene::{Scene, View};
+use crate::store::OfferRow;
+use crate::table::{DAY, GameId, Phase, UserId};
+
+mod games;
+mod hint;
+mod queue;
+mod review;
+
+pub use games::MachineGame;
+pub use hint::{Hint, HintReason};
+pub(super) use queue::{Failed, Queue, Urgency};
+pub use review::{Review, ReviewNote};
+
+use super::OfferKind;
+
+/// After how long without a move a game against the machine counts no more among those of its player, in seconds.
+pub(super) const ASLEEP: i64 = 14 * DAY;
+
+/// How many matches are thought about or wait for a thread at a time; the others wait where they are stored.
+const IN_WORK: usize = 64;
+
+/// How long an answer to a person is waited for before the machine moves, in seconds.
+const LONGEST_ANSWER: i64 = 30;
+
+/// How often the machine may find no move in a match, until it resigns.
+const FAILURES: u32 = 2;
+
+/// How many positions are looked at where nobody plays any more but the machine.
+const AMONG_ITSELF: u64 = 1_000;
+
+/// After how many moves of a match the machine gives up where nobody plays any more but itself.
+const LONGEST_AMONG_ITSELF: u32 = 1_000;
+
+/// How many positions are looked at to judge an offered draw: somebody waits for the answer.
+const JUDGED: u64 = 5_000;
+
+/// How many positions are looked at where somebody asks the machine to resign.
+const PROOF: u64 = 20_000;
+
+/// The machine accepts a draw from this level on.
+const DRAWS_FROM: u8 = 3;
+
+/// The machine accepts a draw where it values its position below this, in hundredths of a pawn.
+const DRAWS_BELOW: i32 = -50;
+
+/// What is known of the machine's work, in memory alone.
+#[derive(Debug, Default)]
+pub(super) struct Machine {
+    queue: Queue,
+    known: Mutex<Known>,
+    nudge: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// The requests whose answers go out before the machine moves: since when, and in which match; a new one has no
+    /// number until it is stored.
+    answers: HashMap<u64, (i64, GameId)>,
+    /// How often it has found no move.
+    failures: HashMap<GameId, u32>,
+}
+
+impl Machine {
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The queue for whatever is to be thought about.
+    pub fn queue(&self) -> &Queue {
+        &self.queue
+    }
+
+    /// Thinks no more.
+    pub fn stop(&self) {
+        self.queue.stop();
+    }
+}
+
+/// The number of a match that is not stored yet.
+const NEW: GameId = GameId(0);
+
+impl App {
+    /// A request is about to bring a match to the machine's turn: its answer goes out first.
+    pub(super) fn hold_machine(&self, request: Option<Request>, live: &Live) {
+        let Some(request) = request else {
+            self.machine.nudge.notify_one();
+            return;
+        };
+        if live
+            .table
+            .turn()
+            .is_some_and(|turn| live.table.is_machine(turn))
+        {
+            let held = (self.sources.clock.now(), live.id);
+            self.machine
+                .lock()
+                .answers
+                .insert(request.interaction, held);
+        }
+    }
+
+    /// The match that a request has made has a number now.
+    pub(super) fn hold_machine_in(&self, request: Request, game: GameId) {
+        if let Some((_, held)) = self.machine.lock().answers.get_mut(&request.interaction) {
+            *held = game;
+        }
+    }
+
+    /// An answer has gone out.
+    pub(super) fn release_machine(&self, interaction: u64) {
+        if self.machine.lock().answers.remove(&interaction).is_some() {
+            self.machine.nudge.notify_one();
+        }
+    }
+
+    /// The matches in which the machine is to move and nobody works at it, without those of `working`.
+    async fn owed(&self, working: &[GameId]) -> Result<Vec<GameId>, Refusal> {
+        let now = self.sources.clock.now();
+        let mut except = working.to_vec();
+        {
+            let mut known = self.machine.lock();
+            known
+                .answers
+                .retain(|_, (since, _)| (0..LONGEST_ANSWER).contains(&(now - *since)));
+            except.extend(known.answers.values().map(|(_, game)| *game));
+        }
+        if except.contains(&NEW) {
+            // One that is being stored at this moment is not to be taken for one that waits.
+            return Ok(Vec::new());
+        }
+        except.extend(self.failing.left_alone(now));
+        let room = u32::try_from(IN_WORK.saturating_sub(working.len())).unwrap_or_default();
+        Ok(self.store.owed_by_machine(&except, room).await?)
+    }
+
+    /// Makes every move that the machine owes and that no answer goes before. Gives back how many it has made.
+    ///
+    /// # Errors
+    /// [`Refusal::Internal`].
+    pub async fn make_machine_moves(&self) -> Result<usize, Refusal> {
+        let mut made = 0;
+        loop {
+            let owed = self.owed(&[]).await?;
+            if owed.is_empty() {
+                return Ok(made);
+            }
+            for game in owed {
+                made += usize::from(self.machine_moves_in(game).await);
+            }
+        }
+    }
+
+    /// Makes the machine's moves for ever: looks for them every `pause`, and whenever an answer has gone out. `told` is
+    /// woken when somebody is to be told of one.
+    pub async fn make_machine_moves_always(&self, told: &Notify, pause: Duration) {
+        let mut working: Vec<GameId> = Vec::new();
+        let mut thoughts = FuturesUnordered::new();
+        loop {
+            match self.owed(&working).await {
+                Ok(owed) => {
+                    for game in owed {
+                        working.push(game);
+                        thoughts.push(async move { (game, self.machine_moves_in(game).await) });
+                    }
+                }
+                Err(refusal) => {
+                    tracing::error!(%refusal, "it is not known where the machine is to move; it is tried again");
+                }
+            }
+            tokio::select! {
+                Some((game, moved)) = thoughts.next(), if !thoughts.is_empty() => {
+                    working.retain(|other| *other != game);
+                    if moved {
+                        told.notify_one();
+                    }
+                }
+                () = self.machine.nudge.notified() => {}
+                () = sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Makes the machine's move in a match, if it is its turn; says whether it did.
+    async fn machine_moves_in(&self, game: GameId) -> bool {
+        match self.machine_move(game).await {
+            Ok(moved) => {
+                self.failing.recovered(game);
+                moved
+            }
+            // Somebody did something meanwhile: it is thought about as it stands then.
+            Err(Refusal::Stale(_)) => false,
+            Err(refusal) => {
+                let seconds = self.failing.leave_alone(game, self.sources.clock.now());
+                tracing::error!(game = game.0, %refusal, seconds, "the machine could not move and is tried again later");
+                false
+            }
+        }
+    }
+
+    async fn machine_move(&self, game: GameId) -> Result<bool, Refusal> {
+        let live = self.live(game).await?;
+        let Some((seat, user)) = live.next().first().copied() else {
+            return Ok(false);
+        };
+        let Some(level) = user.machine_level() else {
+            return Ok(false);
+        };
+        if let Some(lost) = &live.lost {
+            return Err(Refusal::Plain(lost.sentence()));
+        }
+        let ply = Since::Ply(live.table.ply());
+        let text = self.thought_of(&live, level).await?;
+        let moved = self
+            .change(By::Machine, game, ply, move |ahead, _| match &text {
+                Some(text) => make_move(ahead, seat, user, text),
+                None => resign(ahead, seat, user),
+            })
+            .await;
+        moved.map(|shown| {
+            if shown.phase == super::Phase::Playing {
+                return;
+            }
+            self.machine.lock().failures.remove(&game);
+        })?;
+        Ok(true)
+    }
+
+    /// The move to be made; `None` where it gives up because it has found none too often.
+    async fn thought_of(
+        &self,
+        live: &Arc<Live>,
+        level: &'static Level,
+    ) -> Result<Option<String>, Refusal> {
+        let game = live.id;
+        let board = live.game.clone();
+        let pieces = think({
+            let board = board.clone();
+            move || pieces(&board.scene(&View::default()))
+        })
+        .await?;
+        let people = still_in(live);
+        let people = people.iter().any(|seat| !live.table.is_machine(*seat));
+        if !people && live.table.moves() > LONGEST_AMONG_ITSELF {
+            return Ok(None);
+        }
+        let nodes = level
+            .nodes
+            .min(if people { u64::MAX } else { AMONG_ITSELF });
+        let seed = game.0.cast_unsigned();
+        let work = move |stop: &AtomicBool| choose(board.as_ref(), level, nodes, seed, stop);
+        let found = self.machine.queue.think(Urgency::Move(pieces), work).await;
+        match found {
+            Ok(Some(text)) => return Ok(Some(text)),
+            Err(Failed::Stopped | Failed::Full) => return Err(Refusal::Stale(String::new())),
+            Ok(None) | Err(Failed::Crashed) => {}
+        }
+        let failures = {
+            let mut known = self.machine.lock();
+            let failures = known.failures.entry(game).or_default();
+            *failures += 1;
+            *failures
+        };
+        let first = live.game.legal().into_iter().next();
+        tracing::error!(
+            game = game.0,
+            level = level.number,
+            failures,
+            crashed = found.is_err(),
+            "the machine has found no move and plays the first legal one"
+        );
+        Ok(first.filter(|_| failures <= FAILURES))
+    }
+
+    /// What the machine says to something that is offered, one row for each of its seats: it takes back whatever it is
+    /// asked to, plays again, and agrees to a draw where it stands worse.
+    ///
+    /// # Errors
+    /// It declines.
+    pub(super) async fn machine_votes(
+        &self,
+        live: &Live,
+        kind: OfferKind,
+        now: i64,
+    ) -> Result<Vec<OfferRow>, Refusal> {
+        let seats = match kind {
+            OfferKind::Rematch => live.kind.all_seats().collect(),
+            OfferKind::Draw | OfferKind::Takeback => still_in(live),
+        };
+        let mut votes = Vec::new();
+        for seat in seats {
+            let Some(user) = live.table.owner(seat) else {
+                continue;
+            };
+            let Some(level) = user.machine_level() else {
+                continue;
+            };
+            if kind == OfferKind::Draw && !self.takes_draw(live, seat, level).await? {
+                return Err(Refusal::Plain(format!(
+                    "{} does not agree to a draw: it plays on.",
+                    super::words::mention(user)
+                )));
+            }
+            votes.push(OfferRow {
+                kind: kind.key().to_owned(),
+                seat,
+                ply: live.table.ply(),
+                user,
+                at: now,
+            });
+        }
+        Ok(votes)
+    }
+
+    /// The machine resigns if somebody who plays against it alone asks it to and it has proven that it will be mated;
+    /// `None` in any other match.
+    ///
+    /// # Errors
+    /// It plays on.
+    pub(super) async fn ask_machine_to_resign(
+        &self,
+        request: Request,
+        game: GameId,
+        since: Since,
+    ) -> Result<Option<super::Shown>, Refusal> {
+        let live = self.live(game).await?;
+        let table = &live.table;
+        if table.only_person() != Some(request.user) || *table.phase() != Phase::Playing {
+            return Ok(None);
+        }
+        let mut machines = live.kind.all_seats().filter(|seat| table.is_machine(*seat));
+        let (Some(seat), None) = (machines.next(), machines.next()) else {
+            return Err(Refusal::Plain(
+                "Only in a game of two can you ask the machine to resign.".to_owned(),
+            ));
+        };
+        let user = table.owner(seat).ok_or(Refusal::Internal)?;
+        let ply = table.ply();
+        let board = live.game.clone();
+        let value = think(move || value_for(board.as_ref(), seat, PROOF)).await?;
+        if value > -engine::PROVEN {
+            return Err(Refusal::Plain(format!(
+                "{} plays on: it does not see that it is mated.",
+                super::words::mention(user)
+            )));
+        }
+        let since = match since {
+            Since::Ply(seen) => Since::Ply(seen),
+            Since::Any | Since::First => Since::Ply(ply),
+        };
+        let resigned = self.change(By::Request(request), game, since, move |ahead, _| {
+            resign(ahead, seat, user)
+        });
+        resigned.await.map(Some)
+    }
+
+    async fn takes_draw(&self, live: &Live, seat: Seat, level: &Level) -> Result<bool, Refusal> {
+        if level.number < DRAWS_FROM || *live.table.phase() != Phase::Playing {
+            return Ok(false);
+        }
+        let board = live.game.clone();
+        let value = think(move || value_for(board.as_ref(), seat, JUDGED)).await?;
+        Ok(value < DRAWS_BELOW)
+    }
+}
+
+/// The machine's move in a position; `None` where the game is over or waits for chance.
+fn choose(
+    game: &dyn Game,
+    level: &'static Level,
+    nodes: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Option<String> {
+    let found = game.search(&engine::Request {
+        limits: engine::Limits {
+            depth: level.plies(game.kind().seats.len()),
+            stop: Some(stop),
+            ..engine::Limits::nodes(nodes)
+        },
+        level: Some(level),
+        seed,
+        best: 1,
+        only: None,
+    });
+    found.map(|found| found.text)
+}
+
+/// What a position is worth to a seat, in hundredths of a pawn: with two seats by a short search, else by the board.
+fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
+    if game.kind().seats.len() > 2 {
+        return game.worth(seat);
+    }
+    let limits = engine::Limits::nodes(nodes);
+    let found = game.search(&engine::Request::strongest(limits));
+    let best = found.as_ref().and_then(|found| found.best.first());
+    match best {
+        Some(best) if game.turn() == seat => best.value,
+        Some(best) => -best.value,
+        None => game.worth(seat),
+    }
+}
+
+/// How many pieces a picture shows on its boards.
+fn pieces(scene: &Scene) -> usize {
+    let cells = scene
+        .grids
+        .iter()
+        .flat_map(|grid| grid.cells.iter().flatten());
+    cells
+        .filter(|cell| cell.token.as_ref().is_some_and(|token| !token.ghost))
+        .count()
+}
+
+/// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
+/// moderator or a correction of the rules has ended is no feat.
+pub(super) fn beaten(live: &Live) -> Option<(UserId, String, u8)> {
+    let Phase::Over(ending) = live.table.phase() else {
+        return None;
+    };
+    if ending.is_moderated() || ending.is_by_correction() {
+        return None;
+    }
+    let person = live.table.only_person().filter(|user| !user.is_erased())?;
+    let [seat] = live.table.seats_of(person)[..] else {
+        return None;
+    };
+    let first = |other: Seat| ending.placings.get(other.index()) == Some(&1);
+    let alone = live
+        .kind
+        .all_seats()
+        .all(|other| first(other) == (other == seat));
+    let won = ending.quarters.get(seat.index()) == Some(&4) || live.table.size() > 2;
+    let levels = live.kind.all_seats().filter_map(|seat| {
+        let owner = live.table.owner(seat)?;
+        Some(owner.machine_level()?.number)
+    });
+    let level = levels.min()?;
+    (alone && won).then(|| (person, live.kind.key.to_owned(), level))
+}

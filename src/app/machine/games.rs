@@ -1,0 +1,283 @@
+//! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
+
+use super::ASLEEP;
+use crate::app::live::{Ahead, What};
+use crate::app::lobby::{begin_if_full, impossible, keep_options};
+use crate::app::play::let_chance_decide;
+use crate::app::rematch::open_options;
+use crate::app::transfer::{Placed, replay};
+use crate::app::{App, Chance, NewGame, Refusal, Request, Shown, record};
+use crate::engine::Level;
+use crate::games;
+use crate::notation::excerpt;
+use crate::rules::{Options, Seat};
+use crate::store::Bounds;
+use crate::table::{Event, GameId, Phase, Table, UserId};
+
+/// A game against the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineGame {
+    /// The game's key.
+    pub game: String,
+    /// Its options, unresolved.
+    pub options: Options,
+    /// The person's seat; `None` is the one that moves first.
+    pub seat: Option<Seat>,
+    /// How well the machine plays.
+    pub level: &'static Level,
+}
+
+impl App {
+    /// Begins a game against the machine, which holds every other seat. No clock runs, and it is not rated.
+    ///
+    /// # Errors
+    /// Unknown game, bad options, a seat the game does not have; more games against the machine than one person may
+    /// have.
+    pub async fn play_machine(&self, request: Request, new: MachineGame) -> Result<Shown, Refusal> {
+        let kind = games::find(&new.game).ok_or_else(|| {
+            Refusal::Plain(format!(
+                "There is no game called \"{}\".",
+                excerpt(&new.game)
+            ))
+        })?;
+        let seat = new.seat.unwrap_or(Seat(0));
+        if seat.index() >= kind.seats.len() {
+            return Err(Refusal::Plain(format!("{} has no such seat.", kind.name)));
+        }
+        let place = Placed {
+            guild: request.place.guild,
+            channel: request.place.channel,
+            audience: None,
+            rematch_of: None,
+            bounds: Some(self.machine_bounds(request)),
+            practice: false,
+        };
+        let options = keep_options(kind, &new.options)?;
+        let seated = seated(kind.seats.len(), request.user, seat, new.level);
+        let begin = |ahead: &mut Ahead, chance: &Chance| let_chance_decide(ahead, chance);
+        self.open_with(request, untimed(kind.key, options), seated, place, begin)
+            .await
+    }
+
+    /// Gives the seats of the asker's open table that are for anyone to the machine.
+    ///
+    /// # Errors
+    /// Somebody else has opened the table, it is not open any more, or its seats are kept for those who are invited;
+    /// more games against the machine than one person may have.
+    pub async fn fill_with_machines(
+        &self,
+        request: Request,
+        game: GameId,
+        level: &'static Level,
+    ) -> Result<Shown, Refusal> {
+        let user = request.user;
+        let since = self.sources.clock.now() - ASLEEP;
+        let most = self.limits.machines;
+        if self.store.machine_games(user, since).await? >= most {
+            return Err(Refusal::Plain(super::super::limit::sentence(
+                crate::store::Bound::Machines(most),
+            )));
+        }
+        self.at_table(request, game, move |ahead, chance| {
+            for _ in 0..free_places(&ahead.live.table, user)? {
+                let joined = Event::Joined {
+                    user: UserId::machine(level),
+                    wish: None,
+                };
+                ahead.add(joined, None).map_err(impossible)?;
+            }
+            begin_if_full(ahead, chance)
+        })
+        .await
+    }
+
+    /// Whether somebody may let the machine play at a table.
+    ///
+    /// # Errors
+    /// As [`App::fill_with_machines`].
+    pub async fn may_fill(&self, request: Request, game: GameId) -> Result<(), Refusal> {
+        let live = self.live(game).await?;
+        self.must_be_visible(request, &live)?;
+        free_places(&live.table, request.user).map(drop)
+    }
+
+    /// Begins another game like one that is over, against the machine at that level, everybody one seat further.
+    ///
+    /// # Errors
+    /// The asker has not played it against the machine alone, or it is not over, or was played again already; more games
+    /// against the machine than one person may have.
+    pub async fn play_machine_again(
+        &self,
+        request: Request,
+        game: GameId,
+        level: &'static Level,
+    ) -> Result<Shown, Refusal> {
+        let live = self.live(game).await?;
+        let (user, table) = (request.user, &live.table);
+        if !matches!(table.phase(), Phase::Over(_)) {
+            return Err(Refusal::Plain("This game is not over yet.".to_owned()));
+        }
+        if table.only_person() != Some(user) {
+            return Err(not_alone());
+        }
+        let row = self.store.row(game).await?;
+        if let Some(rematch) = row.rematch {
+            return Err(Refusal::Plain(format!(
+                "You have played again already: it is game {}.",
+                rematch.0
+            )));
+        }
+        let size = usize::from(table.size());
+        let held = table.seats_of(user).first().copied().unwrap_or(Seat(0));
+        let seat = Seat(u8::try_from((held.index() + size - 1) % size).unwrap_or_default());
+        let place = Placed {
+            guild: row.guild,
+            channel: row.channel,
+            audience: row.audience,
+            rematch_of: Some(game),
+            bounds: Some(self.machine_bounds(request)),
+            practice: false,
+        };
+        let new = untimed(live.kind.key, open_options(&live)?);
+        let seated = seated(size, user, seat, level);
+        let begin = |ahead: &mut Ahead, chance: &Chance| let_chance_decide(ahead, chance);
+        let shown = self.open_with(request, new, seated, place, begin).await?;
+        self.settled(shown, row.home).await
+    }
+
+    /// Begins a game against the machine from a position of one that is over: as it was before the move at a ply.
+    ///
+    /// # Errors
+    /// The asker did not hold the seat to move there, or the game is not over; more games against the machine than one
+    /// person may have.
+    pub async fn go_on_from(
+        &self,
+        request: Request,
+        game: GameId,
+        ply: u32,
+        level: &'static Level,
+    ) -> Result<Shown, Refusal> {
+        let (live, lines) = self.replay(game, Some(0)).await?;
+        self.must_be_visible(request, &live)?;
+        if !matches!(live.table.phase(), Phase::Over(_)) {
+            return Err(Refusal::Plain("This game is not over yet.".to_owned()));
+        }
+        let (mut moves, mut seat) = (Vec::new(), None);
+        for line in record::standing(&lines) {
+            let text = match &line.what {
+                What::Moved { canonical, .. } | What::Rolled { canonical, .. } => {
+                    Some(canonical.clone())
+                }
+                What::Resigned { text, .. } | What::TimedOut { text, .. } => text.clone(),
+                _ => None,
+            };
+            if line.ply == ply {
+                seat = match line.what {
+                    What::Moved { seat, .. } => Some(seat),
+                    _ => None,
+                };
+                break;
+            }
+            moves.extend(text);
+        }
+        let mine = live.table.seats_of(request.user);
+        let seat = seat
+            .filter(|seat| mine.contains(seat))
+            .ok_or_else(|| Refusal::Plain("You did not move there in that game.".to_owned()))?;
+        let row = self.store.row(game).await?;
+        let place = Placed {
+            guild: request.place.guild,
+            channel: request.place.channel,
+            audience: None,
+            rematch_of: None,
+            bounds: Some(self.machine_bounds(request)),
+            practice: true,
+        };
+        // The board as it was set up then, what chance set included.
+        let new = untimed(live.kind.key, live.options.clone());
+        let seated = seated(live.kind.seats.len(), request.user, seat, level);
+        let shown = self
+            .open_with(request, new, seated, place, move |ahead, chance| {
+                replay(ahead, &moves, None)?;
+                let_chance_decide(ahead, chance)
+            })
+            .await?;
+        let home = row.home.filter(|_| row.guild == request.place.guild);
+        self.settled(shown, home.or(Some(request.place.channel)))
+            .await
+    }
+
+    /// A new match lives there.
+    async fn settled(
+        &self,
+        shown: Shown,
+        home: Option<crate::table::ChannelId>,
+    ) -> Result<Shown, Refusal> {
+        if let Some(home) = home
+            && let Err(refusal) = self.settle(shown.game, home).await
+        {
+            // The match is there: it can be moved in from anywhere, and lives where its board is shown.
+            tracing::warn!(game = shown.game.0, %refusal, "a game has not been given its home");
+        }
+        Ok(Shown { home, ..shown })
+    }
+
+    /// The bounds on a match against the machine.
+    pub(in crate::app) fn machine_bounds(&self, request: Request) -> Bounds {
+        let since = self.sources.clock.now() - ASLEEP;
+        Bounds {
+            // Other matches do not count here.
+            games: u32::MAX,
+            machines: Some((self.limits.machines, since)),
+            ..self.bounds(request)
+        }
+    }
+}
+
+/// How many places of an open table its opener may give to the machine.
+fn free_places(table: &Table, user: UserId) -> Result<u8, Refusal> {
+    let refuse = |why: &str| Err(Refusal::Plain(why.to_owned()));
+    if *table.phase() != Phase::Open {
+        return refuse("This table is not open any more.");
+    }
+    if table.opener() != Some(user) {
+        return refuse(
+            "Only the person who opened the table can let the machine play. `/play` starts a game of your own.",
+        );
+    }
+    match table.places() {
+        0 => refuse(
+            "The seats are kept for the people you invited. `/play` starts a game against the machine.",
+        ),
+        places => Ok(places),
+    }
+}
+
+/// Why somebody may not do what only somebody may who plays against the machine alone.
+fn not_alone() -> Refusal {
+    Refusal::Plain("You have not played this game against the machine alone.".to_owned())
+}
+
+/// Everybody's place: a person's, and the machine everywhere else.
+fn seated(seats: usize, user: UserId, seat: Seat, level: &Level) -> Vec<UserId> {
+    let at = |index: usize| index == seat.index();
+    let each = (0..seats).map(|index| {
+        if at(index) {
+            user
+        } else {
+            UserId::machine(level)
+        }
+    });
+    each.collect()
+}
+
+/// A match without clocks.
+fn untimed(key: &str, options: Options) -> NewGame {
+    NewGame {
+        game: key.to_owned(),
+        options,
+        opponents: Vec::new(),
+        seat: None,
+        terms: None,
+    }
+}

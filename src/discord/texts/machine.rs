@@ -1,0 +1,192 @@
+//! The words about the machine: playing against it, hints, looking back.
+
+use super::{person, seat};
+use crate::app::{Hint, HintReason, ReviewNote};
+use crate::discord::reply::{code, cut};
+use crate::engine::Level;
+use crate::notation::excerpt;
+use crate::rules::{Kind, wording};
+use crate::table::UserId;
+
+pub const COMMAND_PLAY: &str = "Play against the machine, right now and right here";
+pub const COMMAND_HINT: &str = "In a game against the machine: what to look at, then a good move";
+pub const OPTION_PLAY_GAME: &str = "Which game";
+pub const OPTION_LEVEL: &str =
+    "How well the machine plays: 1 for your first games, 8 is the strongest";
+pub const OPTION_PLAY_VARIANT: &str = "A variant of the game (the usual one if you do not say)";
+pub const OPTION_PLAY_SIDE: &str = "Your side (the one that moves first if you do not say)";
+
+pub const OPTION_MACHINES: &str = "The level of the machine that takes over a seat if its player leaves (nobody if you do not say)";
+
+pub const BUTTON_MACHINE: &str = "Play the machine";
+pub const BUTTON_MACHINES: &str = "Fill with machines";
+pub const BUTTON_HINT: &str = "Hint";
+pub const BUTTON_HINT_MOVE: &str = "Show the move";
+pub const BUTTON_PLAY_HINT: &str = "Play it";
+pub const BUTTON_REVIEW: &str = "What could I have done better?";
+
+pub const MACHINE_ASK_LEVEL: &str = "How well should the machine play?";
+pub const MACHINE_LEVELS: &str = "Choose a level";
+pub const MACHINE_JOINED: &str = "The machine takes the free seats and the game begins.";
+pub const MACHINE_AGAIN: &str = "A new game begins.";
+pub const HINT_STALE: &str = "This hint was for an earlier position. Ask for a new one.";
+pub const REVIEWING: &str = "I'm looking through your moves. This can take a minute or two.";
+pub const REVIEW_NOTHING: &str = "I found no move of yours that lost much. Well played!";
+
+/// A level, as it is chosen.
+pub fn level(level: &Level) -> String {
+    format!("{} {}", level.number, level.name)
+}
+
+/// What a level is like, in a few words.
+pub fn level_about(level: &Level) -> &'static str {
+    match level.number {
+        1 => "for your very first games: it overlooks nearly everything",
+        2 => "overlooks a lot",
+        3 => "overlooks something every few moves",
+        4 => "thinks two moves ahead, sometimes overlooks one",
+        5 => "thinks two moves ahead, seldom overlooks anything",
+        6 => "thinks four moves ahead",
+        7 => "strong",
+        _ => "as strong as it gets; takes a few seconds",
+    }
+}
+
+/// The button for another game at a higher level.
+pub fn button_level_up(level: &Level) -> String {
+    format!("One level up: {}", level.name)
+}
+
+/// The button for another game at a lower level.
+pub fn button_level_down(level: &Level) -> String {
+    format!("One level down: {}", level.name)
+}
+
+/// The machine that takes over a seat which is left.
+pub fn stand_in(user: UserId) -> String {
+    format!("If a player leaves, {} takes over.", person(user))
+}
+
+/// The machine is to move.
+pub fn machine_thinks(user: UserId, seat_name: &str) -> String {
+    format!("{} ({seat_name}) is thinking.", person(user))
+}
+
+pub fn no_variant(kind: &Kind, typed: &str) -> String {
+    let names: Vec<String> = kind
+        .variants
+        .iter()
+        .map(|variant| variant.name.to_owned())
+        .collect();
+    if names.is_empty() {
+        return format!("{} has no variants.", kind.name);
+    }
+    format!(
+        "{} has no variant \"{}\". It has {}.",
+        kind.name,
+        excerpt(typed),
+        wording::listed(&names)
+    )
+}
+
+pub fn no_side(kind: &Kind, typed: &str) -> String {
+    let names: Vec<String> = kind.seats.iter().map(|name| seat(name)).collect();
+    format!(
+        "{} has no side \"{}\". It has {}.",
+        kind.name,
+        excerpt(typed),
+        wording::listed(&names)
+    )
+}
+
+/// The first part of a hint: where to look, without the move.
+pub fn hint(hint: &Hint) -> String {
+    let piece = hint
+        .piece
+        .as_ref()
+        .map(|piece| format!(" Look at {}.", code(piece)));
+    let piece = piece.unwrap_or_default();
+    let what = match hint.reason {
+        HintReason::Mate(1) => "You can win the game with your next move.".to_owned(),
+        HintReason::Mate(moves) => format!("You can force a win in {moves} moves."),
+        HintReason::Mated(_) => {
+            "You are about to lose. Look for the move that holds out longest.".to_owned()
+        }
+        HintReason::Wins => format!("You can take something and come out ahead.{piece}"),
+        HintReason::Best => format!("Nothing is urgent. Find a better square for a piece.{piece}"),
+    };
+    match &hint.danger {
+        Some(danger) => format!("💡 {danger}\n{what}"),
+        None => format!("💡 {what}"),
+    }
+}
+
+/// The second part of a hint: the move and why.
+pub fn hint_move(hint: &Hint, display: &str, words: &str) -> String {
+    let why = match hint.reason {
+        HintReason::Mate(1) => "It wins the game.".to_owned(),
+        HintReason::Mate(moves) => {
+            format!("It wins in {moves} moves, whatever your opponent does.")
+        }
+        HintReason::Mated(moves) => {
+            format!("It holds out longest: you lose in {moves} moves at best.")
+        }
+        HintReason::Wins => "You take more than you lose.".to_owned(),
+        HintReason::Best => "Your pieces stand better after it.".to_owned(),
+    };
+    let words = if words.is_empty() {
+        String::new()
+    } else {
+        format!(": {words}")
+    };
+    format!("💡 {}{words}\n{why}", code(display))
+}
+
+/// One move that lost much.
+pub fn review_note(note: &ReviewNote) -> String {
+    let cost = match note.lost {
+        lost if lost >= 10_000 && note.allows_mate => {
+            "It let your opponent force a win.".to_owned()
+        }
+        lost if lost >= 10_000 => "You missed a forced win.".to_owned(),
+        lost => format!("It cost about {} pawns.", (lost + 50) / 100),
+    };
+    cut(
+        &format!(
+            "**Move {}**: you played {}. Better was {}: {}\n{cost}",
+            note.number,
+            code(&note.made),
+            code(&note.better),
+            note.words
+        ),
+        500,
+    )
+}
+
+/// The heading above the moves that lost much.
+pub fn review(title: &str, game: crate::table::GameId, count: usize) -> String {
+    let which = if count == 1 {
+        "the move".to_owned()
+    } else {
+        format!("the {count} moves")
+    };
+    format!(
+        "{}\nThese are {which} that cost you most. The pictures show the better moves, in order.",
+        super::heading(title, game)
+    )
+}
+
+/// The button that goes on from there.
+pub fn button_go_on(number: u32) -> String {
+    format!("Play on from move {number}")
+}
+
+/// What somebody has won against the machine at one game.
+pub fn beaten(name: &str, levels: &[u8]) -> String {
+    let levels: Vec<String> = levels
+        .iter()
+        .filter_map(|number| Level::numbered(*number))
+        .map(|level| format!("{} (level {})", level.name, level.number))
+        .collect();
+    format!("{name}: has beaten {}", wording::listed(&levels))
+}

@@ -1,0 +1,71 @@
+//! What the store knows of the machine: the matches that wait for its move, and who has beaten it.
+
+use sqlx::{Row as _, SqliteConnection};
+
+use super::{Store, StoreError, narrow, signed};
+use crate::table::{GameId, UserId};
+
+impl Store {
+    /// The matches in which the machine is to move, at most `limit`, without those of `except`. What it owes is stored
+    /// nowhere else: whose turn it is says it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn owed_by_machine(
+        &self,
+        except: &[GameId],
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let except: Vec<i64> = except.iter().map(|game| game.0).collect();
+        let games = sqlx::query_scalar::<_, i64>(
+            "SELECT game FROM seat WHERE user IN (4000001, 4000002, 4000003, 4000004, 4000005, 4000006, 4000007, \
+             4000008) AND awaited = 1 AND live = 1 AND game NOT IN (SELECT value FROM json_each(?1)) LIMIT ?2",
+        )
+        .bind(format!("{except:?}"))
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// What a person has won against the machine: the game's key and the level, in this order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn beaten(&self, user: UserId) -> Result<Vec<(String, u8)>, StoreError> {
+        let rows = sqlx::query("SELECT key, level FROM beaten WHERE user = ? ORDER BY key, level")
+            .bind(signed(user.0))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok((
+                    row.try_get("key")?,
+                    narrow(row.try_get("level")?, "a level")?,
+                ))
+            })
+            .collect()
+    }
+}
+
+/// Notes that somebody has beaten the machine, the first time of each level; not in a match that began from a position
+/// of another one.
+pub(super) async fn note_beaten(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    (user, key, level): &(UserId, String, u8),
+    at: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT OR IGNORE INTO beaten (user, key, level, at) SELECT ?1, ?2, ?3, ?4 \
+         WHERE EXISTS (SELECT 1 FROM game WHERE id = ?5 AND practice = 0)",
+    )
+    .bind(signed(user.0))
+    .bind(key)
+    .bind(*level)
+    .bind(at)
+    .bind(game.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
