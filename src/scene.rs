@@ -6,6 +6,8 @@
 
 use crate::rules::Seat;
 
+mod described;
+
 /// How somebody looks at a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {

@@ -25,6 +25,7 @@ mod openapi;
 mod privacy;
 mod production;
 mod program;
+mod safe;
 mod scheduler;
 #[path = "../scratch.rs"]
 mod scratch;
@@ -35,6 +36,7 @@ mod smuggled;
 mod stage;
 mod start;
 mod stop;
+mod tables;
 mod think;
 mod upgrade;
 mod whole;

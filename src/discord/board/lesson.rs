@@ -6,6 +6,7 @@ use crate::discord::press::Press;
 use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, cut, menu};
 use crate::discord::texts;
 use crate::rules::{Kind, Lesson};
+use crate::scene::Scene;
 
 /// One page of a game's rules, with buttons to the neighbours and a menu of all.
 pub fn lesson(kind: &Kind, lessons: &[Lesson], page: usize, drawn: Option<Vec<u8>>) -> Reply {
@@ -56,7 +57,15 @@ pub fn lesson(kind: &Kind, lessons: &[Lesson], page: usize, drawn: Option<Vec<u8
         reply.files.push(File {
             name: "diagram.png",
             bytes,
-            alt: texts::diagram(&lesson.title, kind.name),
+            alt: texts::diagram(
+                &lesson.title,
+                kind.name,
+                &lesson
+                    .diagram
+                    .as_ref()
+                    .map(Scene::described)
+                    .unwrap_or_default(),
+            ),
         });
     }
     reply
