@@ -43,6 +43,7 @@ mod server;
 mod stand_in;
 mod steps;
 mod substitute;
+mod table_change;
 mod task;
 mod transfer;
 mod tutorial;
@@ -67,6 +68,7 @@ pub use profile::{Ladder, Profile};
 pub use pulse::{Pulse, Task};
 pub use route::Waiting;
 pub use schedule::TICK;
+pub use table_change::TableChange;
 pub use task::{Posed, SoloTask, TaskState, TaskSteps};
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use tutorial::Progress;
@@ -180,14 +182,18 @@ pub struct Shown {
     pub home: Option<ChannelId>,
     /// Since when it stands as it stands, in seconds of the Unix epoch.
     pub since: i64,
+    /// What happened before an answer that was made at once, in order, one sentence each; the answer is the last move.
+    pub before: Vec<String>,
     /// The last move: who made it, in display notation and in words. `None` before the first.
     pub last: Option<LastMove>,
     /// What followed the move by itself, in order, one sentence each.
     pub told: Vec<String>,
     /// Whose turn it is.
     pub next: Vec<(Seat, UserId)>,
-    /// A warning for who is to move.
-    pub danger: Option<String>,
+    /// What is in danger: one line for each royal piece that the picture rings.
+    pub warnings: Vec<String>,
+    /// What the piece that was asked about can do, in one sentence.
+    pub reach: Option<String>,
     /// What else must be seen with the board, a line each.
     pub standing: Vec<String>,
     /// Rules that just came into force and that the players have not met before, a line each.
@@ -244,6 +250,8 @@ pub struct LastMove {
     pub display: String,
     /// In words.
     pub words: String,
+    /// Whether it was planned, or the only move, and made by itself.
+    pub at_once: bool,
 }
 
 /// One line of somebody's list of matches.
@@ -333,6 +341,10 @@ pub struct Steps {
     pub preview: Option<Scene>,
     /// The preview in words: at most 1,024 characters.
     pub alt: String,
+    /// What the chosen piece can do, in one sentence; `None` where no piece, or a whole move, is chosen.
+    pub reach: Option<String>,
+    /// What a whole move does and what it leaves in danger, one sentence each.
+    pub effects: Vec<String>,
 }
 
 /// Why a request changed nothing: each is a clear sentence for the one who asked, in private.
@@ -621,6 +633,12 @@ impl App {
         self.offer_moves(request, which, typed).await
     }
 
+    /// Why nothing can be offered to somebody who types a move: it is not their turn, or they do not play. `None` where
+    /// they can move, or where it is not clear which match they mean.
+    pub async fn why_no_moves(&self, request: Request, which: Which) -> Option<String> {
+        self.why_not_to_move(request, which).await
+    }
+
     /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
     /// their numbers all are found, by words those that the lists begin with.
     pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
@@ -649,9 +667,7 @@ impl From<StoreError> for Refusal {
             StoreError::Busy(error) => {
                 tracing::warn!(%error, "the database is busy");
                 Refusal::Plain(
-                    "So much is going on that I could not write this down, so nothing was changed. \
-                     Please try again in a moment."
-                        .to_owned(),
+                    "The database is busy; nothing was changed. Try again in a moment.".to_owned(),
                 )
             }
             StoreError::Full(error) => {

@@ -15,9 +15,9 @@ mod typed;
 
 pub use grammar::wanted;
 pub use labels::{Unlabelled, bare, unlabelled};
-pub use matching::{ambiguous, nearest, read, read_among};
+pub use matching::{ambiguous, is_near, nearest, read, read_among};
 pub use offers::{choices, complete, complete_among};
-pub use typed::{count, excerpt, strip, tidy};
+pub use typed::{count, excerpt, is_bare_square, strip, tidy};
 
 /// The operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.
 pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];

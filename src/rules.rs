@@ -15,11 +15,13 @@ use crate::notation::{self, Spelling};
 use crate::scene::{Scene, View};
 
 mod in_play;
+mod reach;
 pub mod sheet;
 mod tutorial;
 pub mod wording;
 
 pub use in_play::{InPlay, digest};
+pub use reach::Reach;
 pub use tutorial::{Attempt, Exercise, Mistake, Outcome};
 
 /// A place at the board, counted from 0 in the order of [`Kind::seats`].
@@ -260,6 +262,11 @@ impl Options {
         self.0.insert(key.into(), value.into());
     }
 
+    /// Leaves `key` to its default.
+    pub fn unset(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
     /// All that is set, by key.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
@@ -307,7 +314,8 @@ pub enum Values {
 pub struct OptionSpec {
     /// Its key in machine notation: lower-case letters and `_`.
     pub key: &'static str,
-    /// What it is about, in a few words (at most 100 characters).
+    /// What it is about, in a few words (at most 100 characters). It ends with `(for KEY=VALUE)` where it has an effect
+    /// only while another option has that value: see [`OptionSpec::needs`].
     pub about: &'static str,
     /// What it may be set to.
     pub values: Values,
@@ -463,6 +471,20 @@ impl Kind {
             .collect()
     }
 
+    /// The first option that is set to something unusual and has no effect with these resolved options, with what it
+    /// would need.
+    pub fn without_effect(
+        &self,
+        resolved: &Options,
+    ) -> Option<(&'static str, (&'static str, &'static str))> {
+        self.options.iter().find_map(|spec| {
+            let needs = spec.needs()?;
+            let usual = spec.resolve(None).ok()?;
+            let set = resolved.get(spec.key).is_some_and(|value| value != usual);
+            (set && !resolved.is(needs.0, needs.1)).then_some((spec.key, needs))
+        })
+    }
+
     /// A game at its start.
     ///
     /// # Errors
@@ -485,6 +507,12 @@ impl Kind {
 }
 
 impl OptionSpec {
+    /// The option, and the value of it, without which this one has no effect.
+    pub fn needs(&self) -> Option<(&'static str, &'static str)> {
+        let (_, needs) = self.about.strip_suffix(')')?.rsplit_once("(for ")?;
+        needs.split_once('=')
+    }
+
     /// The value in machine notation, or the default for `None`.
     ///
     /// # Errors
@@ -800,6 +828,18 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         why.words("king", "checkmate")
     }
 
+    /// Royal pieces of the sides that are not to move which are in check or could be taken: one line each. With
+    /// [`Position::danger`] it says everything that the picture rings.
+    fn exposed(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What the piece on a square can do, as if it were its owner's turn; `square` is what a [`View`] takes as its
+    /// `reach`. The same moves as the picture marks for it. `None` where nothing stands there.
+    fn reach(&self, _square: &str) -> Option<Reach> {
+        None
+    }
+
     /// What else must be seen with the board, one line each: hands, powers in force, who is out, the pool.
     fn standing(&self) -> Vec<String> {
         Vec::new()
@@ -931,6 +971,14 @@ pub trait Game: Send + Sync {
     fn words(&self, limit: usize) -> String;
     /// See [`Position::danger`]. `None` in a finished game.
     fn danger(&self) -> Option<String>;
+    /// See [`Position::exposed`]. Empty in a finished game.
+    fn exposed(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// See [`Position::reach`]: the sentence about it.
+    fn reach(&self, _square: &str) -> Option<String> {
+        None
+    }
     /// See [`Position::standing`].
     fn standing(&self) -> Vec<String>;
     /// See [`Position::topics`].

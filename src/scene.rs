@@ -7,6 +7,7 @@
 use crate::rules::Seat;
 
 pub mod crop;
+mod described;
 
 /// How somebody looks at a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::look::own_side;
 use super::play::play_text;
-use super::words::{ALT_LIMIT, cut, title};
+use super::words::{position_words, sentence, title};
 use super::{App, Purpose, Refusal, Request, Side, Which, think};
 use crate::rules::{Choice, Game, Rejection, Seat};
 use crate::scene::{Scene, View};
@@ -32,8 +32,8 @@ pub struct Explored {
     pub turn: Option<Seat>,
     /// What chance would have to give next; empty where a player moves.
     pub chance: Vec<String>,
-    /// A warning for who is to move.
-    pub danger: Option<String>,
+    /// What is in danger after the moves on the board, for whoever is to move and for those who wait.
+    pub warnings: Vec<String>,
     /// The picture, from the asker's side.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
@@ -77,7 +77,10 @@ impl App {
             let board = part.board;
             let title = title(live.kind, &live.options);
             let over = board.status().is_over();
-            let seen = format!("{title}, a line tried: {}. ", part.line.join(" "));
+            let seen = match part.line.join(" ") {
+                line if line.is_empty() => format!("{title}, the board as it stands."),
+                line => format!("{title}, after these moves were tried: {line}."),
+            };
             Ok(Explored {
                 game: live.id,
                 ply: live.table.ply(),
@@ -87,9 +90,9 @@ impl App {
                 words: part.words,
                 turn: (!over).then(|| board.turn()),
                 chance: board.chance(),
-                danger: board.danger(),
+                warnings: board.danger().into_iter().chain(board.exposed()).collect(),
                 scene: board.scene(&view),
-                alt: cut(&format!("{seen}{}", board.words(ALT_LIMIT)), ALT_LIMIT),
+                alt: position_words(board.as_ref(), &seen, true),
                 title,
             })
         })
@@ -141,7 +144,7 @@ fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, Refusal> {
         let played = played.map_err(|why| at_move(number, why))?;
         tried.line.push(played.canonical);
         tried.display.push(played.display);
-        tried.words = vec![played.words];
+        tried.words = vec![sentence(&played.words)];
         tried.words.extend(played.told);
     }
     Ok(tried)

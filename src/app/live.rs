@@ -39,6 +39,8 @@ pub(super) struct Live {
     /// The game; at an open table, its starting position as far as it is known.
     pub game: Box<dyn Game>,
     pub last: Option<LastMove>,
+    /// What happened before the last move, where that was an answer made at once.
+    pub before: Vec<String>,
     /// What followed the last move by itself.
     pub told: Vec<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
@@ -70,8 +72,12 @@ pub(super) enum What {
         display: String,
         planned: bool,
     },
-    /// Chance.
-    Rolled { canonical: String, display: String },
+    /// Chance; `lost` where it lost the player the turn.
+    Rolled {
+        canonical: String,
+        display: String,
+        lost: bool,
+    },
     /// A resignation, with the move text by which the seat left a game that goes on.
     Resigned { seat: Seat, text: Option<String> },
     /// A seat lost by time, with the move text by which it left a game that goes on.
@@ -131,6 +137,7 @@ impl Live {
             rules: row.rules,
             table: Table::new(u8::try_from(kind.seats.len()).unwrap_or(u8::MAX)),
             last: None,
+            before: Vec::new(),
             told: Vec::new(),
             lost: None,
         }
@@ -345,6 +352,7 @@ impl Live {
         self.game = earlier.game.clone();
         self.last.clone_from(&earlier.last);
         self.lost.clone_from(&earlier.lost);
+        self.before.clear();
         self.told = vec![told::took_back(&seat_label(self.kind, seat))];
         Ok(Line {
             ply: self.table.ply(),
@@ -409,7 +417,15 @@ impl Live {
         if let Event::Drawn { text } = event
             && let Some((key, value)) = text.split_once('=')
         {
-            self.options.set(key, value);
+            if value.is_empty() {
+                self.options.unset(key);
+            } else {
+                self.options.set(key, value);
+            }
+            // The table shows the board that the game would begin with.
+            if let (Ok(game), None) = (self.kind.new_game(&self.options), &self.lost) {
+                self.game = game;
+            }
         }
         if let (Event::Began { .. }, None) = (event, &self.lost) {
             self.game = self
@@ -442,35 +458,28 @@ impl Live {
         });
         match event {
             Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
-                let told = match (event, &self.last) {
+                let at_once = matches!(event, Event::Answered { .. });
+                match &self.last {
                     // What came before the answer is told too, and first.
-                    (Event::Answered { .. }, Some(last)) => {
-                        let mut told = vec![told::played(&last.seat, &last.display)];
-                        told.append(&mut self.told);
-                        told.push(told::answered(
-                            &seat_label(self.kind, *seat),
-                            &played.display,
-                        ));
-                        told
+                    Some(last) if at_once => {
+                        self.before.push(told::played(&last.seat, &last.display));
+                        self.before.append(&mut self.told);
                     }
                     // So is what the machine played for another seat just before.
-                    (Event::Moved { seat, .. }, Some(last))
-                        if self.table.is_machine(*seat) && self.is_machines(&last.seat) =>
-                    {
-                        let mut told = vec![told::played(&last.seat, &last.display)];
-                        told.append(&mut self.told);
-                        told
+                    Some(last) if self.table.is_machine(*seat) && self.is_machines(&last.seat) => {
+                        self.before.push(told::played(&last.seat, &last.display));
+                        self.before.append(&mut self.told);
                     }
-                    _ => Vec::new(),
-                };
+                    _ => self.before.clear(),
+                }
                 self.last = Some(LastMove {
                     seat: seat_label(self.kind, *seat),
                     number: self.table.round(),
                     display: played.display.clone(),
                     words: played.words,
+                    at_once,
                 });
-                self.told = told;
-                self.told.extend(played.told);
+                self.told = played.told;
                 What::Moved {
                     seat: *seat,
                     canonical: played.canonical,
@@ -479,15 +488,20 @@ impl Live {
                 }
             }
             Event::Rolled { .. } => {
+                let lost = !played.told.is_empty();
                 self.told.push(sentence(&played.words));
                 self.told.extend(played.told);
                 What::Rolled {
                     canonical: played.canonical,
                     display: played.display,
+                    lost,
                 }
             }
             Event::Resigned { seat, text, .. } => {
-                self.told.push(told::resigns(&seat_label(self.kind, *seat)));
+                // Where it ends the game, the ending says it.
+                if text.is_some() {
+                    self.told.push(told::resigns(&seat_label(self.kind, *seat)));
+                }
                 self.told.extend(played.told);
                 What::Resigned {
                     seat: *seat,
@@ -497,6 +511,7 @@ impl Live {
             Event::Ended { ending } => What::Ended(ending_sentence(self.kind, ending)),
             Event::Began { .. } => What::Began,
             Event::Joined { .. } => What::Table("somebody joined".to_owned()),
+            Event::Wished { .. } => What::Table("somebody wanted another seat".to_owned()),
             Event::Declined { .. } => What::Table("an invitation was declined".to_owned()),
             Event::Left { .. } => What::Table("somebody left the table".to_owned()),
             Event::Opened { .. } | Event::Invited { .. } => {
@@ -506,10 +521,10 @@ impl Live {
                 What::Table("the seats were given out".to_owned())
             }
             Event::TimedOut { seat, text, .. } => {
-                self.told.push(told::of_seat(
-                    told::TIMED_OUT,
-                    &seat_label(self.kind, *seat),
-                ));
+                if text.is_some() {
+                    let seat = seat_label(self.kind, *seat);
+                    self.told.push(told::of_seat(told::TIMED_OUT, &seat));
+                }
                 self.told.extend(played.told);
                 What::TimedOut {
                     seat: *seat,
@@ -522,17 +537,17 @@ impl Live {
                 to: *to,
             },
             Event::Agreed { .. } => What::Table("the table was opened".to_owned()),
-            Event::Flagged { seat } => self.beside(*seat, told::TIMED_OUT),
+            Event::Flagged { seat } => self.aside(*seat, told::TIMED_OUT),
             Event::Excused { seat, .. } => self.beside(*seat, told::EXCUSED),
-            Event::Vacated { seat, user: None } => self.beside(*seat, told::VACATED),
+            Event::Vacated { seat, user: None } => self.aside(*seat, told::VACATED),
             Event::Vacated {
                 seat,
                 user: Some(_),
-            } => self.beside(*seat, told::OFFERED),
+            } => self.aside(*seat, told::OFFERED),
             Event::Kept { seat } => self.beside(*seat, told::KEPT),
             Event::Substituted { seat, .. } => self.beside(*seat, told::SUBSTITUTED),
             Event::Gifted { seat, seconds, .. } => self.beside(*seat, &told::gifted(*seconds)),
-            Event::Away { seat, .. } => self.beside(*seat, told::AWAY),
+            Event::Away { seat, .. } => self.aside(*seat, told::AWAY),
             Event::Back { seat } => self.beside(*seat, told::BACK),
             Event::Unreachable { seat, .. } => self.beside(*seat, told::UNREACHABLE),
             Event::Reached { seat } => self.beside(*seat, told::REACHED),
@@ -554,10 +569,14 @@ impl Live {
 
     /// What happened beside the board; it is told after the last move until the next one.
     fn beside(&mut self, seat: Seat, what: &str) -> What {
-        let line = format!("{} {what}", seat_label(self.kind, seat));
         self.told
             .push(told::of_seat(what, &seat_label(self.kind, seat)));
-        What::Beside(line)
+        self.aside(seat, what)
+    }
+
+    /// What happened beside the board and is shown with it as long as it lasts: it is not told once more.
+    fn aside(&self, seat: Seat, what: &str) -> What {
+        What::Beside(format!("{} {what}", seat_label(self.kind, seat)))
     }
 
     /// Whether nobody but its player sees it and nobody else is told of it.
@@ -726,10 +745,20 @@ impl Ahead {
                 .rated()
                 .map(|rated| (self.live.kind.key.to_owned(), rated)),
             former: self.former.clone(),
+            options: self.changed_options(),
             offered: self.offered.clone(),
             kept: kept_offers(self),
             beaten: beaten(&self.live),
         }
+    }
+
+    /// The options, where the table's were changed; lists read them without a replay.
+    fn changed_options(&self) -> Option<String> {
+        let drawn = |event: &Event| matches!(event, Event::Drawn { .. });
+        let changed = self.live.table.phase() == &Phase::Open && self.events.iter().any(drawn);
+        changed
+            .then(|| serde_json::to_string(&self.live.options).ok())
+            .flatten()
     }
 
     /// Who has left by thinking too long: lost by time, or was replaced meanwhile.

@@ -168,6 +168,11 @@ const DRAWS: u32 = 100;
 /// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
 pub(super) fn keep_options(kind: &'static Kind, given: &Options) -> Result<Options, Refusal> {
     let resolved = kind.resolve(given)?;
+    if let Some((key, (other, value))) = kind.without_effect(&resolved) {
+        return Err(Refusal::Plain(format!(
+            "The option {key} has an effect only with {other} {value}: leave {key} out, or choose {other} {value} too."
+        )));
+    }
     // Refuses what the game itself finds impossible, before anybody is asked to come.
     let start = kind.new_game(&resolved)?;
     if let Some(why) = start.unready() {
@@ -181,7 +186,7 @@ pub(super) fn keep_options(kind: &'static Kind, given: &Options) -> Result<Optio
 }
 
 /// The option that chance must set; none where it is set already.
-fn drawn_option(
+pub(super) fn drawn_option(
     kind: &'static Kind,
     options: &Options,
 ) -> Result<Option<(&'static str, u64)>, Refusal> {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::live::{Live, location};
 use super::offer::{offered, still_in, vacant};
+use super::play::seat_to_move;
 use super::stand_in::Lost;
 use super::which::{LISTED, list, title_of};
-use super::words::{alt, cut, seat_label, title};
+use super::words::{alt, cut, position_words, seat_label, title};
 use super::{
     App, History, Listed, Phase, Purpose, Refusal, Request, SeatClock, Shown, Side, Which, record,
     think,
@@ -43,7 +44,16 @@ impl App {
             layout: None,
         };
         let looked = Arc::clone(&live);
-        let mut shown = think(move || shown(&looked, &view)).await?;
+        let mut shown = think(move || {
+            let mut shown = shown(&looked, &view);
+            shown.reach = view.reach.as_deref().and_then(|at| looked.game.reach(at));
+            if let Some(reach) = &shown.reach {
+                let about = format!("{}, game {}. {reach}", shown.title, looked.id.0);
+                shown.alt = position_words(looked.game.as_ref(), &about, true);
+            }
+            shown
+        })
+        .await?;
         self.dress(&mut shown, &live, &self.store.offers(game).await?);
         Ok(shown)
     }
@@ -170,6 +180,20 @@ impl App {
         offered.await.unwrap_or_default()
     }
 
+    pub(super) async fn why_not_to_move(&self, request: Request, which: Which) -> Option<String> {
+        let game = match self.which(request, which, Purpose::Move).await {
+            Ok(game) => game,
+            Err(Refusal::Plain(why)) => return Some(why),
+            Err(_) => return None,
+        };
+        let live = self.live(game).await.ok()?;
+        self.must_be_visible(request, &live).ok()?;
+        match seat_to_move(&live, request) {
+            Err(Refusal::Plain(why)) => Some(why),
+            _ => None,
+        }
+    }
+
     pub(super) async fn offer_games(&self, request: Request, typed: &str) -> Vec<Listed> {
         let offered = async {
             let typed = typed.trim().trim_start_matches('#').to_lowercase();
@@ -277,7 +301,14 @@ pub(super) fn shown(live: &Live, view: &View) -> Shown {
         last: live.last.clone(),
         told: live.told.clone(),
         next: live.next(),
-        danger: live.game.danger().filter(|_| live.table.turn().is_some()),
+        before: live.before.clone(),
+        warnings: match live.table.turn() {
+            Some(_) => (live.game.danger().into_iter())
+                .chain(live.game.exposed())
+                .collect(),
+            None => Vec::new(),
+        },
+        reach: None,
         standing: lost.into_iter().chain(live.game.standing()).collect(),
         lessons: Vec::new(),
         scene: live.game.scene(view),

@@ -27,7 +27,10 @@ pub(super) fn rounds(live: &Live, lines: &[Line]) -> Vec<String> {
     for line in standing(lines) {
         let text = match &line.what {
             What::Moved { display, .. } => display.clone(),
-            What::Rolled { display, .. } => format!("[{display}]"),
+            What::Rolled { display, lost, .. } => {
+                let lost = if *lost { ", turn lost" } else { "" };
+                format!("[{display}{lost}]")
+            }
             What::Resigned { seat, .. } => format!("({} resigns)", seat_label(live.kind, *seat)),
             What::TimedOut { seat, .. } => {
                 format!("({} ran out of time)", seat_label(live.kind, *seat))

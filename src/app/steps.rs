@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use super::play::seat_to_move;
-use super::words::{ALT_LIMIT, cut, title};
+use super::words::{position_words, sentence, title};
 use super::{App, Purpose, Refusal, Request, Steps, Which, think};
 use crate::rules::{Choices, Seat};
 use crate::scene::View;
@@ -52,6 +52,17 @@ fn steps(live: &Live, seat: Seat, path: &[u16]) -> Result<Steps, Refusal> {
         ..View::default()
     };
     let title = title(live.kind, &live.options);
+    let about = if text.is_empty() {
+        format!("{title}, game {}.", live.id.0)
+    } else {
+        format!("{title}, game {}, with {text} chosen so far.", live.id.0)
+    };
+    let reach = live.game.reach(&reach_key(&text)).filter(|_| !whole);
+    let effects = if whole {
+        effects(live, &text)
+    } else {
+        Vec::new()
+    };
     let preview = if text.is_empty() {
         None
     } else {
@@ -60,18 +71,43 @@ fn steps(live: &Live, seat: Seat, path: &[u16]) -> Result<Steps, Refusal> {
     Ok(Steps {
         game: live.id,
         ply: live.table.ply(),
-        alt: cut(
-            &format!(
-                "{title}, game {}, with {text} so far. {}",
-                live.id.0,
-                live.game.words(ALT_LIMIT)
-            ),
-            ALT_LIMIT,
+        alt: position_words(
+            live.game.as_ref(),
+            &[about.as_str(), &reach.clone().unwrap_or_default()].join(" "),
+            true,
         ),
+        reach,
+        effects,
         title,
         text,
         whole,
         choices,
         preview,
     })
+}
+
+/// What a whole move does, and what it leaves in danger.
+fn effects(live: &Live, text: &str) -> Vec<String> {
+    let mut after = live.game.clone();
+    let Ok(played) = after.play(text) else {
+        return Vec::new();
+    };
+    let mut lines = vec![sentence(&played.words)];
+    lines.extend(played.told);
+    lines.extend(after.danger());
+    lines.extend(after.exposed());
+    lines
+}
+
+/// What a piece's choice or typed name asks to see the moves of: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
+pub(super) fn reach_key(text: &str) -> String {
+    let bare = text
+        .trim()
+        .trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
+    let named = if bare.is_empty() || bare.starts_with('@') {
+        text.trim()
+    } else {
+        bare
+    };
+    named.to_lowercase()
 }

@@ -48,10 +48,15 @@ impl App {
         let last_over = self.store.last_over_at(place).await?;
         let own_played_here = played(&own_here);
         if purpose == Purpose::Look && own_played_here.len() != 1 {
+            // An open table here counts only where no running game of the asker's can be meant.
+            let elsewhere = !played(&own).is_empty();
             match (&played(&here)[..], &here[..], last_over) {
-                ([only], ..) | ([], [only], _) => return Ok(only.row.game),
-                ([], _, Some(over)) => return Ok(over),
+                ([only], ..) => return Ok(only.row.game),
+                ([], [], Some(over)) => return Ok(over),
                 ([], [], None) => {}
+                ([], _, _) if elsewhere => {}
+                ([], [only], _) => return Ok(only.row.game),
+                ([], _, Some(over)) => return Ok(over),
                 ([], several, None) | (several, ..) => {
                     let seen = self.without_hidden(several.to_vec(), user).await?;
                     return Err(Refusal::WhichGame(list(&seen, user)));

@@ -5,7 +5,7 @@
 use super::live::{Line, Live, What};
 use super::{OfferKind, Why};
 use crate::rules::wording::capital;
-use crate::rules::{Kind, Options, Reason, Seat, Status, Values};
+use crate::rules::{Game, Kind, Options, Reason, Seat, Status, Values};
 use crate::store::Row;
 use crate::table::{Ending, Fault, GameId, Leaving, Moderation, Outcome, Phase, UserId};
 
@@ -24,8 +24,8 @@ const FREED: &str =
 /// How a table ended that a moderator closed.
 const CLOSED: &str = "The table was closed by a moderator before the game began.";
 
-/// A person as they are mentioned on Discord. Whoever had what is kept about them erased is nobody to mention, and
-/// the machine is called by its level.
+/// A person as they are mentioned on Discord; somebody whose data was erased is not mentioned, and the machine is
+/// called by its level.
 pub fn mention(user: UserId) -> String {
     if let Some(level) = user.machine_level() {
         format!("{} (level {})", level.name, level.number)
@@ -48,6 +48,14 @@ pub(super) fn title(kind: &Kind, options: &Options) -> String {
     };
     let chosen = |options: &Options| -> Vec<(&'static str, String)> {
         let named = kind.options.iter().filter_map(|spec| match spec.values {
+            // What has no effect is not worth a word.
+            Values::OneOf(_)
+                if spec
+                    .needs()
+                    .is_some_and(|(key, value)| !options.is(key, value)) =>
+            {
+                None
+            }
             Values::OneOf(_) | Values::Joined { .. } => {
                 Some((spec.key, options.get(spec.key)?.to_owned()))
             }
@@ -61,7 +69,11 @@ pub(super) fn title(kind: &Kind, options: &Options) -> String {
         if kind.resolve(&made).is_ok_and(|made| chosen(&made) == mine) {
             return match variant.options {
                 [] => kind.name.to_owned(),
-                _ => format!("{} ({})", kind.name, variant.name),
+                // A remark in the variant's name does not stand in brackets within brackets.
+                _ => {
+                    let name = variant.name.split(" (").next().unwrap_or(variant.name);
+                    format!("{} ({name})", kind.name)
+                }
             };
         }
     }
@@ -200,23 +212,23 @@ pub(super) fn fault_sentence(live: &Live, user: UserId, fault: Fault) -> String 
         Fault::AlreadyHere => "You sit at this table already.".to_owned(),
         Fault::NoSuchSeat => format!("{} has no such seat.", live.kind.name),
         Fault::SeatTaken(seat) => format!(
-            "{} is taken. Take another seat, or any.",
+            "{} is taken. Choose another seat.",
             seat_label(live.kind, seat)
         ),
         Fault::NoPlace => "Every seat at this table is taken.".to_owned(),
         Fault::Kept => {
-            "The seats left at this table are kept for the players who were invited.".to_owned()
+            "The open seats at this table are kept for the players who were invited.".to_owned()
         }
         Fault::NotHere => format!("You are not at the table of game {game}."),
         Fault::NotTheirTable => match live.table.opener() {
             Some(opener) => format!(
-                "Only {}, whose table it is, can close it. You can leave it.",
+                "Only {} can close this table. You can leave it.",
                 mention(opener)
             ),
             None => "Nobody sits at this table.".to_owned(),
         },
         Fault::NotAPlayer => {
-            format!("You do not play in game {game}: only the owner of a seat can move for it.")
+            format!("You don't play in game {game}: only the owner of a seat can move for it.")
         }
         Fault::NotTheirTurn => {
             let turn = live.table.turn().unwrap_or(Seat(0));
@@ -261,7 +273,7 @@ pub(super) fn since_sentence(live: &Live, lines: &[Line], user: UserId) -> Strin
             What::Moved { seat, display, .. } => {
                 Some(format!("{} played {display}", seat_label(live.kind, *seat)))
             }
-            What::Rolled { display, .. } => Some(format!("chance gave {display}")),
+            What::Rolled { display, .. } => Some(display.clone()),
             What::Resigned { seat, .. } => {
                 Some(format!("{} resigned", seat_label(live.kind, *seat)))
             }
@@ -281,21 +293,21 @@ pub(super) fn since_sentence(live: &Live, lines: &[Line], user: UserId) -> Strin
     let skipped = told.len().saturating_sub(MOST);
     let mut told = told.split_off(skipped);
     if skipped > 0 {
-        told.insert(0, "more has happened, and lastly".to_owned());
+        told.insert(0, "more has happened; the latest:".to_owned());
     }
     let now = match live.ending() {
-        Some(ending) => format!("the game is over. {ending}"),
+        Some(ending) => format!("The game is over. {ending}"),
         None => match live.table.turn() {
-            Some(seat) if live.table.owner(seat) == Some(user) => "it is your turn.".to_owned(),
-            Some(seat) => format!("it is {} turn.", possessive(&seat_label(live.kind, seat))),
-            None => "the game has not begun yet.".to_owned(),
+            Some(seat) if live.table.owner(seat) == Some(user) => "It is your turn.".to_owned(),
+            Some(seat) => format!("It is {} turn.", possessive(&seat_label(live.kind, seat))),
+            None => "The game has not begun yet.".to_owned(),
         },
     };
     if told.is_empty() {
-        return format!("That is no longer how things stand: {now}");
+        return format!("I did not do that: the game has changed since. {now}");
     }
-    let told = told.join(", ").replace("lastly, ", "lastly ");
-    format!("Since then {told}; {now}")
+    let told = told.join(", ").replace("latest:, ", "latest: ");
+    format!("I did not do that: since then {told}. {now}")
 }
 
 /// The picture in words: last move, whose turn, danger, and the position piece by piece with what room is left.
@@ -311,21 +323,39 @@ pub(super) fn alt(live: &Live, title: &str) -> String {
         let words = last.words.trim_end_matches('.');
         say(&format!("{}, move {}: {words}.", last.seat, last.number));
     }
+    // What followed the move by itself: throws, mates, seats that left.
+    for line in &live.told {
+        say(line);
+    }
     match (live.table.phase(), live.table.turn()) {
         (Phase::Open, _) => say("The starting position; the game has not begun."),
-        (_, Some(turn)) => say(&format!("{} to move.", seat_label(live.kind, turn))),
+        (_, Some(_)) => {}
         _ => say(&live.ending().unwrap_or_default()),
-    }
-    if let Some(danger) = live.game.danger() {
-        say(&danger);
     }
     if let Some(lost) = &live.lost {
         say(&lost.sentence());
     }
-    let used = text.chars().count() + 1;
-    // A position in a few words is worth more than a last move told at length.
-    let room = ALT_LIMIT.saturating_sub(used);
-    let position = live.game.words(room);
+    let began = *live.table.phase() != Phase::Open;
+    position_words(live.game.as_ref(), &text, began)
+}
+
+/// Text about a board and the board in words: whose turn it is, what is in danger, and what stands where. At most
+/// [`ALT_LIMIT`] characters; the position gets what room is left.
+pub(super) fn position_words(game: &dyn Game, about: &str, began: bool) -> String {
+    let mut text = about.trim_end().to_owned();
+    let mut say = |words: &str| {
+        text.push(' ');
+        text.push_str(words);
+    };
+    if began && !game.status().is_over() {
+        let turn = seat_label(game.kind(), game.turn());
+        say(&format!("{turn} to move."));
+        for warning in game.danger().into_iter().chain(game.exposed()) {
+            say(&warning);
+        }
+    }
+    let room = ALT_LIMIT.saturating_sub(text.chars().count() + 1);
+    let position = game.words(room);
     cut(&format!("{text} {position}"), ALT_LIMIT)
 }
 
@@ -347,30 +377,30 @@ impl Why {
             Why::Turn => "It is your turn.".to_owned(),
             Why::Reminder { deadline, .. } => {
                 format!(
-                    "It is still your turn: your time is over {}.",
+                    "It is still your turn: your time runs out {}.",
                     when(deadline)
                 )
             }
             Why::TimeOver => {
-                "Your time is over. You can still move until an opponent claims the game."
+                "Your time has run out. You can still move until an opponent claims the game."
                     .to_owned()
             }
             Why::Claimable { seat } => {
                 let seat =
                     kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
-                format!("{seat} has run out of time. You may claim it, give a day, or wait.")
+                format!("{seat} has run out of time. You can claim the win, give a day, or wait.")
             }
             Why::Excused { deadline } => format!(
-                "Your time was over. You are excused this once, and have time again: it is over {}.",
+                "Your time ran out. This once you get new time: it runs out {}.",
                 when(deadline)
             ),
             Why::SeatOffered { until } => format!(
-                "Your time is over again. Anyone may take over your seat until {}; you can still move.",
+                "Your time has run out again. Anyone may take over your seat until {}; you can still move.",
                 when(until)
             ),
             Why::Replaced { user } => format!("{} has taken over your seat.", who(user)),
             Why::Gift { user, deadline } => format!(
-                "{} gave you more time: it is over {}.",
+                "{} gave you more time: it runs out {}.",
                 who(user),
                 when(deadline)
             ),
@@ -378,7 +408,7 @@ impl Why {
             Why::Declined { kind, user } => format!("{} declined {}.", who(user), kind.name()),
             Why::Began => "Everyone is here: the game has begun.".to_owned(),
             Why::Joined { user } => format!("{} has joined your table.", who(user)),
-            Why::Left { user } => format!("{} does not play at your table.", who(user)),
+            Why::Left { user } => format!("{} has left your table, or declined.", who(user)),
             Why::Inherited { user } => {
                 format!("{} has left the table: it is yours now.", who(user))
             }
@@ -386,7 +416,7 @@ impl Why {
                 Moderation::Hide => {
                     "A moderator has hidden this game: only those who play in it can see it now."
                 }
-                Moderation::Show => "A moderator has ended the hiding of this game.",
+                Moderation::Show => "A moderator has made this game visible again.",
                 Moderation::Free => FREED,
                 Moderation::Close | Moderation::End => "A moderator has ended this game.",
             }
@@ -454,11 +484,6 @@ pub(super) mod told {
 
     pub fn played(seat: &str, display: &str) -> String {
         super::sentence(&format!("{seat} played {display}"))
-    }
-
-    /// A move that was planned, or the only one.
-    pub fn answered(seat: &str, display: &str) -> String {
-        format!("{seat} answered {display} at once.")
     }
 
     pub fn took_back(seat: &str) -> String {

@@ -23,7 +23,7 @@ use crate::table::UserId;
 pub use larger::{larger, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
-pub use lobby::{begun, settled, table};
+pub use lobby::{begun, challenge, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use task::{posed, task_steps, tutorials};
@@ -36,7 +36,7 @@ pub struct Drawn {
     pub board: Option<Vec<u8>>,
 }
 
-/// The board for everyone: the last move, whose turn it is, and the picture.
+/// The board for everyone: who did what, whose turn it is and until when, and what else there is to know in small.
 pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
     let mut reply = Reply::public(story(shown, &[]));
     reply.pings.clone_from(&shown.mention);
@@ -44,31 +44,75 @@ pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
     reply.pings.dedup();
     // Whom it concerns is mentioned; nobody else is rung up.
     reply.silent = reply.pings.is_empty();
-    reply.rows.extend(row(shown, true));
+    reply.rows.extend(row(shown));
     reply.rows.extend(larger::row(shown));
-    reply.rows.extend(months::rows(shown));
-    reply.rows.extend(months::proposals(shown, true));
+    reply.rows.extend(months::rows(shown, true));
+    reply.rows.extend(months::rematch(shown));
     reply.rows.extend(machine::rows(shown, true));
     pictures(&mut reply, shown, drawn);
     reply
 }
 
-/// The board for one pair of eyes; `notes` come first.
-pub fn own(shown: &Shown, drawn: Drawn, notes: &[String]) -> Reply {
+/// The board for one person; `notes` come first. Those who do not play in the match see what a spectator can do.
+pub fn own(shown: &Shown, drawn: Drawn, notes: &[String], user: UserId) -> Reply {
     let mut reply = Reply::private(story(shown, notes));
-    reply.rows.extend(row(shown, false));
+    let plays = plays(shown, user);
+    reply.rows.extend(own_row(shown, plays));
     reply.rows.extend(larger::row(shown));
-    reply.rows.extend(months::rows(shown));
-    reply.rows.extend(months::proposals(shown, false));
-    reply.rows.extend(machine::rows(shown, false));
+    reply.rows.extend(months::rows(shown, plays));
+    if plays {
+        reply.rows.extend(months::rematch(shown));
+        reply.rows.extend(machine::rows(shown, false));
+    }
     pictures(&mut reply, shown, drawn);
     reply
 }
 
-/// The text of a board's message.
+/// Whether somebody holds a seat of the match that has not dropped out.
+fn plays(shown: &Shown, user: UserId) -> bool {
+    shown.seats.iter().enumerate().any(|(index, (_, owner))| {
+        let out = shown.clocks.get(index).is_some_and(|clock| clock.out);
+        *owner == Some(user) && !out
+    })
+}
+
+/// What else somebody can do about a match.
+pub fn more(shown: &Shown, user: UserId) -> Reply {
+    let (game, ply) = (shown.game, shown.ply);
+    let reply = Reply::private(format!(
+        "{}\n{}",
+        texts::heading(&shown.title, game),
+        texts::MORE
+    ));
+    let playing = matches!(shown.phase, Phase::Playing);
+    let explore = playing.then(|| explore_button(shown)).flatten();
+    if !plays(shown, user) || !playing {
+        return reply.row(buttons([
+            explore,
+            view_button(shown),
+            moves_button(shown),
+            rules_button(shown),
+        ]));
+    }
+    let resign = button(
+        &Press::Resign { game, ply },
+        texts::BUTTON_RESIGN,
+        ButtonStyle::Danger,
+    );
+    reply.row(buttons(
+        [explore]
+            .into_iter()
+            .chain(months::proposals(shown))
+            .chain([resign]),
+    ))
+}
+
+/// The text of a board's message: what was done, what is in danger, whose turn it is and until when, and in small the
+/// title and what else must be known. The turn and the title are never cut off.
 fn story(shown: &Shown, notes: &[String]) -> String {
     let mut lines = notes.to_vec();
-    lines.push(texts::heading(&shown.title, shown.game));
+    lines.extend(shown.reach.iter().cloned());
+    lines.extend(shown.before.iter().cloned());
     match &shown.last {
         Some(last) => {
             let player = shown
@@ -81,6 +125,7 @@ fn story(shown: &Shown, notes: &[String]) -> String {
                 player,
                 &last.display,
                 &last.words,
+                last.at_once,
             ));
         }
         None if matches!(shown.phase, Phase::Playing) => {
@@ -89,23 +134,46 @@ fn story(shown: &Shown, notes: &[String]) -> String {
         None => {}
     }
     lines.extend(shown.told.iter().cloned());
-    lines.extend(shown.standing.iter().cloned());
     lines.extend(months::beside(shown));
     lines.extend(shown.lessons.iter().map(|line| texts::lesson(line)));
-    // The end of the message is what must not be cut off: whose turn it is, or how it ended.
-    let end = match &shown.phase {
-        Phase::Over { ending } if shown.mention.is_empty() => texts::over(ending),
-        Phase::Over { ending } => {
-            format!("{}\n{}", texts::over(ending), texts::people(&shown.mention))
+    let mut end = ending(shown);
+    let heading = texts::footer(&texts::heading(&shown.title, shown.game));
+    end.push(match months::time_left(shown) {
+        Some(left) => format!("{heading} · {left}"),
+        None => heading,
+    });
+    let end = end.join("\n");
+    let room = reply::CONTENT.saturating_sub(end.encode_utf16().count() + 1);
+    let mut text = cut(&lines.join("\n"), room);
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&end);
+    // What else must be seen with the board is small, and last.
+    for line in &shown.standing {
+        let line = texts::footer(line);
+        if text.encode_utf16().count() + line.encode_utf16().count() < reply::CONTENT {
+            text.push('\n');
+            text.push_str(&line);
         }
+    }
+    text
+}
+
+/// What must not be cut off: what is in danger, whose turn it is and until when, or how it ended.
+fn ending(shown: &Shown) -> Vec<String> {
+    match &shown.phase {
+        Phase::Over { ending } if shown.mention.is_empty() => vec![texts::over(ending)],
+        Phase::Over { ending } => vec![texts::over(ending), texts::people(&shown.mention)],
         Phase::Open { invited, empty } => {
-            texts::table_waiting(invited, open_to_anyone(invited, *empty))
+            vec![texts::table_waiting(
+                invited,
+                open_to_anyone(invited, *empty),
+            )]
         }
         Phase::Playing => {
-            let mut end = Vec::new();
-            if let Some(danger) = &shown.danger {
-                end.push(texts::danger(danger));
-            }
+            let warnings = shown.warnings.iter().map(|line| texts::danger(line));
+            let mut end: Vec<String> = warnings.collect();
             let next: Vec<(String, UserId)> = shown
                 .next
                 .iter()
@@ -114,20 +182,15 @@ fn story(shown: &Shown, notes: &[String]) -> String {
                     (texts::seat(name.unwrap_or_default()), *user)
                 })
                 .collect();
-            if !next.is_empty() {
-                end.push(texts::your_turn(&next));
+            let turn = (!next.is_empty()).then(|| texts::your_turn(&next));
+            let until = months::runs_out(shown);
+            let line: Vec<String> = turn.into_iter().chain(until).collect();
+            if !line.is_empty() {
+                end.push(line.join(" "));
             }
-            end.extend(months::runs_out(shown));
-            end.join("\n")
+            end
         }
-    };
-    let room = reply::CONTENT.saturating_sub(end.encode_utf16().count() + 1);
-    let mut text = cut(&lines.join("\n"), room);
-    if !end.is_empty() {
-        text.push('\n');
-        text.push_str(&end);
     }
-    text
 }
 
 /// How many of the empty seats are not kept for the invited.
@@ -144,39 +207,57 @@ fn rules_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
     )
 }
 
-/// The buttons below a board.
-fn row(shown: &Shown, public: bool) -> Option<CreateActionRow> {
+fn view_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
     let (game, ply) = (shown.game, shown.ply);
-    let playing = matches!(shown.phase, Phase::Playing);
+    let view = Press::View { game, ply };
+    button(&view, texts::BUTTON_VIEW, ButtonStyle::Secondary)
+}
+
+fn moves_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
+    let game = shown.game;
+    let moves = Press::Moves { game };
+    button(&moves, texts::BUTTON_MOVES, ButtonStyle::Secondary)
+}
+
+fn explore_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (shown.game, shown.ply);
+    let explore = Press::Explore { game, ply };
+    button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
+}
+
+fn choose_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (shown.game, shown.ply);
     let choose = Press::Start { game, ply };
+    button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
+}
+
+fn more_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (shown.game, shown.ply);
+    let more = Press::More { game, ply };
+    button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
+}
+
+/// The buttons below a board that everybody sees.
+fn row(shown: &Shown) -> Option<CreateActionRow> {
+    let playing = matches!(shown.phase, Phase::Playing);
     buttons([
-        playing
-            .then(|| button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary))
-            .flatten(),
-        public
-            .then(|| {
-                button(
-                    &Press::View { game, ply },
-                    texts::BUTTON_VIEW,
-                    ButtonStyle::Secondary,
-                )
-            })
-            .flatten(),
-        button(
-            &Press::Moves { game },
-            texts::BUTTON_MOVES,
-            ButtonStyle::Secondary,
-        ),
+        playing.then(|| choose_button(shown)).flatten(),
+        view_button(shown),
+        moves_button(shown),
         rules_button(shown),
-        playing
-            .then(|| {
-                button(
-                    &Press::Resign { game, ply },
-                    texts::BUTTON_RESIGN,
-                    ButtonStyle::Danger,
-                )
-            })
-            .flatten(),
+        playing.then(|| more_button(shown)).flatten(),
+    ])
+}
+
+/// The buttons below somebody's own board.
+fn own_row(shown: &Shown, plays: bool) -> Option<CreateActionRow> {
+    let playing = matches!(shown.phase, Phase::Playing);
+    buttons([
+        (playing && plays).then(|| choose_button(shown)).flatten(),
+        playing.then(|| explore_button(shown)).flatten(),
+        moves_button(shown),
+        rules_button(shown),
+        (playing && plays).then(|| more_button(shown)).flatten(),
     ])
 }
 
@@ -198,16 +279,11 @@ fn pictures(reply: &mut Reply, shown: &Shown, drawn: Drawn) {
     }
 }
 
-/// The buttons of a board without the board: what can be done about it now.
-pub fn answers(shown: &Shown) -> Vec<CreateActionRow> {
-    let (game, ply) = (shown.game, shown.ply);
-    let view = button(
-        &Press::View { game, ply },
-        texts::BUTTON_VIEW,
-        ButtonStyle::Secondary,
-    );
+/// The buttons of a board without the board: what somebody can do about it now.
+pub fn answers(shown: &Shown, user: UserId) -> Vec<CreateActionRow> {
+    let view = view_button(shown);
     let mut rows: Vec<CreateActionRow> = buttons([view]).into_iter().collect();
-    rows.extend(months::rows(shown));
+    rows.extend(months::rows(shown, plays(shown, user)));
     rows
 }
 

@@ -275,6 +275,17 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
     commands.extend(care::all(command, which));
     commands.extend(task::all(games, command));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
+    let menu = |name: &str, kind: CommandType, contexts| {
+        CreateCommand::new(name)
+            .kind(kind)
+            .contexts(contexts)
+            .integration_types(vec![InstallationContext::Guild])
+    };
+    let guild = vec![InteractionContext::Guild];
+    commands.push(menu(texts::MENU_CHALLENGE, CommandType::User, guild));
+    for name in [texts::MENU_BOARD, texts::MENU_MOVES] {
+        commands.push(menu(name, CommandType::Message, anywhere()));
+    }
     commands
 }
 
@@ -395,6 +406,8 @@ fn essence(value: &Value) -> Value {
                 .map(|(key, value)| (key.clone(), essence(value)))
                 .filter(|(key, value)| match value {
                     Value::Null | Value::Bool(false) => false,
+                    // Context menus have no description; Discord gives them an empty one.
+                    Value::String(text) => !text.is_empty(),
                     Value::Array(items) => !items.is_empty(),
                     Value::Object(members) => !members.is_empty(),
                     // A chat command is what a command is when it does not say.

@@ -10,6 +10,7 @@ mod machine;
 mod months;
 mod notice;
 mod pictures;
+mod play;
 mod server;
 mod suggest;
 mod task;
@@ -335,6 +336,7 @@ impl Desk {
             Asked::Privacy(asked) => self.privacy(asker, asked).await,
             Asked::Moderate(asked) => self.moderate(asker, asked).await,
             Asked::Task(asked) => self.tasks(asker, asked).await,
+            Asked::Challenge(user) => Ok(Answer::say(board::challenge(games::GAMES, user))),
             Asked::Help => Ok(Answer::say(Reply::private(texts::help(games::GAMES)))),
         };
         done.unwrap_or_else(refused)
@@ -401,6 +403,18 @@ impl Desk {
                 self.larger(asker, which, part).await.map(Answer::update)
             }
             Press::Pieces { game } => self.pieces(asker, game).await,
+            Press::SetTable {
+                game,
+                thread,
+                setting,
+                value,
+            } => {
+                self.change_table(asker, (game, thread), setting, &value)
+                    .await
+            }
+            Press::Challenge { key, user } => self.challenge(asker, key, user).await,
+            Press::More { game, .. } => self.more(asker, game).await,
+            Press::See { game, ply, text } => self.see(asker, game, ply, &text).await,
             Press::Moves { game } => self.history(asker, Which::Game(game)).await,
             Press::Resign { game, ply } => self.resign(asker, Which::At(game, ply)).await,
             Press::ResignYes { game, ply } => {
@@ -473,51 +487,10 @@ impl Desk {
             | Press::RulesMenu { .. }
             | Press::Show
             | Press::TryMenu { .. }
+            | Press::TableMenu { .. }
             | Press::PlanMenu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         };
         done.unwrap_or_else(refused)
-    }
-
-    /// A typed move: shown first to whoever wants that, or made.
-    async fn play(&self, asker: Asker, which: Which, text: &str) -> Result<Answer, Refusal> {
-        match self.preview(asker, which, text).await? {
-            Some(preview) => Ok(preview),
-            None => self.make_move(asker, which, text, Used::Words).await,
-        }
-    }
-
-    async fn make_move(
-        &self,
-        asker: Asker,
-        which: Which,
-        text: &str,
-        used: Used,
-    ) -> Result<Answer, Refusal> {
-        let shown = match self.app.play(asker.request, which, text).await {
-            Ok(shown) => shown,
-            Err(Refusal::Rules(rejection)) if !rejection.meant.is_empty() => {
-                // The suggestions become buttons, which must know what position they were made for.
-                let at = match which {
-                    Which::At(game, ply) => Some((game, ply)),
-                    Which::Here | Which::Game(_) => self
-                        .app
-                        .meant(asker.request, which, Purpose::Move)
-                        .await
-                        .ok(),
-                };
-                return Ok(Answer::say(board::refused(&rejection, at)));
-            }
-            Err(refusal) => return Err(refusal),
-        };
-        let display = shown
-            .last
-            .as_ref()
-            .map(|last| last.display.clone())
-            .unwrap_or_default();
-        let words = |home| texts::played_elsewhere(&display, home);
-        Ok(self
-            .announce(asker, &shown, &texts::played(&display), words, used)
-            .await)
     }
 
     /// Tells of something that changed a match: at its home with the first answer, if that is here; from elsewhere,
@@ -564,7 +537,8 @@ impl Desk {
                 keep: Some(home),
             },
             Some(home) => {
-                let mut own = board::own(shown, drawn.clone(), &[elsewhere(home)]);
+                let notes = [elsewhere(home)];
+                let mut own = board::own(shown, drawn.clone(), &notes, asker.request.user);
                 own.private = asker.in_guild();
                 Answer {
                     first: if used != Used::Words {
@@ -580,7 +554,8 @@ impl Desk {
                 }
             }
             None => {
-                let mut own = board::own(shown, drawn, &[done.to_owned()]);
+                let notes = [done.to_owned()];
+                let mut own = board::own(shown, drawn, &notes, asker.request.user);
                 own.private = asker.in_guild();
                 Answer::say(own)
             }
@@ -589,7 +564,7 @@ impl Desk {
 
     /// Tells of something that changed an analysis board: its player, and nobody else.
     async fn privately(&self, asker: Asker, shown: &Shown, notes: &[String], used: Used) -> Answer {
-        let mut own = board::own(shown, self.draw(shown).await, notes);
+        let mut own = board::own(shown, self.draw(shown).await, notes, asker.request.user);
         own.private = asker.in_guild();
         match used {
             Used::Board | Used::Question if asker.in_private => Answer::update(own),
@@ -620,7 +595,17 @@ impl Desk {
                 .map(|last| (last.seat.as_str(), last.display.as_str()));
             notes.push(texts::gone_on(last));
         }
-        Ok(Answer::say(board::own(&shown, drawn, &notes)))
+        let user = asker.request.user;
+        Ok(Answer::say(board::own(&shown, drawn, &notes, user)))
+    }
+
+    /// What else the asker can do about a match.
+    async fn more(&self, asker: Asker, game: GameId) -> Result<Answer, Refusal> {
+        let shown = self
+            .app
+            .show(asker.request, Which::Game(game), Side::Own, None)
+            .await?;
+        Ok(Answer::say(board::more(&shown, asker.request.user)))
     }
 
     async fn choose(

@@ -12,7 +12,7 @@ mod task;
 
 use crate::app::{OfferKind, PlanEdit};
 use crate::rules::Seat;
-use crate::table::GameId;
+use crate::table::{GameId, UserId};
 
 pub use machine::MachinePress;
 pub use task::{TaskPress, typed};
@@ -30,6 +30,38 @@ const EDITS: [(&str, PlanEdit); 4] = [
     ("up", PlanEdit::Up),
     ("down", PlanEdit::Down),
 ];
+
+/// What a menu on an open table's message changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableSetting {
+    /// The named variant.
+    Variant,
+    /// How long the players may think.
+    Clock,
+    /// The opener's side.
+    Side,
+}
+
+/// What a table's menus change, as it is written.
+const SETTINGS: [(&str, TableSetting); 3] = [
+    ("variant", TableSetting::Variant),
+    ("clock", TableSetting::Clock),
+    ("side", TableSetting::Side),
+];
+
+impl TableSetting {
+    fn read(text: &str) -> Option<TableSetting> {
+        let known = SETTINGS.iter().find(|(name, _)| *name == text);
+        known.map(|(_, setting)| *setting)
+    }
+}
+
+impl fmt::Display for TableSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = SETTINGS.iter().find(|(_, setting)| setting == self);
+        f.write_str(known.map_or("", |(name, _)| name))
+    }
+}
 
 /// A way through the choices of a guided menu: at each step the index of the answer, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,6 +168,49 @@ pub enum Press {
         path: Path,
         /// The page that is shown; it tells apart menus of one message.
         page: u16,
+    },
+    /// See what else can be done about a match: resigning, offers, trying moves.
+    More {
+        /// Which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+    },
+    /// A menu that changes an open table.
+    TableMenu {
+        /// Which table.
+        game: GameId,
+        /// Whether a thread is wanted when it starts.
+        thread: bool,
+        /// What it changes.
+        setting: TableSetting,
+    },
+    /// Change an open table: the value of its menu that was taken.
+    SetTable {
+        /// Which table.
+        game: GameId,
+        /// Whether a thread is wanted when it starts.
+        thread: bool,
+        /// What is changed.
+        setting: TableSetting,
+        /// To what.
+        value: String,
+    },
+    /// Open a table of a game and invite somebody to it.
+    Challenge {
+        /// The game's key.
+        key: String,
+        /// Who is invited.
+        user: UserId,
+    },
+    /// Show what a suggested move would do, before it is made.
+    See {
+        /// Which match.
+        game: GameId,
+        /// The ply it was suggested at.
+        ply: u32,
+        /// The move, in canonical text.
+        text: String,
     },
     /// Play the move at the end of `path`.
     Go {
@@ -463,6 +538,42 @@ impl Press {
             "pieces" => Press::Pieces {
                 game: match_number(rest)?,
             },
+            "tablemenu" => {
+                let [game, thread, setting] = fields(rest)?;
+                Press::TableMenu {
+                    game: match_number(game)?,
+                    thread: wants_thread(thread)?,
+                    setting: TableSetting::read(setting)?,
+                }
+            }
+            "settable" => {
+                let mut parts = rest.splitn(4, ':');
+                Press::SetTable {
+                    game: match_number(parts.next()?)?,
+                    thread: wants_thread(parts.next()?)?,
+                    setting: TableSetting::read(parts.next()?)?,
+                    value: parts.next()?.to_owned(),
+                }
+            }
+            "challenge" => {
+                let [key, user] = fields(rest)?;
+                Press::Challenge {
+                    key: key.to_owned(),
+                    user: UserId(number(user)?),
+                }
+            }
+            "more" => {
+                let (game, ply) = at(rest)?;
+                Press::More { game, ply }
+            }
+            "see" => {
+                let mut parts = rest.splitn(3, ':');
+                Press::See {
+                    game: match_number(parts.next()?)?,
+                    ply: number(parts.next()?)?,
+                    text: parts.next().filter(|text| !text.is_empty())?.to_owned(),
+                }
+            }
             "moves" => Press::Moves {
                 game: match_number(rest)?,
             },
@@ -591,6 +702,25 @@ impl Press {
     }
 }
 
+impl Press {
+    /// The match that it is about; `None` where it is about none, or where that takes more than the `custom_id`.
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            Press::View { game, .. }
+            | Press::Moves { game }
+            | Press::Start { game, .. }
+            | Press::More { game, .. }
+            | Press::Join { game, .. }
+            | Press::Close { game }
+            | Press::Resign { game, .. }
+            | Press::Play { game, .. }
+            | Press::Explore { game, .. }
+            | Press::Offer { game, .. } => Some(*game),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Press {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION}:")?;
@@ -628,6 +758,30 @@ impl fmt::Display for Press {
             Press::Larger { game, ply } => write!(f, "larger:{}:{ply}", game.0),
             Press::Part { game, ply, part } => write!(f, "part:{}:{ply}:{part}", game.0),
             Press::Pieces { game } => write!(f, "pieces:{}", game.0),
+            Press::TableMenu {
+                game,
+                thread,
+                setting,
+            } => write!(
+                f,
+                "tablemenu:{}:{}:{setting}",
+                game.0,
+                thread_letter(*thread)
+            ),
+            Press::SetTable {
+                game,
+                thread,
+                setting,
+                value,
+            } => write!(
+                f,
+                "settable:{}:{}:{setting}:{value}",
+                game.0,
+                thread_letter(*thread)
+            ),
+            Press::Challenge { key, user } => write!(f, "challenge:{key}:{}", user.0),
+            Press::More { game, ply } => write!(f, "more:{}:{ply}", game.0),
+            Press::See { game, ply, text } => write!(f, "see:{}:{ply}:{text}", game.0),
             Press::Moves { game } => write!(f, "moves:{}", game.0),
             Press::Resign { game, ply } => write!(f, "resign:{}:{ply}", game.0),
             Press::ResignYes { game, ply } => write!(f, "resigned:{}:{ply}", game.0),

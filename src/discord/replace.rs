@@ -30,7 +30,10 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
 /// The match whose table a button belongs to.
 fn table(custom_id: &str) -> Option<GameId> {
     match Press::parse(custom_id)? {
-        Press::Join { game, .. } | Press::Leave { game, .. } | Press::Close { game } => Some(game),
+        Press::Join { game, .. }
+        | Press::Leave { game, .. }
+        | Press::Close { game }
+        | Press::TableMenu { game, .. } => Some(game),
         _ => None,
     }
 }

@@ -1,8 +1,8 @@
 //! From what Discord delivers to what somebody asks for. Pure: nothing is looked up and nothing is sent.
 
 use serenity::model::application::{
-    ActionRowComponent, CommandData, CommandDataOption, CommandDataOptionValue,
-    ComponentInteractionDataKind, ModalInteractionData,
+    ActionRowComponent, ButtonKind, CommandData, CommandDataOption, CommandDataOptionValue,
+    CommandType, ComponentInteractionDataKind, ModalInteractionData,
 };
 use serenity::model::channel::ChannelType;
 
@@ -44,6 +44,8 @@ pub enum Asked {
     Privacy(PrivacyAsked),
     /// Intervene as a moderator.
     Moderate(ModerateAsked),
+    /// Choose a game to invite somebody to.
+    Challenge(UserId),
     /// Make a move.
     Move {
         /// In which match.
@@ -193,6 +195,11 @@ pub enum Typing {
 /// One sentence for the one who gave it.
 pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String> {
     let options = &data.options;
+    match data.kind {
+        CommandType::User => return on_user(data),
+        CommandType::Message => return on_message(data),
+        _ => {}
+    }
     match data.name.as_str() {
         "new" => new_game(data, games),
         "move" => Ok(Asked::Move {
@@ -240,6 +247,43 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
             (None, Some(asked)) => asked.map(Asked::Play),
             (None, None) => Err(texts::UNKNOWN_COMMAND.to_owned()),
         },
+    }
+}
+
+/// A command of a user's context menu.
+fn on_user(data: &CommandData) -> Result<Asked, String> {
+    let unknown = || texts::UNKNOWN_COMMAND.to_owned();
+    if data.name != texts::MENU_CHALLENGE {
+        return Err(unknown());
+    }
+    let target = data.target_id.ok_or_else(unknown)?;
+    let user = data.resolved.users.get(&target.to_user_id());
+    if user.is_some_and(|user| user.bot) {
+        return Err(texts::BOTS_DO_NOT_PLAY.to_owned());
+    }
+    Ok(Asked::Challenge(UserId(target.get())))
+}
+
+/// A command of a message's context menu: it is about the match that the message shows, or else the one here.
+fn on_message(data: &CommandData) -> Result<Asked, String> {
+    let unknown = || texts::UNKNOWN_COMMAND.to_owned();
+    let target = data.target_id.ok_or_else(unknown)?.to_message_id();
+    let shown = data.resolved.messages.get(&target);
+    let rows = shown.into_iter().flat_map(|message| &message.components);
+    let game = rows
+        .flat_map(|row| &row.components)
+        .find_map(|component| match component {
+            ActionRowComponent::Button(button) => match &button.data {
+                ButtonKind::NonLink { custom_id, .. } => Press::parse(custom_id)?.game(),
+                _ => None,
+            },
+            _ => None,
+        });
+    let which = game.map_or(Which::Here, Which::Game);
+    match data.name.as_str() {
+        texts::MENU_BOARD => Ok(Asked::Board { which, piece: None }),
+        texts::MENU_MOVES => Ok(Asked::History { which }),
+        _ => Err(unknown()),
     }
 }
 
@@ -322,6 +366,19 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
             game: game_number(value)?,
             ply: u32::MAX,
         }),
+        (
+            Press::TableMenu {
+                game,
+                thread,
+                setting,
+            },
+            Some(value),
+        ) => Some(Press::SetTable {
+            game,
+            thread,
+            setting,
+            value: value.to_owned(),
+        }),
         (Press::TryMenu { game, ply, at, .. }, Some(value)) => Some(Press::Try {
             game,
             ply,
@@ -343,10 +400,11 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
             | Press::RulesMenu { .. }
             | Press::Show
             | Press::TryMenu { .. }
+            | Press::TableMenu { .. }
             | Press::PlanMenu { .. },
             None,
         )
-        | (Press::Try { .. }, _) => None,
+        | (Press::Try { .. } | Press::SetTable { .. }, _) => None,
         (_, Some(_)) => None,
         (press, None) => Some(press),
     }
@@ -425,6 +483,11 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
                 Values::Joined { .. } => bare(&value).to_lowercase(),
                 _ => value,
             };
+            // A variant is made of options: what contradicts it would make it another one in silence.
+            let named = !matches!(spec.values, Values::Number { .. });
+            if named && options.get(spec.key).is_some_and(|set| set != value) {
+                return Err(texts::not_that_variant(spec.key, options.get(spec.key)));
+            }
             options.set(spec.key, value);
         }
     }

@@ -1,15 +1,31 @@
 //! Every word of the bot's messages, in one place, in English, so that another language is another file like this one.
 //! What happened in a match is told by `app::words`, the rules by the games.
+//!
+//! # How texts are written
+//!
+//! For a ten-year-old who knows chess, and reads a sentence once.
+//!
+//! - Subject first, then the verb: "The piece on g1 is your king", never "On g1 stands your king".
+//! - Today's everyday words. "Piece", never "man" or "men"; "can't reach", not "cannot come to"; "if somebody", not
+//!   "whoever"; "again", not "anew". Contractions ("can't", "don't", "I'll") are welcome.
+//! - A refusal says first what is wrong, in squares and pieces, then what works. It says that nothing was changed where
+//!   that could be in doubt, and never blames.
+//! - One thing once: what a message says in one line it does not say again in another.
+//! - The bot is "I", the reader is "you". Sides by their names ("White"), people by their mentions.
+//! - Times as Discord shows them (`<t:..>`), moves as code, commands as `/command`.
+//! - A button says what it does, in one to three words, the same for everybody who sees it.
 
 mod care;
 mod machine;
 mod months;
 mod task;
+mod typed;
 
 pub use care::*;
 pub use machine::*;
 pub use months::*;
 pub use task::*;
+pub use typed::*;
 
 use super::reply::{code, cut};
 use crate::rules::{Kind, wording};
@@ -22,35 +38,36 @@ pub const COMMAND_MOVE: &str = "Make your move; the suggestions show what you ca
 pub const COMMAND_BOARD: &str = "See the board from your side, for your eyes only";
 pub const COMMAND_GAMES: &str = "Your games: whose turn it is, and since when";
 pub const COMMAND_HISTORY: &str = "The moves of a game so far, also as a text file";
-pub const COMMAND_GIF: &str = "A game so far as a moving picture";
+pub const COMMAND_GIF: &str = "An animation of a game so far";
 pub const COMMAND_RULES: &str = "How a game is played, page by page, with diagrams";
-pub const COMMAND_RESIGN: &str = "Give up a game; you are asked once more";
-pub const COMMAND_SERVER: &str = "Where tables are posted here, and who hears of them";
+pub const COMMAND_RESIGN: &str = "Give up a game; you are asked to confirm";
+pub const COMMAND_SERVER: &str = "Where tables and results are posted here, and who is told";
 pub const COMMAND_SERVER_SHOW: &str = "What is set for this server";
 pub const COMMAND_SERVER_ROLE: &str = "Mention a role when a table of a game opens";
-pub const COMMAND_SERVER_CLOCK: &str = "How long players may think where nobody says otherwise";
+pub const COMMAND_SERVER_CLOCK: &str =
+    "How long players may think if a table does not say otherwise";
 pub const COMMAND_SERVER_TABLES: &str = "Where tables are posted and games are played";
 pub const COMMAND_HELP: &str = "How to play here, in a minute";
 
 pub const OPTION_WHICH_GAME: &str = "Which of your games, if it is not the one of this channel";
 pub const OPTION_MOVE: &str = "Your move, such as one of the suggestions";
-pub const OPTION_FROM: &str = "The number of the first move to show (1 if you do not say)";
-pub const OPTION_TO: &str = "The number of the last move to show (the latest if you do not say)";
+pub const OPTION_FROM: &str = "The number of the first move to show (1 if you don't say)";
+pub const OPTION_TO: &str = "The number of the last move to show (the latest if you don't say)";
 pub const OPTION_PIECE: &str = "Mark where the piece on this square can go";
-pub const OPTION_OPPONENT: &str = "Who is invited; leave it out and anyone can join";
+pub const OPTION_OPPONENT: &str = "Who to invite; leave it out and anyone can join";
 pub const OPTION_VARIANT: &str = "A named set of the options below";
-pub const OPTION_SIDE: &str = "Your own side (by chance if you do not say)";
-pub const OPTION_PLACE: &str = "Where it is played (a thread of its own if you do not say)";
+pub const OPTION_SIDE: &str = "Your side (random if you don't say)";
+pub const OPTION_PLACE: &str = "Where to play (a new thread if you don't say)";
 pub const OPTION_RULES_GAME: &str = "Which game's rules";
 pub const OPTION_TOPIC: &str = "A piece or a rule; leave it out for the overview";
 pub const OPTION_ROLE_GAME: &str = "Tables of which game";
-pub const OPTION_ROLE: &str = "The role to mention; leave it out and nobody is mentioned any more";
-pub const OPTION_SERVER_PLACE: &str = "Where games are played unless their opener says otherwise";
+pub const OPTION_ROLE: &str = "The role to mention; leave it out to stop mentioning one";
+pub const OPTION_SERVER_PLACE: &str = "Where games are played if a table does not say otherwise";
 pub const OPTION_SERVER_CHANNEL: &str = "Post every table in this channel";
-pub const OPTION_SERVER_ANYWHERE: &str = "Post tables wherever they are opened";
+pub const OPTION_SERVER_ANYWHERE: &str = "Post tables in the channel where they are opened";
 pub const CHOICE_CHANNEL: &str = "in the channel itself";
-pub const CHOICE_RANDOM: &str = "by chance";
-pub const CHOICE_THREAD: &str = "in a thread of its own";
+pub const CHOICE_RANDOM: &str = "random";
+pub const CHOICE_THREAD: &str = "in a new thread";
 pub const CHOICE_HERE: &str = "right here";
 
 /// A value of a game's option, as `/new` offers it.
@@ -69,10 +86,9 @@ pub fn option_choice(value: &str, meaning: &str, default: bool) -> String {
 
 pub const BUTTON_JOIN: &str = "Join";
 pub const BUTTON_ACCEPT: &str = "Accept";
-pub const BUTTON_DECLINE: &str = "Decline or call off";
-pub const BUTTON_LEAVE: &str = "Leave or close";
-pub const BUTTON_LEAVE_ONLY: &str = "Leave";
-pub const BUTTON_CLOSE: &str = "Close the table";
+pub const BUTTON_DECLINE: &str = "Decline";
+pub const BUTTON_LEAVE: &str = "Leave table";
+pub const BUTTON_CLOSE: &str = "Close table";
 pub const BUTTON_ANY_SEAT: &str = "Any seat";
 pub const BUTTON_CHOOSE: &str = "Choose a move";
 pub const BUTTON_VIEW: &str = "My side";
@@ -81,6 +97,7 @@ pub const BUTTON_RULES: &str = "Rules";
 pub const BUTTON_LARGER: &str = "Larger";
 pub const BUTTON_PIECES: &str = "Pieces";
 pub const BUTTON_RESIGN: &str = "Resign";
+pub const BUTTON_MORE: &str = "More";
 pub const BUTTON_RESIGN_YES: &str = "Yes, I give up";
 pub const BUTTON_CANCEL: &str = "No, play on";
 pub const BUTTON_BACK: &str = "Back";
@@ -96,6 +113,25 @@ pub fn button_seat(seat_name: &str) -> String {
 /// The button that plays a move.
 pub fn button_play(mv: &str) -> String {
     format!("Play {mv}")
+}
+
+/// The button that shows a suggested move before it is made.
+pub fn button_see(mv: &str) -> String {
+    format!("Show {mv}")
+}
+
+// -- context menus and the menus of a table; names have at most 32 characters
+
+pub const MENU_CHALLENGE: &str = "Challenge";
+pub const MENU_BOARD: &str = "My board";
+pub const MENU_MOVES: &str = "Moves";
+pub const MENU_VARIANT: &str = "Change the variant …";
+pub const MENU_CLOCK: &str = "Change the clock …";
+pub const MENU_SIDE: &str = "Change your side …";
+
+/// Above the games to which somebody can be invited.
+pub fn challenge(user: UserId) -> String {
+    format!("Which game do you want to play with {}?", person(user))
 }
 
 // -- people and places
@@ -146,9 +182,11 @@ pub const SEAT_OPEN: &str = "open";
 pub const TABLE_CLOSED: &str = "This table is closed.";
 
 /// Who opened a table and who is invited.
-pub fn table_opened(opener: UserId, invited: &[UserId]) -> String {
-    if invited.is_empty() {
-        format!("{} opens a table. Who plays?", person(opener))
+pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String {
+    if invited.is_empty() && seats > 2 {
+        format!("{} is looking for players.", person(opener))
+    } else if invited.is_empty() {
+        format!("{} is looking for an opponent.", person(opener))
     } else {
         let invited: Vec<String> = invited.iter().copied().map(person).collect();
         format!(
@@ -172,7 +210,10 @@ pub fn plays(user: UserId, seat_name: &str) -> String {
 /// Who is at the table without a seat of their own yet.
 pub fn at_table(users: &[UserId]) -> String {
     let users: Vec<String> = users.iter().copied().map(person).collect();
-    format!("At the table, seats by chance: {}", wording::listed(&users))
+    format!(
+        "At the table (sides will be drawn): {}",
+        wording::listed(&users)
+    )
 }
 
 /// Who is being waited for.
@@ -180,7 +221,7 @@ pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
     let invited: Vec<String> = invited.iter().copied().map(person).collect();
     match (invited.is_empty(), empty) {
         (true, 0) => String::new(),
-        (true, 1) => "One seat is open: press the button to take it.".to_owned(),
+        (true, 1) => "One seat is open: press a button to take it.".to_owned(),
         (true, n) => format!("{n} seats are open: press a button to take one."),
         (false, 0) => format!("Waiting for {} to accept.", wording::listed(&invited)),
         (false, n) => format!("Waiting for {}; {n} more open.", wording::listed(&invited)),
@@ -189,7 +230,7 @@ pub fn table_waiting(invited: &[UserId], empty: u8) -> String {
 
 /// What the table's message says once the match has begun.
 pub fn table_started(players: &str) -> String {
-    format!("Everyone is here, the game begins: {players}.")
+    format!("The table is full and the game begins: {players}.")
 }
 
 /// The first line below a match's first board. `players` are mentions with their seats.
@@ -198,16 +239,28 @@ pub fn first_board(players: &str) -> String {
 }
 
 /// A move that was made.
-pub fn move_made(seat: &str, player: Option<UserId>, display: &str, words: &str) -> String {
+pub fn move_made(
+    seat: &str,
+    player: Option<UserId>,
+    display: &str,
+    words: &str,
+    at_once: bool,
+) -> String {
     let player = player
         .map(|user| format!(" ({})", person(user)))
         .unwrap_or_default();
+    let words = words.trim_end_matches('.');
     let words = if words.is_empty() {
         String::new()
     } else {
-        format!(" – {words}")
+        format!(": {}", wording::small(words))
     };
-    format!("{seat}{player} played {}{words}", code(display))
+    let verb = if at_once {
+        "answered at once with"
+    } else {
+        "played"
+    };
+    format!("{seat}{player} {verb} {}{words}.", code(display))
 }
 
 /// Whose turn it is.
@@ -227,6 +280,14 @@ pub fn your_turn(players: &[(String, UserId)]) -> String {
         format!("{}, it is your turn.", wording::listed(&players))
     }
 }
+
+/// What is read last and may be small.
+pub fn footer(text: &str) -> String {
+    format!("-# {text}")
+}
+
+/// Above the buttons for what is not done every day.
+pub const MORE: &str = "What would you like to do?";
 
 /// A warning for who is to move.
 pub fn danger(warning: &str) -> String {
@@ -253,11 +314,11 @@ pub fn gone_on(last: Option<(&str, &str)>) -> String {
     match last {
         Some((seat, display)) => {
             format!(
-                "The game has gone on since that message: {seat} played {} last.",
+                "The game has moved on since that message: {seat} played {} last.",
                 code(display)
             )
         }
-        None => "The game has gone on since that message.".to_owned(),
+        None => "The game has moved on since that message.".to_owned(),
     }
 }
 
@@ -324,10 +385,14 @@ pub const PATH_TOO_LONG: &str =
 // -- lists
 
 pub const NO_GAMES: &str =
-    "You are in no game. `/new` opens a table; `/rules` shows how the games are played.";
+    "You have no games. `/new` opens a table; `/rules` shows how the games are played.";
 pub const YOUR_GAMES: &str = "**Your games**";
 pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
-pub const MORE_GAMES: &str = "… and more.";
+
+/// That a list is longer than a message; the menu below it has more of it.
+pub fn more_games(more: usize) -> String {
+    format!("… and {more} more: the menu below lists up to 25.")
+}
 
 /// One match in the list of one's matches. `others` are mentions.
 #[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
@@ -423,10 +488,8 @@ pub fn game_line(kind: &Kind) -> String {
 }
 
 /// The alt text of a diagram in the rules.
-pub fn diagram(title: &str, game: &str) -> String {
-    format!(
-        "Diagram for the page “{title}” of the rules of {game}; the text of the message says what it shows."
-    )
+pub fn diagram(title: &str, game: &str, shown: &str) -> String {
+    format!("Diagram for the page “{title}” of the rules of {game}. {shown}")
 }
 
 /// There is no such page.
@@ -503,7 +566,7 @@ pub const NO_FILM: &str =
 /// Asks once more before giving up.
 pub fn resign_sure(title: &str, game: GameId) -> String {
     format!(
-        "Do you want to give up {title} (game {})? This cannot be taken back.",
+        "Do you want to give up {title} (game {})? You can't undo this.",
         game.0
     )
 }
@@ -514,16 +577,25 @@ pub const NOT_RESIGNED: &str = "Good: the game goes on.";
 // -- what went wrong
 
 pub const UNKNOWN_COMMAND: &str =
-    "I do not know this command; it may be from another version of me. `/help` lists what I know.";
-pub const UNKNOWN_BUTTON: &str = "I do not know this button; it may be from another version of me. Use a command instead: `/help` lists them.";
-pub const UNREADABLE: &str = "I could not read what Discord sent me for this; nothing was changed. Please try it another way.";
+    "I don't know this command; it may be from another version of me. `/help` lists what I know.";
+pub const UNKNOWN_BUTTON: &str = "I don't know this button; it may be from another version of me. Use a command instead: `/help` lists them.";
+pub const UNREADABLE: &str =
+    "I couldn't read what Discord sent me; nothing was changed. Please try another way.";
 pub const CRASHED: &str =
     "Something went wrong on my side. If you made a move, `/board` shows whether it counts.";
 /// One person asked for too much at a time.
-pub const SLOWER: &str = "That was too quick for me: I did nothing for this one. Please wait a few seconds and try again.";
+pub const SLOWER: &str =
+    "That was too fast for me, so I did nothing. Please wait a few seconds and try again.";
 pub const WHICH_GAME_UNREADABLE: &str =
     "The `game` option is the number of a game, such as 12: take one of the suggestions.";
-pub const BOTS_DO_NOT_PLAY: &str = "Bots do not play: invite a person, or leave the seat open.";
+pub const BOTS_DO_NOT_PLAY: &str = "Bots can't play: invite a person, or leave the seat open.";
+/// An option contradicts the variant that was chosen.
+pub fn not_that_variant(key: &str, set: Option<&str>) -> String {
+    format!(
+        "That variant already sets {key} to {}: leave out the variant, or the option {key}.",
+        set.unwrap_or_default()
+    )
+}
 pub const OPPONENT_TWICE: &str = "You invited the same person twice.";
 
 /// Suggestions after a refused move.
@@ -541,7 +613,7 @@ pub fn help(games: &[&Kind]) -> String {
          `/play` starts a game against the machine at once; `/hint` helps you in it.\n\
          `/new` opens a table: choose the game, invite somebody or leave the seat open, and press the button to join.\n\
          `/move` makes your move. Start typing and take a suggestion, or press **{BUTTON_CHOOSE}** below the board and \
-         let menus lead you. Moves are read leniently; when one is not legal you are told why.\n\
+         let menus lead you. Write moves as you like; if one is illegal I'll tell you why.\n\
          `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go.\n\
          `/games` lists your games · `/history` the moves · `/gif` shows them moving · `/resign` gives up.\n\
          `/learn` teaches a game in small tasks · `/rules` explains it page by page · `/puzzle` sets you a puzzle.\n\
@@ -578,8 +650,9 @@ pub fn sheet(game: &str) -> String {
     format!("**{game}: the pieces**\nA dot is where a piece can move, a ring where it can capture.")
 }
 
-pub const NOT_PLAYING: &str = "This game is not being played: there is nothing to give up.";
+pub const NOT_PLAYING: &str = "This game is not running: there is nothing to give up.";
 pub const OUT_ALREADY: &str = "You are out of this game already: there is nothing to give up.";
-pub const NOT_A_PLAYER: &str = "You do not play in this game, so you cannot give it up.";
+pub const NOT_A_PLAYER: &str = "You don't play in this game, so you can't give it up.";
 
-pub const NO_SUCH_PIECE: &str = "No piece that could move is marked: name the square it stands on, such as one of the suggestions.";
+pub const NO_SUCH_PIECE: &str =
+    "There is no piece there that could move: name its square, such as one of the suggestions.";

@@ -28,7 +28,7 @@ pub fn read_among<P: Position>(
     let typed = strip(text);
     let texts: Vec<String> = legal.iter().map(|mv| position.write(mv)).collect();
     if typed.len() > LONGEST.max(texts.iter().map(String::len).max().unwrap_or(0)) {
-        return Err(unreadable(text, "", &texts));
+        return Err(unreadable(text, &texts));
     }
     let spelt = Spelt {
         spellings: legal.iter().map(|mv| position.spell(mv)).collect(),
@@ -184,8 +184,10 @@ fn refuse<P: Position>(
             .flatten();
         return match off_board {
             Some(square) => Rejection::unreadable(format!("The board has no square {square}."))
-                .suggest(nearest(typed, spelt.texts.iter().map(String::as_str))),
-            None => unreadable(text, typed, &spelt.texts),
+                .suggest(nearest_of(position, typed, &spelt.texts)),
+            None => {
+                unreadable(text, &spelt.texts).suggest(nearest_of(position, typed, &spelt.texts))
+            }
         };
     };
     let mut rejection = position.explain(best);
@@ -202,14 +204,11 @@ fn refuse<P: Position>(
             .map(|(_, canonical)| canonical.as_str());
         rejection.meant = nearest(typed, near);
     }
-    if rejection.meant.is_empty() {
-        rejection.meant = nearest(typed, spelt.texts.iter().map(String::as_str));
-    }
     rejection
 }
 
 /// The refusal of a text that has no meaning at all.
-fn unreadable(text: &str, typed: &str, texts: &[String]) -> Rejection {
+fn unreadable(text: &str, texts: &[String]) -> Rejection {
     let example = texts
         .iter()
         .find(|text| text.contains('-'))
@@ -224,7 +223,6 @@ fn unreadable(text: &str, typed: &str, texts: &[String]) -> Rejection {
     Rejection::unreadable(format!(
         "{what} does not read as a move. A move names a piece, where it stands and where it goes{example}."
     ))
-    .suggest(nearest(typed, texts.iter().map(String::as_str)))
 }
 
 /// The refusal of a text that fits several legal moves.
@@ -241,6 +239,60 @@ pub fn ambiguous(mut texts: Vec<String>) -> Rejection {
         format!("That could be {count} moves: {list}. Say which.")
     };
     Rejection::new(RejectionKind::Ambiguous, sentence).suggest(texts)
+}
+
+/// Up to three of the texts that [`is_near`] what was typed, the nearest first.
+fn nearest_of<P: Position>(position: &P, typed: &str, texts: &[String]) -> Vec<String> {
+    let near = texts
+        .iter()
+        .filter(|text| is_near(position, typed, text))
+        .map(String::as_str);
+    nearest(typed, near)
+}
+
+/// Whether a move may be suggested for what was typed: both name a square in common, or the same piece letter where
+/// what was typed names some square of the board. Texts that only look alike (`resign`, `xyzzy`) are not near.
+pub fn is_near<P: Position>(position: &P, typed: &str, canonical: &str) -> bool {
+    let typed = strip(typed);
+    let named = squares(position, &typed);
+    let first = typed.chars().next().filter(char::is_ascii_uppercase);
+    let same_letter = first.is_some() && canonical.chars().next() == first;
+    !named.is_empty()
+        && (same_letter
+            || squares(position, canonical)
+                .iter()
+                .any(|square| named.contains(square)))
+}
+
+/// The squares of the board that a text names, in lower case.
+fn squares<P: Position>(position: &P, text: &str) -> Vec<String> {
+    if !text.is_ascii() || text.len() > 4 * LONGEST {
+        return Vec::new();
+    }
+    let text = text.to_ascii_lowercase();
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let letters = bytes[at..].iter().take_while(|c| c.is_ascii_lowercase());
+        let letters = letters.count();
+        let digits = bytes[at + letters..].iter();
+        let digits = digits.take_while(|c| c.is_ascii_digit()).count();
+        let end = at + letters + digits;
+        if letters > 0 && digits > 0 {
+            // A piece letter may stand before the file: the longest name that is a square counts.
+            let names =
+                (at + letters.saturating_sub(3)..at + letters).map(|start| &text[start..end]);
+            found.extend(
+                names
+                    .filter(|name| position.is_square(name))
+                    .map(str::to_owned)
+                    .next(),
+            );
+        }
+        at = end.max(at + 1);
+    }
+    found
 }
 
 /// Up to three texts nearest to what was typed; none where nothing was.

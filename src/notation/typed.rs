@@ -43,6 +43,16 @@ pub fn strip(text: &str) -> String {
     }
 }
 
+/// Whether a text is no more than the name of a square, such as `e4` or `cc5`: it leaves open which piece goes there.
+pub fn is_bare_square(text: &str) -> bool {
+    let text = strip(text).to_ascii_lowercase();
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = &text[letters.min(text.len())..];
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|c| c.is_ascii_digit())
+}
+
 /// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
 /// or a mention could use.
 pub fn excerpt(text: &str) -> String {

@@ -98,7 +98,9 @@ impl<P: Position> InPlay<P> {
         if self.status.is_over() {
             return Err(Rejection::finished());
         }
-        let mv = self.understand(text)?;
+        let mv = self
+            .understand(text)
+            .map_err(|refused| self.near(text, refused))?;
         if self.position.is_legal(&mv) {
             Ok(mv)
         } else {
@@ -107,6 +109,17 @@ impl<P: Position> InPlay<P> {
                 self.position.write(&mv)
             )))
         }
+    }
+
+    /// The refusal with those suggestions only that are near what was typed. What fits a text that could be several
+    /// moves is near by itself.
+    fn near(&self, text: &str, mut refused: Rejection) -> Rejection {
+        if refused.kind != RejectionKind::Ambiguous {
+            refused
+                .meant
+                .retain(|meant| notation::is_near(&self.position, text, meant));
+        }
+        refused
     }
 
     /// The move that a text means, with or without the label of a suggestion in it.
@@ -225,12 +238,27 @@ impl<P: Search> Game for InPlay<P> {
         if !found.is_empty() {
             return found;
         }
-        match notation::unlabelled(&self.position, typed) {
+        let picked = match notation::unlabelled(&self.position, typed) {
             Some(Unlabelled::Picked(text) | Unlabelled::Cut(text)) => {
                 self.position.complete(&text, limit)
             }
-            None => found,
+            None => Vec::new(),
+        };
+        if !picked.is_empty() || typed.trim().is_empty() {
+            return picked;
         }
+        // Whatever can be read as a move is offered, however it is written.
+        let texts = match self.read(typed) {
+            Ok(mv) => vec![self.position.write(&mv)],
+            Err(refused) if refused.kind == RejectionKind::Ambiguous => refused.meant,
+            Err(_) => Vec::new(),
+        };
+        let whole = |text: String| Choice {
+            label: text.clone(),
+            text,
+            whole: true,
+        };
+        texts.into_iter().take(limit).map(whole).collect()
     }
 
     fn scene(&self, view: &View) -> Scene {
@@ -255,6 +283,22 @@ impl<P: Search> Game for InPlay<P> {
         } else {
             self.position.danger()
         }
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.exposed()
+        }
+    }
+
+    fn reach(&self, square: &str) -> Option<String> {
+        if self.status.is_over() {
+            return None;
+        }
+        let reach = self.position.reach(square)?;
+        Some(reach.sentence())
     }
 
     fn standing(&self) -> Vec<String> {

@@ -9,6 +9,19 @@ pub fn capital(text: &str) -> String {
     }
 }
 
+/// The text with a small first letter, unless it begins with the name of a side.
+pub fn small(text: &str) -> String {
+    const NAMES: [&str; 4] = ["White", "Black", "Red", "Green"];
+    if NAMES.iter().any(|name| text.starts_with(name)) {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 /// "a", "a and b", "a, b and c"; nothing for no parts.
 pub fn listed<S: AsRef<str>>(parts: &[S]) -> String {
     match parts {

@@ -74,6 +74,8 @@ pub struct Addition {
     pub interaction: Option<u64>,
     /// How the match stands after them.
     pub standing: Standing,
+    /// The options, as JSON, where they have changed.
+    pub options: Option<String>,
     /// Checkpoints to keep, oldest first.
     pub checkpoints: Vec<Checkpoint>,
     /// Rules that users have now been told of.
@@ -252,6 +254,13 @@ async fn write(
     )
     .await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
+    if let Some(options) = &addition.options {
+        sqlx::query("UPDATE game SET options = ? WHERE id = ?")
+            .bind(options)
+            .bind(game.0)
+            .execute(&mut *connection)
+            .await?;
+    }
     let updated = sqlx::query(
         "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
          due = ? WHERE id = ? AND ply = ?",

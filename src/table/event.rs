@@ -28,6 +28,13 @@ pub enum Event {
         /// The seat they want; `None` leaves it to chance.
         wish: Option<Seat>,
     },
+    /// Somebody at an open table wants another seat than before.
+    Wished {
+        /// Who.
+        user: UserId,
+        /// The seat they want; `None` leaves it to chance.
+        wish: Option<Seat>,
+    },
     /// An invitation was declined.
     Declined {
         /// Who declined.
@@ -38,7 +45,8 @@ pub enum Event {
         /// Who.
         user: UserId,
     },
-    /// Chance set an option before the game began: `seed=1234`.
+    /// An option was set before the game began, by chance or by whoever opened the table: `seed=1234`. Nothing behind
+    /// the sign leaves it to its default, or to chance.
     Drawn {
         /// Key and value, joined by `=`.
         text: String,
@@ -321,6 +329,7 @@ impl Event {
             Event::Opened { user, wish } => row("opened", *wish, Some(*user)),
             Event::Invited { user } => row("invited", None, Some(*user)),
             Event::Joined { user, wish } => row("joined", *wish, Some(*user)),
+            Event::Wished { user, wish } => row("wished", *wish, Some(*user)),
             Event::Declined { user } => row("declined", None, Some(*user)),
             Event::Left { user } => row("left", None, Some(*user)),
             Event::Drawn { text } => Record {
@@ -431,6 +440,7 @@ impl Event {
             "opened" => Event::Opened { user: user?, wish },
             "invited" => Event::Invited { user: user? },
             "joined" => Event::Joined { user: user?, wish },
+            "wished" => Event::Wished { user: user?, wish },
             "declined" => Event::Declined { user: user? },
             "left" => Event::Left { user: user? },
             "drawn" => Event::Drawn { text: text()? },

@@ -65,6 +65,18 @@ impl Table {
                     .then(Vec::new)
                     .ok_or(Fault::NotHere)
             }
+            Event::Wished { user, wish } => {
+                self.must_be_open()?;
+                if let Some(seat) = wish {
+                    self.must_exist(*seat)?;
+                    if self.owner(*seat).is_some_and(|owner| owner != *user) {
+                        return Err(Fault::SeatTaken(*seat));
+                    }
+                }
+                let guest = self.guests.iter_mut().find(|guest| guest.user == *user);
+                guest.ok_or(Fault::NotHere)?.wish = *wish;
+                Ok(Vec::new())
+            }
             Event::Left { user } => {
                 self.must_be_open()?;
                 let before = self.guests.len();

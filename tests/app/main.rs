@@ -4,6 +4,7 @@
 
 mod benches;
 mod beside;
+mod blind;
 mod clocks;
 mod cost;
 mod earlier;

@@ -51,7 +51,7 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
     let played = house.play(ANN, game, "Ng1-f3").await;
     assert_eq!(played.next[0].1, ANN);
     assert_eq!(played.last.as_ref().unwrap().display, "Nb8-c6");
-    assert_eq!(played.told[0], "White played Ng1-f3.");
+    assert_eq!(played.before, ["White played Ng1-f3."]);
     assert_eq!(
         played.mention,
         [] as [UserId; 0],
@@ -250,7 +250,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
             PlanEdit::Out,
         )
         .await;
-    assert!(stale.unwrap_err().to_string().starts_with("Since then"));
+    assert!(stale.unwrap_err().to_string().contains("since then"));
     let played = house.play(ANN, game, "Pb2-b3").await;
     assert_eq!(played.last.unwrap().display, "Pb7-b6");
     // It can be forgotten also when it is one's own turn.

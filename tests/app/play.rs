@@ -105,7 +105,7 @@ async fn an_open_seat_is_for_whoever_comes_first() {
         .app
         .join(house.by(BOB), opened.game, Some(Seat::WHITE))
         .await;
-    assert_eq!(plain(taken), "White is taken. Take another seat, or any.");
+    assert_eq!(plain(taken), "White is taken. Choose another seat.");
     let early = house
         .app
         .play(house.by(ANN), Which::Game(opened.game), "Pe2-e3")
@@ -146,7 +146,7 @@ async fn a_place_kept_for_the_invited_is_for_them_alone() {
     let other = house.app.join(house.by(CY), opened.game, None).await;
     assert_eq!(
         plain(other),
-        "The seats left at this table are kept for the players who were invited."
+        "The open seats at this table are kept for the players who were invited."
     );
     // They may answer from anywhere, also from direct messages.
     let mut far = house.at(BOB, 4_711);
@@ -269,7 +269,7 @@ async fn only_the_owner_of_the_seat_to_move_moves() {
     let other = house.app.play(house.by(CY), which, "Pe2-e3").await;
     assert_eq!(
         plain(other),
-        "You do not play in game 1: only the owner of a seat can move for it."
+        "You don't play in game 1: only the owner of a seat can move for it."
     );
     let early = house.app.play(house.by(BOB), which, "Pe7-e6").await;
     assert_eq!(plain(early), "It is White's turn in game 1, not yours.");
@@ -281,7 +281,7 @@ async fn only_the_owner_of_the_seat_to_move_moves() {
         "{twice}"
     );
     let other = house.app.resign(house.by(CY), which).await;
-    assert!(plain(other).starts_with("You do not play in game 1"));
+    assert!(plain(other).starts_with("You don't play in game 1"));
     let nowhere = house.app.play(house.by(ANN), Which::Game(GameId(99)), "e3");
     assert_eq!(plain(nowhere.await), "There is no game 99.");
 }
@@ -315,7 +315,7 @@ async fn a_stale_button_says_what_has_changed() {
     let confirm = house.app.resign(house.by(BOB), Which::At(game, ply)).await;
     assert_eq!(
         stale(confirm),
-        "Since then White played Ng1-f3; it is your turn."
+        "I did not do that: since then White played Ng1-f3. It is your turn."
     );
     house.play(BOB, game, "Pe7-e6").await;
     let old = house
@@ -324,7 +324,7 @@ async fn a_stale_button_says_what_has_changed() {
         .await;
     assert_eq!(
         stale(old),
-        "Since then White played Ng1-f3, Black played Pe7-e6; it is White's turn."
+        "I did not do that: since then White played Ng1-f3, Black played Pe7-e6. It is White's turn."
     );
     let fresh = house
         .app
@@ -346,7 +346,7 @@ async fn a_stale_button_says_what_has_changed() {
         .await;
     assert_eq!(
         stale(late),
-        "Since then White resigned; the game is over. Black wins: White resigned."
+        "I did not do that: since then White resigned. The game is over. Black wins: White resigned."
     );
 }
 
@@ -367,7 +367,8 @@ async fn who_resigns_loses_and_the_match_is_over() {
             ending: "Black wins: White resigned.".to_owned()
         }
     );
-    assert_eq!(shown.told, vec!["White resigns.".to_owned()]);
+    // The ending says it.
+    assert_eq!(shown.told, [] as [String; 0]);
     assert_eq!(shown.last.unwrap().display, "Ng1-f3");
     let moved = house
         .app
@@ -423,7 +424,7 @@ async fn the_match_is_found_from_the_thread_or_as_the_only_one_that_waits() {
     assert_eq!(list.len(), 2);
     // In a thread of others, the reason.
     let stranger = house.app.play(house.at(CY, 11), Which::Here, "Pa7-a6");
-    assert!(plain(stranger.await).starts_with("You do not play in game 1"));
+    assert!(plain(stranger.await).starts_with("You don't play in game 1"));
     let watching = house
         .app
         .show(house.at(CY, 11), Which::Here, Side::Own, None);
@@ -539,12 +540,14 @@ async fn a_danger_to_the_royal_stone_is_told_to_who_is_to_move() {
         .show(house.by(BOB), Which::Game(game), Side::Own, None)
         .await
         .unwrap();
-    assert_eq!(safe.danger, None);
+    assert_eq!(safe.warnings, [] as [String; 0]);
     house.play(BOB, game, "Kf6-f5").await;
     // It stands in danger, but White is to move and need not fear.
     let shown = house.play(ANN, game, "Pa4-a5").await;
-    let danger = shown.danger.unwrap();
-    assert!(shown.alt.contains(&danger), "{danger}");
+    let [danger] = &shown.warnings[..] else {
+        panic!("{:?}", shown.warnings);
+    };
+    assert!(shown.alt.contains(danger), "{danger}");
 }
 
 #[tokio::test]

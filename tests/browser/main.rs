@@ -224,6 +224,7 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
     // Bob gives up, and is asked once more.
     page.becomes(BOB).await;
     page.sees("#log", "White (@Alice) played Nb1-c3").await;
+    page.press("More").await;
     page.press("Resign").await;
     page.sees("#log .ephemeral:last-of-type", "give up").await;
     page.press("Yes, I give up").await;

@@ -88,7 +88,7 @@ async fn a_private_menu_is_still_walked_in_its_own_place() {
     let on = stage.pick(ALICE, &menu, "b1").await.message;
     assert_eq!(on["id"], menu["id"], "in its place: {on}");
     let table = stage.open(&[("side", "white")]).await;
-    let left = stage.click(ALICE, &table, "Leave or close").await.message;
+    let left = stage.click(ALICE, &table, "Close table").await.message;
     assert_eq!(left["id"], table["id"], "{left}");
     assert!(!has_button(&left, "Join"), "{}", content(&left));
     assert!(is_board(&board) && thread != GAMES && json!(thread) != table["channel_id"]);

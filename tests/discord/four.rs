@@ -62,10 +62,10 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
     let told = content(&last);
     let order: Vec<usize> = [
         "Nh2-f3",
-        "White is checkmated and is out; Red takes over 7 men.",
+        "White is checkmated and is out; Red takes over 7 pieces.",
+        "it is your turn",
         "Order of play: **Green** → Red → Black.",
         "White is out, conquered by Red.",
-        "it is your turn",
     ]
     .iter()
     .map(|part| {
@@ -81,7 +81,7 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
 
     let left = resign(&stage, ALICE, &thread).await;
     assert!(
-        content(&left).contains("Green has left; the men are frozen."),
+        content(&left).contains("Green has left; the pieces are frozen."),
         "{left}"
     );
     assert_eq!(mentioned(&left), [BOB]);
@@ -114,7 +114,7 @@ async fn dice_and_stakes_are_in_every_reply() {
     let mut board = stage.message(ALICE, &thread, is_board).await;
     for _ in 0..6 {
         let text = content(&board).to_owned();
-        assert!(text.contains("Last roll: "), "{text}");
+        assert!(text.contains(" throws "), "{text}");
         assert!(text.contains("Pool: "), "{text}");
         // Whoever comes last is named last: others may have lost their throws before.
         let turn = text

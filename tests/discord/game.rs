@@ -57,7 +57,12 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     );
     assert!(moves.len() <= 25);
     let others = stage.complete(BOB, &thread, "move", &[("move", "N")]).await;
-    assert_eq!(others, [], "it is not Bob's turn");
+    let [(why, value)] = &others[..] else {
+        panic!("{others:?}");
+    };
+    assert!(why.contains("not yours") && value == "no move", "{why}");
+    let taken = stage.play(BOB, &thread, value).await.message;
+    assert!(is_private(&taken), "{taken}");
 
     // Mistakes are told in private, with the reason, and change nothing.
     let before = stage.public(&thread).await;
@@ -133,7 +138,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     );
     let view = stage.click(BOB, &first, "My side").await.message;
     assert!(
-        is_private(&view) && content(&view).contains("gone on"),
+        is_private(&view) && content(&view).contains("moved on"),
         "{view}"
     );
     picture(&view).await;
@@ -204,7 +209,7 @@ async fn a_repeated_delivery_and_a_second_click_do_nothing_twice() {
     assert_eq!(stage.public(&thread).await.len(), before + 1);
 
     // Two clicks on one confirming button: one resignation.
-    let asked = stage.click(ALICE, &replied, "Resign").await.message;
+    let asked = stage.resign(ALICE, &replied).await.message;
     assert!(
         is_private(&asked) && content(&asked).contains("give up"),
         "{asked}"
@@ -226,7 +231,12 @@ async fn a_repeated_delivery_and_a_second_click_do_nothing_twice() {
 async fn resigning_asks_once_more_and_only_players_can() {
     let stage = Stage::new().await;
     let (thread, board) = stage.begin().await;
-    let refused = stage.click(CAROL, &board, "Resign").await.message;
+    let more = stage.click(CAROL, &board, "More").await.message;
+    assert!(
+        is_private(&more) && !has_button(&more, "Resign") && has_button(&more, "Explore"),
+        "{more}"
+    );
+    let refused = stage.command(CAROL, &thread, "resign", &[]).await.message;
     assert!(
         is_private(&refused) && !has_button(&refused, "Yes, I give up"),
         "{refused}"
@@ -325,14 +335,14 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
             .await
             .message;
         assert!(
-            is_private(&marked) && !content(&marked).contains("No piece"),
+            is_private(&marked) && !content(&marked).contains("no piece"),
             "{marked}"
         );
         let unmarked = stage
             .command(ALICE, place, "board", &[("piece", "z9")])
             .await
             .message;
-        assert!(content(&unmarked).contains("No piece"), "{unmarked}");
+        assert!(content(&unmarked).contains("no piece"), "{unmarked}");
         let moves = stage
             .command(ALICE, place, "history", &[("game", "1")])
             .await
@@ -426,14 +436,14 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
 async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
     let stage = Stage::new().await;
     let table = stage.open(&[]).await;
-    let not_there = stage.click(CAROL, &table, "Leave or close").await.message;
+    let not_there = stage.click(CAROL, &table, "Close table").await.message;
     assert!(is_private(&not_there), "{not_there}");
     let twice = stage.click(ALICE, &table, "Join").await.message;
     assert!(
         is_private(&twice) && content(&twice).contains("already"),
         "{twice}"
     );
-    let closed = stage.click(ALICE, &table, "Leave or close").await.message;
+    let closed = stage.click(ALICE, &table, "Close table").await.message;
     assert!(!has_button(&closed, "Join"), "{closed}");
 
     let table = stage.open(&[("place", "here"), ("side", "black")]).await;

@@ -54,35 +54,6 @@ async fn menus_lead_to_a_move() {
     stage.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_refused_move_offers_what_may_have_been_meant() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    // Two stones can go to c3 in this game only by different kinds of turns: what is meant is asked.
-    let asked = stage.play(ALICE, &thread, "Nb1-b3").await.message;
-    assert!(is_private(&asked), "{asked}");
-    let offered: Vec<_> = crate::stage::components(&asked)
-        .into_iter()
-        .filter(|button| {
-            button["label"]
-                .as_str()
-                .is_some_and(|label| label.starts_with("Play "))
-        })
-        .collect();
-    assert!((1..=10).contains(&offered.len()), "{asked}");
-    let closed = stage
-        .press(ALICE, &asked, offered[0]["custom_id"].as_str().unwrap())
-        .await
-        .message;
-    assert_eq!(closed["components"], serde_json::json!([]), "{closed}");
-    stage
-        .message(CAROL, &thread, |m| {
-            is_board(m) && content(m).contains("played")
-        })
-        .await;
-    stage.end().await;
-}
-
 /// On Discord, a suggestion that is picked and typed on comes back as its label with the typing behind it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picked_piece_can_be_typed_on() {

@@ -413,7 +413,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
         outcome
             .message
             .as_ref()
-            .is_some_and(|message| content(message).contains("too quick"))
+            .is_some_and(|message| content(message).contains("too fast"))
     };
     let held = outcomes.iter().filter(|outcome| told(outcome)).count();
     assert!(
@@ -527,7 +527,7 @@ async fn a_stored_result_that_nobody_knows_is_a_plain_end() {
     use sqlx::Connection as _;
     let mut stage = Stage::unhurried().await;
     let (thread, board) = stage.begin().await;
-    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    let asked = stage.resign(ALICE, &board).await.message;
     stage.click(ALICE, &asked, "Yes, I give up").await;
     stage.stop_bot().await;
     let path = format!("sqlite://{}", stage.database().display());
@@ -607,9 +607,9 @@ async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() 
         let shown = stage
             .command(user, channel, "board", &[("game", "1")])
             .await;
-        assert!(content(&shown.message).contains("game 1\n"), "{shown:?}");
+        assert!(content(&shown.message).contains("· game 1"), "{shown:?}");
     }
-    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    let asked = stage.resign(ALICE, &board).await.message;
     stage.click(ALICE, &asked, "Yes, I give up").await;
     let offered = stage
         .complete(DAVE, GENERAL, "history", &[("game", "1")])
@@ -631,7 +631,7 @@ async fn a_match_that_everyone_may_read_is_seen_from_the_whole_server() {
             "{name}: {shown:?}"
         );
     }
-    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    let asked = stage.resign(ALICE, &board).await.message;
     stage.click(ALICE, &asked, "Yes, I give up").await;
     let offered = stage
         .complete(DAVE, GENERAL, "history", &[("game", "1")])

@@ -96,7 +96,7 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
         "{large}"
     );
     let picture = refused("board.png", vec![0x89, b'P', b'N', b'G', 0xff]).await;
-    assert!(picture.contains("is no text"), "{picture}");
+    assert!(picture.contains("is not a text"), "{picture}");
     let letter = refused("letter.txt", b"Dear Carol,\nno game here.".to_vec()).await;
     assert!(letter.contains("not a game text of mine"), "{letter}");
     let empty = refused("game.txt", Vec::new()).await;
@@ -142,7 +142,7 @@ async fn an_import_is_private_and_in_nobodys_way() {
     // The thread means the match that is played there, for everybody.
     for user in [BOB, CAROL, DAVE] {
         let board = stage.command(user, &thread, "board", &[]).await.message;
-        assert!(content(&board).contains("game 1\n"), "{user}: {board}");
+        assert!(content(&board).contains("· game 1"), "{user}: {board}");
     }
     assert!(is_board(
         &stage.play(ALICE, &thread, "Nb1-c3").await.message
@@ -173,7 +173,7 @@ async fn an_import_is_private_and_in_nobodys_way() {
     assert!(content(&moved).contains("Nc3-b1"), "{moved}");
     let answered = [("move", "Pa6-a5"), ("game", "2")];
     let answered = stage.command(CAROL, GENERAL, "move", &answered).await;
-    let asked = stage.click(CAROL, &answered.message, "Resign").await;
+    let asked = stage.resign(CAROL, &answered.message).await;
     let given_up = stage.click(CAROL, &asked.message, "Yes, I give up").await;
     assert!(is_private(&given_up.message), "{given_up:?}");
     assert_eq!(stage.public(GENERAL).await.len(), before);

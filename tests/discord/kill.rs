@@ -335,7 +335,7 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
         .await;
     becomes(&stage, OPEN_COVERS, 0).await;
 
-    let resign = stage.click(ALICE, &board, "Resign").await.message;
+    let resign = stage.resign(ALICE, &board).await.message;
     silent();
     let yes = crate::stage::button(&resign, "Yes, I give up");
     let press = json!({

@@ -26,7 +26,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
         assert!(has_button(&table, free), "{free}: {table}");
     }
     assert!(!has_button(&table, "Play Red"), "Alice sits there");
-    assert!(content(&table).contains("If it is not full <t:"), "{table}");
+    assert!(content(&table).contains("The table closes <t:"), "{table}");
 
     // Each one who comes is told to Alice, and only to her.
     let table = stage.click(BOB, &table, "Play White").await.message;
@@ -38,7 +38,7 @@ async fn a_table_of_four_fills_seat_by_seat() {
     assert_eq!(mentioned(&told), [ALICE]);
     let table = stage.click(CAROL, &table, "Any seat").await.message;
     assert!(
-        content(&table).contains(&format!("chance: <@{CAROL}>")),
+        content(&table).contains(&format!("drawn): <@{CAROL}>")),
         "{table}"
     );
     let taken = stage.press(DAVE, &table, "r1:join:1:any:t").await.message;
@@ -92,32 +92,32 @@ async fn a_table_of_four_can_be_left_handed_on_and_closed() {
     let table = stage.open_game(&game_of_four(), &[]).await;
     stage.click(BOB, &table, "Play White").await;
     let table = stage.click(CAROL, &table, "Any seat").await.message;
-    let left = stage.click(BOB, &table, "Leave").await.message;
+    let left = stage.click(BOB, &table, "Leave table").await.message;
     assert!(has_button(&left, "Play White"), "{left}");
-    told(ALICE, "does not play at your table").await;
+    told(ALICE, "has left your table").await;
 
     // The opener goes, and who has waited longest has the table.
-    let handed = stage.click(ALICE, &left, "Leave").await.message;
+    let handed = stage.click(ALICE, &left, "Leave table").await.message;
     assert!(
-        content(&handed).contains(&format!("<@{CAROL}> opens a table")),
+        content(&handed).contains(&format!("<@{CAROL}> is looking for players")),
         "{handed}"
     );
     told(CAROL, "it is yours now").await;
     let table = stage.click(DAVE, &handed, "Play Black").await.message;
     told(CAROL, &format!("<@{DAVE}> has joined")).await;
-    let refused = stage.click(DAVE, &table, "Close the table").await.message;
+    let refused = stage.click(DAVE, &table, "Close table").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("Only"),
         "{refused}"
     );
-    let closed = stage.click(CAROL, &table, "Close the table").await.message;
+    let closed = stage.click(CAROL, &table, "Close table").await.message;
     assert!(content(&closed).contains("closed"), "{closed}");
     assert!(components(&closed).is_empty(), "{closed}");
     told(DAVE, "closed before the game began").await;
 
     // A table with nobody left at it is closed.
     let table = stage.open_game(&game_of_four(), &[]).await;
-    let closed = stage.click(ALICE, &table, "Leave").await.message;
+    let closed = stage.click(ALICE, &table, "Leave table").await.message;
     assert!(content(&closed).contains("closed"), "{closed}");
     assert!(components(&closed).is_empty(), "{closed}");
     stage.end().await;
@@ -146,14 +146,14 @@ async fn a_table_calls_its_role_and_is_closed_when_its_time_is_over() {
     stage.subcommand(CAROL, GENERAL, "new", &game, wait).await;
     let there = stage
         .message(ALICE, GAMES, |m| {
-            content(m).contains(&format!("<@{CAROL}> opens"))
+            content(m).contains(&format!("<@{CAROL}> is looking for"))
         })
         .await;
     // One mention is enough for all who open a table within some minutes.
     assert_eq!(here["mention_roles"], json!([LOVERS]), "{here}");
     assert_eq!(there["mention_roles"], json!([]), "{there}");
     for table in [&here, &there] {
-        assert!(content(table).contains("If it is not full <t:"), "{table}");
+        assert!(content(table).contains("The table closes <t:"), "{table}");
     }
     stage.click(BOB, &here, "Any seat").await;
     stage.stop_bot().await;
@@ -275,7 +275,7 @@ async fn tables_and_invitations_of_one_person_are_bounded() {
     let refused = invite(ALICE, DAVE).await;
     assert!(content(&refused).contains("5 open tables"), "{refused}");
     // An answer makes room.
-    stage.click(BOB, &tables[0], "Decline or call off").await;
+    stage.click(BOB, &tables[0], "Decline").await;
     assert!(has_button(&invite(ALICE, BOB).await, "Accept"));
     stage.end().await;
 }
@@ -352,7 +352,7 @@ async fn open_tables_do_not_take_over_a_channel() {
     }
     for user in [ALICE, BOB, CAROL, DAVE] {
         let board = stage.command(user, GAMES, "board", &[]).await.message;
-        assert!(content(&board).contains("game 1\n"), "{user}: {board}");
+        assert!(content(&board).contains("· game 1"), "{user}: {board}");
     }
     let offered = stage.command(ALICE, GAMES, "draw", &[]).await.message;
     assert!(content(&offered).contains("offers a draw"), "{offered}");
@@ -364,7 +364,7 @@ async fn open_tables_do_not_take_over_a_channel() {
 async fn a_rematch_stays_in_its_server() {
     let stage = Stage::new().await;
     let (thread, board) = stage.begin().await;
-    let asked = stage.click(ALICE, &board, "Resign").await.message;
+    let asked = stage.resign(ALICE, &board).await.message;
     stage.click(ALICE, &asked, "Yes, I give up").await;
     stage.command(ALICE, &thread, "rematch", &[]).await;
     let direct = stage.direct(BOB).await;
@@ -373,7 +373,7 @@ async fn a_rematch_stays_in_its_server() {
         .await;
     stage
         .message(ALICE, &thread, |m| {
-            is_board(m) && content(m).contains("game 2\n")
+            is_board(m) && content(m).contains("· game 2")
         })
         .await;
     let row = async |game| {
@@ -389,6 +389,6 @@ async fn a_rematch_stays_in_its_server() {
     // A member of the server sees it; from elsewhere nobody does.
     let seen = [("game", "2")];
     let seen = stage.command(CAROL, GAMES, "board", &seen).await.message;
-    assert!(content(&seen).contains("game 2\n"), "{seen}");
+    assert!(content(&seen).contains("· game 2"), "{seen}");
     stage.end().await;
 }

@@ -29,6 +29,7 @@ mod openapi;
 mod privacy;
 mod production;
 mod program;
+mod safe;
 mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
@@ -39,6 +40,7 @@ mod smuggled;
 mod stage;
 mod start;
 mod stop;
+mod tables;
 mod think;
 mod upgrade;
 mod whole;

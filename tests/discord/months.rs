@@ -53,7 +53,7 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     let stage = Stage::with_clock().await;
     let table = stage.open(&[("side", "white"), ("clock", "2")]).await;
     assert!(
-        content(&table).contains("Clock: 2 days for every move"),
+        content(&table).contains("Clock: 2 days per move"),
         "{table}"
     );
     stage.click(BOB, &table, "Join").await;
@@ -82,16 +82,16 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     stage.pass(2 * HOUR).await;
     let flagged = stage
         .message(ALICE, &thread, |m| {
-            is_board(m) && has_button(m, "Claim the game")
+            is_board(m) && has_button(m, "Claim the win")
         })
         .await;
-    let refused = stage.click(ALICE, &flagged, "Claim the game").await.message;
+    let refused = stage.click(ALICE, &flagged, "Claim the win").await.message;
     assert!(is_private(&refused), "{refused}");
     let refused = stage.click(CAROL, &flagged, "Give a day").await.message;
     assert!(is_private(&refused), "{refused}");
     let gift = stage.click(BOB, &flagged, "Give a day").await.message;
     assert!(
-        is_board(&gift) && !has_button(&gift, "Claim the game"),
+        is_board(&gift) && !has_button(&gift, "Claim the win"),
         "{gift}"
     );
     assert!(content(&gift).contains("was given a day more"), "{gift}");
@@ -100,10 +100,10 @@ async fn reminders_a_flag_a_day_given_and_a_claim() {
     stage.pass(DAY + HOUR).await;
     let flagged = stage
         .message(ALICE, &thread, |m| {
-            is_board(m) && has_button(m, "Claim the game") && m["id"] != flagged["id"]
+            is_board(m) && has_button(m, "Claim the win") && m["id"] != flagged["id"]
         })
         .await;
-    let over = stage.click(BOB, &flagged, "Claim the game").await.message;
+    let over = stage.click(BOB, &flagged, "Claim the win").await.message;
     assert!(content(&over).contains("Black wins"), "{over}");
     assert_eq!(mentioned(&over), [ALICE]);
     stage.end().await;
@@ -150,7 +150,7 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
     assert!(!has_button(&answered, "Agree to a draw"), "{answered}");
     let stale = stage.click(BOB, &moved, "Agree to a draw").await.message;
     assert!(
-        is_private(&stale) && content(&stale).contains("Since then"),
+        is_private(&stale) && content(&stale).contains("since then"),
         "{stale}"
     );
 
@@ -346,7 +346,7 @@ async fn a_vacation_stops_the_clock_and_everybody_sees_it() {
         .await
         .message;
     assert!(
-        is_private(&away) && content(&away).contains("25 days"),
+        is_private(&away) && content(&away).contains("25 of 30 vacation days"),
         "{away}"
     );
     let board = stage.command(BOB, &thread, "board", &[]).await.message;

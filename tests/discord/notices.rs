@@ -349,7 +349,7 @@ async fn threads_of_matches_that_are_over_are_archived_and_sleeping_ones_are_wok
         .await;
     assert!(!is_archived(&stage, &thread).await);
 
-    let sure = stage.click(BOB, &board, "Resign").await.message;
+    let sure = stage.resign(BOB, &board).await.message;
     stage.click(BOB, &sure, "Yes, I give up").await;
     stage
         .message(ALICE, &thread, |m| content(m).contains("resigned"))

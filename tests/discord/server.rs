@@ -60,7 +60,7 @@ async fn a_server_has_a_usual_clock() {
     let stage = Stage::new().await;
     let table = stage.open(&[]).await;
     assert!(
-        content(&table).contains("7 days, 1 more with every move"),
+        content(&table).contains("7 days, plus 1 per move"),
         "{table}"
     );
     let clock = json!([
@@ -73,13 +73,13 @@ async fn a_server_has_a_usual_clock() {
         .await
         .message;
     assert!(
-        is_private(&set) && content(&set).contains("3 days for every move"),
+        is_private(&set) && content(&set).contains("3 days per move"),
         "{set}"
     );
     let table = stage.open(&[]).await;
     let text = content(&table);
     assert!(
-        text.contains("Clock: 3 days for every move; whoever exceeds it loses"),
+        text.contains("Clock: 3 days per move. If you run out, you lose"),
         "{table}"
     );
     // Whoever opens a table has the last word, and what they do not say is as usual.
@@ -88,7 +88,7 @@ async fn a_server_has_a_usual_clock() {
     let table = stage.open(&[("clock", "5")]).await;
     let text = content(&table);
     assert!(
-        text.contains("5 days") && text.contains("exceeds it loses"),
+        text.contains("5 days") && text.contains("If you run out, you lose"),
         "{table}"
     );
     // What is no clock changes nothing.
@@ -104,7 +104,7 @@ async fn a_server_has_a_usual_clock() {
         .subcommand(ALICE, GENERAL, "server", "show", json!([]))
         .await
         .message;
-    assert!(content(&shown).contains("3 days for every move"), "{shown}");
+    assert!(content(&shown).contains("3 days per move"), "{shown}");
     assert!(content(&shown).contains("waits 2 days"), "{shown}");
     stage.end().await;
 }

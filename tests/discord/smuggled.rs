@@ -430,7 +430,7 @@ async fn a_flood_of_dear_requests_by_one_person_is_not_felt_by_others() {
     }
     let held = outcomes.iter().filter(|outcome| {
         let message = outcome.message.as_ref();
-        message.is_some_and(|message| content(message).contains("too quick"))
+        message.is_some_and(|message| content(message).contains("too fast"))
     });
     let burst = usize::try_from(Allowance::ASKING.burst).unwrap();
     assert!(held.count() >= 120 - 2 * burst);

@@ -452,6 +452,12 @@ impl Stage {
         self.press(user, message, &button(message, label)).await
     }
 
+    /// Asks to give up by the button behind "More".
+    pub async fn resign(&self, user: &str, message: &Value) -> Outcome {
+        let more = self.click(user, message, "More").await.message;
+        self.click(user, &more, "Resign").await
+    }
+
     /// Takes the option of the message's menu whose label begins so.
     pub async fn pick(&self, user: &str, message: &Value, label: &str) -> Outcome {
         let menu = components(message)

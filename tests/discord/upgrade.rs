@@ -29,7 +29,7 @@ async fn a_match_of_a_game_that_is_not_known_is_shown_and_left() {
         content(&board).contains("does not know the game \"gone\""),
         "{board}"
     );
-    assert!(!content(&board).contains("Time to move"), "no clock runs");
+    assert!(!content(&board).contains("Move by"), "no clock runs");
     assert_eq!(board["attachments"][0]["filename"], "board.png");
     let refused = stage.play(BOB, &thread, "Nb8-c6").await.message;
     assert!(

@@ -123,11 +123,11 @@ async fn with_dice_every_throw_is_kept_told_and_replayed() {
     in_order(
         content(&begun),
         &[
-            "Green rolled a 5",
-            "Red rolled a 5",
-            "Black rolled a 5",
-            "White rolled a 5",
-            "Last roll: Green threw 3 (knight), to be moved now.",
+            "Green throws 5 (queen).",
+            "Red throws 5 (queen).",
+            "Black throws 5 (queen).",
+            "White throws 5 (queen).",
+            "Green throws 3 (knight).",
         ],
     );
     let (start, end) =
@@ -141,18 +141,17 @@ async fn with_dice_every_throw_is_kept_told_and_replayed() {
         content(&mated),
         &[
             "Nh2-f3",
-            "White is checkmated and is out; Red takes over 7 men.",
-            "Green rolls a 5",
-            "Green rolled a 5 and has no queen: the turn is lost.",
-            "Red rolls a 5",
-            "Red rolled a 5 and has no queen: the turn is lost.",
-            "Black rolls a 5",
-            "Black rolled a 5 and has no queen: the turn is lost.",
-            "Green rolls a 1",
+            "White is checkmated and is out; Red takes over 7 pieces.",
+            "Green throws 5 (queen).",
+            "Green has no queen: the turn is lost.",
+            "Red throws 5 (queen).",
+            "Red has no queen: the turn is lost.",
+            "Black throws 5 (queen).",
+            "Black has no queen: the turn is lost.",
+            "Green throws 1 (pawn).",
+            &format!("<@{ALICE}> (Green), it is your turn."),
             "Order of play: **Green** → Red → Black.",
             "White is out, conquered by Red.",
-            "Last roll: Green threw 1 (pawn), to be moved now.",
-            &format!("<@{ALICE}> (Green), it is your turn."),
         ],
     );
     assert_eq!(mentioned(&mated), [ALICE]);
@@ -202,7 +201,7 @@ async fn for_stakes_the_winner_takes_the_pool() {
         content(&mated),
         &[
             "Nd1xf2",
-            "Black is checkmated and is out; Green takes over 5 men.",
+            "Black is checkmated and is out; Green takes over 5 pieces.",
             "Order of play: **Green** → Red.",
             "Pool: 18 (paid: Green 0, Red 1, Black 8, White 9).",
         ],
@@ -212,10 +211,10 @@ async fn for_stakes_the_winner_takes_the_pool() {
     in_order(
         content(&over),
         &[
-            "Red is checkmated and is out; Green takes over 12 men.",
+            "Red is checkmated and is out; Green takes over 12 pieces.",
+            "Green wins: nobody else is left. Places: 1 Green, 2 Red, 3 Black, 4 White.",
             "Pool: 33 (paid: Green 0, Red 16, Black 8, White 9).",
             "The pool goes to: Green 33.",
-            "Green wins: nobody else is left. Places: 1 Green, 2 Red, 3 Black, 4 White.",
         ],
     );
     stage.end().await;
@@ -261,9 +260,9 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
     in_order(
         content(&drawn),
         &[
+            "A draw: the players agreed. Places: 1 Green and Red and Black, 4 White.",
             "Pool: 10",
             "The pool goes to: Green 4, Red 3, Black 3.",
-            "A draw: the players agreed. Places: 1 Green and Red and Black, 4 White.",
         ],
     );
     restart(&mut stage).await;
@@ -314,9 +313,9 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
         content(&left),
         &[
             "Black resigns.",
-            "Black is out; the men stay on the board, frozen.",
+            "Black is out; the pieces stay on the board, frozen.",
             "Order of play: **Green** → Red → White.",
-            "Black has left; the men are frozen.",
+            "Black has left; the pieces are frozen.",
         ],
     );
     let moves = "Na7-c6 Na2-c3 Pf7-e7";
@@ -334,7 +333,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     assert!(content(&excused).contains(&until), "{excused}");
     let told = stage
         .message(ALICE, &thread, |m| {
-            content(m).contains("You are excused this once") && mentioned(m) == [ALICE]
+            content(m).contains("This once you get new time") && mentioned(m) == [ALICE]
         })
         .await;
     assert!(content(&told).contains(&until), "{told}");
@@ -347,7 +346,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     stage.pass(3 * DAY + HOUR).await;
     let dropped = stage
         .message(BOB, &thread, |m| {
-            is_board(m) && content(m).contains("Green has left; the men are frozen.")
+            is_board(m) && content(m).contains("Green has left; the pieces are frozen.")
         })
         .await;
     game.play("drop:green").unwrap();
@@ -355,7 +354,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
         content(&dropped),
         &[
             "Green has run out of time.",
-            "Green is out; the men stay on the board, frozen.",
+            "Green is out; the pieces stay on the board, frozen.",
             "Order of play: **Red** → White.",
         ],
     );
@@ -396,7 +395,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
         .await
         .message;
     assert!(has_button(&offered, "Take over Green"), "{offered}");
-    assert!(content(&offered).contains("Green offers the seat to anyone."));
+    assert!(content(&offered).contains("Green wants to leave: anyone may take over the seat."));
     let refused = stage.click(BOB, &offered, "Take over Green").await.message;
     assert!(is_private(&refused), "who plays already: {refused}");
     let kept = stage
@@ -429,7 +428,7 @@ async fn a_substitute_plays_on_to_the_end_and_each_has_their_own_record() {
     let vacated = stage
         .message(DAVE, &thread, |m| {
             is_board(m)
-                && content(m).contains("has run out of time again")
+                && content(m).contains("Anyone may take over the seat until")
                 && has_button(m, "Take over Green")
         })
         .await;

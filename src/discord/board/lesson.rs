@@ -6,6 +6,7 @@ use crate::discord::press::Press;
 use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, cut, menu};
 use crate::discord::texts;
 use crate::rules::{Kind, Lesson};
+use crate::scene::Scene;
 
 /// One page of a game's rules, with buttons to the neighbours and a menu of all. `words` say what the picture shows
 /// where the page's text does not.
@@ -65,7 +66,10 @@ pub fn lesson(
             bytes,
             alt: match words {
                 Some(words) => cut(words, reply::ALT),
-                None => texts::diagram(&lesson.title, kind.name),
+                None => {
+                    let described = lesson.diagram.as_ref().map(Scene::described);
+                    texts::diagram(&lesson.title, kind.name, &described.unwrap_or_default())
+                }
             },
         });
     }

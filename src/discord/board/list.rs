@@ -8,27 +8,32 @@ use crate::discord::reply::{self, File, Reply, menu};
 use crate::discord::texts;
 use crate::table::{GameId, UserId};
 
-/// Longest list of matches in one message.
-const LISTED: usize = 15;
-
 /// Somebody's matches; `name` gives the names of people as far as they are known.
 pub fn games(listed: &[Listed], name: impl Fn(UserId) -> Option<String>) -> Reply {
     if listed.is_empty() {
         return Reply::private(texts::NO_GAMES);
     }
-    let mut lines = vec![texts::YOUR_GAMES.to_owned()];
-    lines.extend(listed.iter().take(LISTED).map(line));
-    if listed.len() > LISTED {
-        lines.push(texts::MORE_GAMES.to_owned());
-    }
-    Reply::private(lines.join("\n")).row(games_menu(listed, name))
+    let text = fitting(texts::YOUR_GAMES, listed);
+    Reply::private(text).row(games_menu(listed, name))
 }
 
 /// Several matches could be meant.
 pub fn which_game(listed: &[Listed]) -> Reply {
-    let mut lines = vec![texts::WHICH_GAME.to_owned()];
-    lines.extend(listed.iter().take(LISTED).map(line));
-    Reply::private(lines.join("\n"))
+    Reply::private(fitting(texts::WHICH_GAME, listed))
+}
+
+/// As many matches as fit into a message, and how many more there are.
+fn fitting(head: &str, listed: &[Listed]) -> String {
+    let room = reply::CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
+    let mut text = head.to_owned();
+    for (shown, one) in listed.iter().enumerate() {
+        let line = line(one);
+        if text.encode_utf16().count() + 1 + line.encode_utf16().count() > room {
+            return format!("{text}\n{}", texts::more_games(listed.len() - shown));
+        }
+        text = format!("{text}\n{line}");
+    }
+    text
 }
 
 fn line(listed: &Listed) -> String {

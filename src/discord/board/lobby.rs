@@ -1,14 +1,17 @@
 //! The table that waits for players.
 
+use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use super::{Drawn, open_to_anyone, pictures, rules_button};
 use crate::app::{Phase, Shown};
-use crate::discord::press::Press;
-use crate::discord::reply::{Reply, button, buttons};
+use crate::discord::commands::name;
+use crate::discord::press::{Press, TableSetting};
+use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::texts;
-use crate::rules::Seat;
+use crate::games;
 use crate::rules::wording::listed;
+use crate::rules::{Kind, Seat};
 use crate::table::UserId;
 
 /// The text of a table's message.
@@ -16,7 +19,7 @@ fn text(shown: &Shown) -> String {
     let mut lines = vec![texts::heading(&shown.title, shown.game)];
     let (invited, empty) = waited_for(shown);
     if let (Phase::Open { .. }, Some(opener)) = (&shown.phase, shown.opener) {
-        lines.push(texts::table_opened(opener, invited));
+        lines.push(texts::table_opened(opener, invited, shown.seats.len()));
     }
     lines.extend(
         shown
@@ -71,19 +74,19 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
         };
         // Where others wait too, the opener can leave without sending them away.
         let many = shown.seats.len() > 2;
-        let leave = button(
-            &Press::Leave { game, thread },
-            match (invited.is_empty(), many) {
-                (true, true) => texts::BUTTON_LEAVE_ONLY,
-                (true, false) => texts::BUTTON_LEAVE,
-                (false, _) => texts::BUTTON_DECLINE,
-            },
-            ButtonStyle::Secondary,
-        );
+        let leave = match (invited.is_empty(), many) {
+            (true, true) => Some(texts::BUTTON_LEAVE),
+            // Nobody but the opener sits there.
+            (true, false) => None,
+            (false, _) => Some(texts::BUTTON_DECLINE),
+        };
+        let leave = leave.and_then(|label| {
+            let leave = Press::Leave { game, thread };
+            button(&leave, label, ButtonStyle::Secondary)
+        });
         let close = || {
             let close = Press::Close { game };
-            let close = button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary);
-            close.filter(|_| many)
+            button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary)
         };
         // Where several seats are open, one may choose among those that nobody holds.
         let open: Vec<_> = shown
@@ -118,6 +121,7 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
                 rules_button(shown),
             ]))
         };
+        reply.rows.extend(settings(shown, thread));
         reply.pings = invited.to_vec();
         if let Some(role) = shown.role {
             reply.content = format!("{}\n{}", reply.content, texts::role_mention(role));
@@ -125,6 +129,63 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
         }
     }
     pictures(&mut reply, shown, drawn);
+    reply
+}
+
+/// The menus with which the opener changes the table before anybody has joined.
+fn settings(shown: &Shown, thread: bool) -> Vec<CreateActionRow> {
+    let Some(kind) = games::find(shown.key).filter(|_| shown.guests.len() == 1) else {
+        return Vec::new();
+    };
+    let game = shown.game;
+    let pick = |setting: TableSetting, placeholder: &str, options: Vec<(String, String)>| {
+        let press = Press::TableMenu {
+            game,
+            thread,
+            setting,
+        };
+        let options = options
+            .into_iter()
+            .map(|(label, value)| (value, label, String::new()));
+        menu(&press, placeholder, options)
+    };
+    let variants = kind
+        .variants
+        .iter()
+        .map(|variant| (variant.name.to_owned(), variant.key.to_owned()))
+        .collect();
+    let mut sides = vec![(texts::CHOICE_RANDOM.to_owned(), name::RANDOM.to_owned())];
+    sides.extend(
+        kind.all_seats()
+            .map(|seat| (texts::seat(kind.seat_name(seat)), seat.0.to_string())),
+    );
+    let variant = (kind.variants.len() > 1)
+        .then(|| pick(TableSetting::Variant, texts::MENU_VARIANT, variants));
+    [
+        variant.flatten(),
+        pick(TableSetting::Clock, texts::MENU_CLOCK, texts::clocks()),
+        pick(TableSetting::Side, texts::MENU_SIDE, sides),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Asks to which game somebody is invited.
+pub fn challenge(games: &[&'static Kind], user: UserId) -> Reply {
+    let choices = games.iter().take(25).map(|kind| {
+        let key = kind.key.to_owned();
+        button(
+            &Press::Challenge { key, user },
+            kind.name,
+            ButtonStyle::Primary,
+        )
+    });
+    let choices: Vec<_> = choices.collect();
+    let mut reply = Reply::private(texts::challenge(user));
+    for five in choices.chunks(5) {
+        reply.rows.extend(buttons(five.iter().cloned()));
+    }
     reply
 }
 

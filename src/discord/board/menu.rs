@@ -32,6 +32,7 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
         .flatten();
     if steps.whole {
         lines.push(texts::ready(&steps.text));
+        lines.extend(steps.effects.iter().cloned());
         let go = Press::Go {
             game,
             ply,
@@ -55,6 +56,7 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
         if !steps.text.is_empty() {
             lines.push(texts::so_far(&steps.text));
         }
+        lines.extend(steps.reach.iter().cloned());
         let options = &steps.choices.options;
         let pages = options.len().div_ceil(OPTIONS).max(1);
         let page = page.min(pages - 1);
@@ -108,7 +110,8 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
     reply
 }
 
-/// A refused move: why, what may have been meant, and buttons that play it where the ply is known.
+/// A refused move: why, what may have been meant, and buttons that show it where the ply is known. None of them plays:
+/// what is suggested may be anything but what was meant.
 pub fn refused(rejection: &Rejection, at: Option<(GameId, u32)>) -> Reply {
     let mut lines = vec![rejection.sentence.clone()];
     let told = rejection
@@ -127,8 +130,8 @@ pub fn refused(rejection: &Rejection, at: Option<(GameId, u32)>) -> Reply {
             .map(|mv| {
                 let text = mv.clone();
                 button(
-                    &Press::Play { game, ply, text },
-                    &texts::button_play(mv),
+                    &Press::See { game, ply, text },
+                    &texts::button_see(mv),
                     ButtonStyle::Secondary,
                 )
             })

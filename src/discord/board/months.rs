@@ -28,22 +28,25 @@ pub fn beside(shown: &Shown) -> Vec<String> {
             lines.push(texts::vacant(name));
         }
     }
+    lines
+}
+
+/// What the seats have left, where the players have banks of time.
+pub fn time_left(shown: &Shown) -> Option<String> {
     let bank = shown
         .terms
         .is_some_and(|terms| matches!(terms.pace, crate::table::Pace::Bank { .. }));
+    let playing = matches!(shown.phase, Phase::Playing);
     let banks: Vec<(String, i64)> = shown
         .clocks
         .iter()
-        .filter(|clock| bank && !clock.out)
+        .filter(|clock| bank && playing && !clock.out)
         .filter_map(|clock| {
             let name = seat_name(shown, clock.seat.index());
             Some((name.to_owned(), clock.left?))
         })
         .collect();
-    if !banks.is_empty() {
-        lines.push(texts::banks(&banks));
-    }
-    lines
+    (!banks.is_empty()).then(|| texts::banks(&banks))
 }
 
 /// What runs out next, in one line.
@@ -62,11 +65,12 @@ pub fn runs_out(shown: &Shown) -> Option<String> {
     }
 }
 
-/// The rows of buttons for what stands beside the board: answers to offers, claims, seats to take over.
-pub fn rows(shown: &Shown) -> Vec<CreateActionRow> {
+/// The rows of buttons for what stands beside the board: answers to offers and claims for those who play, seats to take
+/// over for anybody.
+pub fn rows(shown: &Shown, plays: bool) -> Vec<CreateActionRow> {
     let (game, ply) = (shown.game, shown.ply);
     let mut rows = Vec::new();
-    let answers = shown.offers.iter().flat_map(|offer| {
+    let answers = shown.offers.iter().filter(|_| plays).flat_map(|offer| {
         let kind = offer.kind;
         [
             button(
@@ -83,7 +87,7 @@ pub fn rows(shown: &Shown) -> Vec<CreateActionRow> {
     });
     rows.extend(buttons(answers.take(4)));
     let mut time: Vec<Option<CreateButton>> = Vec::new();
-    if shown.timer.is_some_and(|timer| timer.due == Due::Claim) {
+    if plays && shown.timer.is_some_and(|timer| timer.due == Due::Claim) {
         time.push(button(
             &Press::Claim { game, ply },
             texts::BUTTON_CLAIM,
@@ -113,32 +117,27 @@ pub fn rows(shown: &Shown) -> Vec<CreateActionRow> {
     rows
 }
 
-/// What a player can propose: below their own board, and a rematch below the last one for everyone.
-pub fn proposals(shown: &Shown, public: bool) -> Option<CreateActionRow> {
+/// What can be proposed by a button that nobody has used yet.
+fn propose(shown: &Shown, kind: OfferKind, label: &str) -> Option<CreateButton> {
     let (game, ply) = (shown.game, shown.ply);
-    let offered = |kind: OfferKind| shown.offers.iter().any(|offer| offer.kind == kind);
-    let propose = |kind: OfferKind, label: &str| {
-        (!offered(kind))
-            .then(|| {
-                button(
-                    &Press::Offer { game, ply, kind },
-                    label,
-                    ButtonStyle::Secondary,
-                )
-            })
-            .flatten()
-    };
-    match &shown.phase {
-        Phase::Playing if !public => buttons([
-            button(
-                &Press::Explore { game, ply },
-                texts::BUTTON_EXPLORE,
-                ButtonStyle::Secondary,
-            ),
-            propose(OfferKind::Draw, texts::BUTTON_DRAW),
-            propose(OfferKind::Takeback, texts::BUTTON_TAKEBACK),
-        ]),
-        Phase::Over { .. } => buttons([propose(OfferKind::Rematch, texts::BUTTON_REMATCH)]),
-        _ => None,
-    }
+    let offered = shown.offers.iter().any(|offer| offer.kind == kind);
+    let offer = Press::Offer { game, ply, kind };
+    (!offered)
+        .then(|| button(&offer, label, ButtonStyle::Secondary))
+        .flatten()
+}
+
+/// What a player can propose while the game goes on.
+pub fn proposals(shown: &Shown) -> Vec<Option<CreateButton>> {
+    vec![
+        propose(shown, OfferKind::Draw, texts::BUTTON_DRAW),
+        propose(shown, OfferKind::Takeback, texts::BUTTON_TAKEBACK),
+    ]
+}
+
+/// A rematch, below the last board.
+pub fn rematch(shown: &Shown) -> Option<CreateActionRow> {
+    let over = matches!(shown.phase, Phase::Over { .. });
+    over.then(|| buttons([propose(shown, OfferKind::Rematch, texts::BUTTON_REMATCH)]))
+        .flatten()
 }

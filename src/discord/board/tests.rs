@@ -39,7 +39,10 @@ fn shown(seats: &[&str]) -> Shown {
             number: 3,
             display: "Nf3".to_owned(),
             words: "The knight goes from g1 to f3".to_owned(),
+            at_once: false,
         }),
+        before: Vec::new(),
+        reach: None,
         told: Vec::new(),
         next: vec![(Seat(1), UserId(2))],
         terms: None,
@@ -50,7 +53,7 @@ fn shown(seats: &[&str]) -> Shown {
         hidden: false,
         role: None,
         private: false,
-        danger: Some("The knight on f3 attacks your king.".to_owned()),
+        warnings: vec!["The knight on f3 attacks your king.".to_owned()],
         standing: Vec::new(),
         lessons: Vec::new(),
         scene: scene(),
@@ -81,7 +84,9 @@ fn a_board_says_who_played_what_and_mentions_only_who_is_next() {
         "{}",
         reply.content
     );
-    assert!(reply.content.ends_with("<@2> (Black), it is your turn."));
+    let lines: Vec<&str> = reply.content.lines().collect();
+    assert_eq!(lines[2], "<@2> (Black), it is your turn.");
+    assert_eq!(lines[3], "-# **Plain Game** · game 12");
     assert_eq!(reply.pings, [UserId(2)]);
     assert_eq!(reply.files[0].alt, "A plain board, <@1>.");
     assert!(!reply.private);
@@ -110,7 +115,9 @@ fn whose_turn_it_is_is_never_cut_off() {
     let reply = board(&long, drawn());
     assert!(reply.content.encode_utf16().count() <= 2000);
     assert!(
-        reply.content.ends_with("it is your turn."),
+        reply
+            .content
+            .contains("it is your turn.\n-# **Plain Game**"),
         "{}",
         reply.content
     );
@@ -146,7 +153,7 @@ fn a_table_of_four_offers_each_open_seat() {
 fn buttons_of_a_board_carry_game_and_ply_and_end_with_the_game() {
     let mut game = shown(&["White", "Black"]);
     let playing = ids(&board(&game, drawn()));
-    for id in ["r1:start:12:7", "r1:view:12:7", "r1:resign:12:7"] {
+    for id in ["r1:start:12:7", "r1:view:12:7", "r1:more:12:7"] {
         assert!(playing.iter().any(|known| known == id), "{playing:?}");
     }
     game.phase = Phase::Over {
@@ -181,6 +188,8 @@ fn walk(options: usize) -> Steps {
         },
         preview: None,
         alt: String::new(),
+        reach: None,
+        effects: Vec::new(),
     }
 }
 

@@ -27,7 +27,7 @@ pub fn explored(
         lines.push(texts::line_at(explored.at, explored.line.len()));
     }
     lines.extend(explored.words.iter().cloned());
-    lines.extend(explored.danger.as_deref().map(texts::danger));
+    lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
     if !typed.is_empty() {
         lines.push(texts::so_far(typed));
     }
@@ -164,20 +164,15 @@ pub fn line_of(content: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// A move before it is made; `None` where its text is too long for a button.
+/// A move before it is made, with a remark below it; `None` for a line without a move.
 pub fn preview(
     explored: &Explored,
     shown: &Shown,
-    hint: bool,
+    hint: Option<&str>,
     drawn: Option<Vec<u8>>,
 ) -> Option<Reply> {
     let (game, ply) = (shown.game, shown.ply);
     let text = explored.line.first()?.clone();
-    let play = button(
-        &Press::Play { game, ply, text },
-        texts::BUTTON_PLAY_IT,
-        ButtonStyle::Success,
-    )?;
     let mut lines = vec![
         texts::heading(&explored.title, game),
         texts::PREVIEW.to_owned(),
@@ -185,12 +180,22 @@ pub fn preview(
     let display = explored.display.first().map_or("", String::as_str);
     lines.push(texts::ready(display));
     lines.extend(explored.words.iter().cloned());
-    lines.extend(explored.danger.as_deref().map(texts::danger));
-    if hint {
-        lines.push(texts::PREVIEW_HINT.to_owned());
-    }
+    lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
+    lines.extend(hint.map(str::to_owned));
+    let whole = format!("{}`{text}`", texts::LINE);
+    let green = ButtonStyle::Success;
+    let play = button(
+        &Press::Play { game, ply, text },
+        texts::BUTTON_PLAY_IT,
+        green,
+    )
+    .or_else(|| {
+        // A text that is too long for a button is read from the message again.
+        lines.push(whole);
+        button(&Press::PlayLine { game, ply }, texts::BUTTON_PLAY_IT, green)
+    });
     let mut reply = Reply::private(lines.join("\n")).row(buttons([
-        Some(play),
+        play,
         button(
             &Press::Another { game, ply },
             texts::BUTTON_TRY_ANOTHER,

@@ -3,11 +3,13 @@
 use serenity::model::application::CommandDataOption;
 
 use super::{Answer, Asker, Desk, Drawn, First, Then};
-use crate::app::{NewGame, Phase, Refusal, Shown, Side, Which};
+use crate::app::{NewGame, Phase, Refusal, Shown, Side, TableChange, Which};
+use crate::discord::press::TableSetting;
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
-use crate::table::{DAY, GameId, Pace, UserId};
+use crate::rules::Options;
+use crate::table::{DAY, GameId, Pace, Terms, UserId};
 
 /// After how long a silence Discord archives a thread of ours, in seconds.
 const SLEEPS: i64 = 7 * DAY;
@@ -56,6 +58,57 @@ impl Desk {
             lobby,
             reply: table,
         }))
+    }
+
+    /// Changes a table that nobody has come to yet, by a menu of its message.
+    pub(super) async fn change_table(
+        &self,
+        asker: Asker,
+        (game, thread): (GameId, bool),
+        setting: TableSetting,
+        value: &str,
+    ) -> Result<Answer, Refusal> {
+        let unknown = || Refusal::Plain(texts::UNKNOWN_BUTTON.to_owned());
+        let change = match setting {
+            TableSetting::Variant => TableChange::Variant(value.to_owned()),
+            TableSetting::Clock => TableChange::Clock(Terms {
+                pace: request::pace(value).map_err(|_| unknown())?,
+                ..Terms::default()
+            }),
+            TableSetting::Side if value == crate::discord::commands::name::RANDOM => {
+                TableChange::Side(None)
+            }
+            TableSetting::Side => {
+                let seat = value.parse().map_err(|_| unknown())?;
+                TableChange::Side(Some(crate::rules::Seat(seat)))
+            }
+        };
+        match self.app.change_table(asker.request, game, change).await {
+            Ok(shown) => {
+                let drawn = self.draw(&shown).await;
+                let channel = asker.here();
+                Ok(Answer::update(board::table(&shown, drawn, thread))
+                    .and(Then::Sign { game, channel }))
+            }
+            Err(refusal) => self.missed(asker, game, refusal).await,
+        }
+    }
+
+    /// Opens a table of a game with somebody invited to it.
+    pub(super) async fn challenge(
+        &self,
+        asker: Asker,
+        key: String,
+        user: UserId,
+    ) -> Result<Answer, Refusal> {
+        let new = NewGame {
+            game: key,
+            options: Options::new(),
+            opponents: vec![user],
+            seat: None,
+            terms: None,
+        };
+        self.open(asker, new, None, &[]).await
     }
 
     pub(super) async fn join(

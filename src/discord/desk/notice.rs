@@ -67,14 +67,14 @@ impl Desk {
                     && let Ok((shown, _)) =
                         self.looked(user, notice.channel, item, Side::Public).await
                 {
-                    reply.rows = board::answers(&shown);
+                    reply.rows = board::answers(&shown, user);
                 }
             }
             Way::Direct => {
                 if asked && let Ok((shown, drawn)) = self.looked(user, None, item, Side::Own).await
                 {
                     let words = reply.content;
-                    reply = board::own(&shown, drawn, &[words]);
+                    reply = board::own(&shown, drawn, &[words], user);
                     reply.private = false;
                 }
                 if let Some(home) = item.home {

@@ -12,13 +12,19 @@ impl Desk {
     /// What can be suggested, as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
     pub async fn suggest(&self, asker: Asker, typing: Typing) -> Vec<(String, String)> {
         let pairs: Vec<(String, String)> = match typing {
-            Typing::Move { which, typed } => self
-                .app
-                .complete_move(asker.request, which, &typed)
-                .await
-                .into_iter()
-                .map(|choice| (choice.label, choice.text))
-                .collect(),
+            Typing::Move { which, typed } => {
+                let choices = self.app.complete_move(asker.request, which, &typed).await;
+                if choices.is_empty()
+                    && let Some(why) = self.app.why_no_moves(asker.request, which).await
+                {
+                    // One choice that says so, and that is refused as a move if it is taken.
+                    return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
+                }
+                choices
+                    .into_iter()
+                    .map(|choice| (choice.label, choice.text))
+                    .collect()
+            }
             Typing::Piece { which, typed } => self
                 .app
                 .complete_move(asker.request, which, &typed)

@@ -5,6 +5,7 @@ use crate::app::{Refusal, Side, Which};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::games;
+use crate::rules::Lesson;
 use crate::rules::Options;
 use crate::rules::sheet::sheet;
 
@@ -30,15 +31,7 @@ impl Desk {
             return Ok(self.page(kind.key, 0, false).await);
         };
         let lessons = (kind.lessons)();
-        let wanted = topic.to_lowercase();
-        let page = lessons
-            .iter()
-            .position(|lesson| lesson.key == wanted || lesson.title.to_lowercase() == wanted)
-            .or_else(|| {
-                lessons.iter().position(|lesson| {
-                    lesson.key.contains(&wanted) || lesson.title.to_lowercase().contains(&wanted)
-                })
-            });
+        let page = find_page(&lessons, &topic);
         match page {
             Some(page) => Ok(self.page(kind.key, page, false).await),
             None => {
@@ -90,13 +83,20 @@ impl Desk {
         let Some(kind) = key.as_deref().and_then(games::find) else {
             return Vec::new();
         };
-        let typed = typed.trim().to_lowercase();
-        let mut lessons = (kind.lessons)();
-        lessons.retain(|lesson| {
-            lesson.key.contains(&typed) || lesson.title.to_lowercase().contains(&typed)
+        let wanted = typed.trim().to_lowercase();
+        let lessons = (kind.lessons)();
+        let found = find_page(&lessons, typed)
+            .and_then(|page| lessons.get(page))
+            .cloned();
+        let mut named = lessons;
+        named.retain(|lesson| {
+            lesson.key.contains(&wanted) || lesson.title.to_lowercase().contains(&wanted)
         });
-        lessons.sort_by_key(|lesson| !lesson.key.starts_with(&typed));
-        lessons
+        named.sort_by_key(|lesson| !lesson.key.starts_with(&wanted));
+        if named.is_empty() {
+            named.extend(found);
+        }
+        named
             .into_iter()
             .map(|lesson| (lesson.title, lesson.key.to_owned()))
             .collect()
@@ -114,6 +114,86 @@ impl Desk {
                 [only] => Some(only.key.to_owned()),
                 _ => None,
             },
+        }
+    }
+}
+
+/// What people call things that the rules have other names for.
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("horse", "knight"),
+    ("castle", "rook"),
+    ("tower piece", "rook"),
+    ("elephant", "bishop"),
+    ("lady", "queen"),
+    ("goal", "win"),
+    ("winning", "win"),
+    ("end", "ending"),
+    ("remis", "draw"),
+    ("mate", "checkmate"),
+];
+
+/// Words of questions that say nothing of what is asked.
+const QUESTION: [&str; 16] = [
+    "how", "do", "does", "can", "what", "the", "is", "are", "who", "when", "why", "you", "and",
+    "for", "with", "move",
+];
+
+/// The page that is meant by what somebody typed: by its key or title, or by the words in it.
+fn find_page(lessons: &[Lesson], typed: &str) -> Option<usize> {
+    let wanted = typed.trim().to_lowercase();
+    if wanted.is_empty() {
+        return Some(0);
+    }
+    let named = |name: &str| {
+        lessons
+            .iter()
+            .position(|lesson| lesson.key == name || lesson.title.to_lowercase() == name)
+            .or_else(|| {
+                lessons.iter().position(|lesson| {
+                    lesson.key.contains(name) || lesson.title.to_lowercase().contains(name)
+                })
+            })
+    };
+    let other = |word: &str| {
+        let found = OTHER_NAMES.iter().find(|(known, _)| *known == word);
+        found.map_or_else(|| word.to_owned(), |(_, name)| (*name).to_owned())
+    };
+    if let Some(page) = named(&wanted).or_else(|| named(&other(&wanted))) {
+        return Some(page);
+    }
+    let words: Vec<String> = wanted
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() > 2 && !QUESTION.contains(word))
+        .map(other)
+        .collect();
+    if let Some(page) = words.iter().find_map(|word| named(word)) {
+        return Some(page);
+    }
+    // The page that holds the most of the words; of equal ones the first.
+    let held = |lesson: &Lesson| {
+        let text = lesson.text.to_lowercase();
+        words
+            .iter()
+            .filter(|word| text.contains(word.as_str()))
+            .count()
+    };
+    let best = lessons.iter().map(held).max().filter(|held| *held > 0)?;
+    lessons.iter().position(|lesson| held(lesson) == best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_found_by_what_people_call_it() {
+        for kind in games::GAMES {
+            let lessons = (kind.lessons)();
+            for typed in ["how do I win", "horse", "Knight", "king"] {
+                let page = find_page(&lessons, typed);
+                assert!(page.is_some(), "{}: {typed}", kind.name);
+            }
+            assert_eq!(find_page(&lessons, "xyzzy"), None, "{}", kind.name);
         }
     }
 }

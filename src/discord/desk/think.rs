@@ -1,9 +1,11 @@
 //! Thinking in private: moves tried on a board of one's own, played or made a plan, and a move seen before it is made.
 
+use super::play::Show;
 use super::{Answer, Asker, Desk, Used};
 use crate::app::{Refusal, Shown, Side, Which};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
+use crate::notation::is_bare_square;
 use crate::table::GameId;
 
 impl Desk {
@@ -129,18 +131,19 @@ impl Desk {
         Ok(Answer::update(board::plan(&plan)))
     }
 
-    /// A move before it is made, where the asker wants to see it; `None` where it is to be made at once.
+    /// A move before it is made, where it is to be shown first; `None` where it is to be made at once, and where it
+    /// cannot be made: the reason is told when it is tried.
     pub(super) async fn preview(
         &self,
         asker: Asker,
         which: Which,
         text: &str,
+        show: Show,
     ) -> Result<Option<Answer>, Refusal> {
         let meant = self
             .app
             .meant(asker.request, which, crate::app::Purpose::Move)
             .await;
-        // Whatever is wrong is told when the move is made.
         let Ok((game, _)) = meant else {
             return Ok(None);
         };
@@ -148,13 +151,11 @@ impl Desk {
             .app
             .show(asker.request, Which::Game(game), Side::Own, None)
             .await?;
-        if !Self::is_next(asker, &shown) {
+        let stale = matches!(which, Which::At(_, ply) if ply != shown.ply);
+        if stale || !Self::is_next(asker, &shown) {
             return Ok(None);
         }
         let (wanted, first) = self.previews(asker, &shown).await?;
-        if !wanted {
-            return Ok(None);
-        }
         let line = [text.to_owned()];
         let Ok(explored) = self
             .app
@@ -163,7 +164,16 @@ impl Desk {
         else {
             return Ok(None);
         };
+        let hasty = is_bare_square(text) && !explored.line.iter().all(|mv| mv.starts_with('P'));
+        if show == Show::AsSet && !wanted && !hasty {
+            return Ok(None);
+        }
+        let hint = match (wanted && first, hasty) {
+            (true, _) => Some(texts::PREVIEW_HINT),
+            (false, true) => Some(texts::BARE_SQUARE),
+            (false, false) => None,
+        };
         let drawn = self.picture(&explored.scene).await;
-        Ok(board::preview(&explored, &shown, first, drawn).map(Answer::say))
+        Ok(board::preview(&explored, &shown, hint, drawn).map(Answer::say))
     }
 }

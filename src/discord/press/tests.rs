@@ -55,6 +55,27 @@ fn examples() -> Vec<Press> {
             part: 3,
         },
         Press::Pieces { game },
+        Press::More { game, ply: 7 },
+        Press::TableMenu {
+            game,
+            thread: true,
+            setting: TableSetting::Clock,
+        },
+        Press::SetTable {
+            game,
+            thread: false,
+            setting: TableSetting::Variant,
+            value: "chamber".to_owned(),
+        },
+        Press::Challenge {
+            key: "abstract".to_owned(),
+            user: UserId(4),
+        },
+        Press::See {
+            game,
+            ply: 7,
+            text: "d4>e5:g8,h7".to_owned(),
+        },
         Press::Moves { game },
         Press::Resign { game, ply: 7 },
         Press::ResignYes { game, ply: 7 },

@@ -9,30 +9,31 @@ use crate::table::{DAY, GameId, Pace, Rating, Terms, UserId};
 
 pub const COMMAND_DRAW: &str = "Offer a draw, or agree to one that is offered";
 pub const COMMAND_TAKEBACK: &str =
-    "Take back your last move: free within a minute, else by consent";
+    "Take back your last move: free within a minute, then your opponent must agree";
 pub const COMMAND_REMATCH: &str = "Propose another game with the same people and options";
-pub const COMMAND_CLAIM: &str = "When an opponent's time is over: claim the game, or give a day";
+pub const COMMAND_CLAIM: &str =
+    "When an opponent has run out of time: claim the win, or give a day";
 pub const COMMAND_SUBSTITUTE: &str = "Take over a seat that is offered, or offer your own";
-pub const COMMAND_VACATION: &str = "Let your clocks wait for some days, or come back early";
-pub const COMMAND_PLAN: &str = "Moves that are made for you when what you foresee is played";
+pub const COMMAND_VACATION: &str = "Stop your clocks for some days, or come back early";
+pub const COMMAND_PLAN: &str =
+    "Plan answers that I play for you if your opponent plays what you expect";
 pub const COMMAND_EXPLORE: &str = "Try moves on a private board";
 pub const COMMAND_NOTE: &str = "Notes about a game, for your eyes only or sealed until it is over";
 pub const COMMAND_SETTINGS: &str = "How you are told of things, quiet hours, previews";
 pub const COMMAND_PROFILE: &str = "Ratings, places and reliability of a player";
 pub const COMMAND_LEADERBOARD: &str = "The strongest players of a game in this server";
-pub const COMMAND_EXPORT: &str = "The text of a game, to keep or to bring in again";
-pub const COMMAND_IMPORT: &str = "Bring in a game from its text";
+pub const COMMAND_EXPORT: &str = "The text of a game, to keep or to import again";
+pub const COMMAND_IMPORT: &str = "Open a game from its text on a private analysis board";
 
-pub const OPTION_CLOCK: &str =
-    "How long players may think: days a move, a bank such as 7+1/14, or untimed";
-pub const OPTION_FLAG: &str = "Who decides when somebody's time is over";
+pub const OPTION_CLOCK: &str = "Time to think: days per move, a bank such as 7+1/14, or untimed";
+pub const OPTION_FLAG: &str = "What happens when somebody runs out of time";
 pub const OPTION_WAIT: &str = "How many days the table waits for players";
-pub const CHOICE_SOFT: &str = "the opponents: claim, give a day, or wait";
-pub const CHOICE_HARD: &str = "the clock alone";
-pub const OPTION_CLAIM_ACTION: &str = "What to do (claim if you do not say)";
-pub const CHOICE_CLAIM: &str = "claim the game";
+pub const CHOICE_SOFT: &str = "the opponent decides: claim, give a day, or wait";
+pub const CHOICE_HARD: &str = "the clock decides: they lose";
+pub const OPTION_CLAIM_ACTION: &str = "What to do (claim if you don't say)";
+pub const CHOICE_CLAIM: &str = "claim the win";
 pub const CHOICE_GIFT: &str = "give a day";
-pub const OPTION_SUBSTITUTE_ACTION: &str = "What to do (take over a seat if you do not say)";
+pub const OPTION_SUBSTITUTE_ACTION: &str = "What to do (take over a seat if you don't say)";
 pub const CHOICE_TAKE: &str = "take over a seat";
 pub const CHOICE_OFFER: &str = "offer my seat";
 pub const CHOICE_KEEP: &str = "keep my seat after all";
@@ -48,11 +49,11 @@ pub const OPTION_NOTE_REMOVE: &str = "Take out the note of this number";
 pub const OPTION_IMPORT_FILE: &str =
     "The file that /export made; leave it out to paste the text into a form";
 pub const OPTION_TELL: &str = "How you are told that it is your turn";
-pub const OPTION_QUIET: &str = "Hours in which you are left in peace, such as 22-7; or off";
+pub const OPTION_QUIET: &str = "Hours without messages, such as 22-7; or off";
 pub const OPTION_ZONE: &str = "Your time zone, such as Europe/Rome";
 pub const OPTION_DIGEST: &str = "The hour of the daily message";
-pub const OPTION_PREVIEW: &str = "Whether you see a move before it is made";
-pub const OPTION_FORCED: &str = "Whether your only legal move is made by itself";
+pub const OPTION_PREVIEW: &str = "Whether you see a move before it is played";
+pub const OPTION_FORCED: &str = "Whether I play your move when it is the only legal one";
 pub const CHOICE_ON: &str = "always";
 pub const CHOICE_OFF: &str = "never";
 pub const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
@@ -61,7 +62,7 @@ pub const CHOICE_ANYONE: &str = "anyone whom I have not blocked";
 pub const CHOICE_NOBODY: &str = "nobody";
 pub const OPTION_BLOCK: &str = "Somebody who can't invite you any more; they are not told";
 pub const OPTION_UNBLOCK: &str = "Somebody who can invite you again";
-pub const OPTION_PLAYER: &str = "Whose profile (yours if you do not say)";
+pub const OPTION_PLAYER: &str = "Whose profile (yours if you don't say)";
 pub const OPTION_LADDER_GAME: &str = "Which game's players";
 
 /// The ways of being told, with their meanings.
@@ -74,20 +75,20 @@ pub const TELL: [(&str, &str); 4] = [
 
 pub const NOT_AN_HOUR: &str = "An hour is a number from 0 to 23.";
 pub const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
-pub const NOT_A_CLOCK: &str = "A clock is a number of days for every move (1, 2, 3, 5, 7, 10 or 14), a bank such as \
-    `7+1/14` (seven days, one more with every move, at most fourteen), or `untimed`.";
+pub const NOT_A_CLOCK: &str = "A clock is a number of days per move (1, 2, 3, 5, 7, 10 or 14), a bank such as \
+    `7+1/14` (7 days, plus 1 per move, 14 at most), or `untimed`.";
 
 // -- clocks
 
 /// The clocks that are suggested, as `(what it means, what is typed)`.
 pub fn clocks() -> Vec<(String, String)> {
     let mut clocks = vec![(
-        "bank: 7 days, 1 more with every move, at most 14".to_owned(),
+        "bank: 7 days, plus 1 per move (14 at most)".to_owned(),
         "7+1/14".to_owned(),
     )];
     clocks.extend(crate::table::DAYS_PER_MOVE.iter().map(|days| {
         (
-            format!("{} for every move", days_of(i64::from(*days))),
+            format!("{} per move", days_of(i64::from(*days))),
             days.to_string(),
         )
     }));
@@ -114,36 +115,35 @@ pub fn terms(terms: &Terms) -> String {
 
 fn clock(terms: &Terms) -> String {
     let pace = match terms.pace {
-        Pace::PerMove { days } => format!("{} for every move", days_of(i64::from(days))),
+        Pace::PerMove { days } => format!("{} per move", days_of(i64::from(days))),
         Pace::Bank { days, add, cap } => format!(
-            "{}, {} more with every move, at most {cap}",
-            days_of(i64::from(days)),
-            add
+            "{}, plus {add} per move ({cap} at most)",
+            days_of(i64::from(days))
         ),
         Pace::Untimed => return "Untimed: think as long as you like.".to_owned(),
     };
     let end = if terms.hard {
-        "whoever exceeds it loses"
+        "If you run out, you lose."
     } else {
-        "after it the opponents may claim"
+        "If you run out, your opponent may claim the win."
     };
-    format!("Clock: {pace}; {end}.")
+    format!("Clock: {pace}. {end}")
 }
 
 /// Until when a table waits.
 pub fn table_until(at: i64) -> String {
-    format!("If it is not full {}, it is closed.", ago(at))
+    format!("The table closes {} if nobody joins.", ago(at))
 }
 
 /// Until when the player to move can think.
 pub fn move_until(at: i64) -> String {
-    format!("⏳ Time to move: until <t:{at}:f>, {}.", ago(at))
+    format!("⏳ Move by <t:{at}:f> ({}).", ago(at))
 }
 
 /// The time of the player to move is over, and the opponents may claim.
 pub fn claimable(seat_name: &str) -> String {
     format!(
-        "⌛ {} has run out of time. Opponents: claim the game, give a day, or wait.",
+        "⌛ {} has run out of time. Opponents can claim the win, give a day, or wait.",
         seat(seat_name)
     )
 }
@@ -151,7 +151,7 @@ pub fn claimable(seat_name: &str) -> String {
 /// The time of the player to move is over, and anyone may take over.
 pub fn window(seat_name: &str, at: i64) -> String {
     format!(
-        "⌛ {} has run out of time: until {} anyone may take over the seat.",
+        "⌛ {} has run out of time. Anyone may take over the seat until {}.",
         seat(seat_name),
         ago(at)
     )
@@ -160,7 +160,7 @@ pub fn window(seat_name: &str, at: i64) -> String {
 /// A seat is offered.
 pub fn vacant(seat_name: &str) -> String {
     format!(
-        "🪑 {} is offered: anyone may take over the seat.",
+        "🪑 {} wants to leave: anyone may take over the seat.",
         seat(seat_name)
     )
 }
@@ -176,7 +176,7 @@ pub fn banks(banks: &[(String, i64)]) -> String {
         .iter()
         .map(|(name, left)| format!("{} {}", seat(name), span(*left)))
         .collect();
-    format!("-# Banks: {}.", banks.join(" · "))
+    format!("Time left: {}", banks.join(", "))
 }
 
 fn span(seconds: i64) -> String {
@@ -188,7 +188,7 @@ fn span(seconds: i64) -> String {
     }
 }
 
-pub const BUTTON_CLAIM: &str = "Claim the game";
+pub const BUTTON_CLAIM: &str = "Claim the win";
 pub const BUTTON_GIFT: &str = "Give a day";
 pub const BUTTON_DRAW: &str = "Offer a draw";
 pub const BUTTON_TAKEBACK: &str = "Take back";
@@ -236,7 +236,7 @@ pub fn offered(offer: &Offered) -> String {
     text.push('.');
     let fewer = offer.kind == OfferKind::Rematch && offer.agreed.len() > 1;
     if fewer && !offer.awaited.is_empty() {
-        text.push_str(" Whoever has agreed opens the table with `/rematch` once more; the other seats are for anyone then.");
+        text.push_str(" Those who agreed can open the table with `/rematch` again; the other seats are then open to anyone.");
     }
     text
 }
@@ -248,15 +248,21 @@ pub fn done_elsewhere(home: crate::table::ChannelId) -> String {
 
 // -- vacations
 
+/// How much vacation is left.
+fn vacation_left(vacation: &Vacation) -> String {
+    format!(
+        "{} of {} vacation days left in these 365 days.",
+        vacation.left,
+        crate::app::BUDGET
+    )
+}
+
 /// How somebody's vacation stands.
 pub fn vacation(vacation: &Vacation) -> String {
-    let left = format!(
-        "{} of vacation left in these 365 days.",
-        days_of(vacation.left)
-    );
+    let left = vacation_left(vacation);
     match vacation.until {
         Some(until) => format!(
-            "You are on vacation until <t:{until}:f>: your clocks wait in every game. `/vacation days:0` comes back \
+            "You are on vacation until <t:{until}:f>: your clocks stand still in every game. `/vacation days:0` brings you back \
              early. {left}"
         ),
         None => format!("You are not on vacation. {left}"),
@@ -318,9 +324,9 @@ pub const BUTTON_STEP_BACK: &str = "◀";
 pub const BUTTON_STEP_ON: &str = "▶";
 pub const BUTTON_PLAN: &str = "Make it a plan";
 pub const LINE_STALE: &str =
-    "The game has gone on since this board was opened: `/explore` opens a new one.";
+    "The game has moved on since this board was opened: `/explore` opens a new one.";
 pub const NOTHING_TO_PLAN: &str =
-    "A plan needs a move of somebody else and your answer to it, in this order: try them first.";
+    "A plan needs an opponent's move and then your answer: try both on the board first.";
 pub const NOT_YOUR_LINE: &str = "Only the players of this game can play or plan it.";
 
 /// Where a private board is in its line.
@@ -329,11 +335,11 @@ pub fn line_at(at: usize, of: usize) -> String {
 }
 
 /// Before a move is made.
-pub const PREVIEW: &str = "This is what your move would do. Nobody has seen it yet.";
+pub const PREVIEW: &str = "Your move before it is played. Nobody else has seen it.";
 pub const BUTTON_PLAY_IT: &str = "Play it";
 pub const BUTTON_TRY_ANOTHER: &str = "Try another";
 pub const PREVIEW_HINT: &str =
-    "-# You are asked in your first games of a kind; `/settings preview:` changes that.";
+    "-# I ask in your first games of a kind; `/settings preview:` changes that.";
 
 /// How long notes in a message may be, in UTF-16 units: there is room left for a heading of one more line.
 const NOTES: usize = 1_850;
@@ -418,9 +424,9 @@ pub fn preferences(chosen: &Preferences) -> String {
         Tell::Nothing => TELL[3].1,
     };
     let quiet = match chosen.quiet {
-        Some((from, until)) => format!(
-            "from {from}:00 to {until}:00, except for what would be too late an hour after them"
-        ),
+        Some((from, until)) => {
+            format!("from {from}:00 to {until}:00, except when your time would run out soon after")
+        }
         None => "none".to_owned(),
     };
     let preview = match chosen.preview {
@@ -429,9 +435,9 @@ pub fn preferences(chosen: &Preferences) -> String {
         None => CHOICE_PREVIEW_USUAL,
     };
     let forced = if chosen.forced {
-        "made by itself"
+        "I play them for you"
     } else {
-        "left to you"
+        "you play them yourself"
     };
     let invitations = match (chosen.no_invitations, &chosen.blocked[..]) {
         (true, []) => "from nobody".to_owned(),
@@ -441,7 +447,7 @@ pub fn preferences(chosen: &Preferences) -> String {
     };
     let text = format!(
         "**Your settings**\nYour turn: {tell}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
-         chosen it.\nMoves shown before they are made: {preview}.\nYour only legal move: {forced}.\nInvitations: {invitations}.",
+         chosen it.\nMoves shown before they are played: {preview}.\nForced moves: {forced}.\nInvitations: {invitations}.",
         plain(&chosen.zone),
         chosen.digest
     );
@@ -483,10 +489,10 @@ pub fn profile(profile: &Profile) -> String {
             profile.finished, profile.abandoned
         ));
     }
-    let left = days_of(profile.vacation.left);
+    let left = vacation_left(&profile.vacation);
     lines.push(match profile.vacation.until {
-        Some(until) => format!("On vacation until <t:{until}:D>; {left} more in these 365 days."),
-        None => format!("{left} of vacation left in these 365 days."),
+        Some(until) => format!("On vacation until <t:{until}:D>. {left}"),
+        None => left,
     });
     lines.join("\n")
 }
@@ -530,7 +536,7 @@ pub fn ladder(ladder: &Ladder, asker: UserId) -> String {
     lines.join("\n")
 }
 
-pub const EXPORTED: &str = "The text of the game. `/import` brings it in again.";
+pub const EXPORTED: &str = "The text of the game. `/import` opens it again.";
 /// There is no note of that number.
 pub fn no_note(number: u32, of: usize) -> String {
     match of {
@@ -543,19 +549,19 @@ pub fn no_note(number: u32, of: usize) -> String {
 /// A file is too large to be the text of a game.
 pub fn file_too_large(size: u64, most: usize) -> String {
     format!(
-        "That file has {} kB; the text of a game has at most {}. Nothing was brought in.",
+        "That file has {} kB; the text of a game has at most {}. Nothing was imported.",
         size.div_ceil(1000),
         most / 1000
     )
 }
 
 pub const FILE_NOT_TEXT: &str =
-    "That file is no text, so it cannot be a game. `/export` writes one that can be brought in.";
+    "That file is not a text, so it can't be a game. `/export` writes one that you can import.";
 pub const FILE_UNREACHABLE: &str =
-    "I could not fetch that file from Discord. Please attach it once more.";
+    "I couldn't fetch that file from Discord. Please attach it again.";
 /// Below a game that was brought in.
-pub const IMPORTED: &str = "Your analysis board: only you see it, no clock runs, and it is in nobody's way. `/gif` shows it \
-    to everybody here.";
+pub const IMPORTED: &str =
+    "Your analysis board: only you see it and no clock runs. `/gif` shows it to everybody here.";
 pub const IMPORT_TITLE: &str = "Bring in a game";
 pub const IMPORT_FIELD: &str = "The text of the game, as /export writes it";
 

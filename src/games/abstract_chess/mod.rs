@@ -28,8 +28,8 @@ mod tests;
 use crate::engine::Why;
 use crate::notation::{self, Spelling, Wanted};
 use crate::rules::{
-    Begun, Choice, Choices, InPlay, Kind, OptionSpec, Options, Position, Reason, Rejection, Seat,
-    Status, Topic, Values, Variant,
+    Begun, Choice, Choices, InPlay, Kind, OptionSpec, Options, Position, Reach, Reason, Rejection,
+    Seat, Status, Topic, Values, Variant,
 };
 use crate::scene::{Scene, View};
 use board::{Board, Body, Man, Square};
@@ -440,8 +440,17 @@ impl Position for Stacks {
         words::words(self, limit)
     }
 
+    fn exposed(&self) -> Vec<String> {
+        let waiting = words::danger(self, self.turn.other());
+        waiting.into_iter().collect()
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        words::reach(self, Square::read(square)?)
+    }
+
     fn danger(&self) -> Option<String> {
-        words::danger(self)
+        words::danger(self, self.turn)
     }
 
     fn reason(&self, why: &Why) -> String {

@@ -121,7 +121,7 @@ fn own_man(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Man,
         && named != man.body
     {
         return Err(Rejection::illegal(format!(
-            "On {from} stands your {} ({}), not a {} ({}).",
+            "The piece on {from} is your {} ({}), not a {} ({}).",
             man.body.name(),
             man.body.letter(),
             named.name(),
@@ -165,7 +165,7 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &Wanted) ->
     let rejection = if wanted.op == Some('+') {
         Rejection::illegal(refuse_transfer(position, transfer, man))
     } else if friendly {
-        let own = position.man(to).map_or("man", |other| other.body.name());
+        let own = position.man(to).map_or("piece", |other| other.body.name());
         let text = format!("{from}+{to}");
         let legal = position.is_legal(&Move::Hand(transfer));
         let advice = if legal {
@@ -176,7 +176,7 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &Wanted) ->
             String::new()
         };
         let sentence =
-            format!("Your own {own} stands on {to}, and a man never lands on a friend. {advice}");
+            format!("Your own {own} is on {to}, and a piece can't land on a friend. {advice}");
         let rejection = Rejection::illegal(sentence.trim_end());
         if legal {
             rejection.suggest(vec![text])
@@ -209,7 +209,7 @@ fn wrong_operator(position: &Stacks, right: &Move, to: Square, wanted: &Wanted) 
             format!("There is nothing to capture on {to}: the move is {text}.")
         }
         (Some('-'), Some(victim)) => format!(
-            "{}'s {} stands on {to}, so that is a capture: {text}.",
+            "{}'s {} is on {to}, so that is a capture: {text}.",
             side(victim.owner),
             victim.body.name()
         ),
@@ -347,8 +347,8 @@ fn refuse_pawn(position: &Stacks, from: Square, to: Square, man: Man, who: &str)
         (0, 2, _) => {
             format!("{who}, but there is no double step in this game: {to} is two squares away.")
         }
-        (_, ..=-1, _) => format!("{who}, and never goes back: {to} lies behind it."),
-        (_, 0, _) => format!("{who}, and never goes sideways: {to} lies beside it."),
+        (_, ..=-1, _) => format!("{who}, and never goes back: {to} is behind it."),
+        (_, 0, _) => format!("{who}, and never goes sideways: {to} is beside it."),
         _ => format!(
             "{who}: one square straight forward, or one diagonally forward to capture; that does not lead to {to}."
         ),

@@ -189,7 +189,7 @@ fn capturing_the_royal_stone_wins() {
     assert!(game.check());
     assert_eq!(
         game.danger().unwrap(),
-        "White's royal stone on a1 is in danger: the four-stack on a8 could capture it."
+        "White's royal stone on a1 is in danger: the four-stack on a8 can take it."
     );
     let mut careless = game.clone();
     careless.play("Rh1-g1").unwrap();
@@ -424,11 +424,11 @@ fn refusals_speak_of_squares() {
         ),
         (
             "Pc4-c3",
-            "The single stone on c4 moves like a pawn, and never goes back: c3 lies behind it.",
+            "The single stone on c4 moves like a pawn, and never goes back: c3 is behind it.",
         ),
         (
             "Pa4-b4",
-            "The single stone on a4 moves like a pawn, and never goes sideways: b4 lies beside it.",
+            "The single stone on a4 moves like a pawn, and never goes sideways: b4 is beside it.",
         ),
         (
             "Pa4-d7",
@@ -441,7 +441,7 @@ fn refusals_speak_of_squares() {
         ),
         (
             "Bf1-g2",
-            "On f1 stands your four-stack (R), not a three-stack (B).",
+            "The piece on f1 is your four-stack (R), not a three-stack (B).",
         ),
         (
             "Qe4xe7",
@@ -449,7 +449,7 @@ fn refusals_speak_of_squares() {
         ),
         (
             "Qe4-e8",
-            "Black's four-stack stands on e8, so that is a capture: Qe4xe8.",
+            "Black's four-stack is on e8, so that is a capture: Qe4xe8.",
         ),
         (
             "a3+a5",
@@ -469,11 +469,11 @@ fn refusals_speak_of_squares() {
         ),
         (
             "c1-d1",
-            "Your own six-stack stands on d1, and a man never lands on a friend.",
+            "Your own six-stack is on d1, and a piece can't land on a friend.",
         ),
         (
             "d1-e2",
-            "Your own two-stack stands on e2, and a man never lands on a friend. To hand it a stone, write d1+e2.",
+            "Your own two-stack is on e2, and a piece can't land on a friend. To hand it a stone, write d1+e2.",
         ),
         (
             "e4e4",

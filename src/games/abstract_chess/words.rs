@@ -2,8 +2,9 @@
 
 use super::Stacks;
 use super::board::{Body, Man, Square};
-use super::moves::{Gait, Move, Powers, Transfer, TurnRule};
-use crate::rules::{Choice, Choices, Position, Seat, Topic};
+use super::moves::{self, Gait, Move, Powers, Transfer, TurnRule};
+use crate::rules::wording::capital;
+use crate::rules::{Choice, Choices, Position, Reach, Seat, Topic};
 
 /// A side's name for players.
 pub fn side(seat: Seat) -> &'static str {
@@ -22,13 +23,14 @@ pub fn describe(position: &Stacks, mv: &Move) -> String {
             format!("{mover} hands {}.", handing(position, transfer, None))
         }
         Move::Go { from, to, then } => {
-            let name = position.man(from).map_or("man", |man| man.body.name());
+            let name = position.man(from).map_or("piece", |man| man.body.name());
             let deed = match position.man(to) {
                 Some(victim) => format!(
-                    "{mover}'s {name} on {from} captures the {} on {to}",
+                    "{} {from} takes the {} on {to}",
+                    capital(name),
                     victim.body.name()
                 ),
-                None => format!("{mover}'s {name} goes from {from} to {to}"),
+                None => format!("{} {from} to {to}", capital(name)),
             };
             match then {
                 None => format!("{deed}."),
@@ -139,7 +141,7 @@ fn pieces(position: &Stacks) -> Choices {
         })
         .collect();
     Choices {
-        prompt: "Which of your men?".to_owned(),
+        prompt: "Which of your pieces?".to_owned(),
         options,
     }
 }
@@ -262,20 +264,39 @@ pub fn words(position: &Stacks, limit: usize) -> String {
     cut
 }
 
-/// What could capture the royal stone of the side to move.
-pub fn danger(position: &Stacks) -> Option<String> {
-    let royal = position.board.royal(position.turn)?;
-    let attackers = position
+/// What the piece on a square can do, as if it were its owner's turn.
+pub fn reach(position: &Stacks, from: Square) -> Option<Reach> {
+    let man = position.man(from)?;
+    let mut reach = Reach::of(format!("{} {from}", man.body.name()));
+    position
         .rules
-        .attackers(&position.board, royal, position.turn);
+        .each_target(&position.board, from, man, |to| {
+            reach.add(to, position.man(to).is_some());
+            true
+        });
+    let barred = position.transferred[man.owner.index()];
+    if position.rules.turn != TurnRule::Double && !barred {
+        for to in Square::all() {
+            if moves::may_transfer(&position.board, man.owner, Transfer { from, to }) {
+                reach.other("hand a stone to", to);
+            }
+        }
+    }
+    Some(reach)
+}
+
+/// What could capture the royal stone of a side.
+pub fn danger(position: &Stacks, owner: Seat) -> Option<String> {
+    let royal = position.board.royal(owner)?;
+    let attackers = position.rules.attackers(&position.board, royal, owner);
     let by: Vec<String> = attackers
         .iter()
         .map(|(square, body)| format!("the {} on {square}", body.name()))
         .collect();
     (!by.is_empty()).then(|| {
         format!(
-            "{}'s royal stone on {royal} is in danger: {} could capture it.",
-            side(position.turn),
+            "{}'s royal stone on {royal} is in danger: {} can take it.",
+            side(owner),
             by.join(" and ")
         )
     })
@@ -317,7 +338,7 @@ pub fn topics(position: &Stacks) -> Vec<Topic> {
     };
     topics.push(topic(
         "capture",
-        "There is no check or mate: whoever captures the enemy royal stone wins, so look after yours.",
+        "There is no check or mate: you win by capturing the enemy royal stone, so look after yours.",
     ));
     if position.rules.powers == Powers::Aronson {
         let has = |gait| {

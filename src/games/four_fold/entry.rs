@@ -18,7 +18,7 @@ pub fn choices(position: &FourFold, partial: &str) -> Choices {
         let units = moves::legal_units(&position.board, position.turn, from);
         return match Quad::parse(rest.trim_end_matches(':')) {
             None => Choices {
-                prompt: format!("Where do men of quad {from} go?"),
+                prompt: format!("Where do pieces of quad {from} go?"),
                 options: destinations(&units, from),
             },
             Some(to) => Choices {
@@ -47,7 +47,7 @@ pub fn choices(position: &FourFold, partial: &str) -> Choices {
     let mut options = quads(position);
     options.extend(men(position));
     Choices {
-        prompt: "Which quad, or which man by itself?".to_owned(),
+        prompt: "Which quad, or which piece by itself?".to_owned(),
         options,
     }
 }

@@ -78,7 +78,7 @@ pub fn man(position: &FourFold, wanted: &Wanted) -> Rejection {
 
 fn piece_alone(position: &FourFold, from: Cell) -> Rejection {
     let Some(man) = position.board.get(from) else {
-        return Rejection::illegal(format!("Nobody stands on {from}.")).at([from]);
+        return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
     };
     if man.side != position.turn {
         return Rejection::illegal(format!(
@@ -123,7 +123,7 @@ fn somebody_to(position: &FourFold, wanted: &Wanted, to: Cell) -> Rejection {
         })
         .map(|(cell, _)| cell)
         .collect();
-    let name = rank.map_or("man", Rank::name);
+    let name = rank.map_or("piece", Rank::name);
     match candidates[..] {
         [] => Rejection::illegal(format!("{} has no {name} like that.", color(position.turn)))
             .at([to]),
@@ -148,7 +148,7 @@ fn somebody_to(position: &FourFold, wanted: &Wanted, to: Cell) -> Rejection {
 
 fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
     let Some(man) = position.board.get(from) else {
-        return Rejection::illegal(format!("Nobody stands on {from}.")).at([from]);
+        return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
     };
     let who = the(man, from);
     if man.side != position.turn {
@@ -161,15 +161,14 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
         .at([from]);
     }
     if from == to {
-        return Rejection::illegal(format!("{} stands on {to} already.", capital(&who))).at([from]);
+        return Rejection::illegal(format!("{} is on {to} already.", capital(&who))).at([from]);
     }
     if let Some(there) = position
         .board
         .get(to)
         .filter(|there| there.side == man.side)
     {
-        return Rejection::illegal(format!("Your own {} stands on {to}.", there.rank.name()))
-            .at([to]);
+        return Rejection::illegal(format!("Your own {} is on {to}.", there.rank.name())).at([to]);
     }
     let reached: Vec<Move> = moves::pseudo_of_man(&position.board, position.turn, from)
         .into_iter()
@@ -202,7 +201,7 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
                 "the enemy"
             };
             return Rejection::illegal(format!(
-                "{} cannot get to {to}: {whose} {} stands in the way on {cell}.",
+                "{} can't reach {to}: {whose} {} on {cell} is in the way.",
                 capital(&who),
                 there.rank.name()
             ))
@@ -217,11 +216,7 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
         Rank::Knight => "leaps two cells one way and one the other",
         Rank::Pawn => "goes forward",
     };
-    Rejection::illegal(format!(
-        "{} {how}: {to} is not within its reach.",
-        capital(&who)
-    ))
-    .at([from, to])
+    Rejection::illegal(format!("{} {how}: it can't reach {to}.", capital(&who))).at([from, to])
 }
 
 fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> Rejection {
@@ -229,10 +224,10 @@ fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> Reject
     let reason = if dy * ahead <= 0 {
         "pawns only go forward".to_owned()
     } else if dx.abs() == 1 && dy == ahead {
-        format!("pawns go diagonally only to capture, and nobody stands on {to}")
+        format!("pawns go diagonally only to capture, and there is nothing on {to}")
     } else if dx == 0 && dy == ahead {
         format!(
-            "{} stands in front of it on {to}, and pawns capture diagonally",
+            "{} is in front of it on {to}, and pawns capture diagonally",
             occupant(position, to)
         )
     } else if dx == 0 && dy == 2 * ahead {
@@ -243,15 +238,12 @@ fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> Reject
                 .shifted((0, ahead))
                 .filter(|&cell| position.board.get(cell).is_some())
                 .unwrap_or(to);
-            format!(
-                "{} stands in its way on {between}",
-                occupant(position, between)
-            )
+            format!("{} is in its way on {between}", occupant(position, between))
         }
     } else {
         "pawns go one cell forward, two from the second row of quads, and capture one cell diagonally forward".to_owned()
     };
-    Rejection::illegal(format!("The pawn on {from} cannot go to {to}: {reason}.")).at([from, to])
+    Rejection::illegal(format!("The pawn on {from} can't go to {to}: {reason}.")).at([from, to])
 }
 
 fn occupant(position: &FourFold, cell: Cell) -> String {
@@ -274,7 +266,7 @@ fn kings(position: &FourFold, mv: Move) -> Option<Rejection> {
         if moved && let Some(by) = attack(&after.board, to, position.turn.other()) {
             return Some(
                 Rejection::illegal(format!(
-                    "A king may never be moved to an attacked cell: {to} is attacked by {}.",
+                    "A king can't move to an attacked cell: {to} is attacked by {}.",
                     attacker(&after, by)
                 ))
                 .at([to]),
@@ -312,7 +304,7 @@ pub fn destinations(position: &FourFold, from: Quad) -> Rejection {
         }
     }
     if quads.is_empty() {
-        return Rejection::illegal(format!("The men of quad {from} have no quad move now."));
+        return Rejection::illegal(format!("The pieces of quad {from} have no quad move now."));
     }
     quads.truncate(10);
     Rejection::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
@@ -325,7 +317,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<Rejection> {
         position.board.count(position.turn.other(), from),
     );
     let reason = if mine == 0 {
-        format!("{} has no men in quad {from}.", color(position.turn))
+        format!("{} has no pieces in quad {from}.", color(position.turn))
     } else if theirs > 0 {
         let enemy = from.cells().into_iter().find(|&cell| {
             position
@@ -339,7 +331,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<Rejection> {
         format!("No quad move can begin in {from}: {enemy} is in the quad.")
     } else if mine < 2 {
         format!(
-            "A quad move needs at least two of your men in the quad; {from} has only one, which can move by itself."
+            "A quad move needs at least two of your pieces in the quad; {from} has only one, which can move by itself."
         )
     } else {
         return None;
@@ -373,7 +365,7 @@ pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Mov
 fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection {
     let Some(&members) = unit.ways.first() else {
         return Rejection::illegal(format!(
-            "Quad {from} holds no such men: it has {}.",
+            "Quad {from} holds no such pieces: it has {}.",
             roll(position, from, 15)
         ));
     };
@@ -381,14 +373,14 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
     for &corner in &corners {
         let cell = from.cell(corner);
         if !is_mine(position, cell) {
-            return Rejection::illegal(format!("None of your men stands on {cell}.")).at([cell]);
+            return Rejection::illegal(format!("None of your pieces stands on {cell}.")).at([cell]);
         }
     }
     if from == to {
         return Rejection::illegal("A quad move goes to another quad.");
     }
     if members == 0 {
-        return Rejection::illegal("A unit needs at least one man.");
+        return Rejection::illegal("A unit needs at least one piece.");
     }
     let rank = |corner: usize| position.board.get(from.cell(corner)).map(|man| man.rank);
     let has = |wanted: Rank| corners.iter().any(|&corner| rank(corner) == Some(wanted));
@@ -441,10 +433,13 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
         let Some(there) = position.board.get(landing) else {
             continue;
         };
-        let name = rank(corner).map_or("man", Rank::name);
+        let name = rank(corner).map_or("piece", Rank::name);
         if there.side == position.turn {
-            return Rejection::illegal(format!("The {name} on {cell} cannot come along: your {} stands on its cell of {to}, {landing}.", there.rank.name()))
-                .at([cell, landing]);
+            return Rejection::illegal(format!(
+                "The {name} on {cell} can't come along: your {} is on its cell of {to}, {landing}.",
+                there.rank.name()
+            ))
+            .at([cell, landing]);
         }
         if has(Rank::Pawn) && forward_one {
             return Rejection::illegal(format!("A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {} on {landing}.", there.rank.name()))

@@ -20,9 +20,9 @@ pub fn lessons() -> Vec<Lesson> {
             text: "Four chess armies a side, four kings among them, on a board of 16x16 cells. The same board is also 8x8 **quads** \
 of 2x2 cells each; a dot marks the middle of every quad.\n\n\
 On your turn do one of these:\n\
-- move **one man** as in chess, on the small cells (no castling, no en passant); or\n\
-- move a **unit**: some or all of your men in one quad go together to another quad, as one piece would on an 8x8 board.\n\n\
-You win by checkmating the last enemy king. The other three may be captured like any man.\n\n\
+- move **one piece** as in chess, on the small cells (no castling, no en passant); or\n\
+- move a **unit**: some or all of your pieces in one quad go together to another quad, as one piece would on an 8x8 board.\n\n\
+You win by checkmating the last enemy king. The other three may be captured like any piece.\n\n\
 Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `pawn`, `promotion`, `queen`, `rook`, `bishop`, `knight`, `ending`, `notation`."
                 .to_owned(),
             diagram: picture(START, None, None),
@@ -30,22 +30,22 @@ Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `
         Lesson {
             key: "quads",
             title: "Quads and units".to_owned(),
-            text: "A unit's move can begin in a quad that holds **at least two of your men and no enemy**. Choose any of your men there - all, \
-some, or one. They move by the same distance, counted in quads, and each lands on **its own corner** of the new quad: the man on \
+            text: "A unit's move can begin in a quad that holds **at least two of your pieces and no enemy**. Choose any of your pieces there - all, \
+some, or one. They move by the same distance, counted in quads, and each lands on **its own corner** of the new quad: the piece on \
 the upper right cell arrives on the upper right cell.\n\n\
-- Nobody of the unit may land on a friend. Leave that man behind instead.\n\
+- Nobody of the unit may land on a friend. Leave that piece behind instead.\n\
 - Whoever lands on an enemy captures it. Enemies on cells where nobody lands stay where they are.\n\
 - Every quad on the way must be wholly empty, down to the last cell. Knights leap.\n\n\
-Marked with crosses: where men of quad d4 can go as units. Rings: what they can capture."
+Marked with crosses: where pieces of quad d4 can go as units. Rings: what they can capture."
                 .to_owned(),
             diagram: picture(EXAMPLE, Some("d4>"), None),
         },
         Lesson {
             key: "unit powers",
             title: "Which way a unit may go".to_owned(),
-            text: "A unit **without pawn and king** goes by the power of any one of its men: with a rook in it, straight; with a bishop, \
+            text: "A unit **without pawn and king** goes by the power of any one of its pieces: with a rook in it, straight; with a bishop, \
 diagonally; with a queen, both, any number of quads; with a knight, by a knight's leap of quads. The others are carried along.\n\n\
-So a knight can carry a queen over a wall of men, and a queen can carry a knight across the board. One man alone may also make \
+So a knight can carry a queen over a wall of pieces, and a queen can carry a knight across the board. One piece alone may also make \
 such a move, as long as a second stands in the quad.\n\n\
 In the picture the knight has taken the queen along from d4 to b5: `d4>b5:NQ`."
                 .to_owned(),
@@ -57,7 +57,7 @@ In the picture the knight has taken the queen along from d4 to b5: `d4>b5:NQ`."
             text: "A unit with a pawn in it moves only as a pawn does, in quads:\n\
 - **one quad forward**, capturing nothing: every cell it lands on must be empty;\n\
 - **two quads forward** from your second row of quads, if both quads are wholly empty (a king cannot come: two quads is no king's step);\n\
-- **one quad diagonally forward**, if at least one of the unit captures something there. Any of its men may be the one that captures.\n\n\
+- **one quad diagonally forward**, if at least one of the unit captures something there. Any of its pieces may be the one that captures.\n\n\
 Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
                 .to_owned(),
             diagram: after(EXAMPLE, "d4>d5:g7,g8,h7,h8"),
@@ -67,7 +67,7 @@ Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
             title: "Units with a king".to_owned(),
             text: "A unit with a king in it moves **one quad**, in any direction, and the king may give it that power. With a pawn as well it must \
 be both a king's step and a pawn's move: one quad straight ahead, or diagonally ahead with a capture.\n\n\
-No king may be moved to a cell that is attacked, by a single man or by a unit. Here the king takes on e5, where the bishop stood on \
+No king may be moved to a cell that is attacked, by a single piece or by a unit. Here the king takes on e5, where the bishop stood on \
 its own corner, and brings everyone: `d4>e5`."
                 .to_owned(),
             diagram: after(EXAMPLE, "d4>e5:g7,g8,h7,h8"),
@@ -75,10 +75,10 @@ its own corner, and brings everyone: `d4>e5`."
         Lesson {
             key: "captures",
             title: "What is attacked".to_owned(),
-            text: "A cell is attacked when some enemy move could capture a piece standing on it: a single man's move, or a unit's. A man that \
-could not get there alone may be carried there by another of its quad, so look at quads as well as at men.\n\n\
+            text: "A cell is attacked when some enemy move could capture a piece standing on it: a single piece's move, or a unit's. A piece that \
+could not get there alone may be carried there by another of its quad, so look at quads as well as at pieces.\n\n\
 Here the queen can ride from d4 up to d6 and take her knight along: he lands on h12, on the black king. So the king is in check, \
-though no single man attacks him. A unit can capture several men at once."
+though no single piece attacks him. A unit can capture several pieces at once."
                 .to_owned(),
             diagram: picture(&EXAMPLE.replace(" w ", " b "), None, None),
         },
@@ -97,13 +97,13 @@ though no single man attacks him. A unit can capture several men at once."
             key: "notation",
             title: "How to write moves".to_owned(),
             text: "Cells go from a1 to p16, quads from a1 to h8; quad d4 is the cells g7 h7 g8 h8. Both are written at the board's edge.\n\n\
-**One man**: as in chess. `Ne1-f3`, `Nf3`, `e5`, `hxg15=Q`.\n\
+**One piece**: as in chess. `Ne1-f3`, `Nf3`, `e5`, `hxg15=Q`.\n\
 **A unit**: the quad, `>`, the quad it goes to.\n\
 - `d4>e5` takes everyone in the quad;\n\
 - `d4>e5:PK` takes its pawn and its king;\n\
-- `d4>e5:g8,h7` takes the men on g8 and h7;\n\
+- `d4>e5:g8,h7` takes the pieces on g8 and h7;\n\
 - `d7>d8:g13=Q,g14=N` promotes pawns that arrive, each for itself; `d7>d8=Q` makes them all queens.\n\n\
-If you type `/move` and wait, the quads and men that can move are offered; take one and go on from there."
+If you type `/move` and wait, the quads and pieces that can move are offered; take one and go on from there."
                 .to_owned(),
             diagram: None,
         },

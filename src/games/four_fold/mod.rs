@@ -17,7 +17,9 @@
 
 use crate::engine::Why;
 use crate::notation::{Spelling, Wanted};
-use crate::rules::{Choices, InPlay, Kind, Options, Position, Rejection, Seat, Status, Topic};
+use crate::rules::{
+    Choices, InPlay, Kind, Options, Position, Reach, Rejection, Seat, Status, Topic,
+};
 use crate::scene::{Scene, View};
 
 mod attacks;
@@ -45,7 +47,7 @@ pub static KIND: Kind = Kind {
     key: "fourfold",
     name: "Four-Fold Chess",
     credit: "L. Lynn Smith, 2009",
-    summary: "Four armies' worth of men on 256 cells, where the men of a 2x2 quad can move as one.",
+    summary: "Four armies' worth of pieces on 256 cells, where the pieces of a 2x2 quad can move as one.",
     seats: &["white", "black"],
     rules_version: 1,
     options: &[],
@@ -150,6 +152,14 @@ impl Position for FourFold {
 
     fn words(&self, limit: usize) -> String {
         words::position(self, limit)
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        words::exposed(self)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        words::reach(self, square)
     }
 
     fn danger(&self) -> Option<String> {

@@ -171,7 +171,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         .collect();
     let Some(unit) = Unit::parse(position, from, tail) else {
         return Err(Rejection::unreadable(format!(
-            "\"{}\" does not say who goes. Name the men of {from} by their cells ({}) or by their letters.",
+            "\"{}\" does not say who goes. Name the pieces of {from} by their cells ({}) or by their letters.",
             notation::excerpt(text),
             explain::cells_of(position, from).join(", ")
         )));
@@ -179,7 +179,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
     let fits: Vec<Move> = legal.iter().copied().filter(|mv| unit.fits(mv)).collect();
     if let Some(cell) = unit.named_twice {
         return Err(
-            Rejection::illegal(format!("{cell} is named twice: every man goes once."))
+            Rejection::illegal(format!("{cell} is named twice: every piece goes once."))
                 .at([cell])
                 .suggest(
                     fits.iter()

@@ -106,7 +106,7 @@ fn example_pawn_quad_move_to_the_right_needs_the_king_to_capture() {
     let mut after = game(EXAMPLE);
     let played = after.play("d4>e5:PK").unwrap();
     assert!(
-        played.words.contains("capturing the bishop on j9"),
+        played.words.contains("taking the bishop on j9"),
         "{}",
         played.words
     );
@@ -140,7 +140,7 @@ fn example_knight_goes_back_alone() {
     let sentence = refusal(&text, "d4>e2:QN");
     assert_eq!(
         sentence,
-        "The queen on g7 cannot come along: your pawn stands on its cell of e2, i3."
+        "The queen on g7 can't come along: your pawn is on its cell of e2, i3."
     );
 }
 
@@ -179,7 +179,7 @@ fn example_queen_takes_the_rook_only_with_the_knight() {
         both.play("d4>g4:QN")
             .unwrap()
             .words
-            .contains("capturing the rook on n8")
+            .contains("taking the rook on n8")
     );
     assert!(!both.text().split(' ').next().unwrap().contains('r'));
 }
@@ -229,7 +229,7 @@ fn example_king_moves_back_and_aside_without_its_pawn_except_to_the_bishop() {
     let sentence = refusal(&text, "d4>c3:K");
     assert_eq!(
         sentence,
-        "A king may never be moved to an attacked cell: f5 is attacked by the bishop on j9."
+        "A king can't move to an attacked cell: f5 is attacked by the bishop on j9."
     );
 }
 
@@ -421,7 +421,7 @@ fn lenient_reading() {
             .judge("d4>e5:RR")
             .unwrap_err()
             .sentence
-            .contains("holds no such men")
+            .contains("holds no such pieces")
     );
     for hostile in [
         "d4>e5:\u{1F600}",

@@ -1,11 +1,12 @@
 //! Moves and positions in words.
 
-use super::board::{Board, Cell, Rank};
+use super::attacks::attack;
+use super::board::{Board, Cell, Quad, Rank};
 use super::explain::attacker;
-use super::moves::Move;
+use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Seat, Topic};
+use crate::rules::{Reach, Seat, Topic};
 
 /// The move as a sentence, before it is played.
 pub fn describe(position: &FourFold, mv: &Move) -> String {
@@ -13,7 +14,7 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
         position
             .board
             .get(cell)
-            .map_or("man", |man| man.rank.name())
+            .map_or("piece", |man| man.rank.name())
     };
     let captured: Vec<String> = mv
         .steps()
@@ -29,7 +30,7 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
         .filter_map(|(_, to, promotion)| promotion.map(|rank| format!("a {} on {to}", rank.name())))
         .collect();
     let mut sentence = match *mv {
-        Move::Man { from, to, .. } => format!("The {} goes from {from} to {to}", name(from)),
+        Move::Man { from, to, .. } => format!("{} {from} to {to}", capital(name(from))),
         Move::Unit { from, to, .. } => {
             let ranks: Vec<Rank> = mv
                 .steps()
@@ -47,7 +48,7 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
         }
     };
     if !captured.is_empty() {
-        sentence += &format!(", capturing {}", listed(&captured));
+        sentence += &format!(", taking {}", listed(&captured));
     }
     if !promoted.is_empty() {
         sentence += &format!(", and becomes {}", listed(&promoted));
@@ -173,6 +174,69 @@ pub fn danger(position: &FourFold) -> Option<String> {
     }
 }
 
+/// The kings of the waiting side that could be taken.
+pub fn exposed(position: &FourFold) -> Vec<String> {
+    let (waiting, turn) = (position.turn.other(), position.turn);
+    let name = if waiting == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    };
+    position
+        .board
+        .kings(waiting)
+        .filter_map(|king| Some((king, attack(&position.board, king, turn)?)))
+        .map(|(king, by)| {
+            format!(
+                "{name}'s king on {king} can be taken by {}.",
+                attacker(position, by)
+            )
+        })
+        .collect()
+}
+
+/// What the piece on a cell, or the pieces of a quad (`d4>`), can do, as if it were their owner's turn.
+pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
+    if let Some(quad) = wanted.strip_suffix('>').and_then(Quad::parse) {
+        let mut reach = Reach::of(format!("quad {quad}"));
+        for mv in moves::legal_units(&position.board, position.turn, quad) {
+            if let Move::Unit { to, .. } = mv {
+                let takes = mv
+                    .steps()
+                    .any(|(_, to, _)| position.board.get(to).is_some());
+                reach.add(to, takes);
+            }
+        }
+        // A quad can go somewhere with other pieces than it takes there.
+        let takes = reach.takes.clone();
+        reach.goes.retain(|to| !takes.contains(to));
+        return Some(reach);
+    }
+    let cell = Cell::parse(wanted)?;
+    let man = position.board.get(cell)?;
+    let mut reach = Reach::of(format!("{} {cell}", man.rank.name()));
+    for mv in moves::legal_of_man(&position.board, man.side, cell) {
+        for (_, to, _) in mv.steps() {
+            reach.add(to, position.board.get(to).is_some());
+        }
+    }
+    for mv in moves::legal_units(&position.board, man.side, cell.quad()) {
+        for (from, to, _) in mv.steps() {
+            let alone =
+                reach.goes.contains(&to.to_string()) || reach.takes.contains(&to.to_string());
+            if from == cell && !alone {
+                let what = if position.board.get(to).is_some() {
+                    "in a quad move take on"
+                } else {
+                    "in a quad move go to"
+                };
+                reach.other(what, to);
+            }
+        }
+    }
+    Some(reach)
+}
+
 /// How many kings each side has left, once it is no longer four.
 pub fn standing(position: &FourFold) -> Vec<String> {
     let kings = |side| position.board.kings(side).count();
@@ -192,12 +256,12 @@ pub fn topics(position: &FourFold) -> Vec<Topic> {
     };
     let mut found = vec![topic(
         "quads",
-        "Men that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
+        "Pieces that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
     )];
     if !position.attacked_kings().is_empty() && position.attack_on_last_king().is_none() {
         found.push(topic(
             "kings",
-            "Only the last king must be kept out of check: others may be captured like any man, but no king may move to an attacked cell.",
+            "Only the last king must be kept out of check: others may be captured like any piece, but no king may move to an attacked cell.",
         ));
     }
     if position.attack_on_last_king().is_some() {

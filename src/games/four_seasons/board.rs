@@ -154,7 +154,17 @@ impl Facing {
             .find(|facing| facing.sign() == sign)
     }
 
-    /// In words.
+    /// The way in one word, for lists.
+    pub fn way(self) -> &'static str {
+        match self {
+            Facing::Up => "up",
+            Facing::Down => "down",
+            Facing::Left => "left",
+            Facing::Right => "right",
+        }
+    }
+
+    /// The way, for sentences.
     pub fn name(self) -> &'static str {
         match self {
             Facing::Up => "up the board",
@@ -353,7 +363,7 @@ impl Board {
                 }
                 let man = Man::parse(cell).ok_or_else(|| {
                     format!(
-                        "Rank {} of the placement has a man that is none: write it as gK or rP^.",
+                        "Rank {} of the placement has a piece that is none: write it as gK or rP^.",
                         y + 1
                     )
                 })?;

@@ -33,7 +33,7 @@ pub fn man(position: &FourSeasons, wanted: &Wanted) -> Rejection {
 fn not_mine(position: &FourSeasons, from: Square) -> Result<Man, Rejection> {
     let turn = position.turn;
     let Some(man) = position.board.get(from) else {
-        return Err(Rejection::illegal(format!("Nobody stands on {from}.")).at([from]));
+        return Err(Rejection::illegal(format!("There is nothing on {from}.")).at([from]));
     };
     match man.owner {
         Some(owner) if owner == turn => Ok(man),
@@ -103,7 +103,7 @@ fn somebody(position: &FourSeasons, wanted: &Wanted, to: Square) -> Rejection {
                 })
         })
         .collect();
-    let name = wanted.letter.as_deref().map_or("man", |letter| {
+    let name = wanted.letter.as_deref().map_or("piece", |letter| {
         candidates
             .first()
             .map_or(letter, |(_, man)| man.rank.name())
@@ -136,11 +136,11 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> Rejection {
     };
     let who = capital(&the(man, from));
     if from == to {
-        return Rejection::illegal(format!("{who} stands there already.")).at([from]);
+        return Rejection::illegal(format!("{who} is there already.")).at([from]);
     }
     if let Some(there) = position.board.get(to) {
         if there.owner == man.owner {
-            return Rejection::illegal(format!("Your own {} stands on {to}.", there.rank.name()))
+            return Rejection::illegal(format!("Your own {} is on {to}.", there.rank.name()))
                 .at([to]);
         }
         if there.rank == Rank::King && moves::strikes(&position.board, from).contains(&to) {
@@ -168,17 +168,17 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> Rejection {
         .collect();
     let sentence = if man.rank == Rank::King {
         format!(
-            "The king cannot go to {to}: {} would threaten it there.",
+            "The king can't go to {to}: {} would threaten it there.",
             listed(&by)
         )
     } else if position.threats_to(position.turn).is_empty() {
         format!(
-            "{who} cannot go to {to}: it would expose your king on {king} to {}.",
+            "{who} can't go to {to}: that would expose your king on {king} to {}.",
             listed(&by)
         )
     } else {
         format!(
-            "{who} cannot go to {to}: your king on {king} would still be threatened by {}.",
+            "{who} can't go to {to}: your king on {king} would still be threatened by {}.",
             listed(&by)
         )
     };
@@ -205,7 +205,7 @@ fn unreachable(position: &FourSeasons, man: Man, from: Square, to: Square) -> Re
                         .map(|man| words::owned(man, square))
                 });
             match blocker {
-                Some(blocker) => format!("{blocker} stands in the way"),
+                Some(blocker) => format!("{blocker} is in the way"),
                 None => "the rook goes straight".to_owned(),
             }
         }
@@ -216,10 +216,10 @@ fn unreachable(position: &FourSeasons, man: Man, from: Square, to: Square) -> Re
                 .get(to)
                 .map(|man| words::owned(man, to))
                 .unwrap_or_default();
-            format!("{there} stands in front of it, and pawns capture diagonally forward")
+            format!("{there} is in front of it, and pawns capture diagonally forward")
         }
         Rank::Pawn(facing) if facing.diagonals().contains(&(dx, dy)) => {
-            format!("pawns go diagonally only to capture, and nobody stands on {to}")
+            format!("pawns go diagonally only to capture, and there is nothing on {to}")
         }
         Rank::Pawn(facing) => {
             format!(
@@ -228,5 +228,5 @@ fn unreachable(position: &FourSeasons, man: Man, from: Square, to: Square) -> Re
             )
         }
     };
-    Rejection::illegal(format!("{who} cannot go to {to}: {reason}.")).at([from, to])
+    Rejection::illegal(format!("{who} can't go to {to}: {reason}.")).at([from, to])
 }

@@ -22,7 +22,7 @@ pub fn lessons() -> Vec<Lesson> {
             "Four Seasons Chess",
             "Four players, each a season of the year: **Green** (Spring), **Red** (Summer), **Black** (Autumn), **White** (Winter), moving in that \
 order, anticlockwise round the board. Green begins; who sits where is drawn.\n\n\
-Everyone has a king, a rook, a knight, a bishop and four pawns in a corner. Checkmate a player and their men are yours; the last king \
+Everyone has a king, a rook, a knight, a bishop and four pawns in a corner. Checkmate a player and their pieces are yours; the last king \
 on the board wins. Everybody plays for themselves.\n\n\
 Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`, `passing`, `leaving`, `dice`, `stakes`, `ending`, `notation`.",
             start,
@@ -30,14 +30,14 @@ Pages: `king`, `rook`, `knight`, `bishop`, `queen`, `pawn`, `check`, `conquest`,
         page(
             "king",
             "The king",
-            "One square in any direction, never to a square where any opponent's man could capture him. There is no castling. A king is never \
+            "One square in any direction, never to a square where any opponent's piece could capture him. There is no castling. A king is never \
 captured: he is mated, and then leaves the board.",
             diagram("8/8/8/3,rK,4/8/8/8/gK,7 r gr - 0", "d5"),
         ),
         page(
             "rook",
             "The rook",
-            "Any number of squares straight along a file or rank, as far as the way is free. It is the strongest man on the board.",
+            "Any number of squares straight along a file or rank, as far as the way is free. It is the strongest piece on the board.",
             diagram("8/8/8/3,rR,2,gN,1/8/8/3,rB,4/gK,6,rK r gr - 0", "d5"),
         ),
         page(
@@ -71,19 +71,19 @@ quarter faces.",
         page(
             "check",
             "Check and mate",
-            "Your king is threatened when any opponent's man could capture where he stands. You may not end your turn so. If you are threatened when \
-your turn comes, you must move the king, capture the man that threatens, or put something between.\n\n\
+            "Your king is threatened when any opponent's piece could capture where he stands. You may not end your turn so. If you are threatened when \
+your turn comes, you must move the king, capture the piece that threatens, or put something between.\n\n\
 If nothing helps you are **checkmated** - judged at your own turn, not before. Players who move before you may help you, or join in.",
             diagram("7,gK/8/8/8/4,gR,3/8/8/4,rK,3 r gr - 0", "e1"),
         ),
         page(
             "conquest",
             "Conquest",
-            "A mated player's king leaves the board, and the conqueror takes over all the other men: from now on they are moved at the conqueror's \
+            "A mated player's king leaves the board, and the conqueror takes over all the other pieces: from now on they are moved at the conqueror's \
 turn. Pawns keep the way they face. A mark on each shows whose it was.\n\n\
-If men of several players threaten the mated king, the conqueror is the one who comes earliest going backwards in the order of play from \
+If pieces of several players threaten the mated king, the conqueror is the one who comes earliest going backwards in the order of play from \
 the victim.\n\n\
-With `mated=removed`, as in the manuscript, the men leave the board instead.",
+With `mated=removed`, as in the manuscript, the pieces leave the board instead.",
             None,
         ),
         page(
@@ -95,7 +95,7 @@ With `mated=removed`, as in the manuscript, the men leave the board instead.",
         page(
             "leaving",
             "When somebody leaves",
-            "A player who resigns or runs out of time drops out: the king goes and the men stay where they are, **frozen** and grey. They belong to nobody, \
+            "A player who resigns or runs out of time drops out: the king goes and the pieces stay where they are, **frozen** and grey. They belong to nobody, \
 never move and threaten nothing; they block the way, and anybody may capture them. The others go on.",
             diagram("8/8/2,xN,5/3,xP^,4/8/3,rR,4/8/gK,6,rK r gr - 0", "d3"),
         ),
@@ -103,15 +103,15 @@ never move and threaten nothing; they block the way, and anybody may capture the
             "dice",
             "With dice",
             "A die is thrown before each move and says what must move: **6** the king, **5** a queen, **4** a rook, **3** a knight, **2** a bishop, \
-**1** a pawn. Conquered men count as yours. If you have no such man, or none that can legally move, the turn is lost - also when your king is \
+**1** a pawn. Conquered pieces count as yours. If you have no such piece, or none that can legally move, the turn is lost - also when your king is \
 threatened: he stays so, and is only mated when no move at all would save him.",
             None,
         ),
         page(
             "stakes",
             "For stakes",
-            "Played for play money. You pay into the pool for each man you lose, once for each move that newly threatens your king, and when mated for \
-each man you have left. The winner takes the pool; on a draw those still in share it. The amounts are chosen when the game is made. Stakes \
+            "Played for play money. You pay into the pool for each piece you lose, once for each move that newly threatens your king, and when mated for \
+each piece you have left. The winner takes the pool; on a draw those still in share it. The amounts are chosen when the game is made. Stakes \
 change no move.",
             None,
         ),
@@ -126,7 +126,7 @@ for each player still in without a capture, a pawn's move, a mate or somebody le
             "notation",
             "How to write moves",
             "`Ra3-a5`, `Bb7xd5`, `Pa6-a5`, with `=Q` when a pawn becomes a queen: `Pg7xh8=Q`. What is clear may be left out: `a5`, `Bxd5`, `Rb1 b4`.\n\n\
-If you type `/move` and wait, the men that can move are offered.",
+If you type `/move` and wait, the pieces that can move are offered.",
             None,
         ),
     ]

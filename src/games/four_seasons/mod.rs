@@ -17,7 +17,8 @@
 use crate::engine::Why;
 use crate::notation::{Spelling, Wanted};
 use crate::rules::{
-    Choice, Choices, InPlay, Kind, Options, Position, Rejection, Seat, Status, Topic, Variant,
+    Choice, Choices, InPlay, Kind, Options, Position, Reach, Rejection, Seat, Status, Topic,
+    Variant,
 };
 use crate::scene::{Scene, View};
 
@@ -68,7 +69,7 @@ pub static KIND: Kind = Kind {
         },
         Variant {
             key: "libro",
-            name: "as in the Libro: men removed, stakes",
+            name: "as in the Libro: pieces removed, stakes",
             options: &[("mated", "removed"), ("stakes", "on")],
         },
     ],
@@ -133,6 +134,16 @@ impl Position for FourSeasons {
         notation::write(self, mv)
     }
 
+    fn display(&self, mv: &Move) -> String {
+        match mv {
+            Move::Roll(number) => {
+                let seat = board::seat_name(self.turn);
+                format!("{seat} throws {number}: {}", words::die_name(*number))
+            }
+            _ => self.write(mv),
+        }
+    }
+
     fn label(&self, mv: &Move) -> String {
         words::label(self, mv)
     }
@@ -185,8 +196,16 @@ impl Position for FourSeasons {
         words::position(self, limit)
     }
 
+    fn exposed(&self) -> Vec<String> {
+        words::exposed(self)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        words::reach(self, board::Square::parse(square)?)
+    }
+
     fn danger(&self) -> Option<String> {
-        words::danger(self)
+        words::danger(self, self.turn)
     }
 
     fn reason(&self, why: &Why) -> String {

@@ -311,7 +311,7 @@ impl FourSeasons {
         self.no_progress = 0;
         self.memory.exits.push((seat, Exit::Left));
         told.push(format!(
-            "{} is out; the men stay on the board, frozen.",
+            "{} is out; the pieces stay on the board, frozen.",
             seat_name(seat)
         ));
         if seat == self.turn {
@@ -461,7 +461,7 @@ impl FourSeasons {
                 ));
             }
             if !seats[seat.index()] && board.men_of(seat).next().is_some() {
-                return Err(bad("A side that is out owns no men."));
+                return Err(bad("A side that is out owns no pieces."));
             }
         }
         if board

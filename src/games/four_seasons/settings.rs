@@ -17,7 +17,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "mated",
-        about: "What becomes of a mated player's men",
+        about: "What becomes of a mated player's pieces",
         values: Values::OneOf(&[
             ("conquered", "the conqueror takes them over (rule 11)"),
             (
@@ -28,10 +28,10 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "dice",
-        about: "Whether a die says which kind of man must move",
+        about: "Whether a die says which kind of piece must move",
         values: Values::OneOf(&[
             ("off", "no die"),
-            ("on", "a die before each move (rules 14 to 16)"),
+            ("on", "a die before each move says what moves"),
         ]),
     },
     OptionSpec {
@@ -42,20 +42,24 @@ pub const OPTIONS: &[OptionSpec] = &[
             ("on", "play money for losses, checks and mates"),
         ]),
     },
-    amount("stake_capture", "Paid for each man lost, with stakes", 1),
+    amount(
+        "stake_capture",
+        "Paid for each piece lost (for stakes=on)",
+        1,
+    ),
     amount(
         "stake_check",
-        "Paid when the king is newly threatened, with stakes",
+        "Paid when the king is newly threatened (for stakes=on)",
         1,
     ),
     amount(
         "stake_mate",
-        "Paid for each man left when mated, with stakes",
+        "Paid for each piece left when mated (for stakes=on)",
         1,
     ),
     amount(
         "stake_entry",
-        "Paid by everyone at the start, with stakes",
+        "Paid by everyone at the start (for stakes=on)",
         0,
     ),
 ];

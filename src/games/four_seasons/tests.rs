@@ -158,12 +158,12 @@ fn rule_9_a_move_must_not_leave_the_king_threatened() {
     let sentence = pinned.judge("Rd6-a6").unwrap_err().sentence;
     assert_eq!(
         sentence,
-        "The rook on d6 cannot go to a6: it would expose your king on d1 to Green's rook on d8."
+        "The rook on d6 can't go to a6: that would expose your king on d1 to Green's rook on d8."
     );
     let king = at("3,gR,3,gK/8/8/8/8/8/8/2,rK,5 r gr - 0");
     assert_eq!(
         king.judge("Kd1").unwrap_err().sentence,
-        "The king cannot go to d1: Green's rook on d8 would threaten it there."
+        "The king can't go to d1: Green's rook on d8 would threaten it there."
     );
 }
 
@@ -186,7 +186,7 @@ fn rules_10_and_11_the_mated_king_goes_and_the_conqueror_takes_the_men() {
     let played = game.play("Rg4-g1").unwrap();
     assert_eq!(
         played.told,
-        ["Red is checkmated and is out; Green takes over one man."]
+        ["Red is checkmated and is out; Green takes over one piece."]
     );
     assert_eq!(game.turn(), BLACK);
     assert!(
@@ -350,10 +350,7 @@ fn dice_are_entries_and_say_what_moves() {
     assert_eq!(game.turn(), RED);
     // Rule 16: no queen on the board.
     let played = game.play("roll:5").unwrap();
-    assert_eq!(
-        played.told,
-        ["Red rolled a 5 and has no queen: the turn is lost."]
-    );
+    assert_eq!(played.told, ["Red has no queen: the turn is lost."]);
     assert_eq!(game.turn(), BLACK);
     assert!(game.text().ends_with(" b grbw ? 0"));
 }
@@ -365,7 +362,7 @@ fn a_threatened_king_whose_roll_saves_nothing_stays_threatened() {
     let played = game.play("roll:3").unwrap();
     assert_eq!(
         played.told,
-        ["Red rolled a 3 and has no knight's move that saves the king: the turn is lost."]
+        ["Red has no knight's move that saves the king: the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);
 }
@@ -527,7 +524,7 @@ fn bad_positions_are_refused() {
         ),
         (START.replace("- 0", "3 0"), "Without dice"),
         (START.replace(" 0", " x"), "whole number"),
-        (START.replace("gR", "zR"), "a man that is none"),
+        (START.replace("gR", "zR"), "a piece that is none"),
         (START.replace("/8/8/", "/8/7/"), "does not fill"),
         (
             "xK,7/8/8/8/8/8/8/gK,6,rK g gr - 0".to_owned(),
@@ -613,14 +610,14 @@ fn what_follows_one_move_is_told_in_order() {
     assert_eq!(
         game.play("Re4-e1").unwrap().told,
         [
-            "Red is checkmated and is out; Green takes over one man.",
+            "Red is checkmated and is out; Green takes over one piece.",
             "Black has no legal move and is not in check: the turn passes.",
         ]
     );
     assert_eq!(game.turn(), WHITE);
     assert_eq!(
         game.play("roll:5").unwrap().told,
-        ["White rolled a 5 and has no queen: the turn is lost."]
+        ["White has no queen: the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);
 }
@@ -637,7 +634,7 @@ fn a_draw_by_agreement_splits_the_pool_and_ranks_those_who_are_out() {
     assert_eq!(status(&*game), "draw:agreement");
     assert_eq!(game.placings(), Some(vec![1, 3, 1, 4]));
     let pool = ledger(&*game);
-    assert_eq!(pool["pool"], 22, "four entries, a check and a man");
+    assert_eq!(pool["pool"], 22, "four entries, a check and a piece");
     assert_eq!(pool["won"], serde_json::json!({"green": 11, "black": 11}));
     assert!(game.legal().is_empty() && game.departure(GREEN).is_none());
 }

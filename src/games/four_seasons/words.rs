@@ -3,8 +3,8 @@
 use super::board::{Man, Rank, SEATS, Square, season, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
-use crate::rules::wording::listed;
-use crate::rules::{Seat, Status, Topic};
+use crate::rules::wording::{capital, listed};
+use crate::rules::{Reach, Seat, Status, Topic};
 
 /// "the knight on c3".
 pub fn the(man: Man, square: Square) -> String {
@@ -24,7 +24,7 @@ pub fn die_name(number: u8) -> &'static str {
     ["pawn", "bishop", "knight", "rook", "queen", "king"]
         .get(usize::from(number).wrapping_sub(1))
         .copied()
-        .unwrap_or("man")
+        .unwrap_or("piece")
 }
 
 /// An entry of the move list as a sentence, before it is played.
@@ -32,7 +32,7 @@ pub fn describe(position: &FourSeasons, mv: &Move) -> String {
     match *mv {
         Move::Roll(number) => {
             format!(
-                "{} rolls a {number}: a {} must move",
+                "{} throws {number} ({})",
                 seat_name(position.turn),
                 die_name(number)
             )
@@ -42,13 +42,9 @@ pub fn describe(position: &FourSeasons, mv: &Move) -> String {
             let Some(man) = position.board.get(from) else {
                 return String::new();
             };
-            let mut sentence = format!(
-                "{}'s {} goes from {from} to {to}",
-                seat_name(position.turn),
-                man.rank.name()
-            );
+            let mut sentence = format!("{} {from} to {to}", capital(man.rank.name()));
             if let Some(there) = position.board.get(to) {
-                sentence += &format!(", capturing {}", owned(there, to));
+                sentence += &format!(", taking {}", owned(there, to));
             }
             if matches!(man.rank, Rank::Pawn(facing) if facing.is_far(to)) {
                 sentence += ", and becomes a queen";
@@ -64,11 +60,13 @@ pub fn mated(victim: Seat, conqueror: Seat, men: usize, removed: bool) -> String
     match (men, removed) {
         (0, _) => format!("{victim} is checkmated by {conqueror} and is out."),
         (_, true) => {
-            format!("{victim} is checkmated by {conqueror} and is out; the men leave the board.")
+            format!("{victim} is checkmated by {conqueror} and is out; the pieces leave the board.")
         }
-        (1, false) => format!("{victim} is checkmated and is out; {conqueror} takes over one man."),
+        (1, false) => {
+            format!("{victim} is checkmated and is out; {conqueror} takes over one piece.")
+        }
         (_, false) => {
-            format!("{victim} is checkmated and is out; {conqueror} takes over {men} men.")
+            format!("{victim} is checkmated and is out; {conqueror} takes over {men} pieces.")
         }
     }
 }
@@ -87,13 +85,35 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
         (true, true) => format!("has no {kind}'s move that saves the king"),
         (true, false) => format!("has no legal move with a {kind}"),
     };
-    format!("{seat} rolled a {number} and {why}: the turn is lost.")
+    format!("{seat} {why}: the turn is lost.")
 }
 
-/// What threatens the king of the side to move.
-pub fn danger(position: &FourSeasons) -> Option<String> {
-    let king = position.board.king(position.turn)?;
-    let threats = position.threats_to(position.turn);
+/// What the piece on a square can do, as if it were its owner's turn.
+pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
+    let man = position.board.get(from)?;
+    let mut reach = Reach::of(format!("{} {from}", man.rank.name()));
+    let moves = man.owner.map(|owner| moves::legal(&position.board, owner));
+    for mv in moves.into_iter().flatten() {
+        if let Move::Man { from: origin, to } = mv
+            && origin == from
+        {
+            reach.add(to, position.board.get(to).is_some());
+        }
+    }
+    Some(reach)
+}
+
+/// The kings in check of those who are not to move.
+pub fn exposed(position: &FourSeasons) -> Vec<String> {
+    let waiting = position.seats_in().into_iter();
+    let waiting = waiting.filter(|seat| *seat != position.turn);
+    waiting.filter_map(|seat| danger(position, seat)).collect()
+}
+
+/// What threatens the king of a seat.
+pub fn danger(position: &FourSeasons, seat: Seat) -> Option<String> {
+    let king = position.board.king(seat)?;
+    let threats = position.threats_to(seat);
     if threats.is_empty() {
         return None;
     }
@@ -103,7 +123,7 @@ pub fn danger(position: &FourSeasons) -> Option<String> {
         .collect();
     Some(format!(
         "Check: {}'s king on {king} is threatened by {}.",
-        seat_name(position.turn),
+        seat_name(seat),
         listed(&by)
     ))
 }
@@ -132,29 +152,8 @@ pub fn standing(position: &FourSeasons) -> Vec<String> {
                 seat_name(*seat),
                 seat_name(*by)
             ),
-            Exit::Left => format!("{} has left; the men are frozen.", seat_name(*seat)),
+            Exit::Left => format!("{} has left; the pieces are frozen.", seat_name(*seat)),
         });
-    }
-    let others: Vec<String> = position
-        .seats_in()
-        .into_iter()
-        .filter(|seat| *seat != position.turn && !position.threats_to(*seat).is_empty())
-        .map(|seat| seat_name(seat).to_owned())
-        .collect();
-    if !others.is_empty() && !position.status.is_over() {
-        lines.push(format!("Also in check: {}.", listed(&others)));
-    }
-    if let Some((seat, number)) = position.memory.throw {
-        let now = if matches!(position.die, Die::Shows(_)) {
-            ", to be moved now"
-        } else {
-            ""
-        };
-        lines.push(format!(
-            "Last roll: {} threw {number} ({}){now}.",
-            seat_name(seat),
-            die_name(number)
-        ));
     }
     if let Some(ledger) = &position.memory.ledger {
         let paid: Vec<String> = SEATS
@@ -200,20 +199,37 @@ pub fn position(position: &FourSeasons, limit: usize) -> String {
     if !frozen.is_empty() {
         armies.push(format!("Frozen: {}.", roster(&frozen)));
     }
+    if let Die::Shows(number) = position.die {
+        let seat = seat_name(position.turn);
+        let name = die_name(number);
+        armies.insert(
+            0,
+            format!("{seat} has thrown {number}: a {name} must move."),
+        );
+    }
     armies.join(" ").chars().take(limit).collect()
 }
 
+/// "king h8; rook g8; pawns going left c3 c4": each kind of piece with its squares.
 fn roster(men: &[(Square, Man)]) -> String {
-    let mut parts = Vec::new();
+    let mut groups: Vec<(Rank, Vec<String>)> = Vec::new();
     for letter in ['K', 'Q', 'R', 'N', 'B', 'P'] {
         for (square, man) in men.iter().filter(|(_, man)| man.rank.letter() == letter) {
-            parts.push(match man.rank {
-                Rank::Pawn(facing) => format!("P {square}{}", facing.sign()),
-                _ => format!("{letter} {square}"),
-            });
+            match groups.iter_mut().find(|(rank, _)| *rank == man.rank) {
+                Some((_, squares)) => squares.push(square.to_string()),
+                None => groups.push((man.rank, vec![square.to_string()])),
+            }
         }
     }
-    parts.join(", ")
+    let parts = groups.iter().map(|(rank, squares)| {
+        let plural = if squares.len() == 1 { "" } else { "s" };
+        let going = match rank {
+            Rank::Pawn(facing) => format!(" going {}", facing.way()),
+            _ => String::new(),
+        };
+        format!("{}{plural}{going} {}", rank.name(), squares.join(" "))
+    });
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// What a beginner should be told when it first matters.
@@ -224,7 +240,7 @@ pub fn topics(position: &FourSeasons) -> Vec<Topic> {
     };
     let mut found = vec![topic(
         "men",
-        "The men of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
+        "The pieces of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
     )];
     if position.settings.dice {
         found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
@@ -242,7 +258,7 @@ pub fn topics(position: &FourSeasons) -> Vec<Topic> {
         .any(|(_, exit)| matches!(exit, Exit::Mated(_)))
         && !position.settings.removed
     {
-        found.push(topic("conquest", "The conqueror now moves the mated player's men; a mark shows whose they were. Pawns keep their way."));
+        found.push(topic("conquest", "The conqueror now moves the mated player's pieces; a mark shows whose they were. Pawns keep their way."));
     }
     if position
         .memory
@@ -250,7 +266,7 @@ pub fn topics(position: &FourSeasons) -> Vec<Topic> {
         .iter()
         .any(|(_, exit)| matches!(exit, Exit::Left))
     {
-        found.push(topic("frozen", "Men of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
+        found.push(topic("frozen", "Pieces of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
     }
     found
 }

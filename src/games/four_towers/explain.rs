@@ -144,12 +144,12 @@ fn otherwise_written(
     };
     let sentence = match met {
         Some(friend) if is_friend => format!(
-            "Your own {} stands on {to}: {}.",
+            "Your own {} is on {to}: {}.",
             friend.kind,
             fusing_or_swapping(&safe)
         ),
         Some(enemy) => format!(
-            "{}'s {} stands on {to}, so that is a capture: {text}.",
+            "{}'s {} is on {to}, so that is a capture: {text}.",
             side_name(enemy.side),
             enemy.kind
         ),
@@ -202,7 +202,7 @@ fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> Rejecti
     });
     let met = match position.board.on(to) {
         Some(piece) if piece.side == position.turn => {
-            format!(" Your own {} stands there.", piece.kind)
+            format!(" Your own {} is there.", piece.kind)
         }
         _ => String::new(),
     };
@@ -259,10 +259,7 @@ fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> 
             if kind == piece.kind || piece.kind.leavers().contains(&kind) {
                 return None;
             }
-            format!(
-                "On {from} stands your {}, and there is no {kind} in it.",
-                piece.kind
-            )
+            format!("The piece on {from} is your {}, not a {kind}.", piece.kind)
         }
     };
     Some(Rejection::illegal(sentence).at([from]))
@@ -313,7 +310,7 @@ fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> Rejection {
         }
         Some(PieceKind::Knight) => format!(
             "The knight on {tower} bends lines between the arenas round it: straight steps keep their row or column \
-             within the arena and never reach the tower, so your {kind} on {from} does not come to {to}."
+             within the arena and never reach the tower, so your {kind} on {from} can't reach {to}."
         ),
         _ => format!("The {holder} on {tower} does not let your {kind} go to {to}."),
     };

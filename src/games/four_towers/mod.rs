@@ -54,7 +54,8 @@ use std::fmt;
 
 use crate::notation::{Spelling, Wanted};
 use crate::rules::{
-    Begun, Choice, Choices, InPlay, Kind, Options, Position, Reason, Rejection, Seat, Status, Topic,
+    Begun, Choice, Choices, InPlay, Kind, Options, Position, Reach, Reason, Rejection, Seat,
+    Status, Topic,
 };
 use crate::scene::{Scene, View};
 
@@ -67,7 +68,7 @@ pub static KIND: Kind = Kind {
     key: "towers",
     name: "Four Towers",
     credit: "Jim Aikin, 2001",
-    summary: "Pieces fuse and part, dragons mimic the last moves, and whoever holds a tower bends the rules.",
+    summary: "Pieces fuse and part, dragons mimic the last moves, and a piece on a tower bends the rules.",
     seats: &["white", "black"],
     // 2: a step in canonical spelling no longer moves a piece of the other side.
     rules_version: 2,
@@ -270,6 +271,10 @@ impl Position for FourTowers {
 
     fn words(&self, limit: usize) -> String {
         words::words(self, limit)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        words::reach(self, Square::named(square)?)
     }
 
     fn danger(&self) -> Option<String> {

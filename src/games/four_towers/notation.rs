@@ -417,7 +417,7 @@ pub fn parse_rearrangement(
             && piece.kind != kind
         {
             return Err(Rejection::illegal(format!(
-                "On {} stands your {}, not a {kind}.",
+                "The piece on {} is your {}, not a {kind}.",
                 read.from, piece.kind
             ))
             .at([read.from]));
@@ -475,7 +475,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, Rejec
                 return Err(match parts_of(&part.replace(['x', '&', '~'], "-")) {
                     Some(read) => explain::no_multi_part(&underway, &steps, read.from, read.to),
                     None => Rejection::unreadable(format!(
-                        "\"{}\" is no move that fits here. A multi-move is written like Ng5-i6,Ni6-j8.",
+                        "\"{}\" does not fit here. A multi-move is written like Ng5-i6,Ni6-j8.",
                         excerpt(part)
                     )),
                 });

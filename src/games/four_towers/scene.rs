@@ -368,27 +368,13 @@ fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: Sight, from: Square
         }
         return;
     }
-    let mut shown = position.clone();
-    if let Some(piece) = shown.board.on(from) {
-        // What an opponent's piece could do is worth seeing, too.
-        if piece.side != shown.turn {
-            shown.turn = piece.side;
-            shown.passed = super::Passed::default();
-            shown.returning = None;
-        }
-    }
-    for mv in shown.listed() {
-        let Move::Step(step) = mv else {
-            continue;
+    for step in super::words::steps_from(position, from) {
+        let mark = match step.deed {
+            Deed::Quiet => Mark::Reach,
+            Deed::Capture => Mark::Capture,
+            Deed::Attach | Deed::Swap => Mark::Special,
         };
-        if step.from == from {
-            let mark = match step.deed {
-                Deed::Quiet => Mark::Reach,
-                Deed::Capture => Mark::Capture,
-                Deed::Attach | Deed::Swap => Mark::Special,
-            };
-            add_mark(grid, sight, step.to, mark);
-        }
+        add_mark(grid, sight, step.to, mark);
     }
 }
 

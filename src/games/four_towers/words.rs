@@ -6,8 +6,8 @@ use super::explain::side_name;
 use super::moves::{Deed, Move, Step};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
-use crate::rules::wording::listed;
-use crate::rules::{Position, Seat, Topic};
+use crate::rules::wording::{capital, listed};
+use crate::rules::{Reach, Seat, Topic};
 
 /// A move in words, before it is played.
 pub fn describe(position: &FourTowers, mv: &Move) -> String {
@@ -81,14 +81,15 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
             format!("The {kind} leaves the {whole} on {from}")
         }
     } else {
-        format!("The {kind} on {from}")
+        format!("{} {from}", capital(kind.name()))
     };
     let detaches = step.is_detachment(position);
     let and = if detaches { " and" } else { "" };
     let direct = step.is_direct(position, &powers);
     let mut text = match deed {
         Deed::Quiet if direct => format!("{leaves}{and} moves directly to {to}"),
-        Deed::Quiet => format!("{leaves}{and} goes to {to}"),
+        Deed::Quiet if detaches => format!("{leaves} and goes to {to}"),
+        Deed::Quiet => format!("{leaves} to {to}"),
         Deed::Capture if step.is_en_passant(position) => {
             let victims: Vec<String> = position
                 .taken_in_passing(&powers, kind, from, to)
@@ -246,19 +247,62 @@ pub fn topics(position: &FourTowers) -> Vec<Topic> {
         add(
             format!("towers.{}", held.2),
             format!(
-                "New on the towers: {} More: `/rules` page `tower {}`.",
-                power_line(held),
-                held.2
+                "A {} holds a tower: `/rules topic:tower {}` shows what it does there.",
+                held.2, held.2
             ),
         );
     }
-    if let Some(line) = return_line(position) {
+    if return_line(position).is_some() {
         add(
             "towers.return".to_owned(),
-            format!("Captured on a tower is not lost yet: {line} That is the whole turn."),
+            "A piece taken on a tower can come back: putting it on the board again is a whole turn.".to_owned(),
         );
     }
     topics
+}
+
+/// What the piece on a square can do, as if it were its owner's turn; for a tower from which a piece may return, where
+/// that can come back.
+pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
+    if let Some(returning) = position
+        .returning
+        .filter(|returning| returning.tower.square() == from)
+    {
+        let mut reach = Reach::of(format!("the {} taken on {from}", returning.kind));
+        for to in position.return_squares() {
+            reach.other("come back on", to);
+        }
+        return Some(reach);
+    }
+    let piece = position.board.on(from)?;
+    let mut reach = Reach::of(format!("{} {from}", piece.kind));
+    for step in steps_from(position, from) {
+        match step.deed {
+            Deed::Quiet => reach.add(step.to, false),
+            Deed::Capture => reach.add(step.to, true),
+            Deed::Attach => reach.other("attach to", step.to),
+            Deed::Swap => reach.other("swap with", step.to),
+        }
+    }
+    Some(reach)
+}
+
+/// The single steps from a square, as if it were the turn of the piece there.
+pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
+    let mut shown = position.clone();
+    if let Some(piece) = shown.board.on(from) {
+        // What an opponent's piece could do is worth seeing, too.
+        if piece.side != shown.turn {
+            shown.turn = piece.side;
+            shown.passed = super::Passed::default();
+            shown.returning = None;
+        }
+    }
+    let steps = shown.listed().into_iter().filter_map(|mv| match mv {
+        Move::Step(step) if step.from == from => Some(step),
+        _ => None,
+    });
+    steps.collect()
 }
 
 /// What gives check to the side to move.
@@ -272,16 +316,8 @@ pub fn danger(position: &FourTowers) -> Option<String> {
     if checkers.is_empty() {
         return None;
     }
-    let by_dragon = position
-        .checkers(side)
-        .any(|at| name_on(position, at) == "dragon");
-    let learnt = if by_dragon {
-        format!(" {}", dragon_line(position))
-    } else {
-        String::new()
-    };
     Some(format!(
-        "{}'s king on {king} is in check from {}.{learnt}",
+        "{}'s king on {king} is in check from {}.",
         side_name(side),
         listed(&checkers)
     ))
@@ -289,9 +325,7 @@ pub fn danger(position: &FourTowers) -> Option<String> {
 
 /// The position in words, for those who cannot see it, in at most `limit` characters.
 pub fn words(position: &FourTowers, limit: usize) -> String {
-    let mut parts = vec![format!("{} to move.", side_name(position.turn))];
-    parts.extend(danger(position).filter(|_| !position.status().is_over()));
-    parts.extend(return_line(position));
+    let mut parts: Vec<String> = return_line(position).into_iter().collect();
     parts.push(dragon_line(position));
     let held: Vec<String> = Powers::of(&position.board)
         .held()

@@ -125,7 +125,7 @@ impl TowerGame {
                 .name(&self.rules)
             });
             return Rejection::illegal(format!(
-                "On {from} stands {}, not {}.",
+                "The piece on {from} is {}, not {}.",
                 with_article(name),
                 with_article(other.unwrap_or("such a piece"))
             ))
@@ -153,10 +153,7 @@ impl TowerGame {
             && other.seat == man.seat
             && !self.is_castling_goal(man, from, to)
         {
-            return refuse(format!(
-                "On {to} stands your own {}.",
-                other.name(&self.rules)
-            ));
+            return refuse(format!("Your own {} is on {to}.", other.name(&self.rules)));
         }
         let mut moves = Vec::new();
         self.moves_from(from, man, &mut moves);
@@ -179,22 +176,22 @@ impl TowerGame {
             nearest.or_else(|| met.iter().next())
         });
         if let Some(cube) = blocker {
-            let other = self.man(cube).map_or("man", |man| man.name(&self.rules));
+            let other = self.man(cube).map_or("piece", |man| man.name(&self.rules));
             let whose = match self.man(cube) {
                 Some(other) if other.seat == man.seat => "your own ",
                 _ => "the enemy's ",
             };
             let what = match ways.first() {
-                Some(Way::Area { .. }) => "The area between must be empty, and",
-                _ => "The way is blocked:",
+                Some(Way::Area { .. }) => "is in the area between, which must be empty",
+                _ => "blocks the way",
             };
             return refuse(format!(
-                "The {name} on {from} cannot get to {to}. {what} on {cube} stands {whose}{other}."
+                "The {name} on {from} can't reach {to}: {whose}{other} on {cube} {what}."
             ))
             .at([from, to, cube]);
         }
         refuse(format!(
-            "The {name} on {from} does not go to {to}, which is {} away. {}",
+            "The {name} on {from} can't go to {to}, which is {} away. {}",
             self.distance(from, to),
             how_it_goes(man, &self.rules)
         ))
@@ -235,11 +232,11 @@ impl TowerGame {
     /// Why a move that a piece can make leaves its king attacked.
     fn why_exposed(&self, mv: &Move, by: Cube) -> Rejection {
         let king = self.kings[self.turn.index()];
-        let attacker = self.man(by).map_or("man", |man| man.name(&self.rules));
+        let attacker = self.man(by).map_or("piece", |man| man.name(&self.rules));
         let name = mv.man.name(&self.rules);
         let sentence = if mv.man.piece == Piece::King {
             format!(
-                "The king cannot go to {}: the {attacker} on {by} attacks it.",
+                "The king can't go to {}: the {attacker} on {by} attacks it.",
                 mv.to
             )
         } else if self
@@ -293,7 +290,10 @@ impl TowerGame {
                     texts.first().map_or("", String::as_str)
                 )
             }
-            _ => format!("That is spelt otherwise for the {name}."),
+            _ => format!(
+                "That is written differently for the {name}: {}.",
+                texts.first().map_or("", String::as_str)
+            ),
         };
         Rejection::illegal(sentence).suggest(texts.into_iter().take(3).collect())
     }
@@ -316,7 +316,7 @@ impl TowerGame {
         }
         if let (true, Some(other)) = (quiet.iter().any(&reaches), other) {
             return format!(
-                "The pawn on {from} cannot go to {to}: {} stands there, and {} a pawn goes without capturing.",
+                "The pawn on {from} can't go to {to}: {} is there, and {} a pawn goes without capturing.",
                 with_article(other),
                 straight
             );
@@ -345,7 +345,7 @@ impl TowerGame {
             );
         }
         format!(
-            "The pawn on {from} does not go to {to}, which is {} away. {}",
+            "The pawn on {from} can't go to {to}, which is {} away. {}",
             self.distance(from, to),
             how_it_goes(man, &self.rules)
         )
@@ -386,7 +386,7 @@ impl TowerGame {
                 if !index.is_some_and(|index| self.castling[seat.index()][index]) {
                     return format!("to {to}: the king or the rook of that corner has moved");
                 }
-                let name = |cube: Cube| self.man(cube).map_or("man", |man| man.name(&self.rules));
+                let name = |cube: Cube| self.man(cube).map_or("piece", |man| man.name(&self.rules));
                 match self.castling_bar(seat, *corner) {
                     Some(CastlingBar::Blocked(cube)) => {
                         format!("to {to}: the {} on {cube} is in the way", name(cube))
@@ -480,7 +480,7 @@ impl TowerGame {
             && other.seat == self.turn
         {
             let other = other.name(&self.rules);
-            return Rejection::illegal(format!("On {to} stands your own {other}.")).at([to]);
+            return Rejection::illegal(format!("Your own {other} is on {to}.")).at([to]);
         }
         // One that could go there but for the king explains more than those that could not at all.
         let guard = self.guard(self.turn);

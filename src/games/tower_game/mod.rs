@@ -25,8 +25,8 @@
 
 use crate::notation::{Spelling, Wanted};
 use crate::rules::{
-    Begun, Choice, Choices, InPlay, Kind, Occurrence, Options, Position, Reason, Rejection, Seat,
-    Status, Topic,
+    Begun, Choice, Choices, InPlay, Kind, Occurrence, Options, Position, Reach, Reason, Rejection,
+    Seat, Status, Topic,
 };
 use crate::scene::{Scene, View};
 
@@ -138,7 +138,7 @@ impl TowerGame {
         let waiting = game.turn.other();
         let king = game.kings[waiting.index()];
         if let Some(by) = game.attacker(king, game.turn, game.occupied()) {
-            let name = game.man(by).map_or("man", |man| man.name(&rules));
+            let name = game.man(by).map_or("piece", |man| man.name(&rules));
             return Err(Rejection::options(format!(
                 "These options cannot go together: at the start the {name} on {by} would already attack the king on \
                  {king}, and it is the other side's move.{}",
@@ -276,6 +276,10 @@ impl Position for TowerGame {
 
     fn words(&self, limit: usize) -> String {
         self.board_in_words(limit)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        self.reach_in_words(square)
     }
 
     fn danger(&self) -> Option<String> {

@@ -9,7 +9,7 @@ use crate::rules::{OptionSpec, Options, Rejection, Seat, Values, Variant};
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "setup",
-        about: "how the men stand at the start",
+        about: "how the pieces stand at the start",
         values: Values::OneOf(&[
             ("original", "the first setup: bishops face merchants"),
             ("alternate", "the second setup: every pawn is protected"),
@@ -45,8 +45,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         key: "pawns",
         about: "how pawns move",
         values: Values::OneOf(&[
-            ("standard", "straight ahead, capturing aslant"),
-            ("berlin", "aslant, capturing straight ahead"),
+            ("standard", "straight ahead, capturing diagonally"),
+            ("berlin", "diagonally, capturing straight ahead"),
         ]),
     },
     OptionSpec {

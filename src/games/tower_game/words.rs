@@ -9,7 +9,7 @@ use super::moves::{Move, Promotion, passed};
 use super::options::{Riders, Rules};
 use super::shogi;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Position, Seat, Status, Topic};
+use crate::rules::{Reach, Seat, Topic};
 
 /// The word with `a` or `an`.
 pub fn with_article(name: &str) -> String {
@@ -32,13 +32,13 @@ pub fn how_it_goes(man: Man, rules: &Rules) -> &'static str {
             "A merchant goes triagonally: column, row and rank all change by the same number."
         }
         Gait::Knight => {
-            "A knight leaps 2 one way and 1 another: column, row and rank change by 2, 1 and 0 in some order."
+            "A knight changes one coordinate by 2 and another by 1: column, row and rank, in any order."
         }
         Gait::Captain => {
-            "A captain leaps 2 one way and 1 each of the others: column, row and rank change by 2, 1 and 1 in some order."
+            "A captain changes one coordinate by 2 and the other two by 1: column, row and rank, in any order."
         }
         Gait::Jester => {
-            "A jester leaps 2 two ways and 1 the third: column, row and rank change by 2, 2 and 1 in some order."
+            "A jester changes two coordinates by 2 and the third by 1: column, row and rank, in any order."
         }
         Gait::Base => match rules.riders {
             Riders::Hook => {
@@ -127,11 +127,11 @@ impl TowerGame {
             );
         }
         let mut words = match mv.captured {
-            None => format!("The {name} goes from {from} to {}", mv.to),
+            None => format!("{} {from} to {}", capital(name), mv.to),
             Some(cube) => {
-                let other = self.man(cube).map_or("man", |man| man.name(&self.rules));
+                let other = self.man(cube).map_or("piece", |man| man.name(&self.rules));
                 if cube == mv.to {
-                    format!("The {name} on {from} captures the {other} on {cube}")
+                    format!("{} {from} takes the {other} on {cube}", capital(name))
                 } else {
                     format!(
                         "The {name} on {from} captures the {other} on {cube} en passant and ends on {}",
@@ -153,6 +153,34 @@ impl TowerGame {
             }
         }
         words
+    }
+
+    /// What a piece, or a piece dropped from hand (`p@`), can do, as if it were its owner's turn.
+    pub(super) fn reach_in_words(&self, square: &str) -> Option<Reach> {
+        if let Some(letter) = square.strip_suffix('@') {
+            let (piece, _) = self.piece_named(&letter.to_ascii_uppercase())?;
+            let name = Man::new(self.turn, piece).name(&self.rules);
+            let mut reach = Reach::of(format!("a {name} in hand"));
+            let legal = self.legal_moves_of(self.turn).into_iter();
+            for mv in legal.filter(|mv| mv.from.is_none() && mv.man.piece == piece) {
+                reach.other("be dropped on", mv.to);
+            }
+            return Some(reach);
+        }
+        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
+        let man = self.man(cube)?;
+        let mut reach = Reach::of(format!("{} {cube}", man.name(&self.rules)));
+        for mv in self.legal_moves_of(man.seat) {
+            if mv.from != Some(cube) {
+                continue;
+            }
+            if mv.castles {
+                reach.other("castle to", mv.to);
+            } else {
+                reach.add(mv.to, mv.captured.is_some());
+            }
+        }
+        Some(reach)
     }
 
     /// What attacks the king of the side to move.
@@ -209,27 +237,8 @@ impl TowerGame {
 
     /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
     pub(super) fn board_in_words(&self, limit: usize) -> String {
-        let status = match self.status() {
-            Status::Ongoing if self.check() => {
-                format!("{} to move, in check.", seat_name(self.turn))
-            }
-            Status::Ongoing => format!("{} to move.", seat_name(self.turn)),
-            Status::Won { winner, reason } => {
-                format!("{} has won by {reason}.", seat_name(winner))
-            }
-            Status::Drawn(reason) => format!("Drawn by {reason}."),
-            Status::Stalemate { by } => {
-                format!(
-                    "Stalemate, three quarters of a point for {}.",
-                    seat_name(by)
-                )
-            }
-        };
         let hands = self.hands_in_words().join(" ");
-        let head = format!(
-            "The Tower Game, {} ranks of 5x5. {status} {hands}",
-            self.rules.space.ranks
-        );
+        let head = format!("{} ranks of 5x5. {hands}", self.rules.space.ranks);
         let head = head.trim_end();
         let first = self.rules.bottom();
         for detail in [

@@ -29,7 +29,7 @@ pub fn no_return(position: &FourTowers, to: Square) -> Rejection {
     }
     if let Some(piece) = position.board.on(to) {
         return Rejection::illegal(format!(
-            "Your {kind} comes back on an empty square, and the {} stands on {to}.",
+            "Your {kind} comes back on an empty square, and the {} is on {to}.",
             piece.kind
         ))
         .at([to]);
@@ -66,12 +66,12 @@ pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: Misplaced) -> 
             None => format!("There is nothing on {square}."),
         },
         Misplaced::Stays(square) => format!(
-            "A rearrangement lists only the pieces that come to another square; the one on {square} would stay."
+            "A rearrangement lists only the pieces that go to another square; the one on {square} would stay."
         ),
-        Misplaced::Twice(square) => format!("What stands on {square} is put down twice."),
-        Misplaced::Crowded(square) => format!("Two pieces would come to {square}."),
+        Misplaced::Twice(square) => format!("The piece on {square} is named twice."),
+        Misplaced::Crowded(square) => format!("Two pieces would go to {square}."),
         Misplaced::Enemy(square) => {
-            format!("An enemy stands on {square}: a rearrangement captures nothing.")
+            format!("An enemy is on {square}: a rearrangement captures nothing.")
         }
         Misplaced::Held(square) => format!(
             "Your own piece on {square} would have to go to another square in the same rearrangement."
@@ -164,7 +164,7 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
         }
         Some(piece) => match position.board.on(to) {
             Some(met) => format!(
-                "In a multi-move every piece comes to an empty square, and the {} stands on {to}{then}.",
+                "In a multi-move every piece goes to an empty square, and the {} is on {to}{then}.",
                 met.kind
             ),
             None => {
@@ -173,7 +173,7 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
                     PieceKind::Pawn => no_pawn_move(position, &powers, from, to),
                     PieceKind::Lancer => no_lancer_move(position, &powers, from, to),
                     kind => format!(
-                        "The {kind} on {from} does not come to {to}{then} by its ordinary movement{}.",
+                        "The {kind} on {from} can't reach {to}{then} by its ordinary movement{}.",
                         blocked(position, &powers, powers.movement(kind, from), from, to)
                     ),
                 }

@@ -106,7 +106,7 @@ pub(super) fn no_way(
             moves_named(parts)
         )
     } else {
-        format!("{part} cannot come to {to}{reason}.")
+        format!("{part} can't reach {to}{reason}.")
     })
 }
 
@@ -157,7 +157,7 @@ fn no_king_move(position: &FourTowers, powers: &Powers, from: Square, to: Square
         }
         let reason = blocked(position, powers, all, from, to);
         if powers.captures_far(from) && !reason.is_empty() {
-            return format!("Your king on {from} cannot take on {to}{reason}.");
+            return format!("Your king on {from} can't take on {to}{reason}.");
         }
     } else if powers.captures_far(from) {
         return format!(
@@ -200,7 +200,7 @@ pub(super) fn no_lancer_move(
             && let Some(piece) = position.board.on(to)
         {
             return format!(
-                "Sideways a lancer captures lancers alone, and {} {} stands on {to}.",
+                "Sideways a lancer captures lancers only, and {} {} is on {to}.",
                 whose(piece),
                 piece.kind
             );
@@ -250,19 +250,25 @@ fn no_fusion(
     if let Some(unfit) = [kind, friend].into_iter().find(|kind| unfit(*kind)) {
         let plural = format!("{unfit}s");
         return format!(
-            "Your own {friend} stands on {to}, and {plural} never attach or are attached to."
+            "Your own {friend} is on {to}, and {plural} never attach or are attached to."
+        );
+    }
+    if kind == PieceKind::Pawn && friend == PieceKind::Pawn {
+        return format!(
+            "Your own pawn is on {to}. Two pawns make a lancer where the one can step to the other: one square ahead, \
+             sideways or diagonally ahead."
         );
     }
     if kind == PieceKind::Pawn || friend == PieceKind::Pawn {
-        return format!("Your own {friend} stands on {to}, and pawns fuse with pawns alone.");
+        return format!("Your own {friend} is on {to}, and pawns fuse only with pawns.");
     }
     if kind.parts().overlaps(friend.parts()) {
         return format!(
-            "Your {kind} cannot attach to the {friend} on {to}: both have the same part in them."
+            "Your {kind} can't attach to the {friend} on {to}: both have the same part in them."
         );
     }
     format!(
-        "Your {kind} cannot attach to the {friend} on {to}: one of the two must be a simple piece."
+        "Your {kind} can't attach to the {friend} on {to}: one of the two must be a simple piece."
     )
 }
 
@@ -292,7 +298,7 @@ pub(super) fn no_pawn_move(
             .any(|direction| from.step(direction, knights) == Some(to));
     if straight && let Some(met) = met {
         return format!(
-            "A pawn does not capture straight ahead or sideways, and the {} stands on {to}.",
+            "A pawn does not capture straight ahead or sideways, and the {} is on {to}.",
             met.kind
         );
     }

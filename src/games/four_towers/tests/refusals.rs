@@ -150,7 +150,7 @@ fn refused_rearrangements_and_multi_moves_say_why() {
         ("I:Na3-b4", "another square in the same rearrangement"),
         ("III:Rh2-h3", "does not touch arena III"),
         ("I:Na3-d2", "not in arena I"),
-        ("I:Ra3-a4", "stands your knight"),
+        ("I:Ra3-a4", "is your knight"),
         ("I:Na3-a4,Nb4-a4", "Two pieces"),
         ("I:", "who goes where"),
     ] {
@@ -183,12 +183,12 @@ fn refusals_name_the_reason_that_counts() {
         (
             "Nb4 pd5 Kg1 kk9",
             "Nb4-d5",
-            "Black's pawn stands on d5, so that is a capture: Nb4xd5.",
+            "Black's pawn is on d5, so that is a capture: Nb4xd5.",
         ),
         (
             "Pf4 Pe4 Kg1 kk9",
             "f4-e4",
-            "Your own pawn stands on e4: to fuse with it, write Pf4&e4.",
+            "Your own pawn is on e4: to fuse with it, write Pf4&e4.",
         ),
         (
             "Lf5 Pf6 Kg1 kk9",
@@ -213,7 +213,7 @@ fn refusals_name_the_reason_that_counts() {
         (
             "Kd5 Pf5 rh5 kk9",
             "Kd5xh5",
-            "Your king on d5 cannot take on h5: your own pawn on f5 is in the way.",
+            "Your king on d5 can't take on h5: your own pawn on f5 is in the way.",
         ),
         ("Nb4 Kg1 kk9", "Nb8-b9", "The board has no square b9."),
         ("Bb4 Kg1 kk9", "b9-c5", "The board has no square b9."),

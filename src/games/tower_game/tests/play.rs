@@ -159,7 +159,7 @@ fn pawns_step_and_double_step() {
     assert_eq!(goals(&*game, "Pcc2"), ["cc3", "cc4"]);
     assert_eq!(goals(&*game, "Pdd3"), ["dd4"], "not from another rank");
     let game = placed("", "Kaa1 kee8 Pcc2 pcc4", "w - - 0");
-    assert_eq!(goals(&*game, "Pcc2"), ["cc3"], "not onto a man");
+    assert_eq!(goals(&*game, "Pcc2"), ["cc3"], "not onto a piece");
     let game = placed("", "Kaa1 kee8 Pcc2 pcc3", "w - - 0");
     assert!(goals(&*game, "Pcc2").is_empty(), "not over one");
     let game = placed("board=chamber", "Kaa1 kee5 Pcc2 pdd4", "b - - 0");
@@ -345,7 +345,6 @@ fn stalemate_counts_three_quarters() {
         (status.quarters(Seat::WHITE), status.quarters(Seat::BLACK)),
         (Some(3), Some(1))
     );
-    assert!(game.words(1024).contains("three quarters"));
 }
 
 #[test]

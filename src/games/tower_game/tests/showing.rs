@@ -273,7 +273,7 @@ fn moves_are_told_in_words() {
     let mut game = placed("", "Kcc1 Ree1 kde8 Pbb7 naa8", "w EE - 0");
     assert_eq!(
         game.boxed_clone().play("bbxaa8=J").unwrap().words,
-        "The pawn on bb7 captures the knight on aa8 and becomes a jester"
+        "Pawn bb7 takes the knight on aa8 and becomes a jester"
     );
     assert_eq!(
         game.play("Kee1").unwrap().words,

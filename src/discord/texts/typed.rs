@@ -1,0 +1,108 @@
+//! What people type in the place of a move though it is none: the names of commands, and castling.
+
+/// What was typed, in the form in which it is compared: lower case, letters and digits alone.
+fn plain(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .take(24)
+        .collect()
+}
+
+/// What to do instead, where the name of a command or a word for it was typed as a move. None of these words can be a
+/// move of any game: a move names a square, and a square has a digit.
+pub fn command_typed(text: &str) -> Option<&'static str> {
+    Some(match plain(text).as_str() {
+        "resign" | "iresign" | "resigns" | "giveup" | "igiveup" | "surrender" | "forfeit" => {
+            "That is not a move, and nothing was played. To give up this game, use `/resign`; it asks you once more."
+        }
+        "draw" | "offerdraw" | "offeradraw" | "drawoffer" | "remis" => {
+            "That is not a move, and nothing was played. To offer a draw, or to agree to one, use `/draw`."
+        }
+        "undo" | "takeback" | "back" | "oops" | "mistake" => {
+            "That is not a move, and nothing was played. To take back your last move, use `/takeback`."
+        }
+        "help" | "how" | "howto" | "commands" => {
+            "That is not a move, and nothing was played. `/help` shows how to play here, `/rules` how the game goes."
+        }
+        "rules" | "rule" => {
+            "That is not a move, and nothing was played. `/rules` shows how the game goes."
+        }
+        "board" | "show" => "That is not a move, and nothing was played. `/board` shows the board.",
+        "moves" | "history" => {
+            "That is not a move, and nothing was played. `/history` lists the moves so far."
+        }
+        "rematch" => {
+            "That is not a move, and nothing was played. `/rematch` proposes another game."
+        }
+        "claim" => {
+            "That is not a move, and nothing was played. `/claim` is for when your opponent's time is over."
+        }
+        "nomove" => NOT_YOUR_TURN,
+        "pass" | "skip" => {
+            "You can't pass: when it is your turn you make a move. `/board` shows the board."
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a text asks for castling, in words or as chess players write it.
+pub fn asks_for_castling(text: &str) -> bool {
+    let text = plain(text);
+    [
+        "castle", "castling", "castles", "rochade", "oo", "ooo", "00", "000",
+    ]
+    .contains(&text.as_str())
+        || text.starts_with("castle")
+}
+
+/// What castling is in a game: the key of the page about it, or that there is none.
+pub fn castling(game: &str, page: Option<&str>) -> String {
+    match page {
+        Some(page) => format!(
+            "Castling is written as a move of the king, such as one of the suggestions while you type. \
+             `/rules topic:{page}` shows how it goes."
+        ),
+        None => {
+            format!("There is no castling in {game}. `/rules topic:king` shows how the king moves.")
+        }
+    }
+}
+
+/// The value of the only suggestion where nobody can move: no text of a move, in any game.
+pub const NO_MOVE: &str = "no move";
+
+/// Where somebody else is to move.
+pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";
+
+/// Below a move shown first because only a square was typed, and another piece than a pawn would go there.
+pub const BARE_SQUARE: &str =
+    "-# You named only a square, and it is not a pawn that would go there: so I ask first.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_commands_are_answered_with_the_command() {
+        for (typed, command) in [
+            ("resign", "`/resign`"),
+            ("/resign", "`/resign`"),
+            ("I resign!", "`/resign`"),
+            ("Draw?", "`/draw`"),
+            ("undo", "`/takeback`"),
+            ("take back", "`/takeback`"),
+            ("HELP", "`/help`"),
+        ] {
+            let words = command_typed(typed).unwrap();
+            assert!(words.contains(command), "{typed}: {words}");
+        }
+        for typed in ["e4", "Nf3", "O-O", "xyzzy", "", "d4>e5:PK"] {
+            assert_eq!(command_typed(typed), None, "{typed}");
+        }
+        for typed in ["O-O", "0-0-0", "castle", "Castle kingside"] {
+            assert!(asks_for_castling(typed), "{typed}");
+        }
+        assert!(!asks_for_castling("Ke1-g1"));
+    }
+}

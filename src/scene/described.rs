@@ -1,0 +1,143 @@
+//! A picture in words, from what is in it alone: for diagrams, which belong to no game that is being played.
+
+use super::{Army, Cell, Figure, Grid, LabelStyle, Mark, Scene, Token};
+use crate::rules::wording::listed;
+
+impl Scene {
+    /// What stands where and what is marked, square by square. Squares are named by the coordinates in the picture.
+    pub fn described(&self) -> String {
+        let mut pieces: Vec<(String, Vec<String>)> = Vec::new();
+        let mut marked: Vec<(&'static str, Vec<String>)> = Vec::new();
+        for grid in &self.grids {
+            for (index, cell) in grid.cells.iter().enumerate() {
+                let Some(cell) = cell else { continue };
+                let width = usize::from(grid.width.max(1));
+                let Some(name) = grid.square_name(index % width, index / width) else {
+                    continue;
+                };
+                if let Some(token) = &cell.token {
+                    note(&mut pieces, token.described(), &name);
+                }
+                for (what, squares) in cell.marks_described(&name) {
+                    note(&mut marked, what, &squares);
+                }
+            }
+        }
+        let pieces = pieces
+            .iter()
+            .map(|(piece, squares)| format!("{piece} on {}", listed(squares)));
+        let mut sentences: Vec<String> = Vec::new();
+        let pieces: Vec<String> = pieces.collect();
+        if !pieces.is_empty() {
+            sentences.push(format!("{}.", pieces.join("; ")));
+        }
+        for (what, squares) in marked {
+            sentences.push(format!("{what}: {}.", listed(&squares)));
+        }
+        sentences.join(" ")
+    }
+}
+
+/// Adds a square to the list of its kind.
+fn note<K: PartialEq>(lists: &mut Vec<(K, Vec<String>)>, kind: K, square: &str) {
+    match lists.iter_mut().find(|(known, _)| *known == kind) {
+        Some((_, squares)) => squares.push(square.to_owned()),
+        None => lists.push((kind, vec![square.to_owned()])),
+    }
+}
+
+impl Grid {
+    /// The square in a column and row, counted from the top left, as the coordinates beside it name it; on a slice of a
+    /// tower the number of its badge comes last. `None` where there are no coordinates.
+    fn square_name(&self, column: usize, row: usize) -> Option<String> {
+        let (x, y) = (column as f32 + 0.5, row as f32 + 0.5);
+        let near = |a: f32, b: f32| (a - b).abs() < 0.3;
+        let coordinates = || {
+            self.labels
+                .iter()
+                .filter(|label| label.style == LabelStyle::Coordinate)
+        };
+        let letters = |text: &str| text.chars().all(|c| c.is_ascii_lowercase());
+        let file = coordinates()
+            .find(|label| near(label.x, x) && !near(label.y, y) && letters(&label.text))?;
+        let rank = coordinates().find(|label| near(label.y, y) && !near(label.x, x))?;
+        let mut name = format!("{}{}", file.text, rank.text);
+        if letters(&rank.text) {
+            let badge = self.badge.as_ref()?;
+            name.extend(badge.text.chars().filter(char::is_ascii_digit));
+        }
+        Some(name)
+    }
+}
+
+impl Cell {
+    /// What is marked here, each with the square it is about.
+    fn marks_described(&self, name: &str) -> Vec<(&'static str, String)> {
+        let marks = self.marks.iter().filter_map(|mark| {
+            Some(match mark {
+                Mark::From => "The last move began on",
+                Mark::To => "The last move ended on",
+                Mark::Danger => "In danger",
+                Mark::Chosen => "The piece shown stands on",
+                Mark::Reach => "It can go to",
+                Mark::Capture => "It can take on",
+                Mark::Special => "Marked with a cross",
+                Mark::Trail | Mark::Rising | Mark::Falling => return None,
+            })
+        });
+        marks.map(|mark| (mark, name.to_owned())).collect()
+    }
+}
+
+impl Token {
+    /// Whose it is and what it is.
+    fn described(&self) -> String {
+        let army = match self.army {
+            Army::White => "White",
+            Army::Black => "Black",
+            Army::Red => "Red",
+            Army::Green => "Green",
+            Army::Frozen => "Frozen",
+        };
+        let figure = match self.figure {
+            Figure::Stack(1) => "single stone".to_owned(),
+            Figure::Stack(stones) => format!("stack of {stones}"),
+            Figure::RoyalStone => "royal stone".to_owned(),
+            Figure::CaptainRider => "captain-rider".to_owned(),
+            Figure::JesterRider => "jester-rider".to_owned(),
+            Figure::Uranium(_) => "uranium general".to_owned(),
+            Figure::CrownedRook => "promoted rook".to_owned(),
+            Figure::CrownedBishop => "promoted bishop".to_owned(),
+            Figure::CrownedMerchant => "promoted merchant".to_owned(),
+            Figure::Die(number) => format!("die showing {number}"),
+            figure => format!("{figure:?}").to_lowercase(),
+        };
+        format!("{army} {figure}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    /// Every diagram of every game's rules says what it shows, in less than an alt text may have.
+    #[test]
+    fn every_diagram_is_told() {
+        for kind in GAMES {
+            for lesson in (kind.lessons)() {
+                let Some(scene) = lesson.diagram else {
+                    continue;
+                };
+                let cells = scene.grids.iter().flat_map(|grid| &grid.cells);
+                let bare = cells.flatten().all(|cell| cell.token.is_none());
+                let words = scene.described();
+                assert!(
+                    bare || words.len() > 10,
+                    "{}, {}: {words:?}",
+                    kind.name,
+                    lesson.key
+                );
+            }
+        }
+    }
+}

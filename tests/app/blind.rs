@@ -1,0 +1,190 @@
+//! Whole games played from words alone: whose turn it is and what stands where from the description of the picture,
+//! where a piece can go from the sentence about it. What the words say is what the rules allow, no more and no less.
+
+use std::collections::BTreeSet;
+
+use rookery::app::{NewGame, Phase, Shown, Side, Which};
+use rookery::games::GAMES;
+use rookery::rules::{Game, Kind, Options, Seat};
+use rookery::table::{GameId, UserId};
+
+use crate::house::{ANN, BOB, CY, DEE, House};
+
+/// How many turns a game has before somebody gives up.
+const TURNS: usize = 14;
+
+/// Everything before the first digit of a name of a square is a file of one or two small letters.
+fn is_square(word: &str) -> bool {
+    let letters = word.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = &word[letters..];
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// The squares that a sentence names, in order.
+fn squares(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| is_square(word))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whose turn it is, as the description of the picture says, which says it once.
+fn turn(kind: &Kind, alt: &str) -> Seat {
+    let named: Vec<Seat> = kind
+        .all_seats()
+        .filter(|seat| {
+            let name = kind.seat_name(*seat);
+            let name = name[..1].to_uppercase() + &name[1..];
+            let times = alt.matches(&format!("{name} to move.")).count();
+            assert!(times < 2, "{alt}");
+            times == 1
+        })
+        .collect();
+    let [seat] = named[..] else {
+        panic!("{alt}");
+    };
+    seat
+}
+
+/// The squares of a side's pieces, as far as the description names each of them.
+fn pieces(kind: &Kind, alt: &str, seat: Seat) -> Vec<String> {
+    let name = kind.seat_name(seat);
+    let name = name[..1].to_uppercase() + &name[1..];
+    let army = alt
+        .split(&format!("{name}: "))
+        .nth(1)
+        .or_else(|| alt.split(&format!("{name} (")).nth(1))
+        .unwrap_or_else(|| panic!("no {name} in {alt}"));
+    squares(army.split(". ").next().unwrap_or(army))
+}
+
+/// Where a piece can go and what it can take, from the sentence about it.
+fn reach(sentence: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let mut goes = BTreeSet::new();
+    let mut takes = BTreeSet::new();
+    for part in sentence.trim_end_matches('.').split("; it ") {
+        match part.split_once("can go to ") {
+            Some((_, to)) => goes.extend(squares(to)),
+            None => {
+                if let Some((_, on)) = part.split_once("can take on ") {
+                    takes.extend(squares(on));
+                }
+            }
+        }
+    }
+    (goes, takes)
+}
+
+/// The same from the rules: the moves of a piece on a square that are no more than a step or a capture.
+fn allowed(game: &dyn Game, from: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let of = |op: char| {
+        let legal = game.legal();
+        legal
+            .iter()
+            .filter(|text| !text.contains(','))
+            .filter_map(|text| {
+                let bare = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
+                let to = bare.strip_prefix(from)?.strip_prefix(op)?;
+                Some(to.split('=').next().unwrap_or(to).to_owned())
+            })
+            .collect::<BTreeSet<String>>()
+    };
+    (of('-'), of('x'))
+}
+
+async fn seen(house: &House, game: GameId, user: UserId, square: Option<&str>) -> Shown {
+    let which = Which::Game(game);
+    let shown = house.app.show(house.by(user), which, Side::Own, square);
+    shown.await.unwrap()
+}
+
+/// Plays a game of one kind, and gives it up at last.
+async fn play(kind: &'static Kind, options: Options) {
+    let house = House::new().await;
+    let users = &[ANN, BOB, CY, DEE][..kind.seats.len()];
+    let new = NewGame {
+        game: kind.key.to_owned(),
+        options: options.clone(),
+        opponents: if users.len() == 2 {
+            vec![BOB]
+        } else {
+            Vec::new()
+        },
+        seat: Some(Seat(0)),
+        terms: None,
+    };
+    let game = match users.len() {
+        2 => house.begun(new).await,
+        _ => house.seated(new).await,
+    };
+    let mut rules = kind.new_game(&options).unwrap();
+    for number in 0..TURNS {
+        let shown = seen(&house, game, ANN, None).await;
+        if !matches!(shown.phase, Phase::Playing) {
+            return;
+        }
+        let seat = turn(kind, &shown.alt);
+        assert_eq!(seat, rules.turn(), "{}", shown.alt);
+        for warning in &shown.warnings {
+            assert!(shown.alt.contains(warning), "{warning}: {}", shown.alt);
+        }
+        let user = users[seat.index()];
+        let mut moves: Vec<String> = Vec::new();
+        for square in pieces(kind, &shown.alt, seat) {
+            let told = seen(&house, game, user, Some(&square)).await;
+            let sentence = told
+                .reach
+                .unwrap_or_else(|| panic!("{square}: {}", shown.alt));
+            assert!(told.alt.contains(&sentence), "{}", told.alt);
+            assert_eq!(
+                reach(&sentence),
+                allowed(rules.as_ref(), &square),
+                "{}: {sentence}",
+                kind.key
+            );
+            let (goes, takes) = reach(&sentence);
+            // Captures first: they lead somewhere.
+            moves.extend(takes.iter().map(|to| format!("{square}x{to}")));
+            moves.sort_by_key(|text| !text.contains('x'));
+            moves.extend(goes.iter().map(|to| format!("{square}-{to}")));
+        }
+        assert!(!moves.is_empty(), "{}: {}", kind.key, shown.alt);
+        let captures = moves.iter().filter(|text| text.contains('x')).count();
+        let chosen = if captures > 0 {
+            0
+        } else {
+            number * 7 % moves.len()
+        };
+        let text = match rules.judge(&moves[chosen]) {
+            Ok(text) => text,
+            // A pawn that must become something: the refusal says how that is written.
+            Err(refused) => refused.meant.first().cloned().expect("a promotion"),
+        };
+        rules.play(&text).unwrap();
+        house.play(user, game, &text).await;
+    }
+    let given_up = house.app.resign(house.by(ANN), Which::Game(game)).await;
+    given_up.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_of_each_kind_is_played_from_words_alone() {
+    for kind in GAMES {
+        play(kind, Options::new()).await;
+    }
+}
+
+#[tokio::test]
+async fn shogi_in_the_tower_is_played_from_words_alone() {
+    for kind in GAMES {
+        for variant in kind
+            .variants
+            .iter()
+            .filter(|variant| variant.key == "shogi")
+        {
+            play(kind, variant.options.iter().copied().collect()).await;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Nothing is played by one press that was not shown first, and what is no move is answered with what was meant.
+
+use serde_json::json;
+
+use crate::stage::{
+    ALICE, BOB, Stage, components, content, has_button, is_board, is_private, picture,
+};
+
+/// Alice plays White in a game of Four Towers against Bob; the thread.
+async fn towers(stage: &Stage) -> String {
+    let table = stage.open_game("four-towers", &[("side", "white")]).await;
+    stage.click(BOB, &table, "Join").await;
+    stage.first_board().await.0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
+    let stage = Stage::new().await;
+    let thread = towers(&stage).await;
+    let before = stage.public(&thread).await;
+    for (typed, wanted) in [
+        ("resign", "`/resign`"),
+        ("Draw", "`/draw`"),
+        ("undo", "`/takeback`"),
+        ("takeback", "`/takeback`"),
+        ("help", "`/help`"),
+        ("castle", "no castling in Four Towers"),
+        ("O-O", "no castling in Four Towers"),
+        ("xyzzy", "does not read as a move"),
+    ] {
+        // It does not depend on whose turn it is.
+        let who = if typed == "resign" { BOB } else { ALICE };
+        let answer = stage.play(who, &thread, typed).await.message;
+        assert!(
+            is_private(&answer) && content(&answer).contains(wanted),
+            "{typed}: {answer}"
+        );
+        assert_eq!(components(&answer), [] as [serde_json::Value; 0], "{typed}");
+        assert!(!content(&answer).contains("Did you mean"), "{typed}");
+    }
+    // Nothing can go to this empty square, and nothing else is offered in its place.
+    let answer = stage.play(ALICE, &thread, "e8").await.message;
+    assert!(is_private(&answer), "{answer}");
+    assert_eq!(
+        components(&answer),
+        [] as [serde_json::Value; 0],
+        "{answer}"
+    );
+    assert_eq!(stage.public(&thread).await, before);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_suggestion_is_shown_before_it_is_played() {
+    let stage = Stage::new().await;
+    let (thread, _) = stage.begin().await;
+    let before = stage.public(&thread).await;
+    // Nobody sees previews here unless they want to: what is suggested is shown all the same.
+    let asked = stage.play(ALICE, &thread, "Nb1-b3").await.message;
+    let offered: Vec<_> = components(&asked);
+    assert!((1..=10).contains(&offered.len()), "{asked}");
+    for button in &offered {
+        let label = button["label"].as_str().unwrap();
+        assert!(
+            label.starts_with("Show Nb1") || label.contains("b3"),
+            "{label}"
+        );
+    }
+    let id = offered[0]["custom_id"].as_str().unwrap();
+    let shown = stage.press(ALICE, &asked, id).await.message;
+    assert_eq!(shown["id"], asked["id"], "in its own place");
+    assert!(
+        is_private(&shown) && has_button(&shown, "Play it"),
+        "{shown}"
+    );
+    picture(&shown).await;
+    assert_eq!(stage.public(&thread).await, before, "nothing was played");
+    let closed = stage.click(ALICE, &shown, "Play it").await.message;
+    assert_eq!(closed["components"], json!([]), "{closed}");
+    stage
+        .message(BOB, &thread, |m| {
+            is_board(m) && content(m).contains("played")
+        })
+        .await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_square_alone_asks_before_a_piece_goes_there_that_is_no_pawn() {
+    let stage = Stage::new().await;
+    let thread = towers(&stage).await;
+    let asked = stage.play(ALICE, &thread, "d2").await.message;
+    assert!(
+        is_private(&asked) && has_button(&asked, "Play it"),
+        "{asked}"
+    );
+    assert!(
+        content(&asked).contains("d2") && content(&asked).contains("only a square"),
+        "{asked}"
+    );
+    // With its letter the piece goes at once, as Alice has set it.
+    let played = stage.play(ALICE, &thread, "Nb3&d2").await.message;
+    assert!(is_board(&played), "{played}");
+    stage.end().await;
+}
