@@ -44,7 +44,7 @@ pub async fn main() {
         load()
     );
 
-    let waiting = number("--machine", 0);
+    let waiting = number("--machine", 0, 2);
     for index in 0..waiting {
         let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
         arena.against_machine(kind, index).await;

@@ -697,6 +697,8 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///     },
 ///     draws: |_| None,
 ///     lessons: Vec::new,
+///     tutorial: &[],
+///     puzzles: "",
 /// };
 ///
 /// let mut game = NIM.new_game(&Options::default())?;

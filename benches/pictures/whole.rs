@@ -10,7 +10,7 @@ use rookery::render::{Theme, file, forget, gif, picture};
 use rookery::rules::{Kind, Options};
 use rookery::scene::{Scene, View};
 
-use crate::walk::walk;
+use super::walk::walk;
 
 /// The plies of a game.
 const PLIES: usize = 120;

@@ -139,34 +139,33 @@ impl Specimen {
         let places = moves.len();
         let levels = self.scene.grids.len() > 1;
         // By what is done there, and by the shape of the step.
-        let mut shapes: BTreeMap<(Deed, [i16; 3]), BTreeMap<[i16; 3], BTreeSet<i16>>> =
-            BTreeMap::new();
+        let mut shapes: BTreeMap<(Action, [i16; 3]), Steps> = BTreeMap::new();
         for (by, goes, captures) in moves {
             let times = by.into_iter().fold(0, common_divisor).max(1);
             let step = by.map(|part| part / times);
             let mut shape = step.map(i16::abs);
             shape.sort_unstable();
-            let deed = match (goes, captures) {
-                (true, true) => Deed::Both,
-                (true, false) => Deed::Goes,
-                _ => Deed::Captures,
+            let action = match (goes, captures) {
+                (true, true) => Action::Both,
+                (true, false) => Action::Goes,
+                _ => Action::Captures,
             };
-            let steps = shapes.entry((deed, shape)).or_default();
+            let steps = shapes.entry((action, shape)).or_default();
             steps.entry(step).or_default().insert(times);
         }
         let mut phrases: Vec<String> = shapes
             .iter()
-            .map(|((deed, shape), steps)| {
+            .map(|((action, shape), steps)| {
                 let edge = steps.iter().all(|(step, times)| {
                     let farthest = times.iter().max().copied().unwrap_or(0);
                     let beyond = step.map(|part| part * (farthest + 1));
                     times.len() == usize::from(farthest.unsigned_abs()) && !self.has(beyond)
                 });
                 let phrase = phrase(*shape, steps, levels, edge);
-                match deed {
-                    Deed::Both => phrase,
-                    Deed::Goes => format!("{phrase} without capturing"),
-                    Deed::Captures => format!("captures {phrase}"),
+                match action {
+                    Action::Both => phrase,
+                    Action::Goes => format!("{phrase} without capturing"),
+                    Action::Captures => format!("captures {phrase}"),
                 }
             })
             .collect();
@@ -181,9 +180,12 @@ impl Specimen {
     }
 }
 
+/// Steps of one shape, and how many times each can be repeated.
+type Steps = BTreeMap<[i16; 3], BTreeSet<i16>>;
+
 /// What a piece does on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Deed {
+enum Action {
     Both,
     Goes,
     Captures,

@@ -156,6 +156,7 @@ fn befores(
                 seat,
                 canonical,
                 display,
+                ..
             } => {
                 if held(*seat, line.ply) {
                     befores.push(Before {

@@ -74,7 +74,7 @@ fn board(game: &TowerGame, own: Cube, man: Man, marks: [(&Vec<Cube>, Mark); 2]) 
     let (x, y) = place(own, false);
     let slice = grids.get_mut(usize::from(ranks - 1 - own.rank()));
     if let Some(cell) = slice.and_then(|grid| grid.cell_mut(x, y)) {
-        cell.token = Some(token(game, man, None));
+        cell.token = Some(token(&game.rules, man, None));
     }
     Scene {
         grids,

@@ -36,6 +36,8 @@ pub static KIND: Kind = Kind {
     },
     draws: |options| (super::super::KIND.draws)(options),
     lessons: lessons::pages,
+    tutorial: &[],
+    puzzles: "",
 };
 
 /// A game of four under these options.
