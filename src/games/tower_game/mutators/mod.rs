@@ -15,7 +15,7 @@ use crate::rules::{Begun, Game, InPlay, Kind, Options, Rejection, Status};
 
 mod choices;
 mod diagrams;
-mod entry;
+mod interface;
 mod explain;
 mod judgement;
 mod lessons;
