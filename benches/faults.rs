@@ -23,7 +23,7 @@ use ordeal::jolt;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rookery::games::GAMES;
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 
 #[tokio::main]
 pub async fn main() {
@@ -54,10 +54,10 @@ pub async fn main() {
     );
     for kill in 0..kills {
         let ill = match dice.random_range(0..8) {
-            0 => Some(Ill::Status(429)),
-            1 => Some(Ill::Status(500)),
-            2 => Some(Ill::Late(Duration::from_millis(30))),
-            3 => Some(Ill::Lost),
+            0 => Some(FaultKind::Status(429)),
+            1 => Some(FaultKind::Status(500)),
+            2 => Some(FaultKind::Late(Duration::from_millis(30))),
+            3 => Some(FaultKind::Lost),
             _ => None,
         };
         if let Some(ill) = ill {

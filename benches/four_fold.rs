@@ -46,10 +46,10 @@ pub fn legal(c: &mut Criterion) {
         b.iter(|| black_box(&start).perft(2))
     });
     c.bench_function("four_fold/read a unit's move", |b| {
-        b.iter(|| start.judge(black_box("d2>d4")))
+        b.iter(|| start.parse_move(black_box("d2>d4")))
     });
     c.bench_function("four_fold/refuse a unit's move", |b| {
-        b.iter(|| start.judge(black_box("d2>e5")))
+        b.iter(|| start.parse_move(black_box("d2>e5")))
     });
 }
 

@@ -84,7 +84,7 @@ pub async fn main() {
         milliseconds(quantile(&mut times, 1.0)),
     );
     println!("  every game is what a replay of its record comes to");
-    let (now, most) = bot.memory();
+    let (now, most) = bot.extra_state();
     println!(
         "  resident: {now:.0} MB now, {most:.0} MB at most; load of the machine {}",
         load()
@@ -151,7 +151,7 @@ async fn play(
         };
         times.push(begun.elapsed());
         if !made {
-            // Whoever sees no board looks whether the move counts all the same, and asks again if it does not.
+            // The one who sees no board looks whether the move counts all the same, and asks again if it does not.
             let counts = async || {
                 let (texts, _) = stored(app, kind, game.game).await;
                 (texts.len() > game.accepted.len()).then_some(())
@@ -240,7 +240,7 @@ async fn many(arena: &Arena, wanted: i64) {
     database.close().await.unwrap();
 
     let (bot, ready) = arena.start().await;
-    let (fresh, _) = bot.memory();
+    let (fresh, _) = bot.extra_state();
     // Somebody looks at every tenth of them.
     let at = GAMES.len() as i64;
     let mut times = Vec::new();
@@ -257,7 +257,7 @@ async fn many(arena: &Arena, wanted: i64) {
             .await;
         times.push(begun.elapsed());
     }
-    let (now, most) = bot.memory();
+    let (now, most) = bot.extra_state();
     println!(
         "{there} games under way: ready {} after the start; resident {fresh:.0} MB then,",
         milliseconds(ready)

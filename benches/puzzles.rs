@@ -4,7 +4,7 @@
 //!     cargo bench --bench puzzles -- verify [KEY]
 //!
 //! `mine` writes the text of a file `puzzles.txt` to standard output; the same arguments give the same text. `verify`
-//! proves every puzzle of every file again, and fails where one is none.
+//! proves every puzzle of every file again, and fails where one is not one.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use rookery::engine::puzzles::{self, Puzzle, PuzzleKind};
 use rookery::engine::{Level, Limits, Line, Request};
 use rookery::games;
-use rookery::rules::{Game, Kind, Options, Reason, Status};
+use rookery::rules::{Game, GameInfo, Options, Reason, Status};
 
 /// How many positions the first look at a position may take.
 const GLANCE: u64 = 2_000;
@@ -35,17 +35,17 @@ const CARELESS: usize = 4;
 const UNDECIDED: std::ops::Range<i32> = -700..500;
 
 /// What is to be won at least, a little less than what makes a puzzle.
-fn least(kind: &Kind) -> i32 {
+fn least(kind: &GameInfo) -> i32 {
     if kind.seats.len() == 2 { 250 } else { 70 }
 }
 
 /// Plies after which a game is given up, by the number of its seats.
-fn longest(kind: &Kind) -> usize {
+fn longest(kind: &GameInfo) -> usize {
     if kind.seats.len() == 2 { 140 } else { 280 }
 }
 
 /// A game after some moves by lot, and who plays it on.
-fn opening(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Option<Box<dyn Game>> {
+fn opening(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Option<Box<dyn Game>> {
     let mut game = kind.new_game(&Options::new()).unwrap();
     for _ in 0..12 {
         let text = game.legal().choose(dice).cloned()?;
@@ -135,7 +135,7 @@ fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> 
     Some((Puzzle { solution, ..puzzle }, easy))
 }
 
-fn mine(kind: &'static Kind, seed: u64, games: u64, most: usize) {
+fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize) {
     println!(
         "# Puzzles of {}, mined by the program from games against itself:",
         kind.name
@@ -207,7 +207,7 @@ fn mine(kind: &'static Kind, seed: u64, games: u64, most: usize) {
     }
 }
 
-fn verify(kind: &'static Kind) -> usize {
+fn verify(kind: &'static GameInfo) -> usize {
     let begun = Instant::now();
     let mut bad = 0;
     let all = puzzles::read(kind.puzzles);

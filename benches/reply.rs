@@ -112,7 +112,7 @@ pub async fn main() {
         begun.elapsed(),
         bot.processor() - before,
     );
-    let (now, most) = bot.memory();
+    let (now, most) = bot.extra_state();
     println!(
         "resident: {now:.0} MB now, {most:.0} MB at most; load of the machine {}",
         load()

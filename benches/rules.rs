@@ -11,14 +11,14 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rookery::games::GAMES;
-use rookery::rules::{Game, Kind, Options};
+use rookery::rules::{Game, GameInfo, Options};
 
 /// Plies of a walk, and those before which a position is not looked at.
 const WALK: usize = if cfg!(test) { 14 } else { 60 };
 const EARLY: usize = 12;
 
 /// Of the positions of some fixed random walks, the one that offers the most moves.
-fn rich(kind: &'static Kind) -> Box<dyn Game> {
+fn rich(kind: &'static GameInfo) -> Box<dyn Game> {
     let walks = (0..if cfg!(test) { 1 } else { 4 })
         .map(|seed| walk::walk(kind, &Options::new(), seed, WALK));
     walks
@@ -45,10 +45,10 @@ pub fn rules(criterion: &mut Criterion) {
             group.bench_function("perft 2", |bench| bench.iter(|| black_box(game.perft(2))));
             let some = legal[legal.len() / 2].clone();
             group.bench_function("read", |bench| {
-                bench.iter(|| game.judge(black_box(&some)).unwrap());
+                bench.iter(|| game.parse_move(black_box(&some)).unwrap());
             });
             group.bench_function("refuse", |bench| {
-                bench.iter(|| game.judge(black_box("Na1-a1")).unwrap_err());
+                bench.iter(|| game.parse_move(black_box("Na1-a1")).unwrap_err());
             });
             group.bench_function("play", |bench| {
                 bench.iter_batched(

@@ -12,9 +12,9 @@ use std::time::Instant;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use many::{ANN, BOB, Copies, begin, multiply, next, request};
-use rookery::app::{App, Delivery, Side, Sources, Which};
+use rookery::app::{App, Delivery, MatchRef, Side, Sources};
+use rookery::match_state::{GameId, UserId};
 use rookery::rules::{Game, Seat};
-use rookery::table::{GameId, UserId};
 use tokio::runtime::Runtime;
 
 /// The games of a large database.
@@ -35,7 +35,7 @@ fn step(board: &mut Box<dyn Game>) -> (UserId, String) {
 
 /// The whole of an answer to a move: it is made, and people are told what they are to be told.
 async fn answer(app: &App, game: GameId, (user, text): (UserId, String)) {
-    let played = app.play(request(user), Which::Game(game), &text).await;
+    let played = app.play(request(user), MatchRef::Game(game), &text).await;
     played.unwrap();
     app.deliver(|_| async { Delivery::Done }).await.unwrap();
 }
@@ -82,7 +82,7 @@ pub fn store(criterion: &mut Criterion) {
                 bench.iter(|| runtime.block_on(app.store().load_whole(id)).unwrap());
             });
             group.bench_function("show, remembered", |bench| {
-                let show = || app.show(request(ANN), Which::Game(id), Side::Public, None);
+                let show = || app.show(request(ANN), MatchRef::Game(id), Side::Public, None);
                 bench.iter(|| runtime.block_on(show()).unwrap());
             });
             group.bench_function("answer a move", |bench| {

@@ -6,23 +6,24 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::rules::{Choice, Choices, Options, Rejection, Seat};
+use crate::match_state::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
+use crate::rules::{Choice, Choices, Options, RuleError, Seat};
 use crate::scene::Scene;
 use crate::store::{Store, StoreError};
-use crate::table::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
 
 mod change;
 mod clock;
 mod clocks;
-mod cover;
 mod delivery;
 mod explore;
-mod film;
+mod fallback;
+mod find_match;
+mod frames;
 mod limit;
-mod live;
+mod loaded;
 mod lobby;
-mod look;
 mod machine;
+mod match_cache;
 mod moderation;
 mod note;
 mod notice;
@@ -32,52 +33,51 @@ mod play;
 mod preferences;
 mod privacy;
 mod profile;
-mod pulse;
 mod puzzle;
-mod recent;
 mod record;
 mod rematch;
 mod route;
 mod schedule;
 mod server;
-mod stand_in;
 mod steps;
 mod substitute;
 mod table_change;
 mod task;
+mod task_health;
+mod texts;
 mod transfer;
 mod tutorial;
+mod unreplayable;
 mod upgrade;
 mod upkeep;
 mod vacation;
-mod which;
-mod words;
+mod views;
 
 pub use clock::{Chance, Clock};
-pub use cover::Covered;
 pub use explore::Explored;
+pub use fallback::FallbackFor;
 pub use limit::Limits;
 pub use machine::{Hint, HintReason, MachineGame, Review, ReviewNote};
 pub use moderation::{Moderator, Scope};
 pub use note::Note;
-pub use notice::{Delivery, Item, Notice, Way, Why};
+pub use notice::{Delivery, Destination, Item, Notice, NotificationKind};
 pub use offer::{OfferKind, Offered};
 pub use plan::{Plan, PlanEdit, PlanLine};
 pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
-pub use pulse::{Pulse, Task};
 pub use route::Waiting;
 pub use schedule::TICK;
 pub use table_change::TableChange;
 pub use task::{Posed, SoloTask, TaskState, TaskSteps};
+pub use task_health::{Task, TaskHealth};
+pub use texts::mention;
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use tutorial::Progress;
 pub use vacation::{BUDGET, Vacation};
-pub use words::mention;
 
-use cover::Covers;
-use recent::Recent;
-use route::Reach;
+use fallback::Fallbacks;
+use match_cache::MatchCache;
+use route::Reachability;
 use schedule::Failing;
 
 /// Where somebody speaks from.
@@ -103,7 +103,7 @@ pub struct Request {
 
 /// Which match is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum MatchRef {
     /// The one of this thread or channel, or the asker's only one that waits for a move.
     Here,
     /// This one.
@@ -112,7 +112,7 @@ pub enum Which {
     At(GameId, u32),
 }
 
-/// What somebody wants of the match they mean: it decides which one [`Which::Here`] is.
+/// What somebody wants of the match they mean: it decides which one [`MatchRef::Here`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To move: a match that they play, of several the one that waits for them.
@@ -160,7 +160,7 @@ pub enum Phase {
 
 /// A match as it is to be shown: all that a message says about it, without a word of Discord.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct MatchView {
     /// Which match.
     pub game: GameId,
     /// How many events it had when this was made; buttons carry it.
@@ -195,7 +195,7 @@ pub struct Shown {
     /// What the piece that was asked about can do, in one sentence.
     pub reach: Option<String>,
     /// What else must be seen with the board, a line each.
-    pub standing: Vec<String>,
+    pub status_lines: Vec<String>,
     /// Rules that just came into force and that the players have not met before, a line each.
     pub lessons: Vec<String>,
     /// The picture.
@@ -227,7 +227,7 @@ pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
     /// What it had when its turn began, or has for its next turn, in seconds; `None` where nobody counts. The seat to
-    /// move has until the end of [`Shown::timer`].
+    /// move has until the end of [`MatchView::timer`].
     pub left: Option<i64>,
     /// Until when its player is on vacation, in seconds of the Unix epoch.
     pub away_until: Option<i64>,
@@ -305,7 +305,7 @@ pub struct Rounds {
 
 /// A match position by position, seen as in public.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Frames {
     /// Which match.
     pub game: GameId,
     /// The game's name, with its variant.
@@ -349,10 +349,10 @@ pub struct Steps {
 
 /// Why a request changed nothing: each is a clear sentence for the one who asked, in private.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum AppError {
     /// The rules forbid it.
     #[error("{0}")]
-    Rules(Rejection),
+    Rules(RuleError),
     /// Anything else that the asker can understand and mend.
     #[error("{0}")]
     Plain(String),
@@ -372,9 +372,9 @@ pub enum Refusal {
     Internal,
 }
 
-impl From<Rejection> for Refusal {
-    fn from(rejection: Rejection) -> Self {
-        Refusal::Rules(rejection)
+impl From<RuleError> for AppError {
+    fn from(rejection: RuleError) -> Self {
+        AppError::Rules(rejection)
     }
 }
 
@@ -402,18 +402,18 @@ impl Sources {
 pub struct App {
     store: Store,
     sources: Sources,
-    recent: Arc<Recent>,
+    recent: Arc<MatchCache>,
     failing: Arc<Failing>,
-    pulse: Arc<Pulse>,
+    pulse: Arc<TaskHealth>,
     limits: Limits,
     importing: limit::Busy,
-    covers: Arc<Covers>,
-    reach: Arc<Reach>,
+    covers: Arc<Fallbacks>,
+    reach: Arc<Reachability>,
     machine: Arc<machine::Machine>,
 }
 
 impl App {
-    /// Opens the database (and makes it where there is none), and is ready.
+    /// Opens the database (and makes it where there is not one), and is ready.
     ///
     /// # Errors
     /// The database cannot be used, or was written by a newer version.
@@ -421,14 +421,14 @@ impl App {
         let store = Store::open(database).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;
-        let recent = Recent::default();
+        let recent = MatchCache::default();
         recent.forget_before(store.last_outage().await?);
         recent.put_outdated(upgrade::outdated(&store).await?);
         App::of(store, sources, recent).await
     }
 
-    async fn of(store: Store, sources: Sources, recent: Recent) -> Result<App, StoreError> {
-        let reach = Arc::new(Reach::load(&store).await?);
+    async fn of(store: Store, sources: Sources, recent: MatchCache) -> Result<App, StoreError> {
+        let reach = Arc::new(Reachability::load(&store).await?);
         Ok(App {
             store,
             sources,
@@ -452,12 +452,12 @@ impl App {
     /// Closes the database. What was answered is safe without it.
     pub async fn stop(&self) {
         self.machine.stop();
-        self.close_covers().await;
+        self.close_fallbacks().await;
         self.store.close().await;
     }
 
     /// When each task of the scheduler last came round.
-    pub fn pulse(&self) -> &Pulse {
+    pub fn pulse(&self) -> &TaskHealth {
         &self.pulse
     }
 
@@ -466,34 +466,34 @@ impl App {
         &self.store
     }
 
-    /// Opens a table. The opener sits on it; the invited must accept. Whoever invites themselves plays both sides.
+    /// Opens a table. The opener sits on it; the invited must accept. The one who invites themselves plays both sides.
     ///
     /// # Errors
     /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
     /// takes no invitations; more tables, games or invitations than one person may have.
-    pub async fn open(&self, request: Request, new: NewGame) -> Result<Shown, Refusal> {
+    pub async fn open(&self, request: Request, new: NewGame) -> Result<MatchView, AppError> {
         self.open_table(request, new).await
     }
 
     /// Notes the thread or channel where a match lives.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn settle(&self, game: GameId, home: ChannelId) -> Result<(), Refusal> {
-        Ok(self.store.settle(game, home).await?)
+    /// [`AppError::Internal`].
+    pub async fn set_home(&self, game: GameId, home: ChannelId) -> Result<(), AppError> {
+        Ok(self.store.set_home(game, home).await?)
     }
 
     /// Notes which message (a snowflake) of a channel shows a match's open table.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn sign(
+    /// [`AppError::Internal`].
+    pub async fn set_lobby_message(
         &self,
         game: GameId,
         channel: ChannelId,
         message: u64,
-    ) -> Result<(), Refusal> {
-        Ok(self.store.sign(game, channel, message).await?)
+    ) -> Result<(), AppError> {
+        Ok(self.store.set_lobby_message(game, channel, message).await?)
     }
 
     /// Takes a seat at an open table; `None` takes any. The match starts when the last seat is taken.
@@ -505,16 +505,16 @@ impl App {
         request: Request,
         game: GameId,
         seat: Option<Seat>,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         self.join_table(request, game, seat).await
     }
 
-    /// Declines an invitation or leaves an open table. One's own goes to whoever has waited longest; where nobody
+    /// Declines an invitation or leaves an open table. One's own goes to the one who has waited longest; where nobody
     /// waits it is closed.
     ///
     /// # Errors
     /// The match has started; the asker is not at it.
-    pub async fn leave(&self, request: Request, game: GameId) -> Result<Shown, Refusal> {
+    pub async fn leave(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         self.leave_table(request, game).await
     }
 
@@ -522,7 +522,7 @@ impl App {
     ///
     /// # Errors
     /// The match has started; somebody else has opened the table.
-    pub async fn close(&self, request: Request, game: GameId) -> Result<Shown, Refusal> {
+    pub async fn close(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         self.close_table(request, game).await
     }
 
@@ -530,7 +530,12 @@ impl App {
     ///
     /// # Errors
     /// Not a player, not their turn, stale, or against the rules.
-    pub async fn play(&self, request: Request, which: Which, text: &str) -> Result<Shown, Refusal> {
+    pub async fn play(
+        &self,
+        request: Request,
+        which: MatchRef,
+        text: &str,
+    ) -> Result<MatchView, AppError> {
         self.play_move(request, which, text).await
     }
 
@@ -542,10 +547,10 @@ impl App {
     pub async fn show(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         side: Side,
         reach: Option<&str>,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         self.show_match(request, which, side, reach).await
     }
 
@@ -556,16 +561,16 @@ impl App {
     pub async fn pieces(
         &self,
         request: Request,
-        which: Which,
-    ) -> Result<(String, crate::rules::sheet::Sheet), Refusal> {
+        which: MatchRef,
+    ) -> Result<(String, crate::rules::sheet::Sheet), AppError> {
         self.sheet_of_match(request, which).await
     }
 
-    /// Gives up. `Which::At` names the ply that the confirming button was made at.
+    /// Gives up. `MatchRef::At` names the ply that the confirming button was made at.
     ///
     /// # Errors
     /// Not a player, or the match is not being played.
-    pub async fn resign(&self, request: Request, which: Which) -> Result<Shown, Refusal> {
+    pub async fn resign(&self, request: Request, which: MatchRef) -> Result<MatchView, AppError> {
         self.resign_seat(request, which).await
     }
 
@@ -573,12 +578,12 @@ impl App {
     ///
     /// # Errors
     /// No such match, none here, or several.
-    pub async fn meant(
+    pub async fn suggestions(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         purpose: Purpose,
-    ) -> Result<(GameId, u32), Refusal> {
+    ) -> Result<(GameId, u32), AppError> {
         let game = self.which(request, which, purpose).await?;
         Ok((game, self.store.row(game).await?.ply))
     }
@@ -587,8 +592,8 @@ impl App {
     /// then the rest in the same order; at most 26.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn games(&self, request: Request) -> Result<Vec<Listed>, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn games(&self, request: Request) -> Result<Vec<Listed>, AppError> {
         self.list_games(request).await
     }
 
@@ -596,8 +601,8 @@ impl App {
     ///
     /// # Errors
     /// No such match, or none here.
-    pub async fn history(&self, request: Request, which: Which) -> Result<History, Refusal> {
-        self.tell_history(request, which).await
+    pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
+        self.show_history(request, which).await
     }
 
     /// The positions of a match, or of some rounds of it: about `most` at most, of longer ones every second, third, ...
@@ -607,11 +612,11 @@ impl App {
     pub async fn scenes(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         rounds: Rounds,
         most: usize,
-    ) -> Result<Film, Refusal> {
-        self.tell_film(request, which, rounds, most).await
+    ) -> Result<Frames, AppError> {
+        self.show_frames(request, which, rounds, most).await
     }
 
     /// Walks the choices of the seat to move, by the index of the answer taken at each step, from 0.
@@ -621,58 +626,63 @@ impl App {
     pub async fn steps(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         path: &[u16],
-    ) -> Result<Steps, Refusal> {
+    ) -> Result<Steps, AppError> {
         self.walk(request, which, path).await
     }
 
     /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits or it is not their
     /// turn. Texts and labels have at most 100 characters.
-    pub async fn complete_move(&self, request: Request, which: Which, typed: &str) -> Vec<Choice> {
-        self.offer_moves(request, which, typed).await
+    pub async fn complete_move(
+        &self,
+        request: Request,
+        which: MatchRef,
+        typed: &str,
+    ) -> Vec<Choice> {
+        self.suggest_moves(request, which, typed).await
     }
 
     /// Why nothing can be offered to somebody who types a move: it is not their turn, or they do not play. `None` where
     /// they can move, or where it is not clear which match they mean.
-    pub async fn why_no_moves(&self, request: Request, which: Which) -> Option<String> {
+    pub async fn why_no_moves(&self, request: Request, which: MatchRef) -> Option<String> {
         self.why_not_to_move(request, which).await
     }
 
     /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
     /// their numbers all are found, by words those that the lists begin with.
     pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
-        self.offer_games(request, typed).await
+        self.suggest_games(request, typed).await
     }
 
     /// Refuses a request that has done its work before.
-    async fn must_be_new(&self, request: Request) -> Result<(), Refusal> {
+    async fn must_be_new(&self, request: Request) -> Result<(), AppError> {
         if self.store.is_repeated(request.interaction).await? {
-            return Err(Refusal::Repeated);
+            return Err(AppError::Repeated);
         }
         Ok(())
     }
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Repeated => Refusal::Repeated,
-            StoreError::Bound(bound) => Refusal::Plain(limit::sentence(bound)),
-            StoreError::NoGame(game) => Refusal::Plain(format!("There is no game {}.", game.0)),
+            StoreError::Repeated => AppError::Repeated,
+            StoreError::Bound(bound) => AppError::Plain(limit::sentence(bound)),
+            StoreError::NoGame(game) => AppError::Plain(format!("There is no game {}.", game.0)),
             // Who has asked for a certain ply says what has changed since; anybody else tries again.
-            StoreError::Changed => Refusal::Stale(
+            StoreError::Changed => AppError::Stale(
                 "Something happened in this game at the same moment. Please look again.".to_owned(),
             ),
             StoreError::Busy(error) => {
                 tracing::warn!(%error, "the database is busy");
-                Refusal::Plain(
+                AppError::Plain(
                     "The database is busy; nothing was changed. Try again in a moment.".to_owned(),
                 )
             }
             StoreError::Full(error) => {
                 tracing::error!(%error, "the disk is full");
-                Refusal::Plain(
+                AppError::Plain(
                     "I have no room left to write this down, so nothing was changed and your games are safe. \
                      Please tell whoever runs me that my disk is full."
                         .to_owned(),
@@ -680,17 +690,19 @@ impl From<StoreError> for Refusal {
             }
             error => {
                 tracing::error!(%error, "the store failed");
-                Refusal::Internal
+                AppError::Internal
             }
         }
     }
 }
 
 /// Does work that takes long for a thread that serves many: replays, legal lists, pictures.
-async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+async fn think<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, AppError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
         tracing::error!(task = %error.id(), "a game failed while it was being worked out");
-        Refusal::Internal
+        AppError::Internal
     })
 }
 

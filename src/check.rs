@@ -13,7 +13,7 @@ use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
 
 mod permissions;
 
-use crate::config::{Config, Mistake};
+use crate::config::{Config, ConfigError};
 use crate::discord::{ServerSettings, few};
 use crate::store::{Store, StoreError};
 
@@ -65,7 +65,7 @@ fn found(weight: Weight, about: &'static str, sentence: impl Into<String>) -> Fi
 }
 
 /// Looks at everything.
-pub async fn check(config: &Result<Config, Mistake>) -> Vec<Finding> {
+pub async fn check(config: &Result<Config, ConfigError>) -> Vec<Finding> {
     let config = match config {
         Ok(config) => config,
         Err(mistake) => {

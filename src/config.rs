@@ -33,10 +33,10 @@ pub const SETTINGS: &[&str] = &[
     "ROOKERY_GAMES_PER_PERSON",
 ];
 
-/// A setting that cannot be used, as one sentence for whoever set it.
+/// A setting that cannot be used, as one sentence for the one who set it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Mistake(String);
+pub struct ConfigError(String);
 
 /// A bot's token. It is never shown: neither `Debug` nor any error writes it.
 #[derive(Clone, PartialEq, Eq)]
@@ -47,11 +47,11 @@ impl Token {
     ///
     /// # Errors
     /// It cannot be a token: empty, or with spaces or control characters inside.
-    pub fn new(text: &str) -> Result<Self, Mistake> {
+    pub fn new(text: &str) -> Result<Self, ConfigError> {
         let text = text.trim();
         let text = text.strip_prefix("Bot ").unwrap_or(text).trim();
         if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
-            return Err(Mistake(
+            return Err(ConfigError(
                 "DISCORD_TOKEN does not look like a bot's token: copy it from the page \"Bot\" of your application \
                  at https://discord.com/developers/applications, without quotation marks or spaces."
                     .to_owned(),
@@ -91,9 +91,9 @@ impl ApiBase {
     ///
     /// # Errors
     /// It is not plain http on a loopback address with a port.
-    pub fn new(text: &str) -> Result<Self, Mistake> {
+    pub fn new(text: &str) -> Result<Self, ConfigError> {
         let refused = || {
-            Mistake(format!(
+            ConfigError(format!(
                 "ROOKERY_DISCORD_API must be the address of a sandbox on this machine, such as \
                  http://127.0.0.1:{SANDBOX_PORT}; anything else is refused so that the token cannot leave it."
             ))
@@ -146,7 +146,7 @@ impl Config {
     ///
     /// # Errors
     /// The first setting that cannot be used.
-    pub fn load() -> Result<Self, Mistake> {
+    pub fn load() -> Result<Self, ConfigError> {
         let file = read_file(Path::new(".env"))?;
         let mut set = BTreeMap::new();
         for name in SETTINGS {
@@ -154,7 +154,7 @@ impl Config {
                 Ok(value) => set.insert(*name, value),
                 Err(VarError::NotPresent) => None,
                 Err(VarError::NotUnicode(_)) => {
-                    return Err(Mistake(format!(
+                    return Err(ConfigError(format!(
                         "{name} is set to something that is no text."
                     )));
                 }
@@ -186,7 +186,7 @@ impl Config {
     ///
     /// # Errors
     /// The first setting that cannot be used.
-    pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, Mistake> {
+    pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let get = |name: &str| {
             get(name)
                 .map(|value| value.trim().to_owned())
@@ -194,7 +194,7 @@ impl Config {
         };
         let log = get("ROOKERY_LOG").unwrap_or_else(|| LOG.to_owned());
         if let Err(error) = tracing_subscriber::EnvFilter::try_new(&log) {
-            return Err(Mistake(format!(
+            return Err(ConfigError(format!(
                 "ROOKERY_LOG cannot be read ({error}): use error, warn, info, debug or trace, or a list such as \
                  info,rookery::store=debug."
             )));
@@ -209,7 +209,7 @@ impl Config {
                 None | Some("text") => LogFormat::Text,
                 Some("json") => LogFormat::Json,
                 Some(_) => {
-                    return Err(Mistake(
+                    return Err(ConfigError(
                         "ROOKERY_LOG_FORMAT must be text or json.".to_owned(),
                     ));
                 }
@@ -217,20 +217,20 @@ impl Config {
             sandbox_port: match get("ROOKERY_SANDBOX_PORT") {
                 None => SANDBOX_PORT,
                 Some(text) => text.parse().map_err(|_| {
-                    Mistake("ROOKERY_SANDBOX_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
+                    ConfigError("ROOKERY_SANDBOX_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
                 })?,
             },
             metrics_port: get("ROOKERY_METRICS_PORT")
                 .map(|text| {
                     text.parse().map_err(|_| {
-                        Mistake("ROOKERY_METRICS_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
+                        ConfigError("ROOKERY_METRICS_PORT must be a port: a number from 0 to 65535, where 0 takes any free one.".to_owned())
                     })
                 })
                 .transpose()?,
             games_per_person: match get("ROOKERY_GAMES_PER_PERSON") {
                 None => GAMES_PER_PERSON,
                 Some(text) => text.parse().ok().filter(|most| *most > 0).ok_or_else(|| {
-                    Mistake("ROOKERY_GAMES_PER_PERSON must be a number of games: 1 or more.".to_owned())
+                    ConfigError("ROOKERY_GAMES_PER_PERSON must be a number of games: 1 or more.".to_owned())
                 })?,
             },
             api: get("ROOKERY_DISCORD_API")
@@ -245,7 +245,7 @@ impl Config {
     pub fn start_logging(&self) {
         let filter = tracing_subscriber::EnvFilter::try_new(&self.log)
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(LOG));
-        // Whoever wants errors alone is not to get the libraries' warnings.
+        // The one who wants errors alone is not to get the libraries' warnings.
         let most = filter.max_level_hint().unwrap_or(LevelFilter::TRACE);
         let filter = [
             "serenity=warn",
@@ -287,12 +287,12 @@ impl Config {
 }
 
 /// The settings of a file of `NAME=value` lines; none where there is no such file.
-fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Mistake> {
+fn read_file(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         Err(error) => {
-            return Err(Mistake(format!(
+            return Err(ConfigError(format!(
                 "The file {} cannot be read: {error}.",
                 path.display()
             )));
@@ -303,7 +303,7 @@ fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Mistake> {
 
 /// Reads `NAME=value` lines: blank lines and those that begin with `#` are skipped, `export ` before a name and
 /// quotation marks round a value are taken off. Values are never repeated in an error, since one is the token.
-fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, Mistake> {
+fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
     let mut settings = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -312,7 +312,7 @@ fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, Mista
         }
         let line = line.strip_prefix("export ").unwrap_or(line);
         let Some((name, value)) = line.split_once('=') else {
-            return Err(Mistake(format!(
+            return Err(ConfigError(format!(
                 "Line {} of {} is not a setting: write NAME=value.",
                 number + 1,
                 path.display()
@@ -332,7 +332,7 @@ fn parse_file(path: &Path, text: &str) -> Result<BTreeMap<String, String>, Mista
 mod tests {
     use super::*;
 
-    fn read(pairs: &[(&str, &str)]) -> Result<Config, Mistake> {
+    fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
         Config::read(|name| {
             pairs
                 .iter()

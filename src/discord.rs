@@ -1,22 +1,23 @@
 //! The Discord side of Rookery: the gateway, the REST routes by way of serenity, and the conversions to and from them.
 //!
 //! The way of a request: a [`shard`] receives it in a [`frame`] (pure; [`shards`] keeps all of them connected),
-//! [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`desk`] asks the [`App`] and draws the pictures,
-//! [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`wire`] sends it. Slash commands come from [`commands`], the meaning of buttons from [`press`], every word that
+//! [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`handlers`] asks the [`App`] and draws the pictures,
+//! [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`http`] sends it. Slash commands come from [`commands`], the meaning of buttons from [`custom_id`], every word that
 //! people read from [`texts`].
 //!
 //! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
 
-mod allowance;
 mod board;
 mod commands;
-mod desk;
+mod custom_id;
+#[doc(hidden)]
+pub mod dry_run;
+mod fair_queue;
 mod frame;
 mod gateway;
-mod lanes;
-mod press;
-#[doc(hidden)]
-pub mod rehearsal;
+mod handlers;
+mod http;
+mod rate_limit;
 mod replace;
 mod reply;
 mod request;
@@ -24,7 +25,6 @@ mod server;
 mod shard;
 mod shards;
 mod texts;
-mod wire;
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -36,12 +36,12 @@ use tokio_tungstenite::Connector;
 use crate::app::{App, TICK};
 use crate::config::{ApiBase, Token};
 use crate::metrics::Metrics;
-use desk::Desk;
-use gateway::Front;
+use gateway::Bot;
+use handlers::Handlers;
 use shards::{Plan, Setup, Shards};
 
-pub use allowance::Allowance;
-pub use desk::{Filmer, Painter};
+pub use handlers::{BoardRenderer, GifRenderer};
+pub use rate_limit::RateLimit;
 pub use server::ServerSettings;
 pub use shards::{Pace, few};
 
@@ -72,7 +72,7 @@ impl Connection {
 }
 
 /// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
-pub struct Means {
+pub struct Dependencies {
     /// The last word on how the client of the REST routes is made.
     pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
     /// How often the rate limiter's memory is swept; more than zero.
@@ -80,15 +80,15 @@ pub struct Means {
     /// How often it is looked what is due.
     pub look: Duration,
     /// What draws the pictures.
-    pub painter: Painter,
+    pub board_renderer: BoardRenderer,
     /// How many commands and buttons everybody may use.
-    pub asking: Allowance,
+    pub asking: RateLimit,
     /// How many suggestions everybody may be given.
-    pub typing: Allowance,
+    pub typing: RateLimit,
     /// What is counted.
     pub metrics: Metrics,
     /// What draws the moving ones.
-    pub filmer: Filmer,
+    pub gif_renderer: GifRenderer,
     /// How long answers under way are waited for when the bot stops.
     pub farewell: Duration,
     /// The gateway's times.
@@ -97,17 +97,17 @@ pub struct Means {
     pub connector: Option<Connector>,
 }
 
-impl Default for Means {
+impl Default for Dependencies {
     fn default() -> Self {
-        Means {
+        Dependencies {
             rest: Box::new(|builder| builder),
             sweep: SWEEP,
             look: TICK,
-            painter: desk::painter(),
-            asking: Allowance::ASKING,
-            typing: Allowance::TYPING,
+            board_renderer: handlers::board_renderer(),
+            asking: RateLimit::ASKING,
+            typing: RateLimit::TYPING,
             metrics: Metrics::default(),
-            filmer: desk::filmer(),
+            gif_renderer: handlers::gif_renderer(),
             farewell: FAREWELL,
             pace: Pace::default(),
             connector: None,
@@ -124,7 +124,7 @@ pub async fn run(
     connection: Connection,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    run_with(app, connection, Means::default(), stop).await
+    run_with(app, connection, Dependencies::default(), stop).await
 }
 
 /// [`run`] with means of one's own.
@@ -134,14 +134,14 @@ pub async fn run(
 pub async fn run_with(
     app: App,
     connection: Connection,
-    means: Means,
+    dependencies: Dependencies,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let mut http = (means.rest)(connection.rest()).build();
+    let mut http = (dependencies.rest)(connection.rest()).build();
     if let Some(limiter) = &mut http.ratelimiter {
         // What the limiter waits for itself is never seen by who asks. It calls for each wait, most of them before it
         // was refused; the limit of all requests together is known by a refusal alone.
-        let refusals = means.metrics.refusals();
+        let refusals = dependencies.metrics.refusals();
         limiter.set_ratelimit_callback(Box::new(move |wait| {
             if wait.global {
                 refusals.refused(429);
@@ -150,7 +150,7 @@ pub async fn run_with(
     }
     let plan = Plan::ask(&http).await.map_err(|error| {
         let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
-        anyhow::anyhow!("{server} cannot be reached: {}", wire::said(&error))
+        anyhow::anyhow!("{server} cannot be reached: {}", http::said(&error))
     })?;
     if connection.api.is_some() && !is_loopback(&plan.url) {
         bail!("the sandbox names a gateway outside this machine: connecting to it is refused");
@@ -160,31 +160,31 @@ pub async fn run_with(
     }
 
     let http = Arc::new(http);
-    let desk = Arc::new(Desk::new(
+    let handlers = Arc::new(Handlers::new(
         app,
-        Arc::clone(&means.painter),
-        Arc::clone(&means.filmer),
-        means.metrics.clone(),
+        Arc::clone(&dependencies.board_renderer),
+        Arc::clone(&dependencies.gif_renderer),
+        dependencies.metrics.clone(),
     ));
-    let warming = Arc::clone(&desk);
+    let warming = Arc::clone(&handlers);
     tokio::spawn(async move { warming.warm_up().await });
-    let front = Front::new(desk, Arc::clone(&http), &means);
+    let bot = Bot::new(handlers, Arc::clone(&http), &dependencies);
     let setup = Setup {
         http: Arc::clone(&http),
-        front: front.clone(),
+        bot: bot.clone(),
         token: connection.token,
         own: connection.api.is_some(),
-        pace: means.pace,
-        connector: means.connector,
-        numbers: means.metrics.gateway(),
+        pace: dependencies.pace,
+        connector: dependencies.connector,
+        numbers: dependencies.metrics.gateway(),
     };
     let shards = Shards::new(setup, plan);
 
-    let keeper = front.clone();
-    let keeping = tokio::spawn(async move { keeper.keep_time(means.look).await });
-    let sweeping = tokio::spawn(sweep(http, means.sweep));
+    let keeper = bot.clone();
+    let keeping = tokio::spawn(async move { keeper.run_scheduler(dependencies.look).await });
+    let sweeping = tokio::spawn(sweep(http, dependencies.sweep));
     let ended = shards.run(stop).await;
-    front.finish(means.farewell).await;
+    bot.finish(dependencies.farewell).await;
     keeping.abort();
     sweeping.abort();
     ended
@@ -209,7 +209,7 @@ async fn sweep(http: Arc<Http>, every: Duration) {
         timer.tick().await;
         let now = SystemTime::now();
         routes.write().await.retain(|_, limit| {
-            // Whoever is about to send holds it too.
+            // The one who is about to send holds it too.
             Arc::strong_count(limit) > 1
                 || limit
                     .try_lock()

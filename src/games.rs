@@ -1,6 +1,6 @@
 //! The one table of games.
 
-use crate::rules::Kind;
+use crate::rules::GameInfo;
 
 mod abstract_chess;
 mod four_fold;
@@ -12,7 +12,7 @@ mod tower_game;
 /// Every game, in the order to show them.
 // One line for each game, so that two additions never meet.
 #[rustfmt::skip]
-pub static GAMES: &[&Kind] = &[
+pub static GAMES: &[&GameInfo] = &[
     &abstract_chess::KIND,
     &four_fold::KIND,
     &four_seasons::KIND,
@@ -21,6 +21,6 @@ pub static GAMES: &[&Kind] = &[
 ];
 
 /// The game of that key.
-pub fn find(key: &str) -> Option<&'static Kind> {
+pub fn find(key: &str) -> Option<&'static GameInfo> {
     GAMES.iter().copied().find(|kind| kind.key == key)
 }

@@ -12,7 +12,7 @@
 //! | rules core | [`rules`], [`notation`], [`geometry`], [`scene`], [`games`] | positions, moves, reading and writing them, refusals, what a board looks like |
 //! | engine | [`engine`], `worth.rs` in each game | one search for every game; part of the rules core and as pure |
 //! | pictures | [`render`] | a scene to a PNG or GIF |
-//! | match | [`table`] | seats, turns, clocks, endings: a state and an event give the next state |
+//! | match | [`match_state`] | seats, turns, clocks, endings: a state and an event give the next state |
 //! | store | [`store`], `migrations/` | all SQL: one row for each event; checkpoints |
 //! | use cases | [`app`] | open, join, play, show, resign; draws every chance; decides who is notified |
 //! | Discord | [`discord`] | gateway, handlers, commands, buttons, texts |
@@ -44,7 +44,7 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | game | a set of rules, such as Four Towers; described by a [`GameInfo`](rules::Kind) |
+//! | game | a set of rules, such as Four Towers; described by a [`GameInfo`](rules::GameInfo) |
 //! | match | one game being played by certain people; "table" only where people still sit down, before it begins |
 //! | seat | a side of a match, counted from 0 in turn order; one person may hold several |
 //! | ply, round | one turn of one seat, counted from 0; one turn of every seat |
@@ -102,6 +102,7 @@ pub mod discord;
 pub mod engine;
 pub mod games;
 pub mod geometry;
+pub mod match_state;
 pub mod metrics;
 pub mod notation;
 pub mod private;
@@ -116,4 +117,3 @@ pub mod scene;
 #[path = "../tests/scratch/mod.rs"]
 mod scratch;
 pub mod store;
-pub mod table;

@@ -30,7 +30,7 @@ pub use refusals::RefusalNumbers;
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
-pub enum Kind {
+pub enum InteractionKind {
     /// Used a slash command.
     Command,
     /// Pressed a button or chose from a menu.
@@ -43,7 +43,7 @@ pub enum Kind {
 
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
-pub enum Trouble {
+pub enum FailureKind {
     /// An answer that could not be given.
     Unsent,
     /// A picture that could not be drawn.
@@ -54,12 +54,12 @@ pub enum Trouble {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfKind {
-    kind: Kind,
+    kind: InteractionKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfTrouble {
-    kind: Trouble,
+    kind: FailureKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -241,17 +241,17 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Somebody did something.
-    pub fn asked(&self, kind: Kind) {
+    pub fn asked(&self, kind: InteractionKind) {
         self.interactions.get_or_create(&OfKind { kind }).inc();
     }
 
     /// Somebody asked too much at a time.
-    pub fn held_back(&self, kind: Kind) {
+    pub fn held_back(&self, kind: InteractionKind) {
         self.held_back.get_or_create(&OfKind { kind }).inc();
     }
 
     /// The first answer was received after that long.
-    pub fn answered(&self, kind: Kind, after: Duration) {
+    pub fn answered(&self, kind: InteractionKind, after: Duration) {
         self.answers
             .get_or_create(&OfKind { kind })
             .observe(after.as_secs_f64());
@@ -263,7 +263,7 @@ impl Metrics {
     }
 
     /// Something went wrong.
-    pub fn trouble(&self, kind: Trouble) {
+    pub fn trouble(&self, kind: FailureKind) {
         self.troubles.get_or_create(&OfTrouble { kind }).inc();
     }
 

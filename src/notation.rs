@@ -24,10 +24,10 @@ pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];
 
 /// The parts that a move is recognised by, in the order they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spelling {
+pub struct MoveText {
     /// The piece letter, upper case; empty where the notation has none.
     pub letter: String,
-    /// The square of origin; empty where there is none.
+    /// The square of origin; empty where there is not one.
     pub from: String,
     /// One of [`OPERATORS`].
     pub op: char,
@@ -39,9 +39,9 @@ pub struct Spelling {
     pub tail: String,
 }
 
-impl fmt::Display for Spelling {
+impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Spelling {
+        let MoveText {
             letter,
             from,
             op,
@@ -59,7 +59,7 @@ impl fmt::Display for Spelling {
 
 /// One thing that a text may mean. What the text leaves out is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ParsedMove {
     /// The piece letter, upper case.
     pub letter: Option<String>,
     /// The square of origin, or a part of its name (`b` or `1` for `b1`; the file `db` for `db8`).
@@ -74,9 +74,9 @@ pub struct Wanted {
     pub case_fits: bool,
 }
 
-impl Wanted {
+impl ParsedMove {
     /// Whether a legal move, spelt so, is what is wanted. The tail is not looked at.
-    pub fn fits(&self, spelling: &Spelling) -> bool {
+    pub fn fits(&self, spelling: &MoveText) -> bool {
         self.to.as_ref().is_some_and(|to| *to == spelling.to)
             && self.names_mover(spelling)
             && self.op.is_none_or(|op| op == spelling.op)
@@ -87,7 +87,7 @@ impl Wanted {
     }
 
     /// Whether the letter and the origin, as far as they are given, are those of a move.
-    pub fn names_mover(&self, spelling: &Spelling) -> bool {
+    pub fn names_mover(&self, spelling: &MoveText) -> bool {
         self.letter
             .as_ref()
             .is_none_or(|letter| *letter == spelling.letter)

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
-/// Makes a folder, and those above it, where there is none: those that are made are open to their owner alone (0700).
+/// Makes a folder, and those above it, where there is not one: those that are made are open to their owner alone (0700).
 ///
 /// # Errors
 /// It cannot be made.
@@ -26,7 +26,7 @@ pub fn make_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a file for writing without changing what is in it; where there is none, it is made as [`make_file`] does.
+/// Opens a file for writing without changing what is in it; where there is not one, it is made as [`make_file`] does.
 ///
 /// # Errors
 /// It cannot be opened or made.

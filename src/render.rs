@@ -5,7 +5,7 @@
 //! pixels once per size and keeps them, [`text`] does the same for words, and [`encode`] writes the file.
 //! [`mod@parts`] takes a picture apart.
 //!
-//! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each man
+//! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each piece
 //! carries its army's sign on the foot.
 
 use resvg::tiny_skia;

@@ -7,7 +7,7 @@ use std::{fs, io};
 use clap::Args;
 
 use crate::render::{self, RenderError, Theme};
-use crate::rules::Kind;
+use crate::rules::GameInfo;
 use crate::rules::sheet::sheet;
 use crate::rules_cli::{self, Line};
 use crate::scene::{Scene, View};
@@ -142,7 +142,7 @@ fn scenes(arguments: &Arguments) -> Result<Vec<Scene>, Failure> {
     Ok(games.iter().map(|game| game.scene(&view)).collect())
 }
 
-fn view(arguments: &Arguments, kind: &Kind) -> Result<View, Failure> {
+fn view(arguments: &Arguments, kind: &GameInfo) -> Result<View, Failure> {
     let from = match &arguments.from {
         None => None,
         Some(name) => Some(kind.seat_named(name).ok_or_else(|| {

@@ -2,7 +2,7 @@
 //!
 //! [`Position`] is what the author of a game writes, against the game's own types. [`Game`] is what the
 //! rest of the program holds, as `Box<dyn Game>`: text in; canonical text, scene and words out. The one
-//! implementation of `Game` is [`InPlay`], a position together with the history that repetition needs.
+//! implementation of `Game` is [`GameWithHistory`], a position together with the history that repetition needs.
 //!
 //! Nothing here does input or output, reads a clock or draws at random. Chance comes in from outside, as an
 //! option (a shuffled setup) or as an entry of the move list (a die).
@@ -11,20 +11,20 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::engine;
-use crate::notation::{self, Spelling};
+use crate::notation::{self, MoveText};
 use crate::scene::{Scene, View};
 
-mod in_play;
+mod history;
 mod reach;
 pub mod sheet;
 mod tutorial;
 pub mod wording;
 
-pub use in_play::{InPlay, digest};
+pub use history::{GameWithHistory, digest};
 pub use reach::Reach;
 pub use tutorial::{Attempt, Exercise, Mistake, Outcome};
 
-/// A place at the board, counted from 0 in the order of [`Kind::seats`].
+/// A place at the board, counted from 0 in the order of [`GameInfo::seats`].
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -37,7 +37,7 @@ impl Seat {
     /// The second of two seats.
     pub const BLACK: Seat = Seat(1);
 
-    /// The seat as an index into [`Kind::seats`].
+    /// The seat as an index into [`GameInfo::seats`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -122,7 +122,7 @@ impl Status {
     }
 
     /// The status in the machine notation: `ongoing`, `won:white:checkmate`, `draw:repetition`, `stalemate:black`.
-    pub fn to_text(self, kind: &Kind) -> String {
+    pub fn to_text(self, kind: &GameInfo) -> String {
         match self {
             Status::Ongoing => "ongoing".to_owned(),
             Status::Won { winner, reason } => format!("won:{}:{reason}", kind.seat_name(winner)),
@@ -146,7 +146,7 @@ impl Status {
 
 /// What is wrong with a text that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RejectionKind {
+pub enum RuleErrorKind {
     /// It cannot be read as a move of this game.
     Unreadable,
     /// It reads as a move that the rules forbid.
@@ -164,52 +164,52 @@ pub enum RejectionKind {
 /// Why a text was refused, as data and as a sentence that a player understands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
-pub struct Rejection {
+pub struct RuleError {
     /// What is wrong.
-    pub kind: RejectionKind,
+    pub kind: RuleErrorKind,
     /// One or two sentences in the terms of the rules and of the squares, ending in a full stop.
     pub sentence: String,
     /// The squares concerned, in machine notation; may be empty.
     pub squares: Vec<String>,
     /// Legal moves (canonical text) that may have been meant: up to 3, or up to 10 where several fit.
-    pub meant: Vec<String>,
+    pub suggestions: Vec<String>,
 }
 
-impl Rejection {
+impl RuleError {
     /// A refusal without squares or suggestions.
-    pub fn new(kind: RejectionKind, sentence: impl Into<String>) -> Self {
-        Rejection {
+    pub fn new(kind: RuleErrorKind, sentence: impl Into<String>) -> Self {
+        RuleError {
             kind,
             sentence: sentence.into(),
             squares: Vec::new(),
-            meant: Vec::new(),
+            suggestions: Vec::new(),
         }
     }
 
     /// The text reads as a move that the rules forbid.
     pub fn illegal(sentence: impl Into<String>) -> Self {
-        Self::new(RejectionKind::Illegal, sentence)
+        Self::new(RuleErrorKind::Illegal, sentence)
     }
 
     /// The text does not read as a move.
     pub fn unreadable(sentence: impl Into<String>) -> Self {
-        Self::new(RejectionKind::Unreadable, sentence)
+        Self::new(RuleErrorKind::Unreadable, sentence)
     }
 
     /// The options name no playable game.
     pub fn options(sentence: impl Into<String>) -> Self {
-        Self::new(RejectionKind::BadOptions, sentence)
+        Self::new(RuleErrorKind::BadOptions, sentence)
     }
 
     /// The position text is not one.
     pub fn position(sentence: impl Into<String>) -> Self {
-        Self::new(RejectionKind::BadPosition, sentence)
+        Self::new(RuleErrorKind::BadPosition, sentence)
     }
 
     /// The game is over.
     pub fn finished() -> Self {
         Self::new(
-            RejectionKind::Finished,
+            RuleErrorKind::Finished,
             "The game is over: there is nothing left to move.",
         )
     }
@@ -224,8 +224,8 @@ impl Rejection {
     }
 
     /// Adds legal moves that may have been meant.
-    pub fn suggest(mut self, meant: Vec<String>) -> Self {
-        self.meant = meant;
+    pub fn suggest(mut self, suggestions: Vec<String>) -> Self {
+        self.suggestions = suggestions;
         self
     }
 }
@@ -247,7 +247,7 @@ impl Options {
     }
 
     /// Whether `key` is set to `value`. False for options that are not set: ask the options that
-    /// [`Kind::resolve`] returned.
+    /// [`GameInfo::resolve`] returned.
     pub fn is(&self, key: &str, value: &str) -> bool {
         self.get(key) == Some(value)
     }
@@ -388,12 +388,12 @@ pub struct Played {
     pub told: Vec<String>,
 }
 
-/// A game ready to be played, or why there is none.
-pub type Begun = Result<Box<dyn Game>, Rejection>;
+/// A game ready to be played, or why there is not one.
+pub type GameResult = Result<Box<dyn Game>, RuleError>;
 
 /// One of the games, as the table of games lists it.
 #[derive(Debug)]
-pub struct Kind {
+pub struct GameInfo {
     /// Its key in machine notation.
     pub key: &'static str,
     /// Its name.
@@ -411,21 +411,21 @@ pub struct Kind {
     /// Its named variants; empty where there is but one.
     pub variants: &'static [Variant],
     /// Makes the starting position from resolved options.
-    pub start: fn(&'static Kind, &Options) -> Begun,
+    pub start: fn(&'static GameInfo, &Options) -> GameResult,
     /// Makes the position of a position text from resolved options.
-    pub read: fn(&'static Kind, &Options, &str) -> Begun,
+    pub read: fn(&'static GameInfo, &Options, &str) -> GameResult,
     /// The option that chance must set before the game can start, and how many equally likely values it
     /// has (0 up to the number, exclusive). `None` where these options leave nothing to chance.
     pub draws: fn(&Options) -> Option<(&'static str, u64)>,
     /// The game's rules in our own words, page by page; the first is the overview.
     pub lessons: fn() -> Vec<Lesson>,
-    /// A guided first game, in the order in which a beginner needs its positions; empty where there is none.
+    /// A guided first game, in the order in which a beginner needs its positions; empty where there is not one.
     pub tutorial: &'static [Exercise],
     /// The puzzles that come with the program, as the text of a file; empty where there are none.
     pub puzzles: &'static str,
 }
 
-impl Kind {
+impl GameInfo {
     /// The name of a seat; `nobody` for a seat that the game does not have.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
         self.seats.get(seat.index()).copied().unwrap_or("nobody")
@@ -448,8 +448,8 @@ impl Kind {
     /// The options with every default filled in.
     ///
     /// # Errors
-    /// [`RejectionKind::BadOptions`] for an unknown key or a value that its option does not have.
-    pub fn resolve(&self, options: &Options) -> Result<Options, Rejection> {
+    /// [`RuleErrorKind::BadOptions`] for an unknown key or a value that its option does not have.
+    pub fn resolve(&self, options: &Options) -> Result<Options, RuleError> {
         for (key, _) in options.iter() {
             if !self.options.iter().any(|spec| spec.key == key) {
                 let known: Vec<_> = self.options.iter().map(|spec| spec.key).collect();
@@ -459,7 +459,7 @@ impl Kind {
                     known.join(", ")
                 };
                 let key = notation::excerpt(key);
-                return Err(Rejection::options(format!(
+                return Err(RuleError::options(format!(
                     "{} has no option called \"{key}\". Its options: {known}.",
                     self.name
                 )));
@@ -488,20 +488,20 @@ impl Kind {
     /// A game at its start.
     ///
     /// # Errors
-    /// [`RejectionKind::BadOptions`].
-    pub fn new_game(&'static self, options: &Options) -> Result<Box<dyn Game>, Rejection> {
+    /// [`RuleErrorKind::BadOptions`].
+    pub fn new_game(&'static self, options: &Options) -> Result<Box<dyn Game>, RuleError> {
         (self.start)(self, &self.resolve(options)?)
     }
 
     /// A game from a position text.
     ///
     /// # Errors
-    /// [`RejectionKind::BadOptions`], [`RejectionKind::BadPosition`].
+    /// [`RuleErrorKind::BadOptions`], [`RuleErrorKind::BadPosition`].
     pub fn from_position(
         &'static self,
         options: &Options,
         text: &str,
-    ) -> Result<Box<dyn Game>, Rejection> {
+    ) -> Result<Box<dyn Game>, RuleError> {
         (self.read)(self, &self.resolve(options)?, text)
     }
 }
@@ -516,8 +516,8 @@ impl OptionSpec {
     /// The value in machine notation, or the default for `None`.
     ///
     /// # Errors
-    /// [`RejectionKind::BadOptions`] where the option cannot have that value.
-    pub fn resolve(&self, value: Option<&str>) -> Result<String, Rejection> {
+    /// [`RuleErrorKind::BadOptions`] where the option cannot have that value.
+    pub fn resolve(&self, value: Option<&str>) -> Result<String, RuleError> {
         match (self.values, value) {
             (Values::OneOf(values) | Values::Joined { values, .. }, None) => Ok(values
                 .first()
@@ -530,7 +530,7 @@ impl OptionSpec {
                 .map(|(value, _)| (*value).to_owned())
                 .ok_or_else(|| {
                     let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
-                    Rejection::options(format!(
+                    RuleError::options(format!(
                         "The option {} cannot be \"{}\"; it is one of {}.",
                         self.key,
                         notation::excerpt(given),
@@ -540,7 +540,7 @@ impl OptionSpec {
             (Values::Joined { values, most }, Some(given)) => {
                 joined(values, most, given).ok_or_else(|| {
                     let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
-                    Rejection::options(format!(
+                    RuleError::options(format!(
                         "The option {} cannot be \"{}\"; it is one of {}, or up to {most} different ones of them joined by +.",
                         self.key,
                         notation::excerpt(given),
@@ -554,7 +554,7 @@ impl OptionSpec {
                 .filter(|number| (min..=max).contains(number))
                 .map(|number| number.to_string())
                 .ok_or_else(|| {
-                    Rejection::options(format!(
+                    RuleError::options(format!(
                         "The option {} is a whole number from {min} to {max}, not \"{}\".",
                         self.key,
                         notation::excerpt(given)
@@ -581,7 +581,7 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 /// What the author of a game writes: one position of it, and what can be done there.
 ///
 /// A `Position` knows nothing of the positions before it; repetition and the count without progress are judged
-/// by [`InPlay`]. Everything here is a pure function.
+/// by [`GameWithHistory`]. Everything here is a pure function.
 ///
 /// # Example
 ///
@@ -589,8 +589,8 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///
 /// ```
 /// use rookery::engine::Search;
-/// use rookery::notation::{Spelling, Wanted};
-/// use rookery::rules::{Game, InPlay, Kind, Options, Position, Reason, Rejection, Seat, Status};
+/// use rookery::notation::{MoveText, ParsedMove};
+/// use rookery::rules::{Game, GameWithHistory, GameInfo, Options, Position, Reason, RuleError, Seat, Status};
 /// use rookery::scene::{Grid, Scene, View};
 ///
 /// #[derive(Clone)]
@@ -627,8 +627,8 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///         (1..=self.stones.min(3)).collect()
 ///     }
 ///     // A move is named by the first stone that it takes: `xk1`, and `k1` will do.
-///     fn spell(&self, taken: &u8) -> Spelling {
-///         Spelling {
+///     fn move_text(&self, taken: &u8) -> MoveText {
+///         MoveText {
 ///             letter: String::new(),
 ///             from: String::new(),
 ///             op: 'x',
@@ -643,8 +643,8 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///     fn is_letter(&self, _: &str) -> bool {
 ///         false
 ///     }
-///     fn explain(&self, _: &Wanted) -> Rejection {
-///         Rejection::illegal("A turn takes the last one, two or three stones.")
+///     fn explain(&self, _: &ParsedMove) -> RuleError {
+///         RuleError::illegal("A turn takes the last one, two or three stones.")
 ///     }
 ///     fn play(&mut self, taken: &u8) -> Vec<String> {
 ///         self.stones -= taken;
@@ -658,17 +658,17 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///         let grids = vec![Grid::blank(12, 1)];
 ///         Scene { grids, columns: 1, cell: 40, trays: Vec::new(), turn: None }
 ///     }
-///     fn words(&self, _: usize) -> String {
+///     fn alt_text(&self, _: usize) -> String {
 ///         format!("{} stones", self.stones)
 ///     }
-///     fn danger(&self) -> Option<String> {
+///     fn check_warning(&self) -> Option<String> {
 ///         None
 ///     }
 ///     fn to_text(&self) -> String {
 ///         format!("{} {} 0", self.stones, self.turn.0)
 ///     }
-///     fn from_text(_: &Options, text: &str) -> Result<Nim, Rejection> {
-///         let bad = || Rejection::position("A position of Nim is `STONES SEAT 0`.");
+///     fn from_text(_: &Options, text: &str) -> Result<Nim, RuleError> {
+///         let bad = || RuleError::position("A position of Nim is `STONES SEAT 0`.");
 ///         let mut fields = text.split(' ').map(|field| field.parse().ok());
 ///         match (fields.next().flatten(), fields.next().flatten()) {
 ///             (Some(stones @ 0..=12), Some(turn @ 0..=1)) => Ok(Nim { stones, turn: Seat(turn) }),
@@ -680,7 +680,7 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 /// // What a computer player needs; every method has a default that serves any game.
 /// impl Search for Nim {}
 ///
-/// static NIM: Kind = Kind {
+/// static NIM: GameInfo = GameInfo {
 ///     key: "nim",
 ///     name: "Nim",
 ///     credit: "a traditional game",
@@ -690,10 +690,10 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///     options: &[],
 ///     variants: &[],
 ///     start: |kind, options| {
-///         Ok(Box::new(InPlay::begin(kind, options, Nim { stones: 12, turn: Seat(0) })))
+///         Ok(Box::new(GameWithHistory::begin(kind, options, Nim { stones: 12, turn: Seat(0) })))
 ///     },
 ///     read: |kind, options, text| {
-///         Ok(Box::new(InPlay::begin(kind, options, Nim::from_text(options, text)?)))
+///         Ok(Box::new(GameWithHistory::begin(kind, options, Nim::from_text(options, text)?)))
 ///     },
 ///     draws: |_| None,
 ///     lessons: Vec::new,
@@ -703,13 +703,13 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///
 /// let mut game = NIM.new_game(&Options::default())?;
 /// assert_eq!(game.legal(), ["xj1", "xk1", "xl1"]);
-/// assert_eq!(game.judge("J1")?, "xj1");
-/// assert!(game.judge("a1").is_err());
+/// assert_eq!(game.parse_move("J1")?, "xj1");
+/// assert!(game.parse_move("a1").is_err());
 /// for text in ["j1", "g1", "d1", "a1"] {
 ///     game.play(text)?;
 /// }
 /// assert_eq!(game.status().to_text(&NIM), "won:second:extinction");
-/// # Ok::<(), Rejection>(())
+/// # Ok::<(), RuleError>(())
 /// ```
 pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// A whole turn, however many parts it has.
@@ -737,7 +737,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
 
     /// Whether there may be legal moves that are not listed (composite ones). False only where there are certainly
     /// none.
-    fn may_compose(&self) -> bool {
+    fn has_unlisted_moves(&self) -> bool {
         false
     }
 
@@ -759,16 +759,16 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// Unreadable, illegal or ambiguous, with the reason in the terms of the rules.
-    fn read(&self, text: &str) -> Result<Self::Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Self::Move, RuleError> {
         notation::read(self, text)
     }
 
     /// How a legal move is spelt: the parts that a text may name it by. [`Position::write`] need not write them all.
-    fn spell(&self, mv: &Self::Move) -> Spelling;
+    fn move_text(&self, mv: &Self::Move) -> MoveText;
 
     /// The move's canonical text.
     fn write(&self, mv: &Self::Move) -> String {
-        self.spell(mv).to_string()
+        self.move_text(mv).to_string()
     }
 
     /// The move for people to read, without `+` and `#`.
@@ -788,7 +788,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     fn is_letter(&self, text: &str) -> bool;
 
     /// Why no legal move fits what was read: one or two sentences in the terms of the rules and of the squares.
-    fn explain(&self, wanted: &notation::Wanted) -> Rejection;
+    fn explain(&self, wanted: &notation::ParsedMove) -> RuleError;
 
     /// Plays a legal move and says what followed by itself, one sentence each, in order.
     fn play(&mut self, mv: &Self::Move) -> Vec<String>;
@@ -820,18 +820,18 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     }
 
     /// The position in words, piece by piece, in at most `limit` characters, for those who cannot see it.
-    fn words(&self, limit: usize) -> String;
+    fn alt_text(&self, limit: usize) -> String;
 
     /// A warning for the side to move: what attacks its royal piece.
-    fn danger(&self) -> Option<String>;
+    fn check_warning(&self) -> Option<String>;
 
     /// Why a move is good, in one sentence for players.
     fn reason(&self, why: &engine::Why) -> String {
-        why.words("king", "checkmate")
+        why.alt_text("king", "checkmate")
     }
 
     /// Royal pieces of the sides that are not to move which are in check or could be taken: one line each. With
-    /// [`Position::danger`] it says everything that the picture rings.
+    /// [`Position::check_warning`] it says everything that the picture rings.
     fn exposed(&self) -> Vec<String> {
         Vec::new()
     }
@@ -843,7 +843,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     }
 
     /// What else must be seen with the board, one line each: hands, powers in force, who is out, the pool.
-    fn standing(&self) -> Vec<String> {
+    fn status_lines(&self) -> Vec<String> {
         Vec::new()
     }
 
@@ -858,7 +858,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     }
 
     /// The move text by which `seat` leaves a game that goes on without it; `None` where leaving ends the game.
-    fn departure(&self, _seat: Seat) -> Option<String> {
+    fn resign_move(&self, _seat: Seat) -> Option<String> {
         None
     }
 
@@ -881,15 +881,15 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     }
 
     /// What a checkpoint must keep besides the position text: what pictures show and no rule asks. One line.
-    fn memory(&self) -> String {
+    fn extra_state(&self) -> String {
         String::new()
     }
 
-    /// Takes in what [`Position::memory`] gave, on the position of the same text.
+    /// Takes in what [`Position::extra_state`] gave, on the position of the same text.
     ///
     /// # Errors
-    /// [`RejectionKind::BadPosition`] where it cannot be read.
-    fn remember(&mut self, _memory: &str) -> Result<(), Rejection> {
+    /// [`RuleErrorKind::BadPosition`] where it cannot be read.
+    fn restore_extra_state(&mut self, _memory: &str) -> Result<(), RuleError> {
         Ok(())
     }
 
@@ -915,8 +915,8 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// Reads a position text with resolved options.
     ///
     /// # Errors
-    /// [`RejectionKind::BadPosition`], saying what is wrong.
-    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection>;
+    /// [`RuleErrorKind::BadPosition`], saying what is wrong.
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError>;
 }
 
 /// A position that the game has been in.
@@ -933,7 +933,7 @@ pub struct Occurrence {
 /// A game being played, whichever it is.
 pub trait Game: Send + Sync {
     /// Which game it is.
-    fn kind(&self) -> &'static Kind;
+    fn kind(&self) -> &'static GameInfo;
     /// The resolved options it is played with.
     fn options(&self) -> &Options;
     /// Whose turn it is; in a finished game, whose it would be.
@@ -950,13 +950,13 @@ pub trait Game: Send + Sync {
     /// The canonical text of the move that `text` means, without playing it.
     ///
     /// # Errors
-    /// Why there is none.
-    fn judge(&self, text: &str) -> Result<String, Rejection>;
+    /// Why there is not one.
+    fn parse_move(&self, text: &str) -> Result<String, RuleError>;
     /// Plays the move that `text` means. A refused text changes nothing.
     ///
     /// # Errors
-    /// Why there is none.
-    fn play(&mut self, text: &str) -> Result<Played, Rejection>;
+    /// Why there is not one.
+    fn play(&mut self, text: &str) -> Result<Played, RuleError>;
     /// The number of move sequences of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
     /// See [`Position::choices`]. No options in a finished game.
@@ -969,10 +969,10 @@ pub trait Game: Send + Sync {
     fn specimens(&self) -> Vec<sheet::Specimen>;
     /// See [`Position::preview`].
     fn preview(&self, partial: &str, view: &View) -> Option<Scene>;
-    /// See [`Position::words`].
-    fn words(&self, limit: usize) -> String;
-    /// See [`Position::danger`]. `None` in a finished game.
-    fn danger(&self) -> Option<String>;
+    /// See [`Position::alt_text`].
+    fn alt_text(&self, limit: usize) -> String;
+    /// See [`Position::check_warning`]. `None` in a finished game.
+    fn check_warning(&self) -> Option<String>;
     /// See [`Position::exposed`]. Empty in a finished game.
     fn exposed(&self) -> Vec<String> {
         Vec::new()
@@ -981,14 +981,14 @@ pub trait Game: Send + Sync {
     fn reach(&self, _square: &str) -> Option<String> {
         None
     }
-    /// See [`Position::standing`].
-    fn standing(&self) -> Vec<String>;
+    /// See [`Position::status_lines`].
+    fn status_lines(&self) -> Vec<String>;
     /// See [`Position::topics`].
     fn topics(&self) -> Vec<Topic>;
     /// See [`Position::chance`]. Empty in a finished game.
     fn chance(&self) -> Vec<String>;
-    /// See [`Position::departure`].
-    fn departure(&self, seat: Seat) -> Option<String>;
+    /// See [`Position::resign_move`].
+    fn resign_move(&self, seat: Seat) -> Option<String>;
     /// See [`Position::placings`].
     fn placings(&self) -> Option<Vec<u8>>;
     /// Ends a game that goes on as drawn by agreement of those still in: who may agree, and when, is the match's
@@ -1006,8 +1006,8 @@ pub trait Game: Send + Sync {
     /// remembered: play at least one more to have it marked.
     ///
     /// # Errors
-    /// [`RejectionKind::BadPosition`] where the checkpoint is damaged.
-    fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, Rejection>;
+    /// [`RuleErrorKind::BadPosition`] where the checkpoint is damaged.
+    fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, RuleError>;
     /// Searches for a move of the side to move. `None` in a finished game, and where chance must decide first.
     fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found>;
     /// Why a legal move is good; `mate` is what a search has proven of it, in own moves. `None` where the text is no

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::games;
-use crate::rules::{Game, Kind, Options, Rejection, RejectionKind, Values};
+use crate::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind, Values};
 
 mod batch;
 mod engine;
@@ -205,19 +205,19 @@ impl Standing {
 }
 
 /// A refusal in one line, with what may have been meant.
-fn told(rejection: &Rejection) -> String {
-    if rejection.meant.is_empty() || rejection.kind == RejectionKind::Ambiguous {
+fn told(rejection: &RuleError) -> String {
+    if rejection.suggestions.is_empty() || rejection.kind == RuleErrorKind::Ambiguous {
         return rejection.sentence.clone();
     }
     format!(
         "{} Perhaps you mean {}.",
         rejection.sentence,
-        rejection.meant.join(" or ")
+        rejection.suggestions.join(" or ")
     )
 }
 
 /// The game of that key.
-fn kind_of(key: &str) -> Result<&'static Kind, String> {
+fn kind_of(key: &str) -> Result<&'static GameInfo, String> {
     games::find(key).ok_or_else(|| {
         let known: Vec<&str> = games::GAMES.iter().map(|kind| kind.key).collect();
         format!(
@@ -276,7 +276,7 @@ pub(crate) fn begin(line: &Line) -> Result<Box<dyn Game>, Failure> {
 }
 
 /// A game as `list --json` tells it.
-fn described(kind: &Kind) -> Value {
+fn described(kind: &GameInfo) -> Value {
     let options: Vec<Value> = kind
         .options
         .iter()
@@ -327,7 +327,7 @@ fn described(kind: &Kind) -> Value {
 }
 
 /// A game as `list` tells it.
-fn list(kind: &Kind, output: &mut impl Write) -> io::Result<()> {
+fn list(kind: &GameInfo, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{}: {} ({})", kind.key, kind.name, kind.credit)?;
     for variant in kind.variants {
         let options: Vec<String> = variant

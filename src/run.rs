@@ -10,16 +10,16 @@ use tokio::sync::oneshot;
 
 use crate::app::{App, Limits, Sources};
 use crate::config::{ApiBase, Config, Token};
-use crate::discord::{self, Connection, Means};
+use crate::discord::{self, Connection, Dependencies};
+use crate::match_state::UserId;
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
 use crate::store::{self, Lock};
-use crate::table::UserId;
 
 /// How often it is looked whether the database can be made smaller.
 const UPKEEP: Duration = Duration::from_secs(3_600);
 
-/// Between two pieces of that work, so that whoever writes comes first.
+/// Between two pieces of that work, so that the one who writes comes first.
 const PIECES: Duration = Duration::from_millis(500);
 
 /// Runs the bot until it is told to stop.
@@ -36,7 +36,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         token,
         api: config.api.clone(),
     };
-    let means = Means::default();
+    let means = Dependencies::default();
     if let Some(port) = config.metrics_port {
         metrics::serve(means.metrics.clone(), app.clone(), port).await?;
     }
@@ -168,7 +168,7 @@ fn told_to_stop() -> anyhow::Result<Told<impl Future<Output = ()>>> {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
-            // Whoever would have heard it has ended already.
+            // The one who would have heard it has ended already.
             let _ = told.send(());
         }
     });

@@ -4,7 +4,7 @@
 //! strictly. The bot connects to it with the same client and the same code as to the real one. Towards people it is
 //! a chat page with a few users to be, channels, threads and direct messages.
 //!
-//! - [`world`]: what there is; one lock around it.
+//! - [`state`]: what there is; one lock around it.
 //! - `gateway`, `rest`, `checks`: Discord's side.
 //! - `people`, `page`: the people's side.
 //!
@@ -14,14 +14,14 @@ mod channel;
 mod checks;
 pub mod gateway;
 mod interaction;
-mod keepsake;
 mod message;
 mod options;
 mod page;
+pub mod payloads;
 mod people;
 mod rest;
-pub mod shapes;
-pub mod world;
+mod snapshot;
+pub mod state;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -35,12 +35,12 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use keepsake::Keepsake;
+use snapshot::Keepsake;
 
 pub use gateway::Jolt;
 pub use interaction::{Outcome, Raw};
-pub use rest::fault::Ill;
-pub use world::{Recorded, World};
+pub use rest::fault::FaultKind;
+pub use state::{Recorded, SharedState};
 
 /// The token that the sandbox's bot identifies with. It opens nothing but a server on this machine.
 pub const TOKEN: &str = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.Sandbx.on-loopback-only";
@@ -100,13 +100,13 @@ impl Default for Limits {
 
 /// A running server.
 pub struct Server {
-    world: World,
+    world: SharedState,
     stop: Option<oneshot::Sender<()>>,
     running: tokio::task::JoinHandle<()>,
     keepsake: Option<(Keepsake, tokio::task::JoinHandle<()>)>,
 }
 
-impl std::fmt::Debug for World {
+impl std::fmt::Debug for SharedState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "World({})", self.inner.address)
     }
@@ -137,7 +137,7 @@ impl Server {
             .await
             .with_context(|| format!("the sandbox cannot listen on {address}"))?;
         let token = setup.token.unwrap_or_else(|| TOKEN.to_owned());
-        let world = World::new(listener.local_addr()?, token, setup.limits);
+        let world = SharedState::new(listener.local_addr()?, token, setup.limits);
         let keepsake = match setup.keep {
             Some(folder) => {
                 let keepsake = Keepsake::new(folder)?;
@@ -205,7 +205,7 @@ impl Server {
 
     /// What there is in it.
     #[must_use]
-    pub fn world(&self) -> World {
+    pub fn world(&self) -> SharedState {
         self.world.clone()
     }
 
@@ -216,7 +216,7 @@ impl Server {
             // It may have ended by itself.
             let _ = stop.send(());
         }
-        // Whoever waits for an answer that never comes is not waited for.
+        // The one who waits for an answer that never comes is not waited for.
         if tokio::time::timeout(FAREWELL, &mut self.running)
             .await
             .is_err()

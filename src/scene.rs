@@ -253,7 +253,7 @@ pub struct Token {
     pub second: Option<Figure>,
     /// The way it faces, shown as an arrow at the cell's edge.
     pub facing: Option<Facing>,
-    /// Whose it was before (conquered men): shown as that army's mark.
+    /// Whose it was before (conquered pieces): shown as that army's mark.
     pub former: Option<Army>,
     /// Drawn faintly: it is not there now, but may come (a captured piece that may return, a preview).
     pub ghost: bool,

@@ -17,8 +17,8 @@ use sqlx::sqlite::{
 };
 use sqlx::{Sqlite, Transaction};
 
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record};
 use crate::private;
-use crate::table::{Audience, ChannelId, GameId, GuildId, Record};
 
 mod append;
 mod audience;
@@ -42,11 +42,11 @@ mod reach;
 mod rules;
 mod settings;
 mod task;
-mod untold;
+mod unsent;
 mod upkeep;
 mod vacation;
 
-pub use append::{Addition, Opening, Standing};
+pub use append::{Commit, MatchSummary, Opening};
 pub use backup::backup;
 pub use due::Outage;
 pub use examine::Examined;
@@ -57,17 +57,17 @@ pub use lock::Lock;
 pub use moderation::Bar;
 pub use note::NoteRow;
 pub use offer::{KeptOffers, OfferChange, OfferRow};
-pub use outbox::{Posting, Told, Untold};
+pub use outbox::{Posting, SendOutcome, UnsentNotice};
 pub use plan::{FormerPlans, PlanChange, PlanRow};
 pub use privacy::Kept;
 pub use reach::{Backlog, Unreachable};
 pub use task::{PuzzleRow, PuzzleState};
-pub use untold::NextUntold;
+pub use unsent::NextUnsent;
 
 /// How many connections read.
 const READERS: u32 = 4;
 
-/// How long a connection waits for another process that holds the database, and a request for a connection. Whoever
+/// How long a connection waits for another process that holds the database, and a request for a connection. The one who
 /// asked is told soon that too much is going on, rather than late.
 const BUSY: Duration = Duration::from_secs(5);
 
@@ -248,7 +248,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database, makes it (and its folder) where there is none, and brings it up to date.
+    /// Opens the database, makes it (and its folder) where there is not one, and brings it up to date.
     ///
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
@@ -322,7 +322,7 @@ impl Store {
     async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
         match self.writer.begin_with("BEGIN IMMEDIATE").await {
             // Some failures, a full disk among them, make SQLite roll back by itself. The connection then still counts
-            // a transaction that is none, and would take no other: it makes room for a new one.
+            // a transaction that is not one, and would take no other: it makes room for a new one.
             Err(sqlx::Error::InvalidSavePointStatement) => {
                 self.writer.acquire().await?.close().await?;
                 Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)

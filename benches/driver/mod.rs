@@ -12,10 +12,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use rookery::app::{App, Place, Request, Sources, Which};
-use rookery::rules::{Game, Kind, Options};
+use rookery::app::{App, MatchRef, Place, Request, Sources};
+use rookery::match_state::{ChannelId, GameId, UserId};
+use rookery::rules::{Game, GameInfo, Options};
 use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
-use rookery::table::{ChannelId, GameId, UserId};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -68,7 +68,7 @@ impl Drop for Bot {
 
 impl Bot {
     /// Resident memory, in megabytes of 1,000,000 bytes: now, and at most so far.
-    pub fn memory(&self) -> (f64, f64) {
+    pub fn extra_state(&self) -> (f64, f64) {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()));
         let status = status.unwrap_or_default();
         let field = |name: &str| {
@@ -209,7 +209,7 @@ impl Arena {
     }
 
     /// Somebody begins a game against the strongest machine, which moves first.
-    pub async fn against_machine(&self, kind: &'static Kind, index: u64) {
+    pub async fn against_machine(&self, kind: &'static GameInfo, index: u64) {
         let data = json!({"id": "1", "name": "play", "type": 1, "options": [
             {"name": "game", "type": 3, "value": kind.key},
             {"name": "level", "type": 4, "value": 8},
@@ -219,7 +219,7 @@ impl Arena {
     }
 
     /// Opens a match of a kind and fills its seats: with people of its own, by its number.
-    pub async fn begin(&self, kind: &'static Kind, index: u64) -> Match {
+    pub async fn begin(&self, kind: &'static GameInfo, index: u64) -> Match {
         let users: Vec<u64> = (0..kind.seats.len() as u64)
             .map(|seat| PEOPLE + index * 8 + seat)
             .collect();
@@ -241,7 +241,7 @@ impl Arena {
         for tries in 0..TRIES {
             ASKED_AGAIN.fetch_add(usize::from(tries > 0), Ordering::Relaxed);
             // What was typed while the gateway began a new session is lost on Discord, too, and a machine with too
-            // much to do may answer too late: whoever finds no table of theirs types it again.
+            // much to do may answer too late: the one who finds no table of theirs types it again.
             let opened = self.command(users[0], data.clone()).await;
             message = opened.message.unwrap_or(message);
             game = wait(async || app.store().games_of(UserId(users[0])).await.unwrap().pop()).await;
@@ -303,7 +303,7 @@ pub async fn wait<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {
 
 /// A match, as its players know it.
 pub struct Match {
-    pub kind: &'static Kind,
+    pub kind: &'static GameInfo,
     pub game: i64,
     pub users: Vec<u64>,
     pub board: Box<dyn Game>,
@@ -325,7 +325,7 @@ impl Match {
 }
 
 /// How a game is called as a subcommand of `/new`.
-pub fn subcommand(kind: &Kind) -> String {
+pub fn subcommand(kind: &GameInfo) -> String {
     let words: Vec<String> = kind
         .name
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -346,17 +346,17 @@ pub fn is_board(outcome: &Outcome) -> bool {
 }
 
 /// The moves of a match as the database has them, replayed from the start: the texts and the position.
-pub async fn stored(app: &App, kind: &'static Kind, game: i64) -> (Vec<String>, Box<dyn Game>) {
+pub async fn stored(app: &App, kind: &'static GameInfo, game: i64) -> (Vec<String>, Box<dyn Game>) {
     let request = Request {
         user: UserId(1),
         place: Place {
-            guild: Some(rookery::table::GuildId(GUILD)),
+            guild: Some(rookery::match_state::GuildId(GUILD)),
             channel: ChannelId(CHANNEL),
         },
         interaction: 1,
     };
     let history = app
-        .history(request, Which::Game(GameId(game)))
+        .history(request, MatchRef::Game(GameId(game)))
         .await
         .unwrap();
     let (headers, _) = history.file.split_once("\n\n").unwrap();

@@ -15,7 +15,7 @@
 //! - `time`: how long a move of each level takes, in every variant.
 //! - `mates`: the set positions of `tests/mates.txt`, mates in one by level 3 and in two by level 6.
 //! - `legal`: `--games` moves in each variant by random levels, which must all be legal.
-//! - `mine`: writes set positions anew, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
+//! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7; with `--against` (`random`, `greedy`, `two` or the number
 //! of a level) that one pair is played alone, `--option KEY=VALUE` with that option.
@@ -34,7 +34,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::{LEVELS, Level, Limits, Request};
 use rookery::games::GAMES;
-use rookery::rules::{Game, Kind, Options, Seat};
+use rookery::rules::{Game, GameInfo, Options, Seat};
 
 /// The 95 % interval of Wilson's score.
 fn interval(points: f64, games: usize) -> (f64, f64) {
@@ -46,7 +46,7 @@ fn interval(points: f64, games: usize) -> (f64, f64) {
 }
 
 fn pair(
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     options: &Options,
     first: Player,
     second: Player,
@@ -82,7 +82,7 @@ fn level(number: u8) -> Player {
 }
 
 /// The game and its options, for a line of the table.
-fn titled(kind: &Kind, options: &Options) -> String {
+fn titled(kind: &GameInfo, options: &Options) -> String {
     let options: Vec<String> = options
         .iter()
         .map(|(key, value)| format!("{key}={value}"))
@@ -110,7 +110,7 @@ fn each(count: usize, work: impl Fn(usize) + Sync) {
 
 /// A position in which one seat is ahead by 1,500 or more and to move: `greedy`, careless now and then, has played
 /// against somebody who plays by lot more often than not.
-fn won_position(kind: &'static Kind, options: &Options, seed: u64) -> Option<Box<dyn Game>> {
+fn won_position(kind: &'static GameInfo, options: &Options, seed: u64) -> Option<Box<dyn Game>> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut game = kind.new_game(options).unwrap();
     let seat = Seat((seed % 2) as u8);
@@ -135,7 +135,7 @@ fn won_position(kind: &'static Kind, options: &Options, seed: u64) -> Option<Box
 }
 
 /// How many won positions level 7 wins within 60 plies against `greedy`.
-fn ending(kind: &'static Kind, options: &Options, games: usize, seed: u64) {
+fn ending(kind: &'static GameInfo, options: &Options, games: usize, seed: u64) {
     let won = Mutex::new((0, 0));
     let starts: Vec<Box<dyn Game>> = (seed * 1_000..)
         .filter_map(|seed| won_position(kind, options, seed))
@@ -173,7 +173,7 @@ fn ending(kind: &'static Kind, options: &Options, games: usize, seed: u64) {
 }
 
 /// Plays so many moves of random levels with few nodes, each of which must be legal.
-fn legal(kind: &'static Kind, options: &Options, moves: usize, seed: u64) {
+fn legal(kind: &'static GameInfo, options: &Options, moves: usize, seed: u64) {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut game = opening(kind, options, &mut dice);
     for _ in 0..moves {
@@ -188,7 +188,7 @@ fn legal(kind: &'static Kind, options: &Options, moves: usize, seed: u64) {
         };
         let found = game.search(&request).unwrap();
         assert_eq!(
-            game.judge(&found.text).as_ref(),
+            game.parse_move(&found.text).as_ref(),
             Ok(&found.text),
             "{game:?}"
         );
@@ -198,7 +198,7 @@ fn legal(kind: &'static Kind, options: &Options, moves: usize, seed: u64) {
 }
 
 /// How long a move of each level takes, from positions of random games.
-fn time(kind: &'static Kind, options: &Options, seed: u64) {
+fn time(kind: &'static GameInfo, options: &Options, seed: u64) {
     for level in &LEVELS {
         let mut taken: Vec<(f64, u64, u8)> = (0..12)
             .map(|number| {
@@ -237,7 +237,7 @@ fn time(kind: &'static Kind, options: &Options, seed: u64) {
 }
 
 /// Every named set of options of a game, the plain one first.
-fn variants(kind: &Kind) -> Vec<Options> {
+fn variants(kind: &GameInfo) -> Vec<Options> {
     let mut all = vec![Options::new()];
     for variant in kind.variants {
         let options: Options = variant.options.iter().copied().collect();

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::{Level, Limits, Request};
-use rookery::rules::{Game, Kind, Options};
+use rookery::rules::{Game, GameInfo, Options};
 
 use super::players::{Player, opening, roll};
 
@@ -33,7 +33,7 @@ fn proves(game: &dyn Game, text: &str, moves: u8) -> bool {
 
 /// Writes `count` mates in one and as many in two, at most one of each from a game. Mates in two are looked for two plies
 /// before a mate in one.
-pub fn mine(kind: &'static Kind, count: usize, seed: u64) {
+pub fn mine(kind: &'static GameInfo, count: usize, seed: u64) {
     let mut found = [0; 2];
     for number in 0..GAMES {
         let mut dice = ChaCha8Rng::seed_from_u64(seed + number);
@@ -84,7 +84,7 @@ fn write(game: &dyn Game, moves: u8, count: usize, found: &mut [usize; 2]) {
 }
 
 /// Lets levels 3 and 6 solve the set positions of a game.
-pub fn check(kind: &'static Kind) {
+pub fn check(kind: &'static GameInfo) {
     let (mut solved, mut all) = ([0; 2], [0; 2]);
     for line in include_str!("../../tests/mates.txt").lines() {
         let [key, moves, position] = line.split('\t').collect::<Vec<_>>()[..] else {

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::{Level, Limits, Request};
-use rookery::rules::{Game, Kind, Options, Seat};
+use rookery::rules::{Game, GameInfo, Options, Seat};
 
 /// Who plays.
 #[derive(Clone, Copy)]
@@ -80,7 +80,7 @@ pub fn roll(game: &mut Box<dyn Game>, dice: &mut ChaCha8Rng) {
 }
 
 /// A game after six moves by lot, in which nobody has won.
-pub fn opening(kind: &'static Kind, options: &Options, dice: &mut ChaCha8Rng) -> Box<dyn Game> {
+pub fn opening(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng) -> Box<dyn Game> {
     'again: loop {
         let mut game = kind.new_game(options).unwrap();
         for _ in 0..6 {
@@ -128,7 +128,7 @@ pub fn play(
     if let Some(quarters) = game.status().quarters(seat) {
         return (f64::from(quarters) / 4.0, true);
     }
-    // Cut: whoever is best off by worth has it.
+    // Cut: the one who is best off by worth has it.
     let best = game
         .kind()
         .all_seats()

@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rookery::app::{App, Chance, Clock, Sources};
 use rookery::config::{ApiBase, Token};
-use rookery::discord::{self, Connection, Means, Painter};
+use rookery::discord::{self, BoardRenderer, Connection, Dependencies};
 use rookery::render::{self, Theme};
-use rookery::sandbox::{Ill, Outcome};
+use rookery::sandbox::{FaultKind, Outcome};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::oneshot;
@@ -29,7 +29,7 @@ pub async fn jolt(arena: &Arena, what: &str) {
     }
 }
 
-/// A move by whoever is to move, and what was answered.
+/// A move by the one who is to move, and what was answered.
 async fn attempt(arena: &Arena, game: &Match) -> (String, Outcome) {
     // The matches are long enough for a move that does not end them.
     let moves = game.board.legal();
@@ -60,7 +60,7 @@ async fn must_be_unchanged(app: &App, game: &Match, ordeal: &str) {
     assert_eq!(texts, game.accepted, "{ordeal}: game {}", game.game);
 }
 
-/// A move that is answered with a board, and counts. The gateway loses what is typed while a session begins anew, on
+/// A move that is answered with a board, and counts. The gateway loses what is typed while a session begins again, on
 /// Discord, too, and a machine with too much to do answers too late: people look, and type it again if need be.
 async fn play(arena: &Arena, app: &App, game: &mut Match, ordeal: &str) {
     let mut last = None;
@@ -94,10 +94,10 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
 
     let world = arena.server.world();
     for (ill, times) in [
-        (Ill::Status(429), 1),
-        (Ill::Status(500), 2),
-        (Ill::Late(Duration::from_millis(900)), 1),
-        (Ill::Lost, 1),
+        (FaultKind::Status(429), 1),
+        (FaultKind::Status(500), 2),
+        (FaultKind::Late(Duration::from_millis(900)), 1),
+        (FaultKind::Lost, 1),
     ] {
         world.fault("POST /interactions/", ill, times);
         play(arena, app, next.game(), &format!("{ill:?}")).await;
@@ -111,7 +111,7 @@ pub async fn outside(arena: &Arena, app: &App, matches: &mut [Match]) {
         posted.map(|one| one.answer["id"].clone())
     };
     let (before, game) = (newest(), next.game());
-    world.fault("POST /interactions/", Ill::Silence, 3);
+    world.fault("POST /interactions/", FaultKind::Silence, 3);
     let (text, _) = attempt(arena, game).await;
     while newest() == before {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -150,14 +150,14 @@ pub async fn inside(arena: &Arena, matches: &mut [Match]) {
     };
     let broken = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&broken);
-    let painter: Painter = Arc::new(move |scene| {
+    let board_renderer: BoardRenderer = Arc::new(move |scene| {
         assert!(!switch.load(Ordering::SeqCst), "a crash on purpose");
         render::png(scene, Theme::default())
     });
-    let means = Means {
-        painter,
+    let means = Dependencies {
+        board_renderer,
         look: Duration::from_millis(100),
-        ..Means::default()
+        ..Dependencies::default()
     };
     let app = App::start(&arena.database(), sources).await.unwrap();
     let connection = Connection {

@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rookery::app::{App, Delivery, Sources, Which};
-use rookery::discord::rehearsal::{Heard, Rehearsal};
+use rookery::app::{App, Delivery, MatchRef, Sources};
+use rookery::discord::dry_run::{DryRun, DryRunOutcome};
 use rookery::games::GAMES;
+use rookery::match_state::{GameId, UserId};
 use rookery::rules::Game;
-use rookery::table::{GameId, UserId};
 use serde_json::{Value, json};
 
 use super::{ANN, BOB, BUSY, CHANNEL, Copies, GUILD, begin, multiply, next, rate, request};
@@ -40,7 +40,7 @@ pub struct Figure {
 /// A bot, and the games that are played with it.
 struct Side {
     app: App,
-    bot: Rehearsal,
+    bot: DryRun,
     /// The game that goes on.
     game: GameId,
     board: Box<dyn Game>,
@@ -57,7 +57,7 @@ struct Question {
 
 impl Side {
     /// Asks, and tells people what they are to be told of it.
-    async fn ask(&self, question: &Question) -> Heard {
+    async fn ask(&self, question: &Question) -> DryRunOutcome {
         let heard = self.bot.hear(&payload(question)).await;
         let told = self.app.deliver(|_| async { Delivery::Done }).await;
         told.unwrap();
@@ -176,7 +176,7 @@ pub async fn measure(folder: &Path, sizes: Sizes, said: impl Fn(&str)) -> Vec<Fi
         app.tick().await.unwrap();
         app.deliver(|_| async { Delivery::Done }).await.unwrap();
         sides.push(Side {
-            bot: Rehearsal::new(app.clone()),
+            bot: DryRun::new(app.clone()),
             app,
             game,
             board: board.clone(),
@@ -284,7 +284,9 @@ async fn prepare(
     let (model, _) = begin(&app, 2).await;
     let (model_over, _) = begin(&app, 2).await;
     for ended in [over, model_over] {
-        app.resign(request(ANN), Which::Game(ended)).await.unwrap();
+        app.resign(request(ANN), MatchRef::Game(ended))
+            .await
+            .unwrap();
     }
     app.deliver(|_| async { Delivery::Done }).await.unwrap();
     app.stop().await;
@@ -321,10 +323,10 @@ async fn prepare(
 }
 
 /// An answer in words or with a board; never that something went wrong.
-fn answered(heard: Heard) {
+fn answered(heard: DryRunOutcome) {
     match heard {
-        Heard::Suggested(..) => {}
-        Heard::Answered(_, bodies) => {
+        DryRunOutcome::Suggested(..) => {}
+        DryRunOutcome::Answered(_, bodies) => {
             let text = json!(bodies).to_string();
             assert!(!text.contains("Something went wrong"), "{text}");
         }

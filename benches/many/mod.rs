@@ -12,10 +12,10 @@ pub mod answers;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rookery::app::{App, NewGame, Place, Request, Which};
+use rookery::app::{App, MatchRef, NewGame, Place, Request};
 use rookery::games::GAMES;
+use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
 use rookery::rules::{Game, Options, Seat};
-use rookery::table::{ChannelId, GameId, GuildId, UserId};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -86,7 +86,7 @@ pub async fn begin(app: &App, plies: usize) -> (GameId, Box<dyn Game>) {
     app.join(request(BOB), game, None).await.unwrap();
     let (texts, board) = long_game(plies);
     for (text, user) in texts.iter().zip([ANN, BOB].into_iter().cycle()) {
-        let played = app.play(request(user), Which::Game(game), text).await;
+        let played = app.play(request(user), MatchRef::Game(game), text).await;
         played.unwrap();
     }
     (game, board)

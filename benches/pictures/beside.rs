@@ -3,7 +3,7 @@
 //!
 //! Pillow's program is `pillow.py`: it is given Rookery's board without the men and every man as a picture with
 //! opacity, loads them once, and makes the picture by pasting the men on a copy of the board. Marks, coordinates and
-//! the note of whose turn it is are on its board already; Rookery draws them anew every time.
+//! the note of whose turn it is are on its board already; Rookery draws them again every time.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -3,7 +3,7 @@
 
 use rookery::games::{self, GAMES};
 use rookery::render::{Theme, png};
-use rookery::rules::{Game, Kind, Options, Values};
+use rookery::rules::{Game, GameInfo, Options, Values};
 use rookery::scene::View;
 
 use super::walk::walk;
@@ -46,7 +46,7 @@ pub fn sizes(games: u64) {
 }
 
 /// The variants, and every option by itself in each of its values.
-fn setups(kind: &Kind) -> Vec<(String, Options)> {
+fn setups(kind: &GameInfo) -> Vec<(String, Options)> {
     let variants = kind.variants.iter().map(|variant| {
         let options: Options = variant.options.iter().copied().collect();
         (variant.key.to_owned(), options)

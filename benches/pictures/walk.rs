@@ -2,11 +2,16 @@
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use rookery::rules::{Game, Kind, Options};
+use rookery::rules::{Game, GameInfo, Options};
 
 /// The positions of a random game, the start included, until it is over or has so many plies. Captures are tried
 /// twice as often as other moves, so that hands fill.
-pub fn walk(kind: &'static Kind, options: &Options, seed: u64, plies: usize) -> Vec<Box<dyn Game>> {
+pub fn walk(
+    kind: &'static GameInfo,
+    options: &Options,
+    seed: u64,
+    plies: usize,
+) -> Vec<Box<dyn Game>> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut options = kind.resolve(options).unwrap();
     if let Some((key, values)) = (kind.draws)(&options) {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use image::ImageEncoder as _;
 use rookery::games::GAMES;
 use rookery::render::{Theme, file, forget, gif, picture};
-use rookery::rules::{Kind, Options};
+use rookery::rules::{GameInfo, Options};
 use rookery::scene::{Scene, View};
 
 use super::walk::walk;
@@ -48,7 +48,7 @@ fn millis(took: Duration) -> f64 {
     took.as_secs_f64() * 1e3
 }
 
-fn measure(kind: &'static Kind, name: &str, options: &Options, games: u64) {
+fn measure(kind: &'static GameInfo, name: &str, options: &Options, games: u64) {
     let (mut all, mut drawing, mut cold) = (Vec::new(), 0.0, 0.0_f64);
     let (mut most, mut bytes) = (0, 0);
     let mut moving = (0.0, 0);

@@ -4,22 +4,22 @@
 
 use std::sync::Arc;
 
-use super::live::{Ahead, Live};
-use super::look::shown;
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::plan::follow;
-use super::play::let_chance_decide;
+use super::play::resolve_chance;
 use super::schedule::run_out_in_turn;
-use super::{App, Chance, Refusal, Request, Shown, think};
+use super::views::match_view;
+use super::{App, AppError, Chance, MatchView, Request, think};
+use crate::match_state::{GameId, Phase, UserId};
 use crate::scene::View;
 use crate::store::StoreError;
-use crate::table::{GameId, Phase, UserId};
 
 /// How often something that can go together with whatever happens at the same moment is tried.
 pub(super) const ATTEMPTS: usize = 8;
 
 /// What makes something happen to a match.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum By {
+pub(super) enum Trigger {
     /// Somebody's request.
     Request(Request),
     /// Time alone: the board is to be shown at the match's home.
@@ -34,28 +34,28 @@ pub(super) enum By {
     Leaving(UserId),
 }
 
-impl By {
+impl Trigger {
     /// Who asked.
     pub fn user(self) -> Option<UserId> {
         match self {
-            By::Request(request) | By::Moderator(request) => Some(request.user),
-            By::Leaving(user) => Some(user),
-            By::Clock | By::Machine | By::Aside => None,
+            Trigger::Request(request) | Trigger::Moderator(request) => Some(request.user),
+            Trigger::Leaving(user) => Some(user),
+            Trigger::Clock | Trigger::Machine | Trigger::Aside => None,
         }
     }
 
     /// The request, if it was one.
     pub fn request(self) -> Option<Request> {
         match self {
-            By::Request(request) | By::Moderator(request) => Some(request),
-            By::Clock | By::Machine | By::Aside | By::Leaving(_) => None,
+            Trigger::Request(request) | Trigger::Moderator(request) => Some(request),
+            Trigger::Clock | Trigger::Machine | Trigger::Aside | Trigger::Leaving(_) => None,
         }
     }
 }
 
 /// How much a match may have changed before something happens to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Since {
+pub(super) enum Precondition {
     /// As much as it likes.
     Any,
     /// Its position is the one at that ply.
@@ -68,53 +68,54 @@ impl App {
     /// Lets something happen to a match.
     pub(super) async fn change<F>(
         &self,
-        by: By,
+        by: Trigger,
         game: GameId,
-        since: Since,
-        happen: F,
-    ) -> Result<Shown, Refusal>
+        since: Precondition,
+        apply: F,
+    ) -> Result<MatchView, AppError>
     where
-        F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
+        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
     {
         if let Some(request) = by.request() {
             self.must_be_new(request).await?;
         }
         self.check_clock().await?;
-        let judged = move |ahead: &mut Ahead, chance: &Chance| {
-            run_out_in_turn(ahead)?;
-            happen(ahead, chance)
+        let judged = move |pending: &mut PendingMatch, chance: &Chance| {
+            run_out_in_turn(pending)?;
+            apply(pending, chance)
         };
         let mut first = None;
         let mut expired = None;
         for _ in 0..ATTEMPTS {
-            let live = self.live(game).await?;
-            if let By::Request(request) = by {
-                self.must_be_visible(request, &live)?;
+            let loaded = self.load(game).await?;
+            if let Trigger::Request(request) = by {
+                self.must_be_visible(request, &loaded)?;
             }
             let seen = match since {
-                Since::Any => None,
-                Since::Ply(ply) => Some(ply),
-                Since::First => Some(*first.get_or_insert(live.table.ply())),
+                Precondition::Any => None,
+                Precondition::Ply(ply) => Some(ply),
+                Precondition::First => Some(*first.get_or_insert(loaded.state.ply())),
             };
             if let Some(ply) = seen
-                && !live.table.is_fresh(ply)
+                && !loaded.state.is_fresh(ply)
             {
                 return Err(self.stale(game, ply, by.user().unwrap_or(UserId(0))).await);
             }
             // What has run out happens before anything that is asked for, and is stored whatever becomes of that.
             let now = self.sources.clock.now();
-            let expiry = live.expired(now);
+            let expiry = loaded.expired(now);
             if expiry.is_some_and(|expiry| !expiry.leaves_the_turn()) && self.expire(game).await? {
-                expired.get_or_insert(live.table.ply());
+                expired.get_or_insert(loaded.state.ply());
                 continue;
             }
-            let (ahead, shown) = match (self.ahead(live, &judged).await, expired, by) {
-                (Err(_), Some(ply), By::Request(request)) => {
-                    return Err(self.stale(game, ply, request.user).await);
-                }
-                (done, ..) => done?,
-            };
-            match self.commit(by, ahead, shown).await {
+            let (pending, match_view) =
+                match (self.apply_to_copy(loaded, &judged).await, expired, by) {
+                    (Err(_), Some(ply), Trigger::Request(request)) => {
+                        return Err(self.stale(game, ply, request.user).await);
+                    }
+                    (done, ..) => done?,
+                };
+            match self.commit(by, pending, match_view).await {
                 Err(StoreError::Changed) => self.recent.forget(game),
                 done => return Ok(done?),
             }
@@ -123,39 +124,39 @@ impl App {
     }
 
     /// A match after something has happened to it and all that followed by itself, not yet stored.
-    pub(super) async fn ahead<F>(
+    pub(super) async fn apply_to_copy<F>(
         &self,
-        live: Arc<Live>,
-        happen: &F,
-    ) -> Result<(Ahead, Shown), Refusal>
+        loaded: Arc<LoadedMatch>,
+        apply: &F,
+    ) -> Result<(PendingMatch, MatchView), AppError>
     where
-        F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
+        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
     {
-        let plans = self.store.plans(live.id).await?;
-        let forced = self.forced(&live).await?;
+        let plans = self.store.plans(loaded.id).await?;
+        let forced = self.forced(&loaded).await?;
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
-        let happen = happen.clone();
+        let apply = apply.clone();
         think(move || {
-            let mut ahead = Ahead::of(Live::clone(&live), now);
-            happen(&mut ahead, &chance)?;
-            if ahead.live.table.changed() > ahead.was.changed() {
-                let_chance_decide(&mut ahead, &chance)?;
-                follow(&mut ahead, &plans, &forced, &chance)?;
+            let mut pending = PendingMatch::of(LoadedMatch::clone(&loaded), now);
+            apply(&mut pending, &chance)?;
+            if pending.loaded.state.changed() > pending.was.changed() {
+                resolve_chance(&mut pending, &chance)?;
+                follow(&mut pending, &plans, &forced, &chance)?;
             }
-            let shown = shown(&ahead.live, &View::default());
-            Ok((ahead, shown))
+            let match_view = match_view(&pending.loaded, &View::default());
+            Ok((pending, match_view))
         })
         .await?
     }
 
     /// The players who want a move made for them where there is only one.
-    async fn forced(&self, live: &Live) -> Result<Vec<UserId>, Refusal> {
+    async fn forced(&self, loaded: &LoadedMatch) -> Result<Vec<UserId>, AppError> {
         let mut forced = Vec::new();
-        if *live.table.phase() != Phase::Playing {
+        if *loaded.state.phase() != Phase::Playing {
             return Ok(forced);
         }
-        for seat in live.kind.all_seats() {
-            if let Some(user) = live.table.owner(seat)
+        for seat in loaded.kind.all_seats() {
+            if let Some(user) = loaded.state.owner(seat)
                 && !user.is_machine()
                 && !forced.contains(&user)
                 && self.preferences(user).await?.forced
@@ -167,28 +168,28 @@ impl App {
     }
 
     /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
-    /// wrong with the picture has gone well by then: whoever is told of a failure can rely on it that nothing changed.
+    /// wrong with the picture has gone well by then: the one who is told of a failure can rely on it that nothing changed.
     pub(super) async fn commit(
         &self,
-        by: By,
-        ahead: Ahead,
-        mut shown: Shown,
-    ) -> Result<Shown, StoreError> {
-        let (lessons, learnt) = self.lessons(&ahead.live).await?;
+        by: Trigger,
+        pending: PendingMatch,
+        mut match_view: MatchView,
+    ) -> Result<MatchView, StoreError> {
+        let (lessons, learnt) = self.lessons(&pending.loaded).await?;
         let interaction = by.request().map(|request| request.interaction);
-        let mut addition = ahead.addition(interaction, learnt);
-        (addition.postings, shown.mention) = self.postings(&ahead, by).await?;
-        let mut offers = self.store.offers(ahead.live.id).await?;
+        let mut commit = pending.commit(interaction, learnt);
+        (commit.postings, match_view.mention) = self.postings(&pending, by).await?;
+        let mut offers = self.store.offers(pending.loaded.id).await?;
         offers.retain(|offer| {
-            let kept = addition.kept.as_ref();
-            offer.ply >= addition.standing.changed || kept.is_some_and(|kept| kept.keeps(offer))
+            let kept = commit.kept.as_ref();
+            offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
         });
-        shown.lessons = lessons;
-        self.dress(&mut shown, &ahead.live, &offers);
-        self.hold_machine(by.request(), &ahead.live);
+        match_view.lessons = lessons;
+        self.enrich(&mut match_view, &pending.loaded, &offers);
+        self.hold_machine(by.request(), &pending.loaded);
         // Nothing that can fail comes after it.
-        self.store.append(ahead.live.id, &addition).await?;
-        self.recent.put(Arc::new(ahead.live));
-        Ok(shown)
+        self.store.append(pending.loaded.id, &commit).await?;
+        self.recent.put(Arc::new(pending.loaded));
+        Ok(match_view)
     }
 }

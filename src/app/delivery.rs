@@ -11,10 +11,10 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::notice::{Delivery, Notice, Prepared};
-use super::pulse::Task;
-use super::{App, Refusal};
-use crate::store::{NextUntold, Told, Untold};
-use crate::table::{DAY, GameId, UserId};
+use super::task_health::Task;
+use super::{App, AppError};
+use crate::match_state::{DAY, GameId, UserId};
+use crate::store::{NextUnsent, SendOutcome, UnsentNotice};
 
 /// How many notices are sent at the same time. Discord takes 50 requests a second in all, and one that hangs is given
 /// up after half a minute.
@@ -37,28 +37,28 @@ enum Addressee {
 }
 
 impl Addressee {
-    fn of(untold: &Untold) -> Self {
-        match untold.user {
+    fn of(unsent: &UnsentNotice) -> Self {
+        match unsent.user {
             Some(user) => Addressee::User(user),
-            None => Addressee::Home(untold.game),
+            None => Addressee::Home(unsent.game),
         }
     }
 }
 
 /// The messages for one addressee, in order, each with the rows that it tells.
-struct Parcel {
+struct Batch {
     to: Addressee,
-    messages: Vec<(Notice, Vec<Untold>)>,
+    messages: Vec<(Notice, Vec<UnsentNotice>)>,
 }
 
 /// What a look for the next notice came to.
 enum Found {
-    /// There is none.
+    /// There is not one.
     Nothing,
     /// One that is not to be sent now, which is noted.
     Left,
     /// This is to be sent.
-    Parcel(Parcel),
+    Parcel(Batch),
 }
 
 /// Does `work` while the futures in `places` go on; the results of those that end are added to `ended`.
@@ -80,7 +80,7 @@ async fn meanwhile<T, Place: Future>(
 }
 
 /// An addressee to whom nothing is on its way any more.
-fn release(busy: &mut Vec<Addressee>, (to, noted): (Addressee, Result<(), Refusal>)) {
+fn release(busy: &mut Vec<Addressee>, (to, noted): (Addressee, Result<(), AppError>)) {
     busy.retain(|other| *other != to);
     if let Err(refusal) = noted {
         tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
@@ -93,8 +93,8 @@ impl App {
     /// back how many were handed over.
     ///
     /// # Errors
-    /// [`Refusal::Internal`]: it could not be noted what became of a notice.
-    pub async fn deliver<F, Sent>(&self, send: F) -> Result<usize, Refusal>
+    /// [`AppError::Internal`]: it could not be noted what became of a notice.
+    pub async fn deliver<F, Sent>(&self, send: F) -> Result<usize, AppError>
     where
         F: Fn(Notice) -> Sent,
         Sent: Future<Output = Delivery>,
@@ -177,7 +177,7 @@ impl App {
     }
 
     /// Looks at what is to be sent next, to nobody who is `busy`. What cannot be made ready is put off alone.
-    async fn look_for_one(&self, busy: &[Addressee]) -> Result<Found, Refusal> {
+    async fn look_for_one(&self, busy: &[Addressee]) -> Result<Found, AppError> {
         let (mut users, mut games) = (Vec::new(), Vec::new());
         for addressee in busy {
             match addressee {
@@ -186,63 +186,63 @@ impl App {
             }
         }
         let now = self.sources.clock.now();
-        let untold = match self.store.next_untold(now, &users, &games).await? {
+        let unsent = match self.store.next_unsent(now, &users, &games).await? {
             None => return Ok(Found::Nothing),
-            Some(NextUntold::Notice(untold)) => untold,
-            Some(NextUntold::Unreadable(notice)) => {
+            Some(NextUnsent::Notice(unsent)) => unsent,
+            Some(NextUnsent::Unreadable(notice)) => {
                 tracing::error!(
                     notice,
                     "a stored notice cannot be read and is put aside for a day"
                 );
                 self.pulse.note_put_aside();
-                let later = Told::Again(now + DAY);
+                let later = SendOutcome::Again(now + DAY);
                 self.store.told(&[notice], later, now).await?;
                 return Ok(Found::Left);
             }
         };
-        match self.made_ready(&untold, now).await {
+        match self.made_ready(&unsent, now).await {
             Ok(Some(parcel)) => Ok(Found::Parcel(parcel)),
             Ok(None) => Ok(Found::Left),
             Err(refusal) => {
-                tracing::error!(notice = untold.id, %refusal, "a notice could not be made ready and is put off");
-                self.note(&[&untold], Delivery::Failed, now).await?;
+                tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");
+                self.note(&[&unsent], Delivery::Failed, now).await?;
                 Ok(Found::Left)
             }
         }
     }
 
     /// The message of a notice, or all of a daily one; `None` where it is not to be sent now, which is noted.
-    async fn made_ready(&self, untold: &Untold, now: i64) -> Result<Option<Parcel>, Refusal> {
-        let to = Addressee::of(untold);
-        let messages = match self.prepare(untold, now).await? {
+    async fn made_ready(&self, unsent: &UnsentNotice, now: i64) -> Result<Option<Batch>, AppError> {
+        let to = Addressee::of(unsent);
+        let messages = match self.prepare(unsent, now).await? {
             Prepared::Leave(told) => {
-                self.store.told(&[untold.id], told, now).await?;
+                self.store.told(&[unsent.id], told, now).await?;
                 return Ok(None);
             }
-            Prepared::Send(notice) => vec![(notice, vec![untold.clone()])],
+            Prepared::Send(notice) => vec![(notice, vec![unsent.clone()])],
             Prepared::Collect(user) => {
                 let mut list = Vec::new();
-                for untold in self.store.untold_of(user, now).await? {
+                for unsent in self.store.unsent_of(user, now).await? {
                     // One that cannot be made ready is put off when it is its turn.
-                    if let Ok(Prepared::Collect(_)) = self.prepare(&untold, now).await {
-                        list.push(untold);
+                    if let Ok(Prepared::Collect(_)) = self.prepare(&unsent, now).await {
+                        list.push(unsent);
                     }
                 }
                 vec![(self.digest(user, &list, now).await?, list)]
             }
         };
-        Ok(Some(Parcel { to, messages }))
+        Ok(Some(Batch { to, messages }))
     }
 
     /// Sends the messages for one addressee and notes what became of each. Where that cannot be noted it waits for
     /// `rest`, since the same would be sent again.
     async fn hand_over<F, Sent, H, Held>(
         &self,
-        parcel: Parcel,
+        parcel: Batch,
         send: &F,
         hold: H,
         rest: Duration,
-    ) -> (Addressee, Result<(), Refusal>)
+    ) -> (Addressee, Result<(), AppError>)
     where
         F: Fn(Notice) -> Sent,
         Sent: Future<Output = Delivery>,
@@ -253,7 +253,7 @@ impl App {
         for (notice, rows) in parcel.messages {
             let done = send(notice).await;
             let now = self.sources.clock.now();
-            let rows: Vec<&Untold> = rows.iter().collect();
+            let rows: Vec<&UnsentNotice> = rows.iter().collect();
             if let Err(refusal) = self.note(&rows, done, now).await {
                 drop(held);
                 sleep(rest).await;

@@ -1,12 +1,12 @@
 //! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
 
-use super::look::own_side;
 use super::play::play_text;
-use super::words::{position_words, sentence, title};
-use super::{App, Purpose, Refusal, Request, Side, Which, think};
-use crate::rules::{Choice, Game, Rejection, Seat};
+use super::texts::{position_words, sentence, title};
+use super::views::own_side;
+use super::{App, AppError, MatchRef, Purpose, Request, Side, think};
+use crate::match_state::GameId;
+use crate::rules::{Choice, Game, RuleError, Seat};
 use crate::scene::{Scene, View};
-use crate::table::GameId;
 
 /// How many moves a line may have.
 const LONGEST: usize = 60;
@@ -16,7 +16,7 @@ const LONGEST: usize = 60;
 pub struct Explored {
     /// Which match.
     pub game: GameId,
-    /// How many events it had: what is found can be played with `Which::At` as long as that is fresh.
+    /// How many events it had: what is found can be played with `MatchRef::At` as long as that is fresh.
     pub ply: u32,
     /// The game's name, with its variant.
     pub title: String,
@@ -32,7 +32,7 @@ pub struct Explored {
     pub turn: Option<Seat>,
     /// What chance would have to give next; empty where a player moves.
     pub chance: Vec<String>,
-    /// What is in danger after the moves on the board, for whoever is to move and for those who wait.
+    /// What is in danger after the moves on the board, for the one who is to move and for those who wait.
     pub warnings: Vec<String>,
     /// The picture, from the asker's side.
     pub scene: Scene,
@@ -58,39 +58,46 @@ impl App {
     pub async fn explore(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         line: &[String],
         at: usize,
-    ) -> Result<Explored, Refusal> {
+    ) -> Result<Explored, AppError> {
         let game = self.which(request, which, Purpose::Look).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
         let view = View {
-            from: own_side(&live, request.user, Side::Own),
+            from: own_side(&loaded, request.user, Side::Own),
             ..View::default()
         };
         let line = line.to_vec();
         think(move || {
-            let whole = tried(live.game.as_ref(), &line)?;
+            let whole = tried(loaded.game.as_ref(), &line)?;
             let at = at.min(whole.line.len());
-            let part = tried(live.game.as_ref(), whole.line.get(..at).unwrap_or_default())?;
+            let part = tried(
+                loaded.game.as_ref(),
+                whole.line.get(..at).unwrap_or_default(),
+            )?;
             let board = part.board;
-            let title = title(live.kind, &live.options);
+            let title = title(loaded.kind, &loaded.options);
             let over = board.status().is_over();
             let seen = match part.line.join(" ") {
                 line if line.is_empty() => format!("{title}, the board as it stands."),
                 line => format!("{title}, after these moves were tried: {line}."),
             };
             Ok(Explored {
-                game: live.id,
-                ply: live.table.ply(),
+                game: loaded.id,
+                ply: loaded.state.ply(),
                 line: whole.line,
                 display: whole.display,
                 at,
                 words: part.words,
                 turn: (!over).then(|| board.turn()),
                 chance: board.chance(),
-                warnings: board.danger().into_iter().chain(board.exposed()).collect(),
+                warnings: board
+                    .check_warning()
+                    .into_iter()
+                    .chain(board.exposed())
+                    .collect(),
                 scene: board.scene(&view),
                 alt: position_words(board.as_ref(), &seen, true),
                 title,
@@ -103,18 +110,23 @@ impl App {
     pub async fn complete_line(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         line: &[String],
         typed: &str,
     ) -> Vec<Choice> {
         let offered = async {
             let game = self.which(request, which, Purpose::Look).await?;
-            let live = self.live(game).await?;
-            self.must_be_visible(request, &live)?;
+            let loaded = self.load(game).await?;
+            self.must_be_visible(request, &loaded)?;
             let (line, typed) = (line.to_vec(), typed.to_owned());
-            think(move || Ok(tried(live.game.as_ref(), &line)?.board.complete(&typed, 25))).await?
+            think(move || {
+                Ok(tried(loaded.game.as_ref(), &line)?
+                    .board
+                    .complete(&typed, 25))
+            })
+            .await?
         };
-        let offered: Result<Vec<Choice>, Refusal> = offered.await;
+        let offered: Result<Vec<Choice>, AppError> = offered.await;
         let mut offered = offered.unwrap_or_default();
         offered.retain(|choice| (1..=100).contains(&choice.text.chars().count()));
         offered
@@ -122,9 +134,9 @@ impl App {
 }
 
 /// A line played on a copy. Chance is whatever the line says.
-fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, Refusal> {
+fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, AppError> {
     if line.len() > LONGEST {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "A line has at most {LONGEST} moves."
         )));
     }
@@ -138,7 +150,7 @@ fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, Refusal> {
         let chance = tried.board.chance();
         let drawn = chance.iter().find(|outcome| *outcome == text.trim());
         let played = match drawn {
-            Some(outcome) => tried.board.play(outcome).map_err(Refusal::from),
+            Some(outcome) => tried.board.play(outcome).map_err(AppError::from),
             None => play_text(tried.board.as_mut(), text),
         };
         let played = played.map_err(|why| at_move(number, why))?;
@@ -151,13 +163,13 @@ fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, Refusal> {
 }
 
 /// The same refusal, saying which move of the line it is about.
-fn at_move(number: usize, why: Refusal) -> Refusal {
+fn at_move(number: usize, why: AppError) -> AppError {
     match why {
-        Refusal::Rules(why) => Refusal::Rules(Rejection {
+        AppError::Rules(why) => AppError::Rules(RuleError {
             sentence: format!("Move {number} of the line: {}", why.sentence),
             ..why
         }),
-        Refusal::Plain(why) => Refusal::Plain(format!("Move {number} of the line: {why}")),
+        AppError::Plain(why) => AppError::Plain(format!("Move {number} of the line: {why}")),
         other => other,
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{App, Refusal, Request};
+use super::{App, AppError, Request};
+use crate::match_state::{GuildId, UserId};
 use crate::store::{Bound, Bounds};
-use crate::table::{GuildId, UserId};
 
 /// The bounds on what one person may have and do. Their defaults are more than anybody needs who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Limits {
     pub imports_a_day: u32,
     /// Positions looked at for each move when somebody looks back at a game.
     pub review_nodes: u64,
-    /// Seconds between two mentions of the role that a server has set for a game: whoever has that role wants to know
+    /// Seconds between two mentions of the role that a server has set for a game: the one who has that role wants to know
     /// that somebody looks for players, not of each table.
     pub mention_every: i64,
 }
@@ -133,12 +133,12 @@ impl App {
     }
 
     /// Refuses a place in one more match to somebody who has as many as they may.
-    pub(super) async fn must_have_room(&self, user: UserId) -> Result<(), Refusal> {
+    pub(super) async fn must_have_room(&self, user: UserId) -> Result<(), AppError> {
         let most = self.limits.games;
         if self.store.games_under_way(user).await? < most {
             return Ok(());
         }
-        Err(Refusal::Plain(sentence(Bound::Games(most))))
+        Err(AppError::Plain(sentence(Bound::Games(most))))
     }
 
     /// Refuses invitations to those who take none from the one who invites. Why they take none is theirs to know.
@@ -146,11 +146,11 @@ impl App {
         &self,
         by: UserId,
         invited: &[UserId],
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), AppError> {
         for user in invited {
             let wishes = self.preferences(*user).await?;
             if wishes.no_invitations || wishes.blocked.contains(&by) {
-                return Err(Refusal::Plain(format!(
+                return Err(AppError::Plain(format!(
                     "<@{}> takes no invitations. Open a table without inviting them: everybody can join that.",
                     user.0
                 )));
@@ -160,7 +160,7 @@ impl App {
     }
 }
 
-/// What is said to whoever would break a bound.
+/// What is said to the one who would break a bound.
 pub(super) fn sentence(bound: Bound) -> String {
     match bound {
         Bound::Games(most) => format!(

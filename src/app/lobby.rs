@@ -1,24 +1,24 @@
 //! Opening a table, coming to it, leaving it, and the beginning of the game.
 
-use super::change::{By, Since};
-use super::live::{Ahead, Live};
-use super::look::shown;
+use super::change::{Precondition, Trigger};
+use super::loaded::{LoadedMatch, PendingMatch};
+use super::texts::fault_sentence;
 use super::transfer::blank_row;
-use super::words::fault_sentence;
-use super::{App, Chance, NewGame, Refusal, Request, Shown, think};
+use super::views::match_view;
+use super::{App, AppError, Chance, MatchView, NewGame, Request, think};
 use crate::games;
+use crate::match_state::{Event, GameId, MatchError, Phase, Terms, UserId};
 use crate::notation::excerpt;
-use crate::rules::{Kind, Options, Seat};
+use crate::rules::{GameInfo, Options, Seat};
 use crate::scene::View;
 use crate::store::Opening;
-use crate::table::{Event, Fault, GameId, Phase, Terms, UserId};
 
 impl App {
     pub(super) async fn open_table(
         &self,
         request: Request,
         new: NewGame,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
         let kind = games::find(&new.game).ok_or_else(|| unknown_game(&new.game))?;
         let user = request.user;
@@ -31,7 +31,7 @@ impl App {
             Some(terms) => terms,
             None => self.usual_terms(request.place.guild).await?,
         };
-        terms.check().map_err(Refusal::Plain)?;
+        terms.check().map_err(AppError::Plain)?;
         let mut invited = new.opponents.clone();
         invited.retain(|other| *other != user);
         self.must_take_invitations(user, &invited).await?;
@@ -44,7 +44,7 @@ impl App {
         let absent = self.on_vacation(user).await?;
         let opening = Opening {
             key: kind.key.to_owned(),
-            options: serde_json::to_string(&stored).map_err(|_| Refusal::Internal)?,
+            options: serde_json::to_string(&stored).map_err(|_| AppError::Internal)?,
             rules: kind.rules_version,
             guild: request.place.guild,
             channel: request.place.channel,
@@ -55,21 +55,24 @@ impl App {
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
-        let (ahead, mut shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-            let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
-            let mut ahead = Ahead::of(live, now);
-            take_places(&mut ahead, user, &new, terms)
-                .map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
-            begin_if_full(&mut ahead, &chance)?;
-            excuse_absent(&mut ahead, &absent)?;
-            let shown = shown(&ahead.live, &View::default());
-            Ok((ahead, shown))
-        })
-        .await??;
+        let (pending, mut match_view) =
+            think(move || -> Result<(PendingMatch, MatchView), AppError> {
+                let loaded =
+                    LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
+                let mut pending = PendingMatch::of(loaded, now);
+                take_places(&mut pending, user, &new, terms).map_err(|fault| {
+                    AppError::Plain(fault_sentence(&pending.loaded, user, fault))
+                })?;
+                begin_if_full(&mut pending, &chance)?;
+                excuse_absent(&mut pending, &absent)?;
+                let match_view = match_view(&pending.loaded, &View::default());
+                Ok((pending, match_view))
+            })
+            .await??;
         if mention.is_some() {
-            shown.role = role;
+            match_view.role = role;
         }
-        self.keep_new(request, &opening, ahead, shown).await
+        self.keep_new(request, &opening, pending, match_view).await
     }
 
     pub(super) async fn join_table(
@@ -77,26 +80,27 @@ impl App {
         request: Request,
         game: GameId,
         seat: Option<Seat>,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let user = request.user;
         self.must_be_new(request).await?;
         self.must_have_room(user).await?;
-        let live = self.live(game).await?;
-        self.must_be_admitted(live.location.guild, &[user], user)
+        let loaded = self.load(game).await?;
+        self.must_be_admitted(loaded.location.guild, &[user], user)
             .await?;
         let mut absent = self.on_vacation(user).await?;
-        for guest in live.table.guests() {
+        for guest in loaded.state.guests() {
             absent.extend(self.on_vacation(guest.user).await?);
         }
-        self.at_table(request, game, move |ahead, chance| {
-            if let Some(lost) = &ahead.live.lost {
-                return Err(Refusal::Plain(lost.sentence()));
+        self.at_table(request, game, move |pending, chance| {
+            if let Some(lost) = &pending.loaded.lost {
+                return Err(AppError::Plain(lost.sentence()));
             }
-            let joining = ahead.live.table.joining(user, seat);
-            let joined = joining.and_then(|event| ahead.add(event, None));
-            joined.map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
-            begin_if_full(ahead, chance)?;
-            excuse_absent(ahead, &absent)
+            let joining = pending.loaded.state.joining(user, seat);
+            let joined = joining.and_then(|event| pending.add(event, None));
+            joined
+                .map_err(|fault| AppError::Plain(fault_sentence(&pending.loaded, user, fault)))?;
+            begin_if_full(pending, chance)?;
+            excuse_absent(pending, &absent)
         })
         .await
     }
@@ -105,15 +109,15 @@ impl App {
         &self,
         request: Request,
         game: GameId,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let user = request.user;
-        self.at_table(request, game, move |ahead, _| {
-            let leaving = ahead.live.table.leaving(user);
+        self.at_table(request, game, move |pending, _| {
+            let leaving = pending.loaded.state.leaving(user);
             let left = leaving.and_then(|events| {
                 let mut events = events.into_iter();
-                events.try_for_each(|event| ahead.add(event, None))
+                events.try_for_each(|event| pending.add(event, None))
             });
-            left.map_err(|fault| too_late(ahead, user, fault))
+            left.map_err(|fault| too_late(pending, user, fault))
         })
         .await
     }
@@ -122,12 +126,12 @@ impl App {
         &self,
         request: Request,
         game: GameId,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let user = request.user;
-        self.at_table(request, game, move |ahead, _| {
-            let closing = ahead.live.table.closing(user);
-            let closed = closing.and_then(|event| ahead.add(event, None));
-            closed.map_err(|fault| too_late(ahead, user, fault))
+        self.at_table(request, game, move |pending, _| {
+            let closing = pending.loaded.state.closing(user);
+            let closed = closing.and_then(|event| pending.add(event, None));
+            closed.map_err(|fault| too_late(pending, user, fault))
         })
         .await
     }
@@ -137,27 +141,27 @@ impl App {
         &self,
         request: Request,
         game: GameId,
-        happen: F,
-    ) -> Result<Shown, Refusal>
+        apply: F,
+    ) -> Result<MatchView, AppError>
     where
-        F: Fn(&mut Ahead, &Chance) -> Result<(), Refusal> + Clone + Send + 'static,
+        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
     {
         self.must_be_new(request).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        self.change(By::Request(request), game, Since::Any, happen)
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        self.change(Trigger::Request(request), game, Precondition::Any, apply)
             .await
     }
 }
 
 /// Why a table cannot be left or closed.
-fn too_late(ahead: &Ahead, user: UserId, fault: Fault) -> Refusal {
-    Refusal::Plain(match fault {
-        Fault::NotOpen if ahead.live.ending().is_none() => format!(
+fn too_late(pending: &PendingMatch, user: UserId, fault: MatchError) -> AppError {
+    AppError::Plain(match fault {
+        MatchError::NotOpen if pending.loaded.ending().is_none() => format!(
             "Game {} has begun: to leave it now is to resign.",
-            ahead.live.id.0
+            pending.loaded.id.0
         ),
-        fault => fault_sentence(&ahead.live, user, fault),
+        fault => fault_sentence(&pending.loaded, user, fault),
     })
 }
 
@@ -166,17 +170,17 @@ fn too_late(ahead: &Ahead, user: UserId, fault: Fault) -> Refusal {
 const DRAWS: u32 = 100;
 
 /// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
-pub(super) fn keep_options(kind: &'static Kind, given: &Options) -> Result<Options, Refusal> {
+pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<Options, AppError> {
     let resolved = kind.resolve(given)?;
     if let Some((key, (other, value))) = kind.without_effect(&resolved) {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "The option {key} has an effect only with {other} {value}: leave {key} out, or choose {other} {value} too."
         )));
     }
     // Refuses what the game itself finds impossible, before anybody is asked to come.
     let start = kind.new_game(&resolved)?;
     if let Some(why) = start.unready() {
-        return Err(Refusal::Plain(why.to_owned()));
+        return Err(AppError::Plain(why.to_owned()));
     }
     let drawn = drawn_option(kind, given)?;
     let kept = resolved
@@ -187,16 +191,16 @@ pub(super) fn keep_options(kind: &'static Kind, given: &Options) -> Result<Optio
 
 /// The option that chance must set; none where it is set already.
 pub(super) fn drawn_option(
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     options: &Options,
-) -> Result<Option<(&'static str, u64)>, Refusal> {
+) -> Result<Option<(&'static str, u64)>, AppError> {
     let drawn = (kind.draws)(&kind.resolve(options)?);
     Ok(drawn.filter(|(key, _)| options.get(key).is_none()))
 }
 
-fn unknown_game(key: &str) -> Refusal {
+fn unknown_game(key: &str) -> AppError {
     let known: Vec<&str> = games::GAMES.iter().map(|kind| kind.key).collect();
-    Refusal::Plain(format!(
+    AppError::Plain(format!(
         "There is no game called \"{}\". The games: {}.",
         excerpt(key),
         known.join(", ")
@@ -204,10 +208,10 @@ fn unknown_game(key: &str) -> Refusal {
 }
 
 /// Refuses a table that could never be filled as it is asked for.
-fn must_fit(kind: &Kind, opener: UserId, new: &NewGame) -> Result<(), Refusal> {
+fn must_fit(kind: &GameInfo, opener: UserId, new: &NewGame) -> Result<(), AppError> {
     let seats = kind.seats.len();
     if new.opponents.len() >= seats {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "{} has {seats} seats: invite at most {} besides yourself.",
             kind.name,
             seats - 1
@@ -219,36 +223,36 @@ fn must_fit(kind: &Kind, opener: UserId, new: &NewGame) -> Result<(), Refusal> {
     others.sort_unstable();
     others.dedup();
     if others.len() < all {
-        return Err(Refusal::Plain(
+        return Err(AppError::Plain(
             "You have invited the same player twice: one seat each.".to_owned(),
         ));
     }
     if new.opponents.iter().any(|user| user.is_machine()) {
-        return Err(Refusal::Plain(
+        return Err(AppError::Plain(
             "The machine cannot be invited: `/play` starts a game against it.".to_owned(),
         ));
     }
     if let Some(seat) = new.seat
         && seat.index() >= seats
     {
-        return Err(Refusal::Plain(format!("{} has no such seat.", kind.name)));
+        return Err(AppError::Plain(format!("{} has no such seat.", kind.name)));
     }
     Ok(())
 }
 
 /// The opener sits down, the invited are called, and who invited themselves takes that place too.
 fn take_places(
-    ahead: &mut Ahead,
+    pending: &mut PendingMatch,
     opener: UserId,
     new: &NewGame,
     terms: Terms,
-) -> Result<(), Fault> {
+) -> Result<(), MatchError> {
     let opened = Event::Opened {
         user: opener,
         wish: new.seat,
     };
-    ahead.add(opened, None)?;
-    ahead.add(Event::Agreed { terms }, None)?;
+    pending.add(opened, None)?;
+    pending.add(Event::Agreed { terms }, None)?;
     for user in &new.opponents {
         let event = if *user == opener {
             Event::Joined {
@@ -258,45 +262,45 @@ fn take_places(
         } else {
             Event::Invited { user: *user }
         };
-        ahead.add(event, None)?;
+        pending.add(event, None)?;
     }
     Ok(())
 }
 
 /// The clocks of players on vacation wait for them, in a match that has just begun.
-fn excuse_absent(ahead: &mut Ahead, absent: &[(UserId, i64)]) -> Result<(), Refusal> {
-    if *ahead.live.table.phase() != Phase::Playing {
+fn excuse_absent(pending: &mut PendingMatch, absent: &[(UserId, i64)]) -> Result<(), AppError> {
+    if *pending.loaded.state.phase() != Phase::Playing {
         return Ok(());
     }
     for (user, until) in absent {
-        for seat in ahead.live.table.seats_of(*user) {
+        for seat in pending.loaded.state.seats_of(*user) {
             let away = Event::Away {
                 seat,
                 until: *until,
             };
-            ahead.add(away, None).map_err(impossible)?;
+            pending.add(away, None).map_err(impossible)?;
         }
     }
     Ok(())
 }
 
 /// Once every place is taken, the game begins and chance decides what comes before the first move.
-pub(super) fn begin_if_full(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
-    if ahead.live.table.guests().len() < ahead.live.kind.seats.len() {
+pub(super) fn begin_if_full(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
+    if pending.loaded.state.guests().len() < pending.loaded.kind.seats.len() {
         return Ok(());
     }
-    begin(ahead, chance)?;
-    super::play::let_chance_decide(ahead, chance)
+    begin(pending, chance)?;
+    super::play::resolve_chance(pending, chance)
 }
 
 /// Seats are given out by wish and by lot, chance sets the options that it must, and the game begins.
-pub(super) fn begin(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
-    let live = &ahead.live;
-    let kind = live.kind;
-    let mut free = live.table.free_seats();
+pub(super) fn begin(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
+    let loaded = &pending.loaded;
+    let kind = loaded.kind;
+    let mut free = loaded.state.free_seats();
     chance.shuffle(&mut free);
-    let mut events = live.table.seating(&free);
-    let mut options = live.options.clone();
+    let mut events = loaded.state.seating(&free);
+    let mut options = loaded.options.clone();
     if let Some((key, count)) = drawn_option(kind, &options)? {
         // A game may refuse a start, such as one that begins with a check: then chance is asked again, and every start
         // that is allowed stays as likely as any other.
@@ -313,13 +317,13 @@ pub(super) fn begin(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
     let next = kind.new_game(&options)?.turn();
     events.push(Event::Began { next });
     for event in events {
-        ahead.add(event, None).map_err(impossible)?;
+        pending.add(event, None).map_err(impossible)?;
     }
     Ok(())
 }
 
 /// A fault of an event that was made to fit.
-pub(super) fn impossible(fault: Fault) -> Refusal {
+pub(super) fn impossible(fault: MatchError) -> AppError {
     tracing::error!(?fault, "an event of our own making does not fit the match");
-    Refusal::Internal
+    AppError::Internal
 }

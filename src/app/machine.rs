@@ -14,16 +14,16 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-use super::change::{By, Since};
-use super::live::Live;
+use super::change::{Precondition, Trigger};
+use super::loaded::LoadedMatch;
 use super::offer::still_in;
 use super::play::{make_move, resign};
-use super::{App, Refusal, Request, think};
+use super::{App, AppError, Request, think};
 use crate::engine::{self, Level};
+use crate::match_state::{DAY, GameId, Phase, UserId};
 use crate::rules::{Game, Seat};
 use crate::scene::{Scene, View};
 use crate::store::OfferRow;
-use crate::table::{DAY, GameId, Phase, UserId};
 
 mod games;
 mod hint;
@@ -105,17 +105,17 @@ const NEW: GameId = GameId(0);
 
 impl App {
     /// A request is about to bring a match to the machine's turn: its answer goes out first.
-    pub(super) fn hold_machine(&self, request: Option<Request>, live: &Live) {
+    pub(super) fn hold_machine(&self, request: Option<Request>, loaded: &LoadedMatch) {
         let Some(request) = request else {
             self.machine.nudge.notify_one();
             return;
         };
-        if live
-            .table
+        if loaded
+            .state
             .turn()
-            .is_some_and(|turn| live.table.is_machine(turn))
+            .is_some_and(|turn| loaded.state.is_machine(turn))
         {
-            let held = (self.sources.clock.now(), live.id);
+            let held = (self.sources.clock.now(), loaded.id);
             self.machine
                 .lock()
                 .answers
@@ -138,7 +138,7 @@ impl App {
     }
 
     /// The matches in which the machine is to move and nobody works at it, without those of `working`.
-    async fn owed(&self, working: &[GameId]) -> Result<Vec<GameId>, Refusal> {
+    async fn owed(&self, working: &[GameId]) -> Result<Vec<GameId>, AppError> {
         let now = self.sources.clock.now();
         let mut except = working.to_vec();
         {
@@ -160,8 +160,8 @@ impl App {
     /// Makes every move that the machine owes and that no answer goes before. Gives back how many it has made.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn make_machine_moves(&self) -> Result<usize, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn make_machine_moves(&self) -> Result<usize, AppError> {
         let mut made = 0;
         loop {
             let owed = self.owed(&[]).await?;
@@ -212,7 +212,7 @@ impl App {
                 moved
             }
             // Somebody did something meanwhile: it is thought about as it stands then.
-            Err(Refusal::Stale(_)) => false,
+            Err(AppError::Stale(_)) => false,
             Err(refusal) => {
                 let seconds = self.failing.leave_alone(game, self.sources.clock.now());
                 tracing::error!(game = game.0, %refusal, seconds, "the machine could not move and is tried again later");
@@ -221,27 +221,27 @@ impl App {
         }
     }
 
-    async fn machine_move(&self, game: GameId) -> Result<bool, Refusal> {
-        let live = self.live(game).await?;
-        let Some((seat, user)) = live.next().first().copied() else {
+    async fn machine_move(&self, game: GameId) -> Result<bool, AppError> {
+        let loaded = self.load(game).await?;
+        let Some((seat, user)) = loaded.next().first().copied() else {
             return Ok(false);
         };
         let Some(level) = user.machine_level() else {
             return Ok(false);
         };
-        if let Some(lost) = &live.lost {
-            return Err(Refusal::Plain(lost.sentence()));
+        if let Some(lost) = &loaded.lost {
+            return Err(AppError::Plain(lost.sentence()));
         }
-        let ply = Since::Ply(live.table.ply());
-        let text = self.thought_of(&live, level).await?;
+        let ply = Precondition::Ply(loaded.state.ply());
+        let text = self.thought_of(&loaded, level).await?;
         let moved = self
-            .change(By::Machine, game, ply, move |ahead, _| match &text {
-                Some(text) => make_move(ahead, seat, user, text),
-                None => resign(ahead, seat, user),
+            .change(Trigger::Machine, game, ply, move |pending, _| match &text {
+                Some(text) => make_move(pending, seat, user, text),
+                None => resign(pending, seat, user),
             })
             .await;
-        moved.map(|shown| {
-            if shown.phase == super::Phase::Playing {
+        moved.map(|match_view| {
+            if match_view.phase == super::Phase::Playing {
                 return;
             }
             self.machine.lock().failures.remove(&game);
@@ -252,19 +252,19 @@ impl App {
     /// The move to be made; `None` where it gives up because it has found none too often.
     async fn thought_of(
         &self,
-        live: &Arc<Live>,
+        loaded: &Arc<LoadedMatch>,
         level: &'static Level,
-    ) -> Result<Option<String>, Refusal> {
-        let game = live.id;
-        let board = live.game.clone();
+    ) -> Result<Option<String>, AppError> {
+        let game = loaded.id;
+        let board = loaded.game.clone();
         let pieces = think({
             let board = board.clone();
             move || pieces(&board.scene(&View::default()))
         })
         .await?;
-        let people = still_in(live);
-        let people = people.iter().any(|seat| !live.table.is_machine(*seat));
-        if !people && live.table.moves() > LONGEST_AMONG_ITSELF {
+        let people = still_in(loaded);
+        let people = people.iter().any(|seat| !loaded.state.is_machine(*seat));
+        if !people && loaded.state.moves() > LONGEST_AMONG_ITSELF {
             return Ok(None);
         }
         let nodes = level
@@ -275,7 +275,7 @@ impl App {
         let found = self.machine.queue.think(Urgency::Move(pieces), work).await;
         match found {
             Ok(Some(text)) => return Ok(Some(text)),
-            Err(Failed::Stopped | Failed::Full) => return Err(Refusal::Stale(String::new())),
+            Err(Failed::Stopped | Failed::Full) => return Err(AppError::Stale(String::new())),
             Ok(None) | Err(Failed::Crashed) => {}
         }
         let failures = {
@@ -284,7 +284,7 @@ impl App {
             *failures += 1;
             *failures
         };
-        let first = live.game.legal().into_iter().next();
+        let first = loaded.game.legal().into_iter().next();
         tracing::error!(
             game = game.0,
             level = level.number,
@@ -302,32 +302,32 @@ impl App {
     /// It declines.
     pub(super) async fn machine_votes(
         &self,
-        live: &Live,
+        loaded: &LoadedMatch,
         kind: OfferKind,
         now: i64,
-    ) -> Result<Vec<OfferRow>, Refusal> {
+    ) -> Result<Vec<OfferRow>, AppError> {
         let seats = match kind {
-            OfferKind::Rematch => live.kind.all_seats().collect(),
-            OfferKind::Draw | OfferKind::Takeback => still_in(live),
+            OfferKind::Rematch => loaded.kind.all_seats().collect(),
+            OfferKind::Draw | OfferKind::Takeback => still_in(loaded),
         };
         let mut votes = Vec::new();
         for seat in seats {
-            let Some(user) = live.table.owner(seat) else {
+            let Some(user) = loaded.state.owner(seat) else {
                 continue;
             };
             let Some(level) = user.machine_level() else {
                 continue;
             };
-            if kind == OfferKind::Draw && !self.takes_draw(live, seat, level).await? {
-                return Err(Refusal::Plain(format!(
+            if kind == OfferKind::Draw && !self.takes_draw(loaded, seat, level).await? {
+                return Err(AppError::Plain(format!(
                     "{} does not agree to a draw: it plays on.",
-                    super::words::mention(user)
+                    super::texts::mention(user)
                 )));
             }
             votes.push(OfferRow {
                 kind: kind.key().to_owned(),
                 seat,
-                ply: live.table.ply(),
+                ply: loaded.state.ply(),
                 user,
                 at: now,
             });
@@ -344,44 +344,52 @@ impl App {
         &self,
         request: Request,
         game: GameId,
-        since: Since,
-    ) -> Result<Option<super::Shown>, Refusal> {
-        let live = self.live(game).await?;
-        let table = &live.table;
-        if table.only_person() != Some(request.user) || *table.phase() != Phase::Playing {
+        since: Precondition,
+    ) -> Result<Option<super::MatchView>, AppError> {
+        let loaded = self.load(game).await?;
+        let state = &loaded.state;
+        if state.only_person() != Some(request.user) || *state.phase() != Phase::Playing {
             return Ok(None);
         }
-        let mut machines = live.kind.all_seats().filter(|seat| table.is_machine(*seat));
+        let mut machines = loaded
+            .kind
+            .all_seats()
+            .filter(|seat| state.is_machine(*seat));
         let (Some(seat), None) = (machines.next(), machines.next()) else {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "Only in a game of two can you ask the machine to resign.".to_owned(),
             ));
         };
-        let user = table.owner(seat).ok_or(Refusal::Internal)?;
-        let ply = table.ply();
-        let board = live.game.clone();
+        let user = state.owner(seat).ok_or(AppError::Internal)?;
+        let ply = state.ply();
+        let board = loaded.game.clone();
         let value = think(move || value_for(board.as_ref(), seat, PROOF)).await?;
         if value > -engine::PROVEN {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "{} plays on: it does not see that it is mated.",
-                super::words::mention(user)
+                super::texts::mention(user)
             )));
         }
         let since = match since {
-            Since::Ply(seen) => Since::Ply(seen),
-            Since::Any | Since::First => Since::Ply(ply),
+            Precondition::Ply(seen) => Precondition::Ply(seen),
+            Precondition::Any | Precondition::First => Precondition::Ply(ply),
         };
-        let resigned = self.change(By::Request(request), game, since, move |ahead, _| {
-            resign(ahead, seat, user)
+        let resigned = self.change(Trigger::Request(request), game, since, move |pending, _| {
+            resign(pending, seat, user)
         });
         resigned.await.map(Some)
     }
 
-    async fn takes_draw(&self, live: &Live, seat: Seat, level: &Level) -> Result<bool, Refusal> {
-        if level.number < DRAWS_FROM || *live.table.phase() != Phase::Playing {
+    async fn takes_draw(
+        &self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+        level: &Level,
+    ) -> Result<bool, AppError> {
+        if level.number < DRAWS_FROM || *loaded.state.phase() != Phase::Playing {
             return Ok(false);
         }
-        let board = live.game.clone();
+        let board = loaded.game.clone();
         let value = think(move || value_for(board.as_ref(), seat, JUDGED)).await?;
         Ok(value < DRAWS_BELOW)
     }
@@ -437,27 +445,30 @@ fn pieces(scene: &Scene) -> usize {
 
 /// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
 /// moderator or a correction of the rules has ended is no feat.
-pub(super) fn beaten(live: &Live) -> Option<(UserId, String, u8)> {
-    let Phase::Over(ending) = live.table.phase() else {
+pub(super) fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
+    let Phase::Over(ending) = loaded.state.phase() else {
         return None;
     };
     if ending.is_moderated() || ending.is_by_correction() {
         return None;
     }
-    let person = live.table.only_person().filter(|user| !user.is_erased())?;
-    let [seat] = live.table.seats_of(person)[..] else {
+    let person = loaded
+        .state
+        .only_person()
+        .filter(|user| !user.is_erased())?;
+    let [seat] = loaded.state.seats_of(person)[..] else {
         return None;
     };
     let first = |other: Seat| ending.placings.get(other.index()) == Some(&1);
-    let alone = live
+    let alone = loaded
         .kind
         .all_seats()
         .all(|other| first(other) == (other == seat));
-    let won = ending.quarters.get(seat.index()) == Some(&4) || live.table.size() > 2;
-    let levels = live.kind.all_seats().filter_map(|seat| {
-        let owner = live.table.owner(seat)?;
+    let won = ending.quarters.get(seat.index()) == Some(&4) || loaded.state.size() > 2;
+    let levels = loaded.kind.all_seats().filter_map(|seat| {
+        let owner = loaded.state.owner(seat)?;
         Some(owner.machine_level()?.number)
     });
     let level = levels.min()?;
-    (alone && won).then(|| (person, live.kind.key.to_owned(), level))
+    (alone && won).then(|| (person, loaded.kind.key.to_owned(), level))
 }

@@ -1,15 +1,15 @@
 //! What a server's moderators may do with its matches and tables. Who is one is for the caller to know; whose matches
 //! they may touch is decided here.
 
-use super::change::{By, Since};
-use super::live::{Ahead, Live};
+use super::change::{Precondition, Trigger};
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::lobby::impossible;
 use super::offer::still_in;
-use super::words::{fault_sentence, mention};
-use super::{App, Purpose, Refusal, Request, Shown, Which};
+use super::texts::{fault_sentence, mention};
+use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
+use crate::match_state::{Ending, Event, GameId, GuildId, MatchError, Moderation, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{Bar, Listing, PhaseName, Row};
-use crate::table::{Ending, Event, Fault, GameId, GuildId, Moderation, Phase, UserId};
 
 /// How many bars are listed.
 const BARS: u32 = 50;
@@ -34,29 +34,29 @@ pub struct Moderator {
 
 impl Moderator {
     /// The server, if their word carries that far.
-    fn server(&self) -> Result<GuildId, Refusal> {
+    fn server(&self) -> Result<GuildId, AppError> {
         let guild = self.request.place.guild.ok_or_else(only_in_servers)?;
         match self.scope {
             Scope::Server => Ok(guild),
-            Scope::Channel => Err(Refusal::Plain(
+            Scope::Channel => Err(AppError::Plain(
                 "That needs the permission to moderate members or to manage the server.".to_owned(),
             )),
         }
     }
 
     /// Refuses a match of another server, or of a channel that is not theirs.
-    fn must_reach(&self, row: &Row) -> Result<(), Refusal> {
+    fn must_reach(&self, row: &Row) -> Result<(), AppError> {
         let place = self.request.place;
         let guild = place.guild.ok_or_else(only_in_servers)?;
         if row.guild != Some(guild) {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "There is no game {} in this server.",
                 row.game.0
             )));
         }
         let here = row.channel == place.channel || row.home == Some(place.channel);
         if self.scope == Scope::Channel && !here {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "Game {} is not in this channel: to moderate it from here needs the permission to moderate members or \
                  to manage the server.",
                 row.game.0
@@ -66,8 +66,8 @@ impl Moderator {
     }
 }
 
-fn only_in_servers() -> Refusal {
-    Refusal::Plain("Moderators are those of a server: ask there.".to_owned())
+fn only_in_servers() -> AppError {
+    AppError::Plain("Moderators are those of a server: ask there.".to_owned())
 }
 
 impl App {
@@ -75,36 +75,46 @@ impl App {
     ///
     /// # Errors
     /// No such match in the moderator's server or channel, or it is not being played.
-    pub async fn to_be_ended(&self, moderator: Moderator, which: Which) -> Result<Shown, Refusal> {
+    pub async fn to_be_ended(
+        &self,
+        moderator: Moderator,
+        which: MatchRef,
+    ) -> Result<MatchView, AppError> {
         let game = self.which(moderator.request, which, Purpose::Look).await?;
         moderator.must_reach(&self.store.row(game).await?)?;
-        let live = self.live(game).await?;
-        must_be_played(&live, moderator.request.user)?;
-        Ok(super::look::shown(&live, &crate::scene::View::default()))
+        let loaded = self.load(game).await?;
+        must_be_played(&loaded, moderator.request.user)?;
+        Ok(super::views::match_view(
+            &loaded,
+            &crate::scene::View::default(),
+        ))
     }
 
     /// Does something with a match of the moderator's server: the players are told. [`Moderation::Free`] opens every seat
-    /// of `player`. `Which::At` names the ply that a confirming button was made at.
+    /// of `player`. `MatchRef::At` names the ply that a confirming button was made at.
     ///
     /// # Errors
     /// No such match in the moderator's server or channel; it cannot be done with the match as it stands.
     pub async fn moderate(
         &self,
         moderator: Moderator,
-        which: Which,
+        which: MatchRef,
         deed: Moderation,
         player: Option<UserId>,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let request = moderator.request;
         let game = self.which(request, which, Purpose::Look).await?;
         moderator.must_reach(&self.store.row(game).await?)?;
         let since = match which {
-            Which::At(_, ply) => Since::Ply(ply),
-            Which::Here | Which::Game(_) => Since::Any,
+            MatchRef::At(_, ply) => Precondition::Ply(ply),
+            MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
         };
-        self.change(By::Moderator(request), game, since, move |ahead, _| {
-            intervene(ahead, request.user, deed, player)
-        })
+        self.change(
+            Trigger::Moderator(request),
+            game,
+            since,
+            move |pending, _| intervene(pending, request.user, deed, player),
+        )
         .await
     }
 
@@ -114,11 +124,11 @@ impl App {
     ///
     /// # Errors
     /// The moderator's word does not carry that far; they name themselves.
-    pub async fn bar(&self, moderator: Moderator, user: UserId) -> Result<bool, Refusal> {
+    pub async fn bar(&self, moderator: Moderator, user: UserId) -> Result<bool, AppError> {
         let guild = moderator.server()?;
         let by = moderator.request.user;
         if user == by {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "You cannot keep yourself from the tables: nobody makes you sit down.".to_owned(),
             ));
         }
@@ -136,7 +146,7 @@ impl App {
     ///
     /// # Errors
     /// The moderator's word does not carry that far.
-    pub async fn allow(&self, moderator: Moderator, user: UserId) -> Result<bool, Refusal> {
+    pub async fn allow(&self, moderator: Moderator, user: UserId) -> Result<bool, AppError> {
         Ok(self.store.allow(moderator.server()?, user).await?)
     }
 
@@ -144,7 +154,7 @@ impl App {
     ///
     /// # Errors
     /// The moderator's word does not carry that far.
-    pub async fn bars(&self, moderator: Moderator) -> Result<Vec<Bar>, Refusal> {
+    pub async fn bars(&self, moderator: Moderator) -> Result<Vec<Bar>, AppError> {
         Ok(self.store.bars(moderator.server()?, BARS).await?)
     }
 
@@ -154,13 +164,13 @@ impl App {
         guild: Option<GuildId>,
         users: &[UserId],
         asker: UserId,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), AppError> {
         let Some(guild) = guild else {
             return Ok(());
         };
         for user in users {
             if self.store.is_barred(guild, *user).await? {
-                return Err(Refusal::Plain(if *user == asker {
+                return Err(AppError::Plain(if *user == asker {
                     "A moderator keeps you from the tables of this server: you can go on with the games that you play, \
                      but open, join or take over none."
                         .to_owned()
@@ -180,7 +190,7 @@ impl App {
         &self,
         mut listings: Vec<Listing>,
         user: UserId,
-    ) -> Result<Vec<Listing>, Refusal> {
+    ) -> Result<Vec<Listing>, AppError> {
         let games: Vec<GameId> = listings.iter().map(|listing| listing.row.game).collect();
         let hidden = self.store.hidden(&games).await?;
         listings.retain(|one| !hidden.contains(&one.row.game) || one.company.includes(user));
@@ -190,40 +200,45 @@ impl App {
 
 /// What a moderator does, and what follows from it.
 fn intervene(
-    ahead: &mut Ahead,
+    pending: &mut PendingMatch,
     moderator: UserId,
     deed: Moderation,
     player: Option<UserId>,
-) -> Result<(), Refusal> {
-    let live = &ahead.live;
-    let game = live.id.0;
-    let no = |sentence: String| Err(Refusal::Plain(sentence));
+) -> Result<(), AppError> {
+    let loaded = &pending.loaded;
+    let game = loaded.id.0;
+    let no = |sentence: String| Err(AppError::Plain(sentence));
     let mut seats = vec![None];
     let mut ending = None;
     match deed {
-        Moderation::Close => match live.table.phase() {
+        Moderation::Close => match loaded.state.phase() {
             Phase::Open => ending = Some(Ending::closed_by_moderator()),
             Phase::Playing => {
                 return no(format!("Game {game} has begun: `/moderate end` ends it."));
             }
-            Phase::Over(_) => return no(fault_sentence(live, moderator, Fault::Over)),
+            Phase::Over(_) => return no(fault_sentence(loaded, moderator, MatchError::Over)),
         },
         Moderation::End => {
-            must_be_played(live, moderator)?;
-            ending = Some(Ending::by_moderator(live.game.as_ref()));
+            must_be_played(loaded, moderator)?;
+            ending = Some(Ending::by_moderator(loaded.game.as_ref()));
         }
         // Nobody could come to a table that nobody sees.
-        Moderation::Hide if *live.table.phase() == Phase::Open => must_be_played(live, moderator)?,
-        Moderation::Hide if live.table.is_hidden() => {
+        Moderation::Hide if *loaded.state.phase() == Phase::Open => {
+            must_be_played(loaded, moderator)?
+        }
+        Moderation::Hide if loaded.state.is_hidden() => {
             return no(format!("Game {game} is hidden already."));
         }
-        Moderation::Show if !live.table.is_hidden() => {
+        Moderation::Show if !loaded.state.is_hidden() => {
             return no(format!("Game {game} is not hidden."));
         }
         Moderation::Hide | Moderation::Show => {}
         Moderation::Free => {
-            must_be_played(live, moderator)?;
-            seats = seats_to_free(live, player)?.into_iter().map(Some).collect();
+            must_be_played(loaded, moderator)?;
+            seats = seats_to_free(loaded, player)?
+                .into_iter()
+                .map(Some)
+                .collect();
         }
     }
     for seat in seats {
@@ -232,44 +247,50 @@ fn intervene(
             deed,
             seat,
         };
-        ahead.add(moderated, None).map_err(impossible)?;
+        pending.add(moderated, None).map_err(impossible)?;
     }
     match ending {
-        Some(ending) => ahead.add(Event::Ended { ending }, None).map_err(impossible),
+        Some(ending) => pending
+            .add(Event::Ended { ending }, None)
+            .map_err(impossible),
         None => Ok(()),
     }
 }
 
-fn must_be_played(live: &Live, user: UserId) -> Result<(), Refusal> {
-    match live.table.phase() {
+fn must_be_played(loaded: &LoadedMatch, user: UserId) -> Result<(), AppError> {
+    match loaded.state.phase() {
         Phase::Playing => Ok(()),
-        Phase::Open => Err(Refusal::Plain(format!(
+        Phase::Open => Err(AppError::Plain(format!(
             "Game {} has not begun: `/moderate close` closes its table.",
-            live.id.0
+            loaded.id.0
         ))),
-        Phase::Over(_) => Err(Refusal::Plain(fault_sentence(live, user, Fault::Over))),
+        Phase::Over(_) => Err(AppError::Plain(fault_sentence(
+            loaded,
+            user,
+            MatchError::Over,
+        ))),
     }
 }
 
 /// The seats of a player that anyone could take over.
-fn seats_to_free(live: &Live, player: Option<UserId>) -> Result<Vec<Seat>, Refusal> {
-    let game = live.id.0;
-    if live.table.size() <= 2 {
-        return Err(Refusal::Plain(
+fn seats_to_free(loaded: &LoadedMatch, player: Option<UserId>) -> Result<Vec<Seat>, AppError> {
+    let game = loaded.id.0;
+    if loaded.state.size() <= 2 {
+        return Err(AppError::Plain(
             "In a game of two nobody takes over a seat: `/moderate end` ends it.".to_owned(),
         ));
     }
-    let still = still_in(live);
-    let mut seats = player.map_or_else(Vec::new, |player| live.table.seats_of(player));
+    let still = still_in(loaded);
+    let mut seats = player.map_or_else(Vec::new, |player| loaded.state.seats_of(player));
     seats.retain(|seat| still.contains(seat));
     if seats.is_empty() {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "They have no seat in game {game} any more."
         )));
     }
-    seats.retain(|seat| !live.table.is_freed(*seat));
+    seats.retain(|seat| !loaded.state.is_freed(*seat));
     if seats.is_empty() {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "Anyone may take over their seat in game {game} already."
         )));
     }

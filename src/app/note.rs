@@ -1,8 +1,8 @@
 //! Private notes about a match, and sealed comments that everybody may read once it is over.
 
-use super::{App, Purpose, Refusal, Request, Which};
+use super::{App, AppError, MatchRef, Purpose, Request};
+use crate::match_state::{GameId, UserId};
 use crate::store::NoteRow;
-use crate::table::{GameId, UserId};
 
 /// How long a note may be, in characters.
 const LONGEST: usize = 1_500;
@@ -36,44 +36,44 @@ impl App {
     pub async fn add_note(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         text: &str,
         sealed: bool,
-    ) -> Result<Vec<Note>, Refusal> {
+    ) -> Result<Vec<Note>, AppError> {
         let game = self.which(request, which, Purpose::Look).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
         let text = text.trim();
         if text.is_empty() {
-            return Err(Refusal::Plain("There is nothing to note.".to_owned()));
+            return Err(AppError::Plain("There is nothing to note.".to_owned()));
         }
         if text.chars().count() > LONGEST {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "A note has at most {LONGEST} characters."
             )));
         }
-        let mut tenures = live.table.tenures().iter();
+        let mut tenures = loaded.state.tenures().iter();
         if sealed && !tenures.any(|tenure| tenure.user == request.user) {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "Sealed comments are for those who play.".to_owned(),
             ));
         }
-        if sealed && live.ending().is_some() {
-            return Err(Refusal::Plain(
+        if sealed && loaded.ending().is_some() {
+            return Err(AppError::Plain(
                 "The game is over: there is nothing left to seal.".to_owned(),
             ));
         }
         let notes = self.store.notes(game).await?;
         let mine = notes.iter().filter(|note| note.user == request.user);
         if mine.count() >= MOST {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "You have {MOST} notes about this game: take one out first."
             )));
         }
         let note = NoteRow {
             id: 0,
             user: request.user,
-            ply: live.table.ply(),
+            ply: loaded.state.ply(),
             at: self.sources.clock.now(),
             sealed,
             text: text.to_owned(),
@@ -91,9 +91,9 @@ impl App {
         request: Request,
         game: GameId,
         id: i64,
-    ) -> Result<Vec<Note>, Refusal> {
+    ) -> Result<Vec<Note>, AppError> {
         if !self.store.forget_note(game, request.user, id).await? {
-            return Err(Refusal::Plain("You have no such note.".to_owned()));
+            return Err(AppError::Plain("You have no such note.".to_owned()));
         }
         self.read_notes(request, game).await
     }
@@ -102,14 +102,14 @@ impl App {
     ///
     /// # Errors
     /// No such match here.
-    pub async fn notes(&self, request: Request, which: Which) -> Result<Vec<Note>, Refusal> {
+    pub async fn notes(&self, request: Request, which: MatchRef) -> Result<Vec<Note>, AppError> {
         let game = self.which(request, which, Purpose::Look).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
         self.read_notes(request, game).await
     }
 
-    async fn read_notes(&self, request: Request, game: GameId) -> Result<Vec<Note>, Refusal> {
+    async fn read_notes(&self, request: Request, game: GameId) -> Result<Vec<Note>, AppError> {
         let over = self.store.row(game).await?.phase == crate::store::PhaseName::Over;
         let notes = self.store.notes(game).await?.into_iter();
         let readable = notes.filter(|note| note.user == request.user || (note.sealed && over));

@@ -1,20 +1,22 @@
 //! What people are told besides the answers to what they ask: as data, written with what it tells of, and handed to
-//! whoever can send it.
+//! the one who can send it.
 
 use serde::{Deserialize, Serialize};
 
-use super::change::By;
-use super::cover::{COVERED, Covered};
+use super::change::Trigger;
 use super::delivery::digest_delay;
-use super::live::Ahead;
+use super::fallback::{COVERED, FallbackFor};
+use super::loaded::PendingMatch;
 use super::preferences::{Preferences, Tell};
 use super::route::{Route, first_open, routes};
-use super::words::title;
-use super::{App, OfferKind, Refusal};
+use super::texts::title;
+use super::{App, AppError, OfferKind};
 use crate::games;
+use crate::match_state::{
+    ChannelId, DAY, Event, GameId, GuildId, MatchState, Moderation, Phase, UserId,
+};
 use crate::rules::{Options, Seat};
-use crate::store::{PhaseName, Posting, Row, StoreError, Told, Untold};
-use crate::table::{ChannelId, DAY, Event, GameId, GuildId, Moderation, Phase, Table, UserId};
+use crate::store::{PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
 
 /// How often one way is tried before the next one.
 pub(super) const TRIES: u32 = 12;
@@ -37,7 +39,7 @@ pub(super) const NAGS: u32 = 9;
 /// What is told, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
-pub enum Why {
+pub enum NotificationKind {
     /// It has become the player's turn.
     Turn,
     /// A part of the player's time is over.
@@ -139,20 +141,20 @@ pub enum Why {
     },
 }
 
-impl Why {
+impl NotificationKind {
     /// Whether it is for the player's eyes alone, and never told where others read.
     pub fn is_private(&self) -> bool {
-        matches!(self, Why::PlanLapsed { .. })
+        matches!(self, NotificationKind::PlanLapsed { .. })
     }
 
     /// Whether it does not wait for the daily message.
     pub fn is_urgent(&self) -> bool {
         matches!(
             self,
-            Why::Reminder { percent: 95, .. }
-                | Why::TimeOver
-                | Why::Excused { .. }
-                | Why::SeatOffered { .. }
+            NotificationKind::Reminder { percent: 95, .. }
+                | NotificationKind::TimeOver
+                | NotificationKind::Excused { .. }
+                | NotificationKind::SeatOffered { .. }
         )
     }
 
@@ -160,7 +162,9 @@ impl Why {
     fn is_of_late_turn(&self) -> bool {
         matches!(
             self,
-            Why::TimeOver | Why::Claimable { .. } | Why::Excused { .. }
+            NotificationKind::TimeOver
+                | NotificationKind::Claimable { .. }
+                | NotificationKind::Excused { .. }
         )
     }
 
@@ -168,38 +172,42 @@ impl Why {
     /// is over, or will be within the hour after. What is too late in the morning is told at night.
     pub fn cannot_wait(&self, then: i64) -> bool {
         match self {
-            Why::TimeOver | Why::SeatOffered { .. } => true,
-            Why::Reminder { deadline, .. } | Why::Excused { deadline } => *deadline < then + HOUR,
+            NotificationKind::TimeOver | NotificationKind::SeatOffered { .. } => true,
+            NotificationKind::Reminder { deadline, .. }
+            | NotificationKind::Excused { deadline } => *deadline < then + HOUR,
             _ => false,
         }
     }
 
     /// Whether it tells the player that it is theirs to move.
     pub fn asks_for_a_move(&self) -> bool {
-        matches!(self, Why::Turn | Why::Reminder { .. })
+        matches!(
+            self,
+            NotificationKind::Turn | NotificationKind::Reminder { .. }
+        )
     }
 
     /// Whether it has lost its sense once the position has changed.
     fn passes(&self) -> bool {
         matches!(
             self,
-            Why::Turn
-                | Why::Began
-                | Why::Invited
-                | Why::Reminder { .. }
-                | Why::TimeOver
-                | Why::Claimable { .. }
-                | Why::Excused { .. }
-                | Why::SeatOffered { .. }
-                | Why::Gift { .. }
-                | Why::Offer { .. }
+            NotificationKind::Turn
+                | NotificationKind::Began
+                | NotificationKind::Invited
+                | NotificationKind::Reminder { .. }
+                | NotificationKind::TimeOver
+                | NotificationKind::Claimable { .. }
+                | NotificationKind::Excused { .. }
+                | NotificationKind::SeatOffered { .. }
+                | NotificationKind::Gift { .. }
+                | NotificationKind::Offer { .. }
         )
     }
 }
 
 /// Where something is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Destination {
     /// In a channel: where the match lives, or else where its table was opened.
     Home,
     /// In a direct message.
@@ -220,7 +228,7 @@ pub struct Item {
     /// Where it lives.
     pub home: Option<ChannelId>,
     /// Why.
-    pub why: Why,
+    pub why: NotificationKind,
     /// When it happened, in seconds of the Unix epoch.
     pub at: i64,
     /// In one sentence, with times and mentions as Discord writes them.
@@ -236,13 +244,13 @@ pub struct Notice {
     /// Whom to mention or to write to; `None` tells everybody at the match's home.
     pub to: Option<UserId>,
     /// Where.
-    pub way: Way,
+    pub way: Destination,
     /// The channel, where it is told at a match's home: of the match, or where its table was opened.
     pub channel: Option<ChannelId>,
     /// The message there (a snowflake) that is to be changed; `None` for a new one.
     pub changes: Option<u64>,
     /// The answer that should have shown it: where that is in the channel after all, nothing is sent.
-    pub covers: Option<Covered>,
+    pub covers: Option<FallbackFor>,
     /// What is told: one thing, or all of a day.
     pub items: Vec<Item>,
     /// For a daily message: how many games wait for the player, and how many of them for less than a day more.
@@ -266,69 +274,78 @@ pub enum Delivery {
 
 impl App {
     /// What is to be done with something untold.
-    pub(super) async fn prepare(&self, untold: &Untold, now: i64) -> Result<Prepared, Refusal> {
+    pub(super) async fn prepare(
+        &self,
+        unsent: &UnsentNotice,
+        now: i64,
+    ) -> Result<Prepared, AppError> {
         let leave = |told| Ok(Prepared::Leave(told));
-        let Some(why) = read(&untold.why) else {
+        let Some(why) = read(&unsent.why) else {
             tracing::error!(
-                notice = untold.id,
+                notice = unsent.id,
                 "a stored notice cannot be read and is put aside for a day"
             );
             self.pulse.note_put_aside();
-            return leave(Told::Again(now + DAY));
+            return leave(SendOutcome::Again(now + DAY));
         };
-        if let Some(told) = self.covered(untold, now) {
+        if let Some(told) = self.covered(unsent, now) {
             return leave(told);
         }
-        let row = self.store.row(untold.game).await?;
-        let passes = why.passes() || untold.cover.is_some();
-        if passes && row.changed > untold.ply {
-            return leave(Told::Done);
+        let row = self.store.row(unsent.game).await?;
+        let passes = why.passes() || unsent.cover.is_some();
+        if passes && row.changed > unsent.ply {
+            return leave(SendOutcome::Done);
         }
-        if self.is_withdrawn(untold.game, &why).await? {
-            return leave(Told::Done);
+        if self.is_withdrawn(unsent.game, &why).await? {
+            return leave(SendOutcome::Done);
         }
-        let Some(user) = untold.user else {
-            return self.prepare_for_all(untold, row, why, now).await;
+        let Some(user) = unsent.user else {
+            return self.prepare_for_all(unsent, row, why, now).await;
         };
         let why = self.as_things_stand(why, &row, user).await?;
         let wishes = self.preferences(user).await?;
         if wishes.tell == Tell::Nothing {
-            return leave(Told::Done);
+            return leave(SendOutcome::Done);
         }
         if let Some(until) = wishes.quiet_until(now)
             && !why.cannot_wait(until)
         {
-            return leave(Told::Later(until));
+            return leave(SendOutcome::Later(until));
         }
         let open = !self.store.is_direct_closed(user, now).await?;
         let routes = routes(&row, Some(wishes.tell), &why, open);
-        let Some(route) = first_open(&routes, untold.refused) else {
-            return leave(self.nowhere(untold, &why, now).await?);
+        let Some(route) = first_open(&routes, unsent.refused) else {
+            return leave(self.nowhere(unsent, &why, now).await?);
         };
         if wishes.tell == Tell::Digest && !why.is_urgent() && route == Route::Direct {
             let delay = digest_delay(user);
-            let due = wishes.next_digest(untold.at - delay) + delay;
+            let due = wishes.next_digest(unsent.at - delay) + delay;
             if now < due {
-                return leave(Told::Later(due));
+                return leave(SendOutcome::Later(due));
             }
             return Ok(Prepared::Collect(user));
         }
         Ok(Prepared::Send(Notice {
-            nonce: nonce(untold),
+            nonce: nonce(unsent),
             to: Some(user),
             way: route.way(),
             channel: route.channel(&row),
             changes: None,
             covers: None,
-            items: vec![item(&row, why, untold.at)],
+            items: vec![item(&row, why, unsent.at)],
             waiting: None,
         }))
     }
 
     /// A reminder with the deadline that there is now, which may not be the one that there was: outages and vacations move
     /// it. Whose clock has been stopped is told that it is their turn.
-    async fn as_things_stand(&self, why: Why, row: &Row, user: UserId) -> Result<Why, Refusal> {
-        let Why::Reminder { percent, deadline } = why else {
+    async fn as_things_stand(
+        &self,
+        why: NotificationKind,
+        row: &Row,
+        user: UserId,
+    ) -> Result<NotificationKind, AppError> {
+        let NotificationKind::Reminder { percent, deadline } = why else {
             return Ok(why);
         };
         if row.deadline == Some(deadline) {
@@ -336,67 +353,67 @@ impl App {
         }
         let stopped = self.store.is_unreachable(row.game, user).await? == Some(true);
         Ok(match row.deadline {
-            Some(deadline) if !stopped => Why::Reminder { percent, deadline },
-            _ => Why::Turn,
+            Some(deadline) if !stopped => NotificationKind::Reminder { percent, deadline },
+            _ => NotificationKind::Turn,
         })
     }
 
     /// What is to be done with something that everybody at the match's home is to be told.
     async fn prepare_for_all(
         &self,
-        untold: &Untold,
+        unsent: &UnsentNotice,
         row: Row,
-        why: Why,
+        why: NotificationKind,
         now: i64,
-    ) -> Result<Prepared, Refusal> {
+    ) -> Result<Prepared, AppError> {
         let mut changes = None;
         let mut channel = None;
         match (&why, row.sign) {
-            (Why::Sign, None) => return Ok(Prepared::Leave(Told::Done)),
-            (Why::Sign, Some((place, message))) => {
+            (NotificationKind::Sign, None) => return Ok(Prepared::Leave(SendOutcome::Done)),
+            (NotificationKind::Sign, Some((place, message))) => {
                 (channel, changes) = (Some(place), Some(message));
             }
-            (Why::Archive, _) => match row.home {
+            (NotificationKind::Archive, _) => match row.home {
                 Some(home) if !self.store.is_lived_in(home).await? => channel = Some(home),
-                _ => return Ok(Prepared::Leave(Told::Done)),
+                _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
-            (Why::Board { mention }, _) => match self.quiet_all(mention, now).await? {
-                Quiet::Until(until) => return Ok(Prepared::Leave(Told::Later(until))),
+            (NotificationKind::Board { mention }, _) => match self.quiet_all(mention, now).await? {
+                Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
                 // Each is told when it suits them.
                 Quiet::Some => {}
                 Quiet::Nobody => {
                     let routes = routes(&row, None, &why, false);
-                    let route = first_open(&routes, untold.refused);
+                    let route = first_open(&routes, unsent.refused);
                     channel = route.and_then(|route| route.channel(&row));
                 }
             },
             _ => channel = row.home.or(Some(row.channel)),
         }
         let Some(channel) = channel else {
-            self.split(untold, &row, &why, now).await?;
-            return Ok(Prepared::Leave(Told::Done));
+            self.split(unsent, &row, &why, now).await?;
+            return Ok(Prepared::Leave(SendOutcome::Done));
         };
-        let covers = untold.cover.map(|interaction| Covered {
+        let covers = unsent.cover.map(|interaction| FallbackFor {
             interaction,
-            ply: untold.ply,
+            ply: unsent.ply,
         });
         Ok(Prepared::Send(Notice {
             nonce: match &covers {
-                Some(covered) if untold.refused == 0 => covered.nonce(),
-                _ => nonce(untold),
+                Some(covered) if unsent.refused == 0 => covered.nonce(),
+                _ => nonce(unsent),
             },
             to: None,
-            way: Way::Home,
+            way: Destination::Home,
             channel: Some(channel),
             changes,
             covers,
-            items: vec![item(&row, why, untold.at)],
+            items: vec![item(&row, why, unsent.at)],
             waiting: None,
         }))
     }
 
     /// How many of those mentioned have quiet hours now.
-    async fn quiet_all(&self, mention: &[UserId], now: i64) -> Result<Quiet, Refusal> {
+    async fn quiet_all(&self, mention: &[UserId], now: i64) -> Result<Quiet, AppError> {
         let mut ends = Vec::new();
         for user in mention {
             ends.extend(self.wishes(*user).await?.quiet_until(now));
@@ -412,13 +429,13 @@ impl App {
     pub(super) async fn digest(
         &self,
         user: UserId,
-        list: &[Untold],
+        list: &[UnsentNotice],
         now: i64,
-    ) -> Result<Notice, Refusal> {
+    ) -> Result<Notice, AppError> {
         let mut items = Vec::with_capacity(list.len());
-        for untold in list {
-            if let Some(why) = read(&untold.why) {
-                items.push(item(&self.store.row(untold.game).await?, why, untold.at));
+        for unsent in list {
+            if let Some(why) = read(&unsent.why) {
+                items.push(item(&self.store.row(unsent.game).await?, why, unsent.at));
             }
         }
         let (mut waiting, mut urgent) = (0, 0);
@@ -430,7 +447,7 @@ impl App {
         Ok(Notice {
             nonce: list.first().map(nonce).unwrap_or_default(),
             to: Some(user),
-            way: Way::Direct,
+            way: Destination::Direct,
             channel: None,
             changes: None,
             covers: None,
@@ -443,74 +460,78 @@ impl App {
     /// it: they are told nothing.
     pub(super) async fn postings(
         &self,
-        ahead: &Ahead,
-        by: By,
+        pending: &PendingMatch,
+        by: Trigger,
     ) -> Result<(Vec<Posting>, Vec<UserId>), StoreError> {
         let actor = by.user();
         let (mut postings, mut mention) = (Vec::new(), Vec::new());
-        if ahead.live.is_private() {
+        if pending.loaded.is_private() {
             return Ok((postings, mention));
         }
-        for (user, why) in whys(ahead, actor) {
+        for (user, why) in notifications(pending, actor) {
             if Some(user) == actor && !why.is_private() {
                 continue;
             }
-            let alone = matches!(by, By::Machine) && ahead.live.table.only_person() == Some(user);
+            let alone =
+                matches!(by, Trigger::Machine) && pending.loaded.state.only_person() == Some(user);
             let wishes = self.wishes(user).await?;
             if wishes.tell == Tell::Nothing {
                 continue;
             }
-            // The board is shown at the match's home anyway: whoever is told there is mentioned with it.
-            let with_board = matches!(why, Why::Turn | Why::Began | Why::Ended)
-                && !matches!(by, By::Aside)
+            // The board is shown at the match's home anyway: the one who is told there is mentioned with it.
+            let with_board = matches!(
+                why,
+                NotificationKind::Turn | NotificationKind::Began | NotificationKind::Ended
+            ) && !matches!(by, Trigger::Aside)
                 && wishes.tell == Tell::Channel
-                && !ahead.live.table.is_hidden()
-                && wishes.quiet_until(ahead.at).is_none();
+                && !pending.loaded.state.is_hidden()
+                && wishes.quiet_until(pending.at).is_none();
             if with_board {
                 mention.push(user);
             } else if !alone || why.is_private() {
-                // Whoever plays against the machine alone sees its answer, and has asked for it.
-                postings.push(posting(Some(user), &why, ahead.at));
+                // The one who plays against the machine alone sees its answer, and has asked for it.
+                postings.push(posting(Some(user), &why, pending.at));
             }
         }
-        let table = &ahead.live.table;
-        let closed = table.moves() == 0 && ahead.was.phase() == &Phase::Open;
-        if is_shown_at_home(ahead, by) {
+        let state = &pending.loaded.state;
+        let closed = state.moves() == 0 && pending.was.phase() == &Phase::Open;
+        if is_shown_at_home(pending, by) {
             let why = if closed {
-                Why::Sign
+                NotificationKind::Sign
             } else {
                 let mention = mention.clone();
-                Why::Board { mention }
+                NotificationKind::Board { mention }
             };
-            postings.push(posting(None, &why, ahead.at));
+            postings.push(posting(None, &why, pending.at));
         }
         // The answer shows it. Should that not come, the mentioned hear of it all the same.
-        if let By::Request(request) = by {
-            let opened = ahead.was.ply() == 0 && *table.phase() == Phase::Open;
+        if let Trigger::Request(request) = by {
+            let opened = pending.was.ply() == 0 && *state.phase() == Phase::Open;
             let mut mention = mention.clone();
             if opened {
-                mention.extend(table.invited());
+                mention.extend(state.invited());
             }
             if opened || !mention.is_empty() {
-                let mut cover = posting(None, &Why::Board { mention }, ahead.at);
+                let mut cover = posting(None, &NotificationKind::Board { mention }, pending.at);
                 cover.ready += COVERED;
                 cover.cover = Some(request.interaction);
                 postings.push(cover);
-                self.covers.begin(request.interaction, ahead.at);
+                self.covers.begin(request.interaction, pending.at);
             }
         }
         // The machine takes its seats elsewhere than in the table's message.
         let fills =
             |event: &Event| matches!(event, Event::Joined { user, .. } if user.is_machine());
-        if ahead.was.phase() == &Phase::Open
-            && ahead.was.ply() > 0
-            && ahead.events.iter().any(fills)
+        if pending.was.phase() == &Phase::Open
+            && pending.was.ply() > 0
+            && pending.events.iter().any(fills)
         {
-            postings.push(posting(None, &Why::Sign, ahead.at));
+            postings.push(posting(None, &NotificationKind::Sign, pending.at));
         }
-        let ended = matches!(table.phase(), Phase::Over(_)) && *ahead.was.phase() == Phase::Playing;
+        let ended =
+            matches!(state.phase(), Phase::Over(_)) && *pending.was.phase() == Phase::Playing;
         if ended {
-            let mut archive = posting(None, &Why::Archive, ahead.at);
+            let mut archive = posting(None, &NotificationKind::Archive, pending.at);
             archive.ready += SETTLED;
             postings.push(archive);
         }
@@ -536,7 +557,7 @@ enum Quiet {
 /// What is to be done with something untold.
 pub(super) enum Prepared {
     /// Nothing now.
-    Leave(Told),
+    Leave(SendOutcome),
     /// It is sent.
     Send(Notice),
     /// It goes into the daily message.
@@ -544,32 +565,32 @@ pub(super) enum Prepared {
 }
 
 /// Something to be told, for the store.
-pub(super) fn posting(user: Option<UserId>, why: &Why, at: i64) -> Posting {
+pub(super) fn posting(user: Option<UserId>, why: &NotificationKind, at: i64) -> Posting {
     Posting {
         user,
         why: serde_json::to_string(why).unwrap_or_default(),
         at,
         ready: at,
-        nags: matches!(why, Why::Reminder { .. }),
+        nags: matches!(why, NotificationKind::Reminder { .. }),
         cover: None,
         refused: 0,
     }
 }
 
-pub(super) fn read(why: &str) -> Option<Why> {
+pub(super) fn read(why: &str) -> Option<NotificationKind> {
     serde_json::from_str(why).ok()
 }
 
 /// The same for the same row, and another where the message is another: by another way.
-fn nonce(untold: &Untold) -> String {
-    let way = match untold.refused {
+fn nonce(unsent: &UnsentNotice) -> String {
+    let way = match unsent.refused {
         0 => String::new(),
         refused => format!("-{refused:x}"),
     };
-    format!("{:x}-{:x}{way}", untold.at, untold.id)
+    format!("{:x}-{:x}{way}", unsent.at, unsent.id)
 }
 
-fn item(row: &Row, why: Why, at: i64) -> Item {
+fn item(row: &Row, why: NotificationKind, at: i64) -> Item {
     let kind = games::find(&row.key);
     let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
     Item {
@@ -588,62 +609,68 @@ fn item(row: &Row, why: Why, at: i64) -> Item {
 
 /// Whether the match's home is to show what has just happened although nobody has asked for it there. The board of a
 /// hidden match is shown nowhere.
-fn is_shown_at_home(ahead: &Ahead, by: By) -> bool {
-    let table = &ahead.live.table;
-    if *ahead.was.phase() == Phase::Open {
-        return matches!(by, By::Clock)
-            || (matches!(by, By::Moderator(_) | By::Leaving(_))
-                && matches!(table.phase(), Phase::Over(_)));
+fn is_shown_at_home(pending: &PendingMatch, by: Trigger) -> bool {
+    let state = &pending.loaded.state;
+    if *pending.was.phase() == Phase::Open {
+        return matches!(by, Trigger::Clock)
+            || (matches!(by, Trigger::Moderator(_) | Trigger::Leaving(_))
+                && matches!(state.phase(), Phase::Over(_)));
     }
-    let was_hidden = ahead.was.is_hidden();
+    let was_hidden = pending.was.is_hidden();
     match by {
-        By::Clock | By::Leaving(_) => !table.is_hidden(),
+        Trigger::Clock | Trigger::Leaving(_) => !state.is_hidden(),
         // Where it moves for several seats in a row, the board after the last one shows them all.
-        By::Machine => {
-            !table.is_hidden() && !table.turn().is_some_and(|seat| table.is_machine(seat))
+        Trigger::Machine => {
+            !state.is_hidden() && !state.turn().is_some_and(|seat| state.is_machine(seat))
         }
-        By::Moderator(_) => !table.is_hidden() && !was_hidden,
-        By::Request(_) | By::Aside => false,
+        Trigger::Moderator(_) => !state.is_hidden() && !was_hidden,
+        Trigger::Request(_) | Trigger::Aside => false,
     }
 }
 
 /// The players of a match, each once, in turn order.
-fn players(table: &Table) -> Vec<UserId> {
+fn players(state: &MatchState) -> Vec<UserId> {
     let mut players: Vec<UserId> = Vec::new();
-    for seat in (0..table.size()).map(Seat) {
-        players.extend(table.owner(seat).filter(|user| !players.contains(user)));
+    for seat in (0..state.size()).map(Seat) {
+        players.extend(state.owner(seat).filter(|user| !players.contains(user)));
     }
     players
 }
 
 /// Who is to be told what of that which has just happened.
-fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
-    let (table, was) = (&ahead.live.table, &ahead.was);
-    let mut list: Vec<(UserId, Why)> = Vec::new();
-    let deadline = table.timer().map_or(0, |timer| timer.at);
-    let players = || players(table);
-    for event in &ahead.events {
+fn notifications(pending: &PendingMatch, actor: Option<UserId>) -> Vec<(UserId, NotificationKind)> {
+    let (state, was) = (&pending.loaded.state, &pending.was);
+    let mut list: Vec<(UserId, NotificationKind)> = Vec::new();
+    let deadline = state.timer().map_or(0, |timer| timer.at);
+    let players = || players(state);
+    for event in &pending.events {
         if event.changes_position() {
             // A player whose time was over has moved all the same.
             list.retain(|(_, why)| !why.is_of_late_turn());
         }
         match event {
-            // Whoever comes last begins the game, which is told instead.
-            Event::Joined { user, .. } if *table.phase() == Phase::Open => {
-                list.extend(was.opener().map(|to| (to, Why::Joined { user: *user })));
+            // The one who comes last begins the game, which is told instead.
+            Event::Joined { user, .. } if *state.phase() == Phase::Open => {
+                list.extend(
+                    was.opener()
+                        .map(|to| (to, NotificationKind::Joined { user: *user })),
+                );
             }
             Event::Began { .. } => {
                 let others = players().into_iter();
                 let others = others
-                    .filter(|user| table.turn().and_then(|seat| table.owner(seat)) != Some(*user));
-                list.extend(others.map(|user| (user, Why::Began)));
+                    .filter(|user| state.turn().and_then(|seat| state.owner(seat)) != Some(*user));
+                list.extend(others.map(|user| (user, NotificationKind::Began)));
             }
             Event::Left { user } if was.opener() == Some(*user) => {
-                let heir = table.opener();
-                list.extend(heir.map(|heir| (heir, Why::Inherited { user: *user })));
+                let heir = state.opener();
+                list.extend(heir.map(|heir| (heir, NotificationKind::Inherited { user: *user })));
             }
             Event::Left { user } | Event::Declined { user } => {
-                list.extend(was.opener().map(|to| (to, Why::Left { user: *user })));
+                list.extend(
+                    was.opener()
+                        .map(|to| (to, NotificationKind::Left { user: *user })),
+                );
             }
             Event::Ended { .. } if *was.phase() == Phase::Open => {
                 let waiting = was.guests().iter().map(|guest| guest.user);
@@ -651,46 +678,60 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
                 waiting.extend(was.opener().filter(|_| actor.is_none()));
                 waiting.sort_unstable();
                 waiting.dedup();
-                list.extend(waiting.into_iter().map(|user| (user, Why::Closed)));
+                list.extend(
+                    waiting
+                        .into_iter()
+                        .map(|user| (user, NotificationKind::Closed)),
+                );
             }
             Event::Ended { .. } => {
-                list.extend(players().into_iter().map(|user| (user, Why::Ended)));
+                list.extend(
+                    players()
+                        .into_iter()
+                        .map(|user| (user, NotificationKind::Ended)),
+                );
             }
             Event::Flagged { seat } => {
                 for user in players() {
-                    let why = if table.owner(*seat) == Some(user) {
-                        Why::TimeOver
+                    let why = if state.owner(*seat) == Some(user) {
+                        NotificationKind::TimeOver
                     } else {
-                        Why::Claimable { seat: *seat }
+                        NotificationKind::Claimable { seat: *seat }
                     };
                     list.push((user, why));
                 }
             }
-            Event::Excused { user, .. } => list.push((*user, Why::Excused { deadline })),
+            Event::Excused { user, .. } => {
+                list.push((*user, NotificationKind::Excused { deadline }))
+            }
             Event::Vacated { seat, user: None } => {
-                let owner = table.owner(*seat);
-                list.extend(owner.map(|owner| (owner, Why::SeatOffered { until: deadline })));
+                let owner = state.owner(*seat);
+                list.extend(
+                    owner.map(|owner| (owner, NotificationKind::SeatOffered { until: deadline })),
+                );
             }
             Event::Unreachable { seat, .. } => {
-                let owner = table.owner(*seat);
+                let owner = state.owner(*seat);
                 let others = players().into_iter().filter(|user| Some(*user) != owner);
-                list.extend(others.map(|user| (user, Why::ClockStopped { seat: *seat })));
+                list.extend(
+                    others.map(|user| (user, NotificationKind::ClockStopped { seat: *seat })),
+                );
             }
             Event::Substituted { seat, user } => {
                 let owner = was.owner(*seat);
-                list.retain(|(_, why)| !matches!(why, Why::SeatOffered { .. }));
-                list.extend(owner.map(|owner| (owner, Why::Replaced { user: *user })));
+                list.retain(|(_, why)| !matches!(why, NotificationKind::SeatOffered { .. }));
+                list.extend(owner.map(|owner| (owner, NotificationKind::Replaced { user: *user })));
             }
             Event::Gifted { seat, user, .. } => {
-                let owner = table.owner(*seat);
+                let owner = state.owner(*seat);
                 let user = *user;
-                list.extend(owner.map(|owner| (owner, Why::Gift { user, deadline })));
+                list.extend(owner.map(|owner| (owner, NotificationKind::Gift { user, deadline })));
             }
             Event::Moderated {
                 deed: deed @ (Moderation::Hide | Moderation::Show),
                 ..
             } => {
-                let why = Why::Moderated { deed: *deed };
+                let why = NotificationKind::Moderated { deed: *deed };
                 list.extend(players().into_iter().map(|user| (user, why.clone())));
             }
             Event::Moderated {
@@ -698,23 +739,27 @@ fn whys(ahead: &Ahead, actor: Option<UserId>) -> Vec<(UserId, Why)> {
                 seat: Some(seat),
                 ..
             } => {
-                let why = Why::Moderated { deed: *deed };
-                list.extend(table.owner(*seat).map(|owner| (owner, why)));
+                let why = NotificationKind::Moderated { deed: *deed };
+                list.extend(state.owner(*seat).map(|owner| (owner, why)));
             }
             _ => {}
         }
     }
     // One mention when it becomes somebody's turn, however much happened on the way there.
-    let begins = table.changed() > was.changed() && *table.phase() == Phase::Playing;
-    if let (true, Some(seat)) = (begins, table.turn())
-        && (was.turn() != Some(seat) || table.since() != was.since())
+    let begins = state.changed() > was.changed() && *state.phase() == Phase::Playing;
+    if let (true, Some(seat)) = (begins, state.turn())
+        && (was.turn() != Some(seat) || state.since() != was.since())
     {
-        list.extend(table.owner(seat).map(|owner| (owner, Why::Turn)));
+        list.extend(
+            state
+                .owner(seat)
+                .map(|owner| (owner, NotificationKind::Turn)),
+        );
     }
     list.retain(|(user, _)| !user.is_machine());
-    for (user, because) in &ahead.lapsed {
+    for (user, because) in &pending.lapsed {
         let because = because.clone();
-        list.push((*user, Why::PlanLapsed { because }));
+        list.push((*user, NotificationKind::PlanLapsed { because }));
     }
     list
 }

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::change::{ATTEMPTS, By, Since};
+use super::change::{ATTEMPTS, Precondition, Trigger};
 use super::clocks::since;
-use super::live::{Ahead, Line, Live, What};
+use super::loaded::{LoadedMatch, LogEntry, LogEvent, PendingMatch};
 use super::lobby::impossible;
-use super::look::shown;
-use super::notice::{Why, posting};
+use super::notice::{NotificationKind, posting};
 use super::play::seats_of;
-use super::words::fault_sentence;
-use super::{App, Purpose, Refusal, Request, Shown, Which, record, think};
+use super::texts::fault_sentence;
+use super::views::match_view;
+use super::{App, AppError, MatchRef, MatchView, Purpose, Request, record, think};
+use crate::match_state::{Ending, Event, GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::scene::View;
 use crate::store::{FormerPlans, OfferChange, OfferRow, Posting, StoreError};
-use crate::table::{Ending, Event, Fault, GameId, Phase, UserId};
 
 mod consent;
 
@@ -89,7 +89,7 @@ impl App {
     /// agreed who is not absent; a takeback within a minute of a move that nobody has answered needs no consent, also
     /// where a planned answer came at once: nobody has thought about the slip, and the plan is put back with it. A
     /// rematch that everybody wants is opened, and what is given back is the new match. In a game of more than two a
-    /// rematch is opened without those who do not want it, and whoever has agreed and proposes it again does not wait
+    /// rematch is opened without those who do not want it, and the one who has agreed and proposes it again does not wait
     /// for those who have not answered.
     ///
     /// What the last consent brings is stored together with it, or neither is.
@@ -100,9 +100,9 @@ impl App {
     pub async fn offer(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         kind: OfferKind,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let purpose = match kind {
             OfferKind::Rematch => Purpose::Look,
             OfferKind::Draw | OfferKind::Takeback => Purpose::Resign,
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. In a game of
-    /// more than two a rematch goes on without whoever declines it. Whoever made an offer withdraws it so; it can be
+    /// more than two a rematch goes on without the one who declines it. The one who made an offer withdraws it so; it can be
     /// made again, but nobody is told of it twice.
     ///
     /// # Errors
@@ -120,9 +120,9 @@ impl App {
     pub async fn decline(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         kind: OfferKind,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         self.change_offered(request, (which, Purpose::Look), kind, false)
             .await
     }
@@ -132,23 +132,23 @@ impl App {
     async fn change_offered(
         &self,
         request: Request,
-        (which, purpose): (Which, Purpose),
+        (which, purpose): (MatchRef, Purpose),
         kind: OfferKind,
         agrees: bool,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
         let game = self.which(request, which, purpose).await?;
         let mut first = None;
         for _ in 0..ATTEMPTS {
-            let live = self.unchanged(request, game, which, &mut first).await?;
+            let loaded = self.unchanged(request, game, which, &mut first).await?;
             let rows = self.store.offers(game).await?;
             let changed = if agrees {
-                self.offer_to(request, &live, kind, rows).await?
+                self.offer_to(request, &loaded, kind, rows).await?
             } else {
-                self.decline_to(request, &live, kind, rows).await?
+                self.decline_to(request, &loaded, kind, rows).await?
             };
-            if let Some(shown) = changed {
-                return Ok(shown);
+            if let Some(match_view) = changed {
+                return Ok(match_view);
             }
         }
         Err(StoreError::Changed.into())
@@ -159,17 +159,17 @@ impl App {
         &self,
         request: Request,
         game: GameId,
-        which: Which,
+        which: MatchRef,
         first: &mut Option<u32>,
-    ) -> Result<Arc<Live>, Refusal> {
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
+    ) -> Result<Arc<LoadedMatch>, AppError> {
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
         let seen = match since(which) {
-            Since::Ply(ply) => ply,
-            Since::Any | Since::First => *first.get_or_insert(live.table.ply()),
+            Precondition::Ply(ply) => ply,
+            Precondition::Any | Precondition::First => *first.get_or_insert(loaded.state.ply()),
         };
-        if live.table.is_fresh(seen) {
-            Ok(live)
+        if loaded.state.is_fresh(seen) {
+            Ok(loaded)
         } else {
             Err(self.stale(game, seen, request.user).await)
         }
@@ -179,29 +179,29 @@ impl App {
     async fn offer_to(
         &self,
         request: Request,
-        live: &Live,
+        loaded: &LoadedMatch,
         kind: OfferKind,
         rows: Vec<OfferRow>,
-    ) -> Result<Option<Shown>, Refusal> {
-        let mine = may_offer(live, request, kind)?;
+    ) -> Result<Option<MatchView>, AppError> {
+        let mine = may_offer(loaded, request, kind)?;
         let (user, now) = (request.user, self.sources.clock.now());
         if kind == OfferKind::Rematch
-            && let Some(rematch) = self.store.row(live.id).await?.rematch
+            && let Some(rematch) = self.store.row(loaded.id).await?.rematch
         {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "The rematch of game {} is game {}.",
-                live.id.0, rematch.0
+                loaded.id.0, rematch.0
             )));
         }
-        let standing = offered(live, &rows)
+        let standing = offered(loaded, &rows)
             .into_iter()
             .find(|offer| offer.kind == kind);
-        // Whoever is asked agrees to that, and does not take back a move of their own.
+        // The one who is asked agrees to that, and does not take back a move of their own.
         if kind == OfferKind::Takeback
             && standing.as_ref().is_none_or(|offer| offer.by == user)
-            && let Some(to) = self.last_move(live, &mine, true, now).await?
+            && let Some(to) = self.last_move(loaded, &mine, true, now).await?
         {
-            return self.take_back(request, live, to, None).await.map(Some);
+            return self.take_back(request, loaded, to, None).await.map(Some);
         }
         let said_no = |row: &&OfferRow| row.kind == kind.declined();
         if standing.is_none() && rows.iter().filter(said_no).any(|row| row.user != user) {
@@ -209,16 +209,16 @@ impl App {
                 OfferKind::Rematch => "`/new` opens another game.",
                 _ => "You can ask again when the position has changed.",
             };
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "{} was declined. {until}",
                 crate::rules::wording::capital(kind.name())
             )));
         }
         if kind == OfferKind::Takeback
             && standing.is_none()
-            && self.last_move(live, &mine, false, now).await?.is_none()
+            && self.last_move(loaded, &mine, false, now).await?.is_none()
         {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "There is no move of yours that can be taken back.".to_owned(),
             ));
         }
@@ -227,9 +227,9 @@ impl App {
             .map(|seat| OfferRow {
                 kind: kind.key().to_owned(),
                 seat: *seat,
-                ply: live.table.ply(),
+                ply: loaded.state.ply(),
                 user,
-                // Whoever offered it first stays the one who did.
+                // The one who offered it first stays the one who did.
                 at: rows
                     .iter()
                     .find(|row| row.kind == kind.key() && row.seat == *seat && row.user == user)
@@ -237,7 +237,7 @@ impl App {
             })
             .collect();
         let mut added = added;
-        added.extend(self.machine_votes(live, kind, now).await?);
+        added.extend(self.machine_votes(loaded, kind, now).await?);
         let mut after: Vec<OfferRow> = rows.clone();
         after.retain(|row| {
             row.kind != kind.key() || added.iter().all(|added| added.seat != row.seat)
@@ -247,9 +247,9 @@ impl App {
         let impatient = standing
             .as_ref()
             .is_some_and(|offer| offer.agreed.contains(&user));
-        if let Some(offer) = complete(live, &after, kind, impatient) {
+        if let Some(offer) = complete(loaded, &after, kind, impatient) {
             return self
-                .settle_offer(request, live, &offer, rows)
+                .settle_offer(request, loaded, &offer, rows)
                 .await
                 .map(Some);
         }
@@ -257,37 +257,37 @@ impl App {
             row.user == user && (row.kind == kind.declined() || row.kind == kind.withdrawn())
         };
         let postings = if standing.is_some() || rows.iter().any(known) {
-            // Whoever has been told once is not told of every answer.
+            // The one who has been told once is not told of every answer.
             Vec::new()
         } else {
-            self.ask(live, user, kind, &after, now)
+            self.ask(loaded, user, kind, &after, now)
         };
         let change = OfferChange {
             interaction: request.interaction,
             at: now,
-            ply: live.table.ply(),
+            ply: loaded.state.ply(),
             seen: rows,
             gone: None,
             added,
             postings,
         };
-        self.change_offers(live, &change, &after).await
+        self.change_offers(loaded, &change, &after).await
     }
 
     /// Declines something in a match as it stands, with `rows` offered; `None` where either has changed meanwhile.
     async fn decline_to(
         &self,
         request: Request,
-        live: &Live,
+        loaded: &LoadedMatch,
         kind: OfferKind,
         rows: Vec<OfferRow>,
-    ) -> Result<Option<Shown>, Refusal> {
-        let mine = may_offer(live, request, kind)?;
+    ) -> Result<Option<MatchView>, AppError> {
+        let mine = may_offer(loaded, request, kind)?;
         let (user, now) = (request.user, self.sources.clock.now());
-        let offers = offered(live, &rows);
+        let offers = offered(loaded, &rows);
         let standing = offers.into_iter().find(|offer| offer.kind == kind);
         let standing = standing
-            .ok_or_else(|| Refusal::Plain(format!("{} is not offered any more.", kind.name())))?;
+            .ok_or_else(|| AppError::Plain(format!("{} is not offered any more.", kind.name())))?;
         let answer = if standing.by == user {
             kind.withdrawn()
         } else {
@@ -296,7 +296,7 @@ impl App {
         let row = |seat: Seat| OfferRow {
             kind: answer.to_owned(),
             seat,
-            ply: live.table.ply(),
+            ply: loaded.state.ply(),
             user,
             at: now,
         };
@@ -306,14 +306,14 @@ impl App {
         // In a game of more than two a rematch does not need everybody.
         let mut left = after.clone();
         left.retain(|row| row.user != user || row.kind != kind.key());
-        let others = offered(live, &left)
+        let others = offered(loaded, &left)
             .into_iter()
             .find(|offer| offer.kind == kind)
             .filter(|offer| offer.agreed.len() + offer.awaited.len() > 1);
-        let goes_on = kind == OfferKind::Rematch && live.table.size() > 2 && others.is_some();
-        if goes_on && let Some(offer) = complete(live, &left, kind, false) {
+        let goes_on = kind == OfferKind::Rematch && loaded.state.size() > 2 && others.is_some();
+        if goes_on && let Some(offer) = complete(loaded, &left, kind, false) {
             return self
-                .settle_offer(request, live, &offer, rows)
+                .settle_offer(request, loaded, &offer, rows)
                 .await
                 .map(Some);
         }
@@ -326,34 +326,34 @@ impl App {
         } else {
             after.retain(|row| row.kind != kind.key());
         }
-        let why = Why::Declined { kind, user };
+        let why = NotificationKind::Declined { kind, user };
         let told = standing.agreed.iter().filter(|agreed| **agreed != user);
         let postings: Vec<Posting> = told.map(|user| posting(Some(*user), &why, now)).collect();
         let change = OfferChange {
             interaction: request.interaction,
             at: now,
-            ply: live.table.ply(),
+            ply: loaded.state.ply(),
             seen: rows,
             gone: Some(kind.key().to_owned()),
             added,
             postings,
         };
-        self.change_offers(live, &change, &after).await
+        self.change_offers(loaded, &change, &after).await
     }
 
     /// Stores what is offered now, `after`, and gives back the match with it.
     async fn change_offers(
         &self,
-        live: &Live,
+        loaded: &LoadedMatch,
         change: &OfferChange,
         after: &[OfferRow],
-    ) -> Result<Option<Shown>, Refusal> {
-        let looked = live.clone();
-        let mut shown = think(move || shown(&looked, &View::default())).await?;
-        self.dress(&mut shown, live, after);
+    ) -> Result<Option<MatchView>, AppError> {
+        let looked = loaded.clone();
+        let mut match_view = think(move || match_view(&looked, &View::default())).await?;
+        self.enrich(&mut match_view, loaded, after);
         // Nothing that can fail comes after it.
-        match self.store.change_offers(live.id, change).await {
-            Ok(()) => Ok(Some(shown)),
+        match self.store.change_offers(loaded.id, change).await {
+            Ok(()) => Ok(Some(match_view)),
             Err(StoreError::Changed) => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -362,17 +362,17 @@ impl App {
     /// What those are told who have to answer.
     fn ask(
         &self,
-        live: &Live,
+        loaded: &LoadedMatch,
         by: UserId,
         kind: OfferKind,
         rows: &[OfferRow],
         now: i64,
     ) -> Vec<Posting> {
-        let awaited = offered(live, rows)
+        let awaited = offered(loaded, rows)
             .into_iter()
             .flat_map(|offer| offer.awaited);
         awaited
-            .map(|user| posting(Some(user), &Why::Offer { kind, user: by }, now))
+            .map(|user| posting(Some(user), &NotificationKind::Offer { kind, user: by }, now))
             .collect()
     }
 
@@ -380,35 +380,35 @@ impl App {
     async fn settle_offer(
         &self,
         request: Request,
-        live: &Live,
+        loaded: &LoadedMatch,
         offer: &Offered,
         rows: Vec<OfferRow>,
-    ) -> Result<Shown, Refusal> {
-        let game = live.id;
+    ) -> Result<MatchView, AppError> {
+        let game = loaded.id;
         match offer.kind {
             OfferKind::Draw => {
-                let ply = Since::Ply(live.table.ply());
+                let ply = Precondition::Ply(loaded.state.ply());
                 self.change(
-                    By::Request(request),
+                    Trigger::Request(request),
                     game,
                     ply,
-                    move |ahead: &mut Ahead, _| {
-                        ahead.offered = Some((game, rows.clone()));
-                        agree(ahead)
+                    move |pending: &mut PendingMatch, _| {
+                        pending.offered = Some((game, rows.clone()));
+                        agree(pending)
                     },
                 )
                 .await
             }
             OfferKind::Takeback => {
-                let seats = live.table.seats_of(offer.by);
+                let seats = loaded.state.seats_of(offer.by);
                 let now = self.sources.clock.now();
-                let to = self.last_move(live, &seats, false, now).await?;
+                let to = self.last_move(loaded, &seats, false, now).await?;
                 let to = to.ok_or_else(|| {
-                    Refusal::Plain("There is no move any more that can be taken back.".to_owned())
+                    AppError::Plain("There is no move any more that can be taken back.".to_owned())
                 })?;
-                self.take_back(request, live, to, Some(rows)).await
+                self.take_back(request, loaded, to, Some(rows)).await
             }
-            OfferKind::Rematch => self.rematch(request, live, &offer.agreed, rows).await,
+            OfferKind::Rematch => self.rematch(request, loaded, &offer.agreed, rows).await,
         }
     }
 
@@ -417,25 +417,25 @@ impl App {
     /// die was thrown: dice are not thrown again for the asking. A second one of the same turn is not free.
     async fn last_move(
         &self,
-        live: &Live,
+        loaded: &LoadedMatch,
         seats: &[Seat],
         free: bool,
         now: i64,
-    ) -> Result<Option<(u32, Seat)>, Refusal> {
-        if *live.table.phase() != Phase::Playing {
+    ) -> Result<Option<(u32, Seat)>, AppError> {
+        if *loaded.state.phase() != Phase::Playing {
             return Ok(None);
         }
-        let (live, all) = self.replay(live.id, Some(0)).await?;
-        let lines = record::standing(&all);
+        let (loaded, all) = self.replay(loaded.id, Some(0)).await?;
+        let lines = record::entries_in_force(&all);
         let mut found = None;
         for line in lines.iter().rev() {
             match &line.what {
-                What::Moved { seat, .. } if seats.contains(seat) => {
+                LogEvent::Moved { seat, .. } if seats.contains(seat) => {
                     found = Some((line.ply, *seat));
                     break;
                 }
                 // What somebody's leaving has changed is not undone.
-                What::Resigned { .. } | What::TimedOut { .. } => break,
+                LogEvent::Resigned { .. } | LogEvent::TimedOut { .. } => break,
                 _ => {}
             }
         }
@@ -445,11 +445,11 @@ impl App {
         // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
         let again = all.iter().any(|line| {
             line.ply == ply - 1
-                && matches!(line.what, What::Undone { to, .. }
+                && matches!(line.what, LogEvent::Undone { to, .. }
                     if answered_until(&all, to + 1, seats) + 1 == line.ply)
         });
-        let unanswered = live.table.changed() == answered_until(&all, ply, seats);
-        let recent = now - live.table.since() <= FREE && unanswered && !again;
+        let unanswered = loaded.state.changed() == answered_until(&all, ply, seats);
+        let recent = now - loaded.state.since() <= FREE && unanswered && !again;
         Ok((recent || !free).then_some((ply - 1, seat)))
     }
 
@@ -457,109 +457,115 @@ impl App {
     async fn take_back(
         &self,
         request: Request,
-        live: &Live,
+        loaded: &LoadedMatch,
         (to, seat): (u32, Seat),
         offers: Option<Vec<OfferRow>>,
-    ) -> Result<Shown, Refusal> {
-        let mut stored = self.store.load_whole(live.id).await?;
+    ) -> Result<MatchView, AppError> {
+        let mut stored = self.store.load_whole(loaded.id).await?;
         let moved = stored.events.iter().find(|row| row.ply == to + 1);
         let moved = moved.map(|row| (row.at, row.outage));
-        let (moved, outage) = moved.ok_or(Refusal::Internal)?;
+        let (moved, outage) = moved.ok_or(AppError::Internal)?;
         stored.events.retain(|row| row.ply <= to);
         stored.outages.retain(|before| before.id <= outage);
         stored.row.ply = to;
-        let replayed = think(move || Live::replay(&stored)).await?;
-        let (earlier, _, _) = replayed.map_err(|lost| Refusal::Plain(lost.sentence()))?;
-        let (game, ply) = (live.id, Since::Ply(live.table.ply()));
+        let replayed = think(move || LoadedMatch::replay(&stored)).await?;
+        let (earlier, _, _) = replayed.map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
         // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
         // from both sides, and plans are made again.
         let put_back = match offers {
             None => self.store.former_planners(game, to).await?,
             Some(_) => Vec::new(),
         };
-        self.change(By::Request(request), game, ply, move |ahead, _| {
+        self.change(Trigger::Request(request), game, ply, move |pending, _| {
             if offers.is_none() {
-                ahead.former = Some(FormerPlans::PutBack { ply: to });
-                ahead.put_back.clone_from(&put_back);
+                pending.former = Some(FormerPlans::PutBack { ply: to });
+                pending.put_back.clone_from(&put_back);
             }
-            ahead.offered = offers.clone().map(|offers| (game, offers));
-            ahead
+            pending.offered = offers.clone().map(|offers| (game, offers));
+            pending
                 .undo(&earlier, seat, moved)
-                .map_err(|_| Refusal::Plain("That move cannot be taken back any more.".to_owned()))
+                .map_err(|_| AppError::Plain("That move cannot be taken back any more.".to_owned()))
         })
         .await
     }
 }
 
 /// The ply of the last answer that others had planned to the move at `ply`, which is that of one of `seats`: of those
-/// that were made at once, one after the other. The ply of the move itself where there is none.
-fn answered_until(lines: &[Line], ply: u32, seats: &[Seat]) -> u32 {
+/// that were made at once, one after the other. The ply of the move itself where there is not one.
+fn answered_until(lines: &[LogEntry], ply: u32, seats: &[Seat]) -> u32 {
     let after = lines.iter().filter(|line| line.ply > ply);
     let planned = after.take_while(|line| {
-        matches!(line.what, What::Moved { seat, planned: true, .. } if !seats.contains(&seat))
+        matches!(line.what, LogEvent::Moved { seat, planned: true, .. } if !seats.contains(&seat))
     });
     planned.last().map_or(ply, |line| line.ply)
 }
 
 /// The seats for which the asker can offer something.
-fn may_offer(live: &Live, request: Request, kind: OfferKind) -> Result<Vec<Seat>, Refusal> {
-    let refuse = |fault| Err(Refusal::Plain(fault_sentence(live, request.user, fault)));
+fn may_offer(
+    loaded: &LoadedMatch,
+    request: Request,
+    kind: OfferKind,
+) -> Result<Vec<Seat>, AppError> {
+    let refuse = |fault| Err(AppError::Plain(fault_sentence(loaded, request.user, fault)));
     if kind == OfferKind::Rematch {
-        let mine = live.table.seats_of(request.user);
-        return match live.table.phase() {
-            Phase::Over(ending) if ending.quarters.is_empty() => refuse(Fault::Over),
-            Phase::Over(_) if mine.is_empty() => refuse(Fault::NotAPlayer),
-            Phase::Over(_) if has_erased(live) => Err(Refusal::Plain(
+        let mine = loaded.state.seats_of(request.user);
+        return match loaded.state.phase() {
+            Phase::Over(ending) if ending.quarters.is_empty() => refuse(MatchError::Over),
+            Phase::Over(_) if mine.is_empty() => refuse(MatchError::NotAPlayer),
+            Phase::Over(_) if has_erased(loaded) => Err(AppError::Plain(
                 "A player of that game has left for good: there is nobody to play it again with."
                     .to_owned(),
             )),
             Phase::Over(_) => Ok(mine),
-            Phase::Open => refuse(Fault::NotBegun),
-            Phase::Playing => Err(Refusal::Plain(
+            Phase::Open => refuse(MatchError::NotBegun),
+            Phase::Playing => Err(AppError::Plain(
                 "A rematch can be proposed when the game is over.".to_owned(),
             )),
         };
     }
-    let mut mine = seats_of(live, request)?;
-    let still = still_in(live);
+    let mut mine = seats_of(loaded, request)?;
+    let still = still_in(loaded);
     mine.retain(|seat| still.contains(seat));
     if mine.is_empty() {
-        return refuse(Fault::Out);
+        return refuse(MatchError::Out);
     }
     Ok(mine)
 }
 
 /// Whether somebody who held a seat to the end has had what is kept about them erased.
-fn has_erased(live: &Live) -> bool {
-    let mut seats = live.kind.all_seats();
-    seats.any(|seat| live.table.owner(seat).is_some_and(UserId::is_erased))
+fn has_erased(loaded: &LoadedMatch) -> bool {
+    let mut seats = loaded.kind.all_seats();
+    seats.any(|seat| loaded.state.owner(seat).is_some_and(UserId::is_erased))
 }
 
 /// The match ends in a draw by agreement.
-pub(super) fn agree(ahead: &mut Ahead) -> Result<(), Refusal> {
-    let mut agreed = ahead.live.game.clone();
+pub(super) fn agree(pending: &mut PendingMatch) -> Result<(), AppError> {
+    let mut agreed = pending.loaded.game.clone();
     agreed.agree();
-    let ending = Ending::of_game(agreed.as_ref()).ok_or(Refusal::Internal)?;
-    ahead.add(Event::Ended { ending }, None).map_err(impossible)
+    let ending = Ending::of_game(agreed.as_ref()).ok_or(AppError::Internal)?;
+    pending
+        .add(Event::Ended { ending }, None)
+        .map_err(impossible)
 }
 
 /// The seats that anyone may take over. Nobody takes over one that is out.
-pub(super) fn vacant(live: &Live) -> Vec<Seat> {
-    let still = still_in(live);
-    let mut vacant = live.table.vacant();
+pub(super) fn vacant(loaded: &LoadedMatch) -> Vec<Seat> {
+    let still = still_in(loaded);
+    let mut vacant = loaded.state.vacant();
     vacant.retain(|seat| still.contains(seat));
     vacant
 }
 
 /// The seats whose players are still in: they have not left, and the game has not put them out. In a game of more
 /// than two a seat that can still leave is still in.
-pub(super) fn still_in(live: &Live) -> Vec<Seat> {
-    let there = |seat: &Seat| !live.table.is_out(*seat);
-    let seats: Vec<Seat> = live.kind.all_seats().filter(there).collect();
-    if live.table.size() <= 2 {
+pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
+    let there = |seat: &Seat| !loaded.state.is_out(*seat);
+    let seats: Vec<Seat> = loaded.kind.all_seats().filter(there).collect();
+    if loaded.state.size() <= 2 {
         return seats;
     }
-    let can_leave = |seat: &Seat| live.game.departure(*seat).is_some();
+    let can_leave = |seat: &Seat| loaded.game.resign_move(*seat).is_some();
     if seats.iter().any(can_leave) {
         return seats.into_iter().filter(can_leave).collect();
     }

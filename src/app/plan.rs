@@ -12,13 +12,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::live::Live;
+use super::loaded::LoadedMatch;
 use super::play::seats_of;
-use super::words::fault_sentence;
-use super::{App, Purpose, Refusal, Request, Which, think};
+use super::texts::fault_sentence;
+use super::{App, AppError, MatchRef, Purpose, Request, think};
+use crate::match_state::{GameId, MatchError, UserId};
 use crate::rules::Seat;
 use crate::store::{PlanRow, StoreError};
-use crate::table::{Fault, GameId, UserId};
 
 mod follow;
 mod read;
@@ -115,7 +115,7 @@ impl Condition {
 
 impl Line {
     /// The conditions of the first step that nothing has met yet.
-    fn ahead(&self) -> &[Condition] {
+    fn pending(&self) -> &[Condition] {
         let step = self.steps.first();
         step.and_then(|step| step.conditions.get(self.seen..))
             .unwrap_or_default()
@@ -124,7 +124,7 @@ impl Line {
     /// Whether its first answer can be given at the planner's turn. Somebody who has lost their turn to the die has
     /// played nothing, which is as good as anything.
     fn is_ready(&self) -> bool {
-        self.ahead()
+        self.pending()
             .iter()
             .all(|condition| *condition == Condition::Any)
     }
@@ -168,10 +168,15 @@ impl App {
     /// # Errors
     /// Not a player; it is their own turn; a line cannot be read or is against the rules (the sentence says which);
     /// the match has gone on.
-    pub async fn plan(&self, request: Request, which: Which, text: &str) -> Result<Plan, Refusal> {
+    pub async fn plan(
+        &self,
+        request: Request,
+        which: MatchRef,
+        text: &str,
+    ) -> Result<Plan, AppError> {
         let text = text.to_owned();
-        self.change_plan(request, which, move |live, _| {
-            read::plan(live, request, &text)
+        self.change_plan(request, which, move |loaded, _| {
+            read::plan(loaded, request, &text)
         })
         .await
     }
@@ -183,12 +188,12 @@ impl App {
     pub async fn add_to_plan(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         text: &str,
-    ) -> Result<Plan, Refusal> {
+    ) -> Result<Plan, AppError> {
         let text = text.to_owned();
-        self.change_plan(request, which, move |live, before| {
-            let mut rows = read::plan(live, request, &text)?;
+        self.change_plan(request, which, move |loaded, before| {
+            let mut rows = read::plan(loaded, request, &text)?;
             rows.extend(before);
             Ok(rows)
         })
@@ -202,13 +207,13 @@ impl App {
     pub async fn edit_plan(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         line: i64,
         edit: PlanEdit,
-    ) -> Result<Plan, Refusal> {
+    ) -> Result<Plan, AppError> {
         self.change_plan(request, which, move |_, mut rows| {
             let at = rows.iter().position(|row| row.id == line).ok_or_else(|| {
-                Refusal::Plain(
+                AppError::Plain(
                     "That line is not in your plan any more. `/plan` shows what is.".to_owned(),
                 )
             })?;
@@ -228,10 +233,10 @@ impl App {
     ///
     /// # Errors
     /// No such match.
-    pub async fn planned(&self, request: Request, which: Which) -> Result<Plan, Refusal> {
+    pub async fn planned(&self, request: Request, which: MatchRef) -> Result<Plan, AppError> {
         let game = self.which(request, which, Purpose::Look).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
         self.plan_of(request.user, game).await
     }
 
@@ -239,28 +244,30 @@ impl App {
     async fn change_plan<F>(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         change: F,
-    ) -> Result<Plan, Refusal>
+    ) -> Result<Plan, AppError>
     where
-        F: FnOnce(&Live, Vec<PlanRow>) -> Result<Vec<PlanRow>, Refusal> + Send + 'static,
+        F: FnOnce(&LoadedMatch, Vec<PlanRow>) -> Result<Vec<PlanRow>, AppError> + Send + 'static,
     {
         let user = request.user;
         let game = self.which(request, which, Purpose::Resign).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        if let Which::At(_, ply) = which
-            && !live.table.is_fresh(ply)
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        if let MatchRef::At(_, ply) = which
+            && !loaded.state.is_fresh(ply)
         {
             return Err(self.stale(game, ply, user).await);
         }
-        seats_of(&live, request)?;
-        let ply = live.table.ply();
+        seats_of(&loaded, request)?;
+        let ply = loaded.state.ply();
         let mut before = self.store.plans(game).await?;
         before.retain(|row| row.user == user);
-        let rows = think(move || change(&live, before)).await??;
+        let rows = think(move || change(&loaded, before)).await??;
         if rows.len() > LINES {
-            return Err(Refusal::Plain(format!("A plan has at most {LINES} lines.")));
+            return Err(AppError::Plain(format!(
+                "A plan has at most {LINES} lines."
+            )));
         }
         match self.store.plan(game, ply, user, &rows).await {
             Err(StoreError::Changed) => return Err(self.stale(game, ply, user).await),
@@ -269,8 +276,8 @@ impl App {
         self.plan_of(user, game).await
     }
 
-    async fn plan_of(&self, user: UserId, game: GameId) -> Result<Plan, Refusal> {
-        let live = self.live(game).await?;
+    async fn plan_of(&self, user: UserId, game: GameId) -> Result<Plan, AppError> {
+        let loaded = self.load(game).await?;
         let rows = self.store.plans(game).await?;
         let mine = rows.into_iter().filter(|row| row.user == user);
         let lines = mine.map(|row| PlanLine {
@@ -280,29 +287,29 @@ impl App {
         });
         Ok(Plan {
             game,
-            ply: live.table.ply(),
+            ply: loaded.state.ply(),
             lines: lines.collect(),
-            dice: live
+            dice: loaded
                 .kind
-                .new_game(&live.options)
+                .new_game(&loaded.options)
                 .is_ok_and(|start| !start.chance().is_empty()),
         })
     }
 }
 
 /// The seat for which the asker plans: the one of theirs that moves next.
-fn planner(live: &Live, request: Request) -> Result<Seat, Refusal> {
-    let mut mine = seats_of(live, request)?;
-    let still = super::offer::still_in(live);
+fn planner(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let mut mine = seats_of(loaded, request)?;
+    let still = super::offer::still_in(loaded);
     mine.retain(|seat| still.contains(seat));
-    let turn = live.table.turn().unwrap_or(Seat(0));
+    let turn = loaded.state.turn().unwrap_or(Seat(0));
     if mine.contains(&turn) {
-        return Err(Refusal::Plain(
+        return Err(AppError::Plain(
             "It is your turn: a plan is for what you answer to the others' moves.".to_owned(),
         ));
     }
-    let size = live.table.size().max(1);
+    let size = loaded.state.size().max(1);
     mine.into_iter()
         .min_by_key(|seat| (seat.0 + size - turn.0) % size)
-        .ok_or_else(|| Refusal::Plain(fault_sentence(live, request.user, Fault::Out)))
+        .ok_or_else(|| AppError::Plain(fault_sentence(loaded, request.user, MatchError::Out)))
 }

@@ -1,31 +1,31 @@
 //! Moving, resigning, and what follows by itself: chance, and the end.
 
-use super::change::{By, Since};
-use super::live::{Ahead, Live};
+use super::change::{Precondition, Trigger};
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::lobby::impossible;
 use super::offer::still_in;
-use super::words::fault_sentence;
-use super::{App, Chance, Purpose, Refusal, Request, Shown, Which};
+use super::texts::fault_sentence;
+use super::{App, AppError, Chance, MatchRef, MatchView, Purpose, Request};
+use crate::match_state::{Ending, Event, MatchError, Phase, UserId};
 use crate::rules::{Game, Played, Seat};
-use crate::table::{Ending, Event, Fault, Phase, UserId};
 
 impl App {
     pub(super) async fn play_move(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         text: &str,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
         let game = self.which(request, which, Purpose::Move).await?;
         let text = text.to_owned();
         let since = match which {
-            Which::At(_, ply) => Since::Ply(ply),
-            Which::Here | Which::Game(_) => Since::First,
+            MatchRef::At(_, ply) => Precondition::Ply(ply),
+            MatchRef::Here | MatchRef::Game(_) => Precondition::First,
         };
-        self.change(By::Request(request), game, since, move |ahead, _| {
-            let seat = seat_to_move(&ahead.live, request)?;
-            make_move(ahead, seat, request.user, &text)
+        self.change(Trigger::Request(request), game, since, move |pending, _| {
+            let seat = seat_to_move(&pending.loaded, request)?;
+            make_move(pending, seat, request.user, &text)
         })
         .await
     }
@@ -33,17 +33,17 @@ impl App {
     pub(super) async fn resign_seat(
         &self,
         request: Request,
-        which: Which,
-    ) -> Result<Shown, Refusal> {
+        which: MatchRef,
+    ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
         let game = self.which(request, which, Purpose::Resign).await?;
         let since = match which {
-            Which::At(_, ply) => Since::Ply(ply),
-            Which::Here | Which::Game(_) => Since::Any,
+            MatchRef::At(_, ply) => Precondition::Ply(ply),
+            MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
         };
-        self.change(By::Request(request), game, since, move |ahead, _| {
-            let seat = seat_to_leave(&ahead.live, request)?;
-            resign(ahead, seat, request.user)
+        self.change(Trigger::Request(request), game, since, move |pending, _| {
+            let seat = seat_to_leave(&pending.loaded, request)?;
+            resign(pending, seat, request.user)
         })
         .await
     }
@@ -51,34 +51,34 @@ impl App {
 
 /// A player's move, which is never what only chance or leaving the game can do.
 pub(super) fn make_move(
-    ahead: &mut Ahead,
+    pending: &mut PendingMatch,
     seat: Seat,
     user: UserId,
     text: &str,
-) -> Result<(), Refusal> {
-    let played = play_text(ahead.live.game.as_mut(), text)?;
+) -> Result<(), AppError> {
+    let played = play_text(pending.loaded.game.as_mut(), text)?;
     let moved = Event::Moved {
         seat,
         user,
         text: played.canonical.clone(),
-        next: ahead.live.game.turn(),
+        next: pending.loaded.game.turn(),
     };
-    ahead.add(moved, Some(played)).map_err(impossible)
+    pending.add(moved, Some(played)).map_err(impossible)
 }
 
 /// Plays a text that somebody typed. What chance decides and how a seat is left is written as a move too, and is not
 /// for a player to type.
-pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, Refusal> {
+pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, AppError> {
     let mut reserved = game.chance();
     reserved.extend(
         game.kind()
             .all_seats()
-            .filter_map(|seat| game.departure(seat)),
+            .filter_map(|seat| game.resign_move(seat)),
     );
     let mut after = game.boxed_clone();
     let played = after.play(text)?;
     if reserved.contains(&played.canonical) {
-        return Err(Refusal::Plain(
+        return Err(AppError::Plain(
             "That is not a move: what is left to chance is drawn by me, and a game is left with `/resign`.".to_owned(),
         ));
     }
@@ -86,39 +86,44 @@ pub(super) fn play_text(game: &mut dyn Game, text: &str) -> Result<Played, Refus
 }
 
 /// Where the asker holds the seat to move, that seat.
-pub(super) fn seat_to_move(live: &Live, request: Request) -> Result<Seat, Refusal> {
-    let seats = seats_of(live, request)?;
-    let turn = live.table.turn();
-    turn.filter(|turn| seats.contains(turn))
-        .ok_or_else(|| Refusal::Plain(fault_sentence(live, request.user, Fault::NotTheirTurn)))
+pub(super) fn seat_to_move(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let seats = seats_of(loaded, request)?;
+    let turn = loaded.state.turn();
+    turn.filter(|turn| seats.contains(turn)).ok_or_else(|| {
+        AppError::Plain(fault_sentence(
+            loaded,
+            request.user,
+            MatchError::NotTheirTurn,
+        ))
+    })
 }
 
 /// The seat that the asker gives up: the one to move if they hold several.
-fn seat_to_leave(live: &Live, request: Request) -> Result<Seat, Refusal> {
-    let seats = seats_of(live, request)?;
-    let turn = live.table.turn();
-    let still_in = still_in(live);
+fn seat_to_leave(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let seats = seats_of(loaded, request)?;
+    let turn = loaded.state.turn();
+    let still_in = still_in(loaded);
     let mut still = seats.iter().copied().filter(|seat| still_in.contains(seat));
     turn.filter(|turn| seats.contains(turn))
         .or_else(|| still.next())
-        .ok_or_else(|| Refusal::Plain(fault_sentence(live, request.user, Fault::Out)))
+        .ok_or_else(|| AppError::Plain(fault_sentence(loaded, request.user, MatchError::Out)))
 }
 
 /// The asker's seats in a match that is being played.
-pub(super) fn seats_of(live: &Live, request: Request) -> Result<Vec<Seat>, Refusal> {
-    let refuse = |fault| Err(Refusal::Plain(fault_sentence(live, request.user, fault)));
-    let seats = live.table.seats_of(request.user);
-    match live.table.phase() {
-        Phase::Open => refuse(Fault::NotBegun),
-        Phase::Over(_) => refuse(Fault::Over),
-        Phase::Playing if seats.is_empty() => refuse(Fault::NotAPlayer),
+pub(super) fn seats_of(loaded: &LoadedMatch, request: Request) -> Result<Vec<Seat>, AppError> {
+    let refuse = |fault| Err(AppError::Plain(fault_sentence(loaded, request.user, fault)));
+    let seats = loaded.state.seats_of(request.user);
+    match loaded.state.phase() {
+        Phase::Open => refuse(MatchError::NotBegun),
+        Phase::Over(_) => refuse(MatchError::Over),
+        Phase::Playing if seats.is_empty() => refuse(MatchError::NotAPlayer),
         Phase::Playing => Ok(seats),
     }
 }
 
 /// A seat leaves: the game goes on without it where its rules say how, or else the match ends.
-pub(super) fn resign(ahead: &mut Ahead, seat: Seat, user: UserId) -> Result<(), Refusal> {
-    drop_out(ahead, seat, "resignation", |text, next| Event::Resigned {
+pub(super) fn resign(pending: &mut PendingMatch, seat: Seat, user: UserId) -> Result<(), AppError> {
+    drop_out(pending, seat, "resignation", |text, next| Event::Resigned {
         seat,
         user,
         text,
@@ -129,27 +134,27 @@ pub(super) fn resign(ahead: &mut Ahead, seat: Seat, user: UserId) -> Result<(), 
 /// A seat leaves, for whatever reason; `event` makes what is recorded of the move text by which it leaves and of the
 /// turn after it.
 pub(super) fn drop_out(
-    ahead: &mut Ahead,
+    pending: &mut PendingMatch,
     seat: Seat,
     why: &str,
     event: impl FnOnce(Option<String>, Seat) -> Event,
-) -> Result<(), Refusal> {
+) -> Result<(), AppError> {
     // Nobody loses by a clock while no move can be made.
-    if let (Some(lost), "timeout") = (&ahead.live.lost, why) {
-        return Err(Refusal::Plain(lost.sentence()));
+    if let (Some(lost), "timeout") = (&pending.loaded.lost, why) {
+        return Err(AppError::Plain(lost.sentence()));
     }
-    let departure = ahead.live.game.departure(seat);
-    let played = departure
-        .map(|text| ahead.live.game.play(&text))
+    let resign_move = pending.loaded.game.resign_move(seat);
+    let played = resign_move
+        .map(|text| pending.loaded.game.play(&text))
         .transpose()?;
     let goes_on = played.is_some();
     let text = played.as_ref().map(|played| played.canonical.clone());
-    let left = event(text, ahead.live.game.turn());
-    ahead.add(left, played).map_err(impossible)?;
+    let left = event(text, pending.loaded.game.turn());
+    pending.add(left, played).map_err(impossible)?;
     if !goes_on {
-        let ending = Ending::by_leaving(ahead.live.kind, seat, why);
+        let ending = Ending::by_leaving(pending.loaded.kind, seat, why);
         let ended = Event::Ended { ending };
-        ahead.add(ended, None).map_err(impossible)?;
+        pending.add(ended, None).map_err(impossible)?;
     }
     Ok(())
 }
@@ -163,15 +168,15 @@ pub(super) const THROWS: usize = 200;
 ///
 /// It ends: after [`THROWS`] throws every further one is taken from those after which nothing is left to chance, and
 /// where a game has none it is given up.
-pub(super) fn let_chance_decide(ahead: &mut Ahead, chance: &Chance) -> Result<(), Refusal> {
+pub(super) fn resolve_chance(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
     for throws in 0..=THROWS {
-        if *ahead.live.table.phase() != Phase::Playing {
+        if *pending.loaded.state.phase() != Phase::Playing {
             return Ok(());
         }
-        let game = &mut ahead.live.game;
+        let game = &mut pending.loaded.game;
         if let Some(ending) = Ending::of_game(game.as_ref()) {
             let ended = Event::Ended { ending };
-            return ahead.add(ended, None).map_err(impossible);
+            return pending.add(ended, None).map_err(impossible);
         }
         let mut outcomes = game.chance();
         if throws == THROWS {
@@ -188,22 +193,22 @@ pub(super) fn let_chance_decide(ahead: &mut Ahead, chance: &Chance) -> Result<()
             text: played.canonical.clone(),
             next: game.turn(),
         };
-        ahead.add(rolled, Some(played)).map_err(impossible)?;
+        pending.add(rolled, Some(played)).map_err(impossible)?;
     }
     // The last throw may have ended the game, which only the next look would have seen.
-    if *ahead.live.table.phase() == Phase::Playing
-        && let Some(ending) = Ending::of_game(ahead.live.game.as_ref())
+    if *pending.loaded.state.phase() == Phase::Playing
+        && let Some(ending) = Ending::of_game(pending.loaded.game.as_ref())
     {
-        ahead
+        pending
             .add(Event::Ended { ending }, None)
             .map_err(impossible)?;
     }
-    if ahead.live.game.chance().is_empty() {
+    if pending.loaded.game.chance().is_empty() {
         return Ok(());
     }
     tracing::error!(
-        game = ahead.live.kind.key,
+        game = pending.loaded.kind.key,
         "nothing that chance can decide lets anybody move"
     );
-    Err(Refusal::Internal)
+    Err(AppError::Internal)
 }

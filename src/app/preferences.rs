@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use super::{App, Refusal, Request};
+use super::{App, AppError, Request};
+use crate::match_state::UserId;
 use crate::notation::excerpt;
-use crate::table::UserId;
 
 /// What they are kept under.
 const KEY: &str = "preferences";
@@ -111,8 +111,8 @@ impl App {
     /// What a player has chosen, or the defaults.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn preferences(&self, user: UserId) -> Result<Preferences, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn preferences(&self, user: UserId) -> Result<Preferences, AppError> {
         let stored = self.store.setting(user.0, KEY).await?;
         Ok(stored
             .and_then(|stored| serde_json::from_str(&stored).ok())
@@ -123,31 +123,31 @@ impl App {
     ///
     /// # Errors
     /// There is no such time zone or hour; they block themselves, or more than [`BLOCKED`] people.
-    pub async fn prefer(&self, request: Request, chosen: Preferences) -> Result<(), Refusal> {
+    pub async fn prefer(&self, request: Request, chosen: Preferences) -> Result<(), AppError> {
         if TimeZone::get(&chosen.zone).is_err() {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "There is no time zone called \"{}\". Give it as `Europe/Rome` or `America/New_York`, or `UTC`.",
                 excerpt(&chosen.zone)
             )));
         }
         let (from, until) = chosen.quiet.unwrap_or((0, 0));
         if from > 23 || until > 23 || chosen.digest > 23 {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "An hour is a number from 0 to 23.".to_owned(),
             ));
         }
         if chosen.blocked.contains(&request.user) {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "That is yourself: choose somebody else to block.".to_owned(),
             ));
         }
         if chosen.blocked.len() > BLOCKED {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "You have blocked {BLOCKED} people, which is as many as I can keep. `/settings unblock:` lets one of \
                  them invite you again, `/settings invitations:nobody` keeps all away."
             )));
         }
-        let text = serde_json::to_string(&chosen).map_err(|_| Refusal::Internal)?;
+        let text = serde_json::to_string(&chosen).map_err(|_| AppError::Internal)?;
         self.store.set(request.user.0, KEY, &text).await?;
         Ok(())
     }

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::change::{ATTEMPTS, By, Since};
-use super::live::{Ahead, Live};
+use super::change::{ATTEMPTS, Precondition, Trigger};
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::lobby::impossible;
+use super::match_cache::MatchCache;
 use super::offer::still_in;
 use super::play::resign;
-use super::recent::Recent;
-use super::{App, Chance, Refusal, Sources, think};
-use crate::store::{Addition, Kept, PhaseName, Row, Store, StoreError};
-use crate::table::{Fault, GameId, Phase, UserId};
+use super::{App, AppError, Chance, Sources, think};
+use crate::match_state::{GameId, MatchError, Phase, UserId};
+use crate::store::{Commit, Kept, PhaseName, Row, Store, StoreError};
 
 /// How often erasing begins again because the person did something meanwhile.
 const ROUNDS: usize = 8;
@@ -30,14 +30,14 @@ impl App {
             });
         }
         let store = Store::open(database).await?;
-        App::of(store, sources, Recent::default()).await
+        App::of(store, sources, MatchCache::default()).await
     }
 
     /// How much is kept about a person, by table of the database.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn count_kept(&self, user: UserId) -> Result<Vec<Kept>, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn count_kept(&self, user: UserId) -> Result<Vec<Kept>, AppError> {
         Ok(self.store.count_kept(user).await?)
     }
 
@@ -45,8 +45,8 @@ impl App {
     /// epoch.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn export_kept(&self, user: UserId) -> Result<String, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn export_kept(&self, user: UserId) -> Result<String, AppError> {
         let kept = self.store.kept(user).await?;
         let tables: Map<String, Value> = kept
             .into_iter()
@@ -57,7 +57,7 @@ impl App {
             "made": self.sources.clock.now(),
             "tables": tables,
         });
-        serde_json::to_string_pretty(&all).map_err(|_| Refusal::Internal)
+        serde_json::to_string_pretty(&all).map_err(|_| AppError::Internal)
     }
 
     /// Erases what is kept about a person. They leave every open table and resign every running game first; where others
@@ -65,8 +65,8 @@ impl App {
     /// by erasing again. Gives back from how many matches they were erased.
     ///
     /// # Errors
-    /// [`Refusal::Internal`]; the person goes on to do things meanwhile.
-    pub async fn erase(&self, user: UserId) -> Result<usize, Refusal> {
+    /// [`AppError::Internal`]; the person goes on to do things meanwhile.
+    pub async fn erase(&self, user: UserId) -> Result<usize, AppError> {
         let mut erased = 0;
         for _ in 0..ROUNDS {
             for game in self.store.matches_of(user).await? {
@@ -79,14 +79,14 @@ impl App {
                 return Ok(erased);
             }
         }
-        Err(Refusal::Plain(
+        Err(AppError::Plain(
             "Not everything is erased yet, because something happened meanwhile. Please try again."
                 .to_owned(),
         ))
     }
 
     /// Erases a person from one match, which they leave at the same moment if it is not over.
-    async fn erase_from(&self, game: GameId, user: UserId) -> Result<(), Refusal> {
+    async fn erase_from(&self, game: GameId, user: UserId) -> Result<(), AppError> {
         for _ in 0..ATTEMPTS {
             let row = self.store.row(game).await?;
             let left = self.left_for_good(&row, user).await?;
@@ -103,66 +103,70 @@ impl App {
     }
 
     /// What is to be stored when a person leaves a match for good, so that nobody waits for them; `None` where nobody does.
-    async fn left_for_good(&self, row: &Row, user: UserId) -> Result<Option<Addition>, Refusal> {
+    async fn left_for_good(&self, row: &Row, user: UserId) -> Result<Option<Commit>, AppError> {
         if row.phase == PhaseName::Over {
             return Ok(None);
         }
-        let live = match self.live(row.game).await {
-            Ok(live) => live,
+        let loaded = match self.load(row.game).await {
+            Ok(loaded) => loaded,
             Err(refusal) => {
                 // A match that cannot be read cannot be left, and is no reason to keep somebody in it.
                 let stored = self.store.load_whole(row.game).await?;
-                if think(move || Live::replay(&stored)).await?.is_ok() {
+                if think(move || LoadedMatch::replay(&stored)).await?.is_ok() {
                     return Err(refusal);
                 }
                 tracing::warn!(game = row.game.0, %refusal, "somebody is erased from a match that cannot be read");
                 return Ok(None);
             }
         };
-        if !is_there(&live, user) {
+        if !is_there(&loaded, user) {
             return Ok(None);
         }
-        let happen = move |ahead: &mut Ahead, _: &Chance| leave(ahead, user);
-        let (ahead, _) = self.ahead(live, &happen).await?;
-        let mut addition = ahead.addition(None, Vec::new());
-        (addition.postings, _) = self.postings(&ahead, By::Leaving(user)).await?;
-        Ok(Some(addition))
+        let apply = move |pending: &mut PendingMatch, _: &Chance| leave(pending, user);
+        let (pending, _) = self.apply_to_copy(loaded, &apply).await?;
+        let mut commit = pending.commit(None, Vec::new());
+        (commit.postings, _) = self.postings(&pending, Trigger::Leaving(user)).await?;
+        Ok(Some(commit))
     }
 
     /// Lets a person leave an open table or resign every seat of theirs, without having asked for it there.
-    pub(super) async fn withdraw(&self, game: GameId, user: UserId) -> Result<(), Refusal> {
-        let by = By::Leaving(user);
-        self.change(by, game, Since::Any, move |ahead, _| leave(ahead, user))
-            .await?;
+    pub(super) async fn withdraw(&self, game: GameId, user: UserId) -> Result<(), AppError> {
+        let by = Trigger::Leaving(user);
+        self.change(by, game, Precondition::Any, move |pending, _| {
+            leave(pending, user)
+        })
+        .await?;
         Ok(())
     }
 }
 
 /// Whether somebody has to leave a match.
-fn is_there(live: &Live, user: UserId) -> bool {
-    let table = &live.table;
-    match table.phase() {
-        Phase::Open => table.leaving(user) != Err(Fault::NotHere),
+fn is_there(loaded: &LoadedMatch, user: UserId) -> bool {
+    let state = &loaded.state;
+    match state.phase() {
+        Phase::Open => state.leaving(user) != Err(MatchError::NotHere),
         Phase::Playing => {
-            let still = still_in(live);
-            table.seats_of(user).iter().any(|seat| still.contains(seat))
+            let still = still_in(loaded);
+            state.seats_of(user).iter().any(|seat| still.contains(seat))
         }
         Phase::Over(_) => false,
     }
 }
 
-fn leave(ahead: &mut Ahead, user: UserId) -> Result<(), Refusal> {
-    if *ahead.live.table.phase() == Phase::Open {
-        return match ahead.live.table.leaving(user) {
+fn leave(pending: &mut PendingMatch, user: UserId) -> Result<(), AppError> {
+    if *pending.loaded.state.phase() == Phase::Open {
+        return match pending.loaded.state.leaving(user) {
             Ok(events) => events
                 .into_iter()
-                .try_for_each(|event| ahead.add(event, None).map_err(impossible)),
+                .try_for_each(|event| pending.add(event, None).map_err(impossible)),
             Err(_) => Ok(()),
         };
     }
-    for seat in ahead.live.table.seats_of(user) {
-        if *ahead.live.table.phase() == Phase::Playing && still_in(&ahead.live).contains(&seat) {
-            resign(ahead, seat, user)?;
+    for seat in pending.loaded.state.seats_of(user) {
+        if *pending.loaded.state.phase() == Phase::Playing
+            && still_in(&pending.loaded).contains(&seat)
+        {
+            resign(pending, seat, user)?;
         }
     }
     Ok(())

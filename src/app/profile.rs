@@ -1,8 +1,8 @@
 //! What players have done: ratings and placings by game, and how reliable they are.
 
-use super::{App, Refusal, Request, Vacation};
+use super::{App, AppError, Request, Vacation};
 use crate::games;
-use crate::table::{Rating, UserId};
+use crate::match_state::{Rating, UserId};
 
 /// How many a ladder shows.
 const LADDER: u32 = 20;
@@ -51,8 +51,8 @@ impl App {
     /// What a player has done.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn profile(&self, user: UserId) -> Result<Profile, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn profile(&self, user: UserId) -> Result<Profile, AppError> {
         let ratings = self.store.ratings(user).await?;
         let mut placings: Vec<(String, Vec<(u8, u32)>)> = Vec::new();
         for (key, place, times) in self.store.placings(user).await? {
@@ -91,14 +91,14 @@ impl App {
     ///
     /// # Errors
     /// Not asked in a server; no such game, or one of more than two, which has no ratings.
-    pub async fn ladder(&self, request: Request, key: &str) -> Result<Ladder, Refusal> {
+    pub async fn ladder(&self, request: Request, key: &str) -> Result<Ladder, AppError> {
         let guild = request.place.guild.ok_or_else(|| {
-            Refusal::Plain("A leaderboard is that of a server: ask for it there.".to_owned())
+            AppError::Plain("A leaderboard is that of a server: ask for it there.".to_owned())
         })?;
         let kind =
-            games::find(key).ok_or_else(|| Refusal::Plain("There is no such game.".to_owned()))?;
+            games::find(key).ok_or_else(|| AppError::Plain("There is no such game.".to_owned()))?;
         if kind.seats.len() > 2 {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "{} is not rated: what counts there are places, and `/profile` shows them.",
                 kind.name
             )));

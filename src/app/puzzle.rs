@@ -1,22 +1,22 @@
 //! Puzzles for one person alone: which comes next, what an answer is worth, and how strong somebody is at them.
 
 use super::task::{Posed, SoloTask, TaskState, alt, gone, seen_by_mover};
-use super::words::seat_label;
-use super::{App, Refusal, Request, think};
+use super::texts::seat_label;
+use super::{App, AppError, Request, think};
 use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
 use crate::games;
 use crate::games::puzzles::{Listed, all, find};
+use crate::match_state::{Rating, UserId};
 use crate::rules::{Game, Options, Reason, Status};
 use crate::store::{PuzzleRow, PuzzleState};
-use crate::table::{Rating, UserId};
 
 /// Among how many puzzles near somebody's strength the next one is drawn.
 const NEAR: usize = 8;
 
 /// Why a puzzle whose position cannot be read is not set; a test keeps this from happening.
-fn broken() -> Refusal {
+fn broken() -> AppError {
     tracing::error!("a puzzle that comes with the program cannot be read");
-    Refusal::Internal
+    AppError::Internal
 }
 
 impl App {
@@ -25,9 +25,13 @@ impl App {
     ///
     /// # Errors
     /// There is no such game, or no puzzle is left.
-    pub async fn next_puzzle(&self, request: Request, key: Option<&str>) -> Result<Posed, Refusal> {
+    pub async fn next_puzzle(
+        &self,
+        request: Request,
+        key: Option<&str>,
+    ) -> Result<Posed, AppError> {
         if key.is_some_and(|key| games::find(key).is_none()) {
-            return Err(Refusal::Plain("There is no such game.".to_owned()));
+            return Err(AppError::Plain("There is no such game.".to_owned()));
         }
         let met = self.store.puzzles_met(request.user).await?;
         let wanted = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
@@ -47,7 +51,7 @@ impl App {
             .filter(|listed| !met.iter().any(|(id, _)| *id == listed.id))
             .collect();
         if fresh.is_empty() {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "You have met all the puzzles that I have. More games make more puzzles."
                     .to_owned(),
             ));
@@ -65,7 +69,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such puzzle.
-    async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, Refusal> {
+    async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
         let listed = find(id).ok_or_else(gone)?;
         let now = self.sources.clock.now();
         self.store
@@ -82,9 +86,9 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<Posed, Refusal> {
+    ) -> Result<Posed, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
-        think(move || -> Result<Posed, Refusal> {
+        think(move || -> Result<Posed, AppError> {
             let game = played(listed, &row)?;
             let lines = vec![goal_line(listed, &row)];
             let state = match row.state {
@@ -102,7 +106,7 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<Box<dyn Game>, Refusal> {
+    ) -> Result<Box<dyn Game>, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
         think(move || played(listed, &row)).await?
     }
@@ -112,16 +116,16 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<(&'static Listed, PuzzleRow), Refusal> {
+    ) -> Result<(&'static Listed, PuzzleRow), AppError> {
         let listed = find(id).ok_or_else(gone)?;
         let row = self.store.puzzle(request.user, id).await?;
         let row = row.ok_or_else(|| {
-            Refusal::Plain(
+            AppError::Plain(
                 "This puzzle was set to somebody else. `/puzzle` sets you one.".to_owned(),
             )
         })?;
         if row.plies() != ply {
-            return Err(Refusal::Stale(
+            return Err(AppError::Stale(
                 "This puzzle has gone on since. `/puzzle` shows how it stands.".to_owned(),
             ));
         }
@@ -135,7 +139,7 @@ impl App {
         id: u64,
         ply: u8,
         text: &str,
-    ) -> Result<Posed, Refusal> {
+    ) -> Result<Posed, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
         if row.state != PuzzleState::Open {
             return self.puzzle(request, id, ply).await;
@@ -179,7 +183,7 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<Posed, Refusal> {
+    ) -> Result<Posed, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
         if row.state != PuzzleState::Open {
             return self.puzzle(request, id, ply).await;
@@ -194,16 +198,16 @@ impl App {
         self.store
             .answer_puzzle(request.user, id, &row, &after, now, rated)
             .await?;
-        think(move || -> Result<Posed, Refusal> {
+        think(move || -> Result<Posed, AppError> {
             let mut game = start(listed)?;
-            let mut shown = Vec::new();
+            let mut match_view = Vec::new();
             for text in &listed.puzzle.solution {
                 match game.play(text) {
-                    Ok(played) => shown.push(format!("`{}`", played.display)),
+                    Ok(played) => match_view.push(format!("`{}`", played.display)),
                     Err(_) => break,
                 }
             }
-            let lines = vec![format!("The solution: {}", shown.join(" "))];
+            let lines = vec![format!("The solution: {}", match_view.join(" "))];
             posed(listed, &after, &*game, lines, TaskState::Done)
         })
         .await?
@@ -212,8 +216,8 @@ impl App {
     /// How strong somebody is at puzzles; `None` before the first.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn puzzle_rating(&self, user: UserId) -> Result<Option<Rating>, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn puzzle_rating(&self, user: UserId) -> Result<Option<Rating>, AppError> {
         Ok(self.store.puzzler(user).await?)
     }
 }
@@ -224,7 +228,7 @@ struct Judged {
     row: PuzzleRow,
 }
 
-fn answered(listed: &'static Listed, row: PuzzleRow, text: &str) -> Result<Judged, Refusal> {
+fn answered(listed: &'static Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppError> {
     let game = played(listed, &row)?;
     let puzzle = &listed.puzzle;
     let mut after = game.boxed_clone();
@@ -248,7 +252,7 @@ fn answered(listed: &'static Listed, row: PuzzleRow, text: &str) -> Result<Judge
     )?;
     let seat = seat_label(listed.kind, after.turn());
     let mut next = row.clone();
-    let (shown, lines, state): (Box<dyn Game>, _, _) = match verdict {
+    let (match_view, lines, state): (Box<dyn Game>, _, _) = match verdict {
         Verdict::Solved => {
             next.line.push(made.canonical);
             next.state = PuzzleState::Solved;
@@ -285,7 +289,7 @@ fn answered(listed: &'static Listed, row: PuzzleRow, text: &str) -> Result<Judge
             (game, lines, TaskState::Missed)
         }
     };
-    let posed = posed(listed, &next, &*shown, lines, state)?;
+    let posed = posed(listed, &next, &*match_view, lines, state)?;
     Ok(Judged { posed, row: next })
 }
 
@@ -297,7 +301,7 @@ fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
     }
 }
 
-fn start(listed: &Listed) -> Result<Box<dyn Game>, Refusal> {
+fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
     let game = listed
         .kind
         .from_position(&Options::new(), &listed.puzzle.position);
@@ -305,7 +309,7 @@ fn start(listed: &Listed) -> Result<Box<dyn Game>, Refusal> {
 }
 
 /// The puzzle after the moves that have been made in it.
-fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, Refusal> {
+fn played(listed: &Listed, row: &PuzzleRow) -> Result<Box<dyn Game>, AppError> {
     let mut game = start(listed)?;
     for text in &row.line {
         game.play(text).map_err(|_| gone())?;
@@ -389,7 +393,7 @@ fn posed(
     game: &dyn Game,
     lines: Vec<String>,
     state: TaskState,
-) -> Result<Posed, Refusal> {
+) -> Result<Posed, AppError> {
     let heading = format!("{}, puzzle", listed.kind.name);
     // From the solver's side, also after the last move.
     let view = seen_by_mover(&*start(listed)?);

@@ -4,15 +4,15 @@
 //! the canonical texts, separated by spaces. What chance gave (`roll:3`) and seats that left (`drop:green`) stand
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
-use super::live::{Line, Live, What};
-use super::words::{mention, seat_label, title};
-use crate::table::Phase;
+use super::loaded::{LoadedMatch, LogEntry, LogEvent};
+use super::texts::{mention, seat_label, title};
+use crate::match_state::Phase;
 
 /// The lines that count: those of moves that were taken back are left out.
-pub(super) fn standing(lines: &[Line]) -> Vec<&Line> {
-    let mut kept: Vec<&Line> = Vec::new();
+pub(super) fn entries_in_force(lines: &[LogEntry]) -> Vec<&LogEntry> {
+    let mut kept: Vec<&LogEntry> = Vec::new();
     for line in lines {
-        if let What::Undone { to, .. } = line.what {
+        if let LogEvent::Undone { to, .. } = line.what {
             kept.retain(|kept| kept.ply <= to);
         } else {
             kept.push(line);
@@ -22,24 +22,26 @@ pub(super) fn standing(lines: &[Line]) -> Vec<&Line> {
 }
 
 /// Numbered lines in display notation, one for each round of turns.
-pub(super) fn rounds(live: &Live, lines: &[Line]) -> Vec<String> {
+pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry]) -> Vec<String> {
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
-    for line in standing(lines) {
+    for line in entries_in_force(lines) {
         let text = match &line.what {
-            What::Moved { display, .. } => display.clone(),
-            What::Rolled { display, lost, .. } => {
+            LogEvent::Moved { display, .. } => display.clone(),
+            LogEvent::Rolled { display, lost, .. } => {
                 let lost = if *lost { ", turn lost" } else { "" };
                 format!("[{display}{lost}]")
             }
-            What::Resigned { seat, .. } => format!("({} resigns)", seat_label(live.kind, *seat)),
-            What::TimedOut { seat, .. } => {
-                format!("({} ran out of time)", seat_label(live.kind, *seat))
+            LogEvent::Resigned { seat, .. } => {
+                format!("({} resigns)", seat_label(loaded.kind, *seat))
             }
-            What::Table(_)
-            | What::Began
-            | What::Beside(_)
-            | What::Undone { .. }
-            | What::Ended(_) => continue,
+            LogEvent::TimedOut { seat, .. } => {
+                format!("({} ran out of time)", seat_label(loaded.kind, *seat))
+            }
+            LogEvent::Table(_)
+            | LogEvent::Began
+            | LogEvent::Beside(_)
+            | LogEvent::Undone { .. }
+            | LogEvent::Ended(_) => continue,
         };
         enter(&mut rounds, line.round, text);
     }
@@ -47,60 +49,65 @@ pub(super) fn rounds(live: &Live, lines: &[Line]) -> Vec<String> {
     let mut told: Vec<String> = rounds
         .map(|(number, texts)| format!("{number}. {}", texts.join(" ")))
         .collect();
-    if matches!(live.table.phase(), Phase::Over(ending) if ending.is_moderated()) {
+    if matches!(loaded.state.phase(), Phase::Over(ending) if ending.is_moderated()) {
         told.push("Ended by a moderator.".to_owned());
     }
     told
 }
 
 /// The whole record.
-pub(super) fn file(live: &Live, lines: &[Line]) -> String {
+pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry]) -> String {
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
         text.push_str(&format!("{name}: {value}\n"));
     };
-    header("Rookery", &format!("game {}", live.id.0));
-    header("Game", live.kind.key);
-    header("Title", &title(live.kind, &live.options));
-    header("Rules", &live.rules.to_string());
-    for (key, value) in live.options.iter() {
+    header("Rookery", &format!("game {}", loaded.id.0));
+    header("Game", loaded.kind.key);
+    header("Title", &title(loaded.kind, &loaded.options));
+    header("Rules", &loaded.rules.to_string());
+    for (key, value) in loaded.options.iter() {
         header("Option", &format!("{key}={value}"));
     }
-    for seat in live.kind.all_seats() {
-        let owner = live.table.owner(seat);
+    for seat in loaded.kind.all_seats() {
+        let owner = loaded.state.owner(seat);
         let owner = owner.filter(|user| !user.is_erased());
         let owner = owner.map_or_else(|| "-".to_owned(), mention);
-        header(&format!("Seat {}", live.kind.seat_name(seat)), &owner);
+        header(&format!("Seat {}", loaded.kind.seat_name(seat)), &owner);
     }
-    if let Some(terms) = live.table.terms() {
+    if let Some(terms) = loaded.state.terms() {
         header("Clock", &terms.to_string());
     }
-    header("Opened", &live.opened.to_string());
-    match live.table.phase() {
+    header("Opened", &loaded.opened.to_string());
+    match loaded.state.phase() {
         Phase::Over(ending) => {
             header("Result", &ending.to_text());
-            header("Ended", &live.table.since().to_string());
+            header("Ended", &loaded.state.since().to_string());
         }
         Phase::Open | Phase::Playing => header("Result", "ongoing"),
     }
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
-    for line in standing(lines) {
+    for line in entries_in_force(lines) {
         let entry = match &line.what {
-            What::Moved { canonical, .. } | What::Rolled { canonical, .. } => canonical.clone(),
-            What::Resigned {
+            LogEvent::Moved { canonical, .. } | LogEvent::Rolled { canonical, .. } => {
+                canonical.clone()
+            }
+            LogEvent::Resigned {
                 text: Some(text), ..
             }
-            | What::TimedOut {
+            | LogEvent::TimedOut {
                 text: Some(text), ..
             } => text.clone(),
-            What::TimedOut { seat, .. } => {
-                format!("{{{} ran out of time}}", seat_label(live.kind, *seat))
+            LogEvent::TimedOut { seat, .. } => {
+                format!("{{{} ran out of time}}", seat_label(loaded.kind, *seat))
             }
-            What::Resigned { seat, .. } => {
-                format!("{{{} resigns}}", seat_label(live.kind, *seat))
+            LogEvent::Resigned { seat, .. } => {
+                format!("{{{} resigns}}", seat_label(loaded.kind, *seat))
             }
-            What::Ended(sentence) => format!("{{{sentence}}}"),
-            What::Table(_) | What::Began | What::Beside(_) | What::Undone { .. } => continue,
+            LogEvent::Ended(sentence) => format!("{{{sentence}}}"),
+            LogEvent::Table(_)
+            | LogEvent::Began
+            | LogEvent::Beside(_)
+            | LogEvent::Undone { .. } => continue,
         };
         enter(&mut rounds, line.round, entry);
     }

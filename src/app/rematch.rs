@@ -1,14 +1,14 @@
 //! Another match of the same people: the same game, options and terms, and everybody moves on by one seat.
 
-use super::live::{Ahead, Live};
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::lobby::impossible;
-use super::look::shown;
 use super::transfer::blank_row;
-use super::{App, NewGame, Refusal, Request, Shown, think};
+use super::views::match_view;
+use super::{App, AppError, MatchView, NewGame, Request, think};
+use crate::match_state::{Event, Terms, UserId};
 use crate::rules::{Options, Seat};
 use crate::scene::View;
 use crate::store::{OfferRow, Opening};
-use crate::table::{Event, Terms, UserId};
 
 impl App {
     /// Opens the match that these players want, because of `offers`. Where they are fewer than the seats the others' are
@@ -16,45 +16,45 @@ impl App {
     pub(super) async fn rematch(
         &self,
         request: Request,
-        live: &Live,
+        loaded: &LoadedMatch,
         agreed: &[UserId],
         offers: Vec<OfferRow>,
-    ) -> Result<Shown, Refusal> {
-        let size = live.table.size();
-        let owner = |seat: u8| live.table.owner(Seat((seat + 1) % size));
+    ) -> Result<MatchView, AppError> {
+        let size = loaded.state.size();
+        let owner = |seat: u8| loaded.state.owner(Seat((seat + 1) % size));
         let seats: Vec<(Seat, Option<UserId>)> = (0..size)
             .map(|seat| (Seat(seat), owner(seat).filter(|user| agreed.contains(user))))
             .collect();
         let everybody: Option<Vec<UserId>> = seats.iter().map(|(_, user)| *user).collect();
-        let alone = live.table.only_person().is_some();
-        let timed = || live.table.terms().unwrap_or_default();
-        let options = open_options(live)?;
-        let shown = match everybody {
+        let alone = loaded.state.only_person().is_some();
+        let timed = || loaded.state.terms().unwrap_or_default();
+        let options = open_options(loaded)?;
+        let match_view = match everybody {
             Some(seated) => {
                 let new = NewGame {
-                    game: live.kind.key.to_owned(),
+                    game: loaded.kind.key.to_owned(),
                     options,
                     opponents: Vec::new(),
                     seat: None,
                     terms: (!alone).then(timed),
                 };
-                self.open_seated(request, new, seated, live.id, offers)
+                self.open_seated(request, new, seated, loaded.id, offers)
                     .await?
             }
             None => {
-                self.open_for_more(request, live, (options, timed()), seats, offers)
+                self.open_for_more(request, loaded, (options, timed()), seats, offers)
                     .await?
             }
         };
-        if let Some(home) = live.home
-            && let Err(refusal) = self.settle(shown.game, home).await
+        if let Some(home) = loaded.home
+            && let Err(refusal) = self.set_home(match_view.game, home).await
         {
             // The match is there: it can be moved in from anywhere, and lives where its board is shown.
-            tracing::warn!(game = shown.game.0, %refusal, "a rematch has not been given its home");
+            tracing::warn!(game = match_view.game.0, %refusal, "a rematch has not been given its home");
         }
-        Ok(Shown {
-            home: live.home,
-            ..shown
+        Ok(MatchView {
+            home: loaded.home,
+            ..match_view
         })
     }
 
@@ -62,29 +62,30 @@ impl App {
     async fn open_for_more(
         &self,
         request: Request,
-        live: &Live,
+        loaded: &LoadedMatch,
         (options, terms): (Options, Terms),
         seats: Vec<(Seat, Option<UserId>)>,
         offers: Vec<OfferRow>,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let opening = Opening {
-            key: live.kind.key.to_owned(),
-            options: serde_json::to_string(&options).map_err(|_| Refusal::Internal)?,
-            rules: live.kind.rules_version,
-            guild: live.location.guild,
-            channel: live.location.channel,
-            rematch_of: Some(live.id),
-            audience: live.location.audience,
+            key: loaded.kind.key.to_owned(),
+            options: serde_json::to_string(&options).map_err(|_| AppError::Internal)?,
+            rules: loaded.kind.rules_version,
+            guild: loaded.location.guild,
+            channel: loaded.location.channel,
+            rematch_of: Some(loaded.id),
+            audience: loaded.location.audience,
             bounds: None,
             practice: false,
         };
         let now = self.sources.clock.now();
         let row = blank_row(&opening, now);
-        let before = live.id;
-        let (ahead, shown) = think(move || {
-            let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
-            let mut ahead = Ahead::of(live, now);
-            ahead.offered = Some((before, offers));
+        let before = loaded.id;
+        let (pending, match_view) = think(move || {
+            let loaded =
+                LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
+            let mut pending = PendingMatch::of(loaded, now);
+            pending.offered = Some((before, offers));
             let mut opened = false;
             for (seat, user) in seats {
                 let (Some(user), wish) = (user, Some(seat)) else {
@@ -92,25 +93,25 @@ impl App {
                 };
                 if opened {
                     let joined = Event::Joined { user, wish };
-                    ahead.add(joined, None).map_err(impossible)?;
+                    pending.add(joined, None).map_err(impossible)?;
                 } else {
                     opened = true;
                     for event in [Event::Opened { user, wish }, Event::Agreed { terms }] {
-                        ahead.add(event, None).map_err(impossible)?;
+                        pending.add(event, None).map_err(impossible)?;
                     }
                 }
             }
-            let shown = shown(&ahead.live, &View::default());
-            Ok::<_, Refusal>((ahead, shown))
+            let match_view = match_view(&pending.loaded, &View::default());
+            Ok::<_, AppError>((pending, match_view))
         })
         .await??;
-        self.keep_new(request, &opening, ahead, shown).await
+        self.keep_new(request, &opening, pending, match_view).await
     }
 }
 
 /// The options of a match without what chance sets, which is drawn again.
-pub(super) fn open_options(live: &Live) -> Result<Options, Refusal> {
-    let drawn = (live.kind.draws)(&live.kind.resolve(&live.options)?).map(|(key, _)| key);
-    let options = live.options.iter().filter(|(key, _)| Some(*key) != drawn);
+pub(super) fn open_options(loaded: &LoadedMatch) -> Result<Options, AppError> {
+    let drawn = (loaded.kind.draws)(&loaded.kind.resolve(&loaded.options)?).map(|(key, _)| key);
+    let options = loaded.options.iter().filter(|(key, _)| Some(*key) != drawn);
     Ok(options.collect())
 }

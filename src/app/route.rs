@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::change::{By, Since};
-use super::live::Ahead;
+use super::change::{Precondition, Trigger};
+use super::loaded::PendingMatch;
 use super::lobby::impossible;
-use super::notice::{CLOSED, HOUR, LONGEST, TRIES, Why, posting, read};
-use super::{App, Delivery, OfferKind, Refusal, Tell, Way};
-use crate::store::{PhaseName, Row, Store, StoreError, Told, Untold};
-use crate::table::{ChannelId, DAY, Due, Event, GameId, UserId};
+use super::notice::{CLOSED, HOUR, LONGEST, NotificationKind, TRIES, posting, read};
+use super::{App, AppError, Delivery, Destination, OfferKind, Tell};
+use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
+use crate::store::{PhaseName, Row, SendOutcome, Store, StoreError, UnsentNotice};
 
 /// How many rows are pruned at a time.
 const PRUNED: u32 = 1_000;
@@ -21,7 +21,7 @@ const LAST_CALL: i64 = 2 * HOUR;
 
 /// What is remembered of telling people, between notices.
 #[derive(Debug, Default)]
-pub(super) struct Reach {
+pub(super) struct Reachability {
     /// When old notices were last pruned, in seconds of the Unix epoch.
     pruned: AtomicI64,
     /// How many notices have been given up since the start.
@@ -30,12 +30,12 @@ pub(super) struct Reach {
     waited_for: Mutex<HashSet<UserId>>,
 }
 
-impl Reach {
+impl Reachability {
     /// As the store knows it.
-    pub async fn load(store: &Store) -> Result<Reach, StoreError> {
+    pub async fn load(store: &Store) -> Result<Reachability, StoreError> {
         let unreachable = store.unreachable(None).await?;
         let users = unreachable.iter().map(|unreachable| unreachable.user);
-        Ok(Reach {
+        Ok(Reachability {
             pruned: AtomicI64::default(),
             given_up: AtomicU64::default(),
             waited_for: Mutex::new(users.collect()),
@@ -101,10 +101,10 @@ impl Route {
         }
     }
 
-    pub fn way(self) -> Way {
+    pub fn way(self) -> Destination {
         match self {
-            Route::Home | Route::Table => Way::Home,
-            Route::Direct => Way::Direct,
+            Route::Home | Route::Table => Destination::Home,
+            Route::Direct => Destination::Direct,
         }
     }
 
@@ -120,7 +120,12 @@ impl Route {
 
 /// The ways to tell somebody who wants to be told like this (`None` is everybody), the best first. Without `direct`
 /// they take no direct messages.
-pub(super) fn routes(row: &Row, tell: Option<Tell>, why: &Why, direct: bool) -> Vec<Route> {
+pub(super) fn routes(
+    row: &Row,
+    tell: Option<Tell>,
+    why: &NotificationKind,
+    direct: bool,
+) -> Vec<Route> {
     let direct = (direct && tell.is_some()).then_some(Route::Direct);
     if why.is_private() {
         return direct.into_iter().collect();
@@ -130,8 +135,8 @@ pub(super) fn routes(row: &Row, tell: Option<Tell>, why: &Why, direct: bool) -> 
         .home
         .filter(|home| *home != row.channel || row.guild.is_none());
     // A table without a server was opened in somebody's direct messages, where nobody else is told anything.
-    let table = row.guild.map(|_| Route::Table);
-    let places = home.map(|_| Route::Home).into_iter().chain(table);
+    let state = row.guild.map(|_| Route::Table);
+    let places = home.map(|_| Route::Home).into_iter().chain(state);
     match tell {
         Some(Tell::Direct | Tell::Digest) => direct.into_iter().chain(places).collect(),
         _ => places.chain(direct).collect(),
@@ -150,114 +155,129 @@ impl App {
     /// Notes what became of an attempt.
     pub(super) async fn note(
         &self,
-        list: &[&Untold],
+        list: &[&UnsentNotice],
         done: Delivery,
         now: i64,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), AppError> {
         let mut outcomes = Vec::with_capacity(list.len());
-        for untold in list {
-            outcomes.push((untold.id, self.outcome(untold, done, now).await?));
+        for unsent in list {
+            outcomes.push((unsent.id, self.outcome(unsent, done, now).await?));
         }
-        self.store.note_told(&outcomes, now).await?;
-        self.prune_told(now).await
+        self.store.record_outcome(&outcomes, now).await?;
+        self.prune_sent(now).await
     }
 
-    async fn outcome(&self, untold: &Untold, done: Delivery, now: i64) -> Result<Told, Refusal> {
+    async fn outcome(
+        &self,
+        unsent: &UnsentNotice,
+        done: Delivery,
+        now: i64,
+    ) -> Result<SendOutcome, AppError> {
         match done {
             Delivery::Done => {
-                self.arrived(untold).await?;
-                Ok(Told::Done)
+                self.arrived(unsent).await?;
+                Ok(SendOutcome::Done)
             }
-            Delivery::Failed if untold.tries + 1 < TRIES => {
-                Ok(Told::Again(now + (30 << untold.tries.min(7)).min(HOUR)))
-            }
-            Delivery::Moved if untold.tries + 1 < TRIES => Ok(Told::Again(now)),
+            Delivery::Failed if unsent.tries + 1 < TRIES => Ok(SendOutcome::Again(
+                now + (30 << unsent.tries.min(7)).min(HOUR),
+            )),
+            Delivery::Moved if unsent.tries + 1 < TRIES => Ok(SendOutcome::Again(now)),
             Delivery::Blocked | Delivery::Gone | Delivery::Moved | Delivery::Failed => {
-                self.refused(untold, done, now).await
+                self.refused(unsent, done, now).await
             }
         }
     }
 
     /// Something has been told.
-    async fn arrived(&self, untold: &Untold) -> Result<(), Refusal> {
-        if let Some(user) = untold.user {
-            self.reached(untold.game, user).await?;
+    async fn arrived(&self, unsent: &UnsentNotice) -> Result<(), AppError> {
+        if let Some(user) = unsent.user {
+            self.reached(unsent.game, user).await?;
         }
         let moved =
-            untold.refused & Route::Home.bit() != 0 && untold.refused & Route::Table.bit() == 0;
-        if moved && !matches!(read(&untold.why), Some(Why::Sign | Why::Archive)) {
-            let row = self.store.row(untold.game).await?;
+            unsent.refused & Route::Home.bit() != 0 && unsent.refused & Route::Table.bit() == 0;
+        if moved
+            && !matches!(
+                read(&unsent.why),
+                Some(NotificationKind::Sign | NotificationKind::Archive)
+            )
+        {
+            let row = self.store.row(unsent.game).await?;
             if row.guild.is_some() && row.home != Some(row.channel) {
                 tracing::info!(
-                    game = untold.game.0,
+                    game = unsent.game.0,
                     "a match goes on in the channel of its table: its home cannot be reached"
                 );
-                self.store.settle(untold.game, row.channel).await?;
+                self.store.set_home(unsent.game, row.channel).await?;
             }
         }
         Ok(())
     }
 
     /// One way is closed: the next is tried.
-    async fn refused(&self, untold: &Untold, done: Delivery, now: i64) -> Result<Told, Refusal> {
-        let Some(why) = read(&untold.why) else {
-            return Ok(Told::Done);
+    async fn refused(
+        &self,
+        unsent: &UnsentNotice,
+        done: Delivery,
+        now: i64,
+    ) -> Result<SendOutcome, AppError> {
+        let Some(why) = read(&unsent.why) else {
+            return Ok(SendOutcome::Done);
         };
-        let row = self.store.row(untold.game).await?;
-        let Some(user) = untold.user else {
-            if !matches!(why, Why::Board { .. }) {
-                return Ok(Told::Done);
+        let row = self.store.row(unsent.game).await?;
+        let Some(user) = unsent.user else {
+            if !matches!(why, NotificationKind::Board { .. }) {
+                return Ok(SendOutcome::Done);
             }
             let routes = routes(&row, None, &why, false);
-            let tried = first_open(&routes, untold.refused).map_or(0, Route::bit);
+            let tried = first_open(&routes, unsent.refused).map_or(0, Route::bit);
             // With no way left it is told to each of those concerned.
-            return Ok(Told::Refused(untold.refused | tried));
+            return Ok(SendOutcome::Refused(unsent.refused | tried));
         };
         let wishes = self.preferences(user).await?;
         let open = !self.store.is_direct_closed(user, now).await?;
         let routes = routes(&row, Some(wishes.tell), &why, open);
-        let tried = first_open(&routes, untold.refused);
+        let tried = first_open(&routes, unsent.refused);
         if done == Delivery::Blocked && tried == Some(Route::Direct) {
             self.store.close_direct(user, now + CLOSED).await?;
         }
-        let refused = untold.refused | tried.map_or(0, Route::bit);
+        let refused = unsent.refused | tried.map_or(0, Route::bit);
         match first_open(&routes, refused) {
-            Some(_) => Ok(Told::Refused(refused)),
-            None => self.nowhere(untold, &why, now).await,
+            Some(_) => Ok(SendOutcome::Refused(refused)),
+            None => self.nowhere(unsent, &why, now).await,
         }
     }
 
     /// What becomes of a notice that no way takes.
     pub(super) async fn nowhere(
         &self,
-        untold: &Untold,
-        why: &Why,
+        unsent: &UnsentNotice,
+        why: &NotificationKind,
         now: i64,
-    ) -> Result<Told, Refusal> {
-        let Some(user) = untold.user else {
-            return Ok(Told::Done);
+    ) -> Result<SendOutcome, AppError> {
+        let Some(user) = unsent.user else {
+            return Ok(SendOutcome::Done);
         };
         // What is private is not told where others read.
-        if why.is_private() || now - untold.at > LONGEST {
+        if why.is_private() || now - unsent.at > LONGEST {
             self.reach.given_up.fetch_add(1, Ordering::Relaxed);
-            tracing::warn!(notice = untold.id, "a notice is given up: no way takes it");
-            return Ok(Told::Done);
+            tracing::warn!(notice = unsent.id, "a notice is given up: no way takes it");
+            return Ok(SendOutcome::Done);
         }
         if why.asks_for_a_move()
-            && let Err(refusal) = self.unreached(untold.game, user, now).await
+            && let Err(refusal) = self.unreached(unsent.game, user, now).await
         {
-            tracing::warn!(game = untold.game.0, %refusal, "a clock that should stop still runs");
+            tracing::warn!(game = unsent.game.0, %refusal, "a clock that should stop still runs");
         }
-        Ok(Told::Nowhere(now + HOUR))
+        Ok(SendOutcome::Nowhere(now + HOUR))
     }
 
     /// A player cannot be told that it is their turn: after a day of that, or before their time is over, their clock
     /// stops.
-    async fn unreached(&self, game: GameId, user: UserId, now: i64) -> Result<(), Refusal> {
+    async fn unreached(&self, game: GameId, user: UserId, now: i64) -> Result<(), AppError> {
         let unreached = self.store.unreached(game, user, now).await?;
-        let live = self.live(game).await?;
-        let timer = live.table.timer().filter(|timer| timer.due == Due::Clock);
-        let seat = live
+        let loaded = self.load(game).await?;
+        let timer = loaded.state.timer().filter(|timer| timer.due == Due::Clock);
+        let seat = loaded
             .next()
             .first()
             .filter(|(_, next)| *next == user)
@@ -269,39 +289,41 @@ impl App {
             return Ok(());
         }
         let since = unreached.since;
-        let stop = move |ahead: &mut Ahead, _: &_| {
-            let still = ahead.live.next().first() == Some(&(seat, user));
-            if !still || ahead.live.table.is_stopped() {
+        let stop = move |pending: &mut PendingMatch, _: &_| {
+            let still = pending.loaded.next().first() == Some(&(seat, user));
+            if !still || pending.loaded.state.is_stopped() {
                 return Ok(());
             }
             let stopped = Event::Unreachable { seat, since };
-            ahead.add(stopped, None).map_err(impossible)
+            pending.add(stopped, None).map_err(impossible)
         };
-        self.change(By::Aside, game, Since::Any, stop).await?;
+        self.change(Trigger::Aside, game, Precondition::Any, stop)
+            .await?;
         self.store.stopped(game, user).await?;
         self.reach.wait_for(user);
         Ok(())
     }
 
     /// A player has been told something of a match, or has come: their clock goes on, if it was stopped.
-    async fn reached(&self, game: GameId, user: UserId) -> Result<(), Refusal> {
+    async fn reached(&self, game: GameId, user: UserId) -> Result<(), AppError> {
         let Some(stopped) = self.store.is_unreachable(game, user).await? else {
             return Ok(());
         };
         if !stopped {
             return Ok(self.store.reached(game, user).await?);
         }
-        let go_on = move |ahead: &mut Ahead, _: &_| {
-            let next = ahead.live.next().first().copied();
+        let go_on = move |pending: &mut PendingMatch, _: &_| {
+            let next = pending.loaded.next().first().copied();
             match next {
-                Some((seat, next)) if next == user && ahead.live.table.is_stopped() => {
+                Some((seat, next)) if next == user && pending.loaded.state.is_stopped() => {
                     let reached = Event::Reached { seat };
-                    ahead.add(reached, None).map_err(impossible)
+                    pending.add(reached, None).map_err(impossible)
                 }
                 _ => Ok(()),
             }
         };
-        self.change(By::Aside, game, Since::Any, go_on).await?;
+        self.change(Trigger::Aside, game, Precondition::Any, go_on)
+            .await?;
         Ok(self.store.reached(game, user).await?)
     }
 
@@ -309,8 +331,8 @@ impl App {
     /// It costs nothing for everybody else.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn came(&self, user: UserId) -> Result<(), Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn came(&self, user: UserId) -> Result<(), AppError> {
         if !self.reach.is_waited_for(user) {
             return Ok(());
         }
@@ -324,36 +346,36 @@ impl App {
     /// Puts notices to those concerned in the place of one that no channel of the match takes.
     pub(super) async fn split(
         &self,
-        untold: &Untold,
+        unsent: &UnsentNotice,
         row: &Row,
-        why: &Why,
+        why: &NotificationKind,
         now: i64,
-    ) -> Result<(), Refusal> {
-        let Why::Board { mention } = why else {
+    ) -> Result<(), AppError> {
+        let NotificationKind::Board { mention } = why else {
             return Ok(());
         };
         let mut postings = Vec::new();
         for user in mention {
-            let awaited = self.store.awaiting(*user).await?.contains(&untold.game);
+            let awaited = self.store.awaiting(*user).await?.contains(&unsent.game);
             let why = match row.phase {
-                PhaseName::Over => Why::Ended,
-                PhaseName::Open => Why::Invited,
-                PhaseName::Playing if awaited => Why::Turn,
-                PhaseName::Playing => Why::Began,
+                PhaseName::Over => NotificationKind::Ended,
+                PhaseName::Open => NotificationKind::Invited,
+                PhaseName::Playing if awaited => NotificationKind::Turn,
+                PhaseName::Playing => NotificationKind::Began,
             };
-            let mut posting = posting(Some(*user), &why, untold.at);
+            let mut posting = posting(Some(*user), &why, unsent.at);
             posting.ready = now;
-            posting.refused = untold.refused;
+            posting.refused = unsent.refused;
             postings.push(posting);
         }
-        Ok(self.store.split(untold, &postings, now).await?)
+        Ok(self.store.split(unsent, &postings, now).await?)
     }
 
     /// How much waits to be told. What it costs does not grow with the number of matches.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn waiting(&self) -> Result<Waiting, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn waiting(&self) -> Result<Waiting, AppError> {
         let now = self.sources.clock.now();
         let backlog = self.store.backlog(now).await?;
         let age = |since: Option<i64>| since.map_or(0, |since| (now - since).max(0));
@@ -370,8 +392,8 @@ impl App {
     /// Somebody can be told by direct messages again, as far as is known: what could not be told them is tried now.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn direct_opened(&self, user: UserId) -> Result<(), Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn direct_opened(&self, user: UserId) -> Result<(), AppError> {
         let now = self.sources.clock.now();
         if self.store.is_direct_closed(user, now).await? {
             self.store.open_direct(user, now).await?;
@@ -380,8 +402,12 @@ impl App {
     }
 
     /// Whether an offer that somebody is to be told of is not open any more.
-    pub(super) async fn is_withdrawn(&self, game: GameId, why: &Why) -> Result<bool, Refusal> {
-        let Why::Offer { kind, user } = why else {
+    pub(super) async fn is_withdrawn(
+        &self,
+        game: GameId,
+        why: &NotificationKind,
+    ) -> Result<bool, AppError> {
+        let NotificationKind::Offer { kind, user } = why else {
             return Ok(false);
         };
         let offers = self.store.offers(game).await?;
@@ -394,7 +420,7 @@ impl App {
     }
 
     /// Forgets, once an hour, what was told long ago.
-    async fn prune_told(&self, now: i64) -> Result<(), Refusal> {
+    async fn prune_sent(&self, now: i64) -> Result<(), AppError> {
         let last = self.reach.pruned.load(Ordering::Relaxed);
         let due = !(last..last + HOUR).contains(&now);
         let mine = due
@@ -404,7 +430,7 @@ impl App {
                 .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok();
         if mine {
-            self.store.prune_told(now, PRUNED).await?;
+            self.store.prune_sent(now, PRUNED).await?;
         }
         Ok(())
     }

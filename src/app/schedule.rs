@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::change::{ATTEMPTS, By};
-use super::live::Ahead;
+use super::change::{ATTEMPTS, Trigger};
+use super::loaded::PendingMatch;
 use super::lobby::impossible;
-use super::notice::{NAGS, Why, posting};
+use super::notice::{NAGS, NotificationKind, posting};
 use super::offer::{agree, is_agreed};
 use super::play::drop_out;
-use super::pulse::Task;
 use super::substitute::vacate;
-use super::{App, Chance, Refusal};
+use super::task_health::Task;
+use super::{App, AppError, Chance};
+use crate::match_state::{Due, Ending, Event, Expiry, GameId, UserId};
 use crate::store::StoreError;
-use crate::table::{Due, Ending, Event, Expiry, GameId, UserId};
 
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -71,8 +71,8 @@ impl App {
     /// Notes that the bot runs, and gives back the time in which it did not: the scheduler's heartbeat.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn heartbeat(&self) -> Result<(), Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn heartbeat(&self) -> Result<(), AppError> {
         self.wake().await?;
         self.pulse.beat(Task::Heartbeat);
         Ok(())
@@ -83,7 +83,7 @@ impl App {
     ///
     /// # Errors
     /// As [`App::tick`].
-    pub async fn do_what_is_due(&self) -> Result<usize, Refusal> {
+    pub async fn run_due_timers(&self) -> Result<usize, AppError> {
         self.check_clock().await?;
         let done = self.tick().await?;
         self.pulse.beat(Task::Deadlines);
@@ -94,8 +94,8 @@ impl App {
     /// or back, every deadline leaps with it.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn wake(&self) -> Result<(), Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn wake(&self) -> Result<(), AppError> {
         let now = || self.sources.clock.now();
         if let Some(outage) = self.store.wake(now, GRACE).await? {
             if outage.until < outage.since {
@@ -117,14 +117,14 @@ impl App {
     /// How long ago it was noted that the bot runs, in seconds; `None` before the first time.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn heartbeat_age(&self) -> Result<Option<i64>, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn heartbeat_age(&self) -> Result<Option<i64>, AppError> {
         let last = self.store.heartbeat().await?;
         Ok(last.map(|last| self.sources.clock.now() - last))
     }
 
     /// Makes sure that nothing is judged by a clock that has leapt, or by one of before an outage.
-    pub(super) async fn check_clock(&self) -> Result<(), Refusal> {
+    pub(super) async fn check_clock(&self) -> Result<(), AppError> {
         let last = self.store.heartbeat().await?;
         let gap = last.map(|last| self.sources.clock.now() - last);
         match gap {
@@ -136,17 +136,17 @@ impl App {
     /// Notes that the bot runs.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn beat(&self) -> Result<(), Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn beat(&self) -> Result<(), AppError> {
         Ok(self.store.beat(|| self.sources.clock.now()).await?)
     }
 
     /// Does what is due, in every match. Gives back in how many something was done.
     ///
     /// # Errors
-    /// [`Refusal::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the
+    /// [`AppError::Internal`]: what is due cannot be looked up. A match that cannot be dealt with is left alone until the
     /// next tick, and if it fails again for longer, up to an hour.
-    pub async fn tick(&self) -> Result<usize, Refusal> {
+    pub async fn tick(&self) -> Result<usize, AppError> {
         self.upgrade_some().await;
         let mut done = 0;
         // A match in which somebody is always quicker does not hold up the others for ever.
@@ -169,7 +169,7 @@ impl App {
                         self.failing.leave_alone(game, now);
                     }
                     // Somebody was quicker: what is due is looked up again.
-                    Err(Refusal::Stale(_)) if tries < BATCH => tries += 1,
+                    Err(AppError::Stale(_)) if tries < BATCH => tries += 1,
                     Err(refusal) => {
                         let seconds = self.failing.leave_alone(game, now);
                         tracing::error!(game = game.0, %refusal, seconds, "a match that is due is put off");
@@ -182,37 +182,37 @@ impl App {
     /// When something is due next, in seconds of the Unix epoch.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn next_due(&self) -> Result<Option<i64>, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn next_due(&self) -> Result<Option<i64>, AppError> {
         Ok(self.store.next_due().await?)
     }
 
     /// Does what is due in one match; false where its board is lost, so that nothing can be done.
-    async fn fire(&self, game: GameId) -> Result<bool, Refusal> {
+    async fn fire(&self, game: GameId) -> Result<bool, AppError> {
         let now = self.sources.clock.now();
-        let live = self.live(game).await?;
+        let loaded = self.load(game).await?;
         // Nobody can move: no time runs out, and nobody is reminded.
-        if live.lost.is_some() {
+        if loaded.lost.is_some() {
             return Ok(false);
         }
-        let table = &live.table;
-        let Some(timer) = table.timer() else {
+        let state = &loaded.state;
+        let Some(timer) = state.timer() else {
             tracing::error!(game = game.0, "a match is due and has no timer");
-            return Err(Refusal::Internal);
+            return Err(AppError::Internal);
         };
-        if self.note_missed_vacation(&live).await? || self.expire(game).await? {
+        if self.note_missed_vacation(&loaded).await? || self.expire(game).await? {
             return Ok(true);
         }
         let mut postings = Vec::new();
-        if let (Some(percent), Some((_, user))) = (timer.reminded(now), live.next().first()) {
+        if let (Some(percent), Some((_, user))) = (timer.reminded(now), loaded.next().first()) {
             let asked = self.store.nagged(*user).await?;
-            let why = Why::Reminder {
+            let why = NotificationKind::Reminder {
                 percent,
                 deadline: timer.at,
             };
-            // Whoever thinks for long in a match without clocks is not counted down.
+            // The one who thinks for long in a match without clocks is not counted down.
             let why = if timer.due == Due::Silence {
-                Why::Turn
+                NotificationKind::Turn
             } else {
                 why
             };
@@ -223,36 +223,36 @@ impl App {
             }
         }
         let due = (now, timer.next(now));
-        match self.store.remind(game, table.ply(), due, &postings).await {
-            Err(StoreError::Changed) => Err(Refusal::Stale(String::new())),
-            done => done.map(|()| true).map_err(Refusal::from),
+        match self.store.remind(game, state.ply(), due, &postings).await {
+            Err(StoreError::Changed) => Err(AppError::Stale(String::new())),
+            done => done.map(|()| true).map_err(AppError::from),
         }
     }
 
     /// What has run out in a match happens, if anything has; says whether it did.
-    pub(super) async fn expire(&self, game: GameId) -> Result<bool, Refusal> {
+    pub(super) async fn expire(&self, game: GameId) -> Result<bool, AppError> {
         for _ in 0..ATTEMPTS {
-            let live = self.live(game).await?;
+            let loaded = self.load(game).await?;
             let now = self.sources.clock.now();
-            if live.expired(now).is_none() {
+            if loaded.expired(now).is_none() {
                 return Ok(false);
             }
-            if self.note_missed_vacation(&live).await? {
+            if self.note_missed_vacation(&loaded).await? {
                 continue;
             }
             let offers = self.store.offers(game).await?;
-            let run_out = move |ahead: &mut Ahead, _: &Chance| {
-                let expiry = ahead.live.expired(ahead.at);
-                let expiry = expiry.ok_or_else(|| Refusal::Stale(String::new()))?;
-                run_out(ahead, expiry)?;
+            let run_out = move |pending: &mut PendingMatch, _: &Chance| {
+                let expiry = pending.loaded.expired(pending.at);
+                let expiry = expiry.ok_or_else(|| AppError::Stale(String::new()))?;
+                run_out(pending, expiry)?;
                 // A vote that only the absent player had not answered waits no longer.
                 match expiry {
-                    Expiry::Vacate(_) if is_agreed(&ahead.live, &offers) => agree(ahead),
+                    Expiry::Vacate(_) if is_agreed(&pending.loaded, &offers) => agree(pending),
                     _ => Ok(()),
                 }
             };
-            let (ahead, shown) = self.ahead(live, &run_out).await?;
-            match self.commit(By::Clock, ahead, shown).await {
+            let (pending, match_view) = self.apply_to_copy(loaded, &run_out).await?;
+            match self.commit(Trigger::Clock, pending, match_view).await {
                 Err(StoreError::Changed) => self.recent.forget(game),
                 done => {
                     done?;
@@ -265,28 +265,28 @@ impl App {
 }
 
 /// What has run out for the player to move and leaves the turn with them happens first, whatever is asked for then.
-pub(super) fn run_out_in_turn(ahead: &mut Ahead) -> Result<(), Refusal> {
-    match ahead.live.expired(ahead.at) {
-        Some(expiry) if expiry.leaves_the_turn() => run_out(ahead, expiry),
+pub(super) fn run_out_in_turn(pending: &mut PendingMatch) -> Result<(), AppError> {
+    match pending.loaded.expired(pending.at) {
+        Some(expiry) if expiry.leaves_the_turn() => run_out(pending, expiry),
         _ => Ok(()),
     }
 }
 
 /// What comes of a timer that has run out.
-fn run_out(ahead: &mut Ahead, expiry: Expiry) -> Result<(), Refusal> {
-    let owner = |seat| ahead.live.table.owner(seat).unwrap_or(UserId(0));
+fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Result<(), AppError> {
+    let owner = |seat| pending.loaded.state.owner(seat).unwrap_or(UserId(0));
     let event = match expiry {
         Expiry::Close => Event::Ended {
             ending: Ending::closed(),
         },
         Expiry::Abandon => Event::Ended {
-            ending: Ending::by_silence(ahead.live.game.as_ref()),
+            ending: Ending::by_silence(pending.loaded.game.as_ref()),
         },
         Expiry::Excuse(seat) => Event::Excused {
             seat,
             user: owner(seat),
         },
-        Expiry::Vacate(seat) => return vacate(ahead, seat, None),
+        Expiry::Vacate(seat) => return vacate(pending, seat, None),
         Expiry::Flag(seat) => Event::Flagged { seat },
         Expiry::TimeOut(seat) => {
             let out = |text, next| Event::TimedOut {
@@ -295,8 +295,8 @@ fn run_out(ahead: &mut Ahead, expiry: Expiry) -> Result<(), Refusal> {
                 text,
                 next,
             };
-            return drop_out(ahead, seat, "timeout", out);
+            return drop_out(pending, seat, "timeout", out);
         }
     };
-    ahead.add(event, None).map_err(impossible)
+    pending.add(event, None).map_err(impossible)
 }

@@ -1,9 +1,9 @@
 //! What the admins of a server have set for its matches.
 
-use super::{App, Refusal};
+use super::{App, AppError};
 use crate::games;
+use crate::match_state::{GuildId, Terms};
 use crate::store::StoreError;
-use crate::table::{GuildId, Terms};
 
 /// What the usual terms are kept under.
 const TERMS: &str = "terms";
@@ -12,8 +12,8 @@ impl App {
     /// The terms of a match for which none are chosen.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn usual_terms(&self, guild: Option<GuildId>) -> Result<Terms, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn usual_terms(&self, guild: Option<GuildId>) -> Result<Terms, AppError> {
         let Some(guild) = guild else {
             return Ok(Terms::default());
         };
@@ -27,8 +27,8 @@ impl App {
     ///
     /// # Errors
     /// They are no terms.
-    pub async fn set_usual_terms(&self, guild: GuildId, terms: Terms) -> Result<(), Refusal> {
-        terms.check().map_err(Refusal::Plain)?;
+    pub async fn set_usual_terms(&self, guild: GuildId, terms: Terms) -> Result<(), AppError> {
+        terms.check().map_err(AppError::Plain)?;
         Ok(self.store.set(guild.0, TERMS, &terms.to_string()).await?)
     }
 
@@ -53,9 +53,9 @@ impl App {
         guild: GuildId,
         key: &str,
         role: Option<u64>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), AppError> {
         if games::find(key).is_none() {
-            return Err(Refusal::Plain("There is no such game.".to_owned()));
+            return Err(AppError::Plain("There is no such game.".to_owned()));
         }
         let role = role.map_or_else(String::new, |role| role.to_string());
         let key = format!("role:{key}");

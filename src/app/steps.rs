@@ -1,9 +1,9 @@
 //! A move put together step by step, for those who do not type.
 
-use super::live::Live;
+use super::loaded::LoadedMatch;
 use super::play::seat_to_move;
-use super::words::{position_words, sentence, title};
-use super::{App, Purpose, Refusal, Request, Steps, Which, think};
+use super::texts::{position_words, sentence, title};
+use super::{App, AppError, MatchRef, Purpose, Request, Steps, think};
 use crate::rules::{Choices, Seat};
 use crate::scene::View;
 
@@ -11,68 +11,68 @@ impl App {
     pub(super) async fn walk(
         &self,
         request: Request,
-        which: Which,
+        which: MatchRef,
         path: &[u16],
-    ) -> Result<Steps, Refusal> {
+    ) -> Result<Steps, AppError> {
         let game = self.which(request, which, Purpose::Move).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        if let Which::At(_, then) = which
-            && !live.table.is_fresh(then)
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        if let MatchRef::At(_, then) = which
+            && !loaded.state.is_fresh(then)
         {
             return Err(self.stale(game, then, request.user).await);
         }
-        let seat = seat_to_move(&live, request)?;
+        let seat = seat_to_move(&loaded, request)?;
         let path = path.to_vec();
-        think(move || steps(&live, seat, &path)).await?
+        think(move || steps(&loaded, seat, &path)).await?
     }
 }
 
 /// The choices at the end of the way. A whole move ends it.
-fn steps(live: &Live, seat: Seat, path: &[u16]) -> Result<Steps, Refusal> {
+fn steps(loaded: &LoadedMatch, seat: Seat, path: &[u16]) -> Result<Steps, AppError> {
     let (mut text, mut whole) = (String::new(), false);
-    let mut choices = live.game.choices("");
+    let mut choices = loaded.game.choices("");
     for step in path {
         let taken = choices
             .options
             .into_iter()
             .nth(usize::from(*step))
             .ok_or_else(|| {
-                Refusal::Stale("There is no such choice any more. Please begin again.".to_owned())
+                AppError::Stale("There is no such choice any more. Please begin again.".to_owned())
             })?;
         (text, whole) = (taken.text, taken.whole);
         choices = if whole {
             Choices::default()
         } else {
-            live.game.choices(&text)
+            loaded.game.choices(&text)
         };
     }
     let view = View {
         from: Some(seat),
         ..View::default()
     };
-    let title = title(live.kind, &live.options);
+    let title = title(loaded.kind, &loaded.options);
     let about = if text.is_empty() {
-        format!("{title}, game {}.", live.id.0)
+        format!("{title}, game {}.", loaded.id.0)
     } else {
-        format!("{title}, game {}, with {text} chosen so far.", live.id.0)
+        format!("{title}, game {}, with {text} chosen so far.", loaded.id.0)
     };
-    let reach = live.game.reach(&reach_key(&text)).filter(|_| !whole);
+    let reach = loaded.game.reach(&reach_key(&text)).filter(|_| !whole);
     let effects = if whole {
-        effects(live, &text)
+        effects(loaded, &text)
     } else {
         Vec::new()
     };
     let preview = if text.is_empty() {
         None
     } else {
-        live.game.preview(&text, &view)
+        loaded.game.preview(&text, &view)
     };
     Ok(Steps {
-        game: live.id,
-        ply: live.table.ply(),
+        game: loaded.id,
+        ply: loaded.state.ply(),
         alt: position_words(
-            live.game.as_ref(),
+            loaded.game.as_ref(),
             &[about.as_str(), &reach.clone().unwrap_or_default()].join(" "),
             true,
         ),
@@ -87,14 +87,14 @@ fn steps(live: &Live, seat: Seat, path: &[u16]) -> Result<Steps, Refusal> {
 }
 
 /// What a whole move does, and what it leaves in danger.
-fn effects(live: &Live, text: &str) -> Vec<String> {
-    let mut after = live.game.clone();
+fn effects(loaded: &LoadedMatch, text: &str) -> Vec<String> {
+    let mut after = loaded.game.clone();
     let Ok(played) = after.play(text) else {
         return Vec::new();
     };
     let mut lines = vec![sentence(&played.words)];
     lines.extend(played.told);
-    lines.extend(after.danger());
+    lines.extend(after.check_warning());
     lines.extend(after.exposed());
     lines
 }

@@ -1,8 +1,8 @@
 //! Tasks for one person alone: the positions of a guided first game, and puzzles. A task is shown, answered by a move,
 //! and judged with a reason.
 
-use super::words::{ALT_LIMIT, cut};
-use super::{App, Refusal, Request, think};
+use super::texts::{ALT_LIMIT, cut};
+use super::{App, AppError, Request, think};
 use crate::rules::{Choices, Game};
 use crate::scene::{Scene, View};
 
@@ -53,7 +53,7 @@ pub struct Posed {
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
     pub alt: String,
-    /// How many tasks there are in the row, 0 where there is none.
+    /// How many tasks there are in the row, 0 where there is not one.
     pub of: u8,
 }
 
@@ -77,7 +77,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such task, or it has gone on.
-    pub async fn pose(&self, request: Request, task: &SoloTask) -> Result<Posed, Refusal> {
+    pub async fn pose(&self, request: Request, task: &SoloTask) -> Result<Posed, AppError> {
         match task {
             SoloTask::Exercise { key, step } => self.exercise(request, key, *step).await,
             SoloTask::Puzzle { id, ply } => self.puzzle(request, *id, *ply).await,
@@ -93,7 +93,7 @@ impl App {
         request: Request,
         task: &SoloTask,
         text: &str,
-    ) -> Result<Posed, Refusal> {
+    ) -> Result<Posed, AppError> {
         match task {
             SoloTask::Exercise { key, step } => {
                 self.answer_exercise(request, key, *step, text).await
@@ -111,7 +111,7 @@ impl App {
         request: Request,
         task: &SoloTask,
         path: &[u16],
-    ) -> Result<TaskSteps, Refusal> {
+    ) -> Result<TaskSteps, AppError> {
         let posed = self.pose(request, task).await?;
         let game = match task {
             SoloTask::Exercise { key, step } => super::tutorial::game(key, *step)?,
@@ -123,7 +123,7 @@ impl App {
 }
 
 /// The choices at the end of the way. A whole move ends it.
-fn walk(game: &dyn Game, posed: Posed, path: &[u16]) -> Result<TaskSteps, Refusal> {
+fn walk(game: &dyn Game, posed: Posed, path: &[u16]) -> Result<TaskSteps, AppError> {
     let (mut text, mut whole) = (String::new(), false);
     let mut choices = game.choices("");
     for step in path {
@@ -151,8 +151,8 @@ fn walk(game: &dyn Game, posed: Posed, path: &[u16]) -> Result<TaskSteps, Refusa
 }
 
 /// That a button asks for something that there is not, or not any more.
-pub(super) fn gone() -> Refusal {
-    Refusal::Stale("This is no longer there. Please begin again.".to_owned())
+pub(super) fn gone() -> AppError {
+    AppError::Stale("This is no longer there. Please begin again.".to_owned())
 }
 
 /// A board as the side to move sees it.
@@ -167,5 +167,5 @@ pub(super) fn seen_by_mover(game: &dyn Game) -> View {
 pub(super) fn alt(heading: &str, game: &dyn Game) -> String {
     let begin = format!("{heading}. ");
     let room = ALT_LIMIT.saturating_sub(begin.chars().count());
-    cut(&format!("{begin}{}", game.words(room)), ALT_LIMIT)
+    cut(&format!("{begin}{}", game.alt_text(room)), ALT_LIMIT)
 }

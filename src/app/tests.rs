@@ -1,18 +1,19 @@
-//! Chance, dropping out and placings, with a game of four made for it: whoever has the turn rolls a die of three, a
+//! Chance, dropping out and placings, with a game of four made for it: the one who has the turn rolls a die of three, a
 //! one loses the turn, and six steps end the game for the one who makes the last.
 
-use super::live::{Ahead, Live, What};
-use super::play::{THROWS, let_chance_decide, resign};
+use super::loaded::{LoadedMatch, LogEvent, PendingMatch};
+use super::play::{THROWS, resign, resolve_chance};
 use super::{Chance, lobby, record};
-use crate::notation::{Spelling, Wanted};
+use crate::match_state::{ChannelId, Event, GameId, Phase, UserId};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    InPlay, Kind, OptionSpec, Options, Position, Reason, Rejection, Seat, Status, Values,
+    GameInfo, GameWithHistory, OptionSpec, Options, Position, Reason, RuleError, Seat, Status,
+    Values,
 };
 use crate::scene::{Scene, View};
 use crate::store::{Checkpoint, EventRow, PhaseName, Row, Stored};
-use crate::table::{ChannelId, Event, GameId, Phase, UserId};
 
-static RING: Kind = Kind {
+static RING: GameInfo = GameInfo {
     key: "ring",
     name: "Ring",
     credit: "ours",
@@ -29,8 +30,14 @@ static RING: Kind = Kind {
         },
     }],
     variants: &[],
-    start: |kind, options| Ok(Box::new(InPlay::begin(kind, options, Ring::new(options)))),
-    read: |_, _, _| Err(Rejection::position("not here")),
+    start: |kind, options| {
+        Ok(Box::new(GameWithHistory::begin(
+            kind,
+            options,
+            Ring::new(options),
+        )))
+    },
+    read: |_, _, _| Err(RuleError::position("not here")),
     draws: |_| Some(("seed", 4)),
     lessons: Vec::new,
     tutorial: &[],
@@ -124,16 +131,16 @@ impl Position for Ring {
         }
     }
 
-    fn read(&self, text: &str) -> Result<Turn, Rejection> {
+    fn read(&self, text: &str) -> Result<Turn, RuleError> {
         let drop = (0..4).map(Turn::Drop).find(|drop| self.write(drop) == text);
         let listed = self.legal_moves().into_iter();
         let mut listed = listed.filter(|mv| self.write(mv) == text);
         drop.or_else(|| listed.next())
-            .ok_or_else(|| Rejection::illegal("No."))
+            .ok_or_else(|| RuleError::illegal("No."))
     }
 
-    fn spell(&self, _: &Turn) -> Spelling {
-        Spelling {
+    fn move_text(&self, _: &Turn) -> MoveText {
+        MoveText {
             letter: String::new(),
             from: String::new(),
             op: '-',
@@ -159,8 +166,8 @@ impl Position for Ring {
         false
     }
 
-    fn explain(&self, _: &Wanted) -> Rejection {
-        Rejection::illegal("No.")
+    fn explain(&self, _: &ParsedMove) -> RuleError {
+        RuleError::illegal("No.")
     }
 
     fn play(&mut self, mv: &Turn) -> Vec<String> {
@@ -202,11 +209,11 @@ impl Position for Ring {
         }
     }
 
-    fn words(&self, _: usize) -> String {
+    fn alt_text(&self, _: usize) -> String {
         self.to_text()
     }
 
-    fn danger(&self) -> Option<String> {
+    fn check_warning(&self) -> Option<String> {
         None
     }
 
@@ -221,7 +228,7 @@ impl Position for Ring {
         false
     }
 
-    fn departure(&self, seat: Seat) -> Option<String> {
+    fn resign_move(&self, seat: Seat) -> Option<String> {
         Some(self.write(&Turn::Drop(seat.0)))
     }
 
@@ -243,7 +250,7 @@ impl Position for Ring {
         format!("{} {still} {die} {} {}", self.turn, self.last, self.steps)
     }
 
-    fn from_text(_: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(_: &Options, text: &str) -> Result<Self, RuleError> {
         let parts: Vec<&str> = text.split(' ').collect();
         let number = |index: usize| parts[index].parse::<u8>().unwrap();
         let die = Some(number(2)).filter(|die| *die > 0);
@@ -301,39 +308,39 @@ fn lots(numbers: &[u64]) -> Chance {
 }
 
 /// A full table, begun with `chance`: three numbers shuffle the seats, one is the seed, the rest are rolls from 0.
-fn begun(chance: &Chance) -> Ahead {
-    let mut ahead = Ahead::of(Live::of_kind(&RING, &row()).unwrap(), 5);
+fn begun(chance: &Chance) -> PendingMatch {
+    let mut pending = PendingMatch::of(LoadedMatch::of_kind(&RING, &row()).unwrap(), 5);
     let opened = Event::Opened {
         user: PLAYERS[0],
         wish: None,
     };
-    ahead.add(opened, None).unwrap();
+    pending.add(opened, None).unwrap();
     for user in &PLAYERS[1..] {
-        let joined = ahead.live.table.joining(*user, None).unwrap();
-        ahead.add(joined, None).unwrap();
+        let joined = pending.loaded.state.joining(*user, None).unwrap();
+        pending.add(joined, None).unwrap();
     }
-    lobby::begin_if_full(&mut ahead, chance).unwrap();
-    ahead
+    lobby::begin_if_full(&mut pending, chance).unwrap();
+    pending
 }
 
-fn step(ahead: &mut Ahead, chance: &Chance) {
-    let seat = ahead.live.table.turn().unwrap();
-    let user = ahead.live.table.owner(seat).unwrap();
-    let played = ahead.live.game.play("step").unwrap();
+fn step(pending: &mut PendingMatch, chance: &Chance) {
+    let seat = pending.loaded.state.turn().unwrap();
+    let user = pending.loaded.state.owner(seat).unwrap();
+    let played = pending.loaded.game.play("step").unwrap();
     let moved = Event::Moved {
         seat,
         user,
         text: played.canonical.clone(),
-        next: ahead.live.game.turn(),
+        next: pending.loaded.game.turn(),
     };
-    ahead.add(moved, Some(played)).unwrap();
-    let_chance_decide(ahead, chance).unwrap();
+    pending.add(moved, Some(played)).unwrap();
+    resolve_chance(pending, chance).unwrap();
 }
 
 /// The events as the store would give them back, from `checkpoint` on.
-fn stored(ahead: &Ahead, checkpoint: Option<Checkpoint>) -> Stored {
+fn stored(pending: &PendingMatch, checkpoint: Option<Checkpoint>) -> Stored {
     let after = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.ply);
-    let rows = (1_u32..).zip(&ahead.events).map(|(ply, event)| EventRow {
+    let rows = (1_u32..).zip(&pending.events).map(|(ply, event)| EventRow {
         ply,
         at: 5,
         outage: 0,
@@ -341,7 +348,7 @@ fn stored(ahead: &Ahead, checkpoint: Option<Checkpoint>) -> Stored {
     });
     Stored {
         row: Row {
-            ply: ahead.live.table.ply(),
+            ply: pending.loaded.state.ply(),
             ..row()
         },
         checkpoint,
@@ -352,13 +359,13 @@ fn stored(ahead: &Ahead, checkpoint: Option<Checkpoint>) -> Stored {
     }
 }
 
-fn replayed(stored: &Stored) -> Live {
-    let blank = Live::of_kind(&RING, &row()).unwrap();
+fn replayed(stored: &Stored) -> LoadedMatch {
+    let blank = LoadedMatch::of_kind(&RING, &row()).unwrap();
     blank.led(stored).unwrap().0
 }
 
-fn same(one: &Live, other: &Live) {
-    assert_eq!(one.table, other.table);
+fn same(one: &LoadedMatch, other: &LoadedMatch) {
+    assert_eq!(one.state, other.state);
     assert_eq!(one.options, other.options);
     assert_eq!(one.game.text(), other.game.text());
     assert_eq!(one.last, other.last);
@@ -369,8 +376,8 @@ fn same(one: &Live, other: &Live) {
 fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
     // The seats by lot: the last with the first, the third and second with themselves; seed 2; a one, then a two.
     let chance = lots(&[0, 2, 1, 2, 0, 1]);
-    let ahead = begun(&chance);
-    let kinds: Vec<String> = ahead
+    let pending = begun(&chance);
+    let kinds: Vec<String> = pending
         .events
         .iter()
         .map(|event| event.record().kind)
@@ -382,93 +389,93 @@ fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
             "drawn", "began", "rolled", "rolled"
         ]
     );
-    let live = &ahead.live;
-    assert_eq!(live.table.owner(Seat(3)), Some(PLAYERS[0]));
-    assert_eq!(live.table.owner(Seat(0)), Some(PLAYERS[3]));
-    assert!(live.options.is("seed", "2"));
+    let loaded = &pending.loaded;
+    assert_eq!(loaded.state.owner(Seat(3)), Some(PLAYERS[0]));
+    assert_eq!(loaded.state.owner(Seat(0)), Some(PLAYERS[3]));
+    assert!(loaded.options.is("seed", "2"));
     // South began, threw a one and lost the turn; west threw a two and is to move.
-    assert_eq!(live.table.turn(), Some(Seat(3)));
+    assert_eq!(loaded.state.turn(), Some(Seat(3)));
     assert_eq!(
-        live.told,
+        loaded.told,
         ["The die shows 1.", "The turn is lost.", "The die shows 2."]
     );
-    same(live, &replayed(&stored(&ahead, None)));
+    same(loaded, &replayed(&stored(&pending, None)));
 }
 
 #[test]
 fn a_die_that_shows_a_one_for_ever_holds_up_nobody() {
-    let ahead = begun(&Chance::new(|_| 0));
-    let rolls: Vec<_> = ahead
+    let pending = begun(&Chance::new(|_| 0));
+    let rolls: Vec<_> = pending
         .events
         .iter()
         .filter(|event| event.record().kind == "rolled")
         .collect();
     // After so many ones only the throws that let somebody move are left to draw from.
     assert_eq!(rolls.len(), THROWS + 1);
-    assert!(ahead.live.game.chance().is_empty());
-    assert!(ahead.live.game.legal().contains(&"step".to_owned()));
-    same(&ahead.live, &replayed(&stored(&ahead, None)));
+    assert!(pending.loaded.game.chance().is_empty());
+    assert!(pending.loaded.game.legal().contains(&"step".to_owned()));
+    same(&pending.loaded, &replayed(&stored(&pending, None)));
 }
 
 #[test]
 fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_drawn_options() {
     let chance = lots(&[3, 2, 1, 0, 2]);
-    let mut ahead = begun(&chance);
+    let mut pending = begun(&chance);
     let throws = lots(&[0, 0, 0, 1, 2, 2]);
-    step(&mut ahead, &throws);
-    assert_eq!(ahead.live.told.len(), 7, "{:?}", ahead.live.told);
-    assert_eq!(ahead.live.last.as_ref().unwrap().display, "step");
-    assert_eq!(ahead.live.table.turn(), Some(Seat(0)));
-    let checkpoint = ahead.addition(None, Vec::new()).checkpoints.pop().unwrap();
-    step(&mut ahead, &throws);
-    let from_checkpoint = stored(&ahead, Some(checkpoint));
-    assert!(from_checkpoint.events.len() < ahead.events.len());
-    same(&ahead.live, &replayed(&from_checkpoint));
-    same(&ahead.live, &replayed(&stored(&ahead, None)));
+    step(&mut pending, &throws);
+    assert_eq!(pending.loaded.told.len(), 7, "{:?}", pending.loaded.told);
+    assert_eq!(pending.loaded.last.as_ref().unwrap().display, "step");
+    assert_eq!(pending.loaded.state.turn(), Some(Seat(0)));
+    let checkpoint = pending.commit(None, Vec::new()).checkpoints.pop().unwrap();
+    step(&mut pending, &throws);
+    let from_checkpoint = stored(&pending, Some(checkpoint));
+    assert!(from_checkpoint.events.len() < pending.events.len());
+    same(&pending.loaded, &replayed(&from_checkpoint));
+    same(&pending.loaded, &replayed(&stored(&pending, None)));
 }
 
 #[test]
 fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     let chance = lots(&[3, 2, 1, 1]);
-    let mut ahead = begun(&chance);
-    assert_eq!(ahead.live.table.turn(), Some(Seat(1)));
+    let mut pending = begun(&chance);
+    assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
     // Not at their own turn: the turn and the die stand.
-    resign(&mut ahead, Seat(2), PLAYERS[2]).unwrap();
-    let_chance_decide(&mut ahead, &chance).unwrap();
-    assert_eq!(ahead.live.table.turn(), Some(Seat(1)));
-    assert_eq!(ahead.live.told.last().unwrap(), "South resigns.");
+    resign(&mut pending, Seat(2), PLAYERS[2]).unwrap();
+    resolve_chance(&mut pending, &chance).unwrap();
+    assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
+    assert_eq!(pending.loaded.told.last().unwrap(), "South resigns.");
     // At their own turn: the next one rolls.
-    resign(&mut ahead, Seat(1), PLAYERS[1]).unwrap();
-    let_chance_decide(&mut ahead, &chance).unwrap();
-    assert_eq!(ahead.live.table.turn(), Some(Seat(3)));
-    step(&mut ahead, &chance);
-    same(&ahead.live, &replayed(&stored(&ahead, None)));
-    resign(&mut ahead, Seat(3), PLAYERS[3]).unwrap();
-    let_chance_decide(&mut ahead, &chance).unwrap();
-    let Phase::Over(ending) = ahead.live.table.phase() else {
+    resign(&mut pending, Seat(1), PLAYERS[1]).unwrap();
+    resolve_chance(&mut pending, &chance).unwrap();
+    assert_eq!(pending.loaded.state.turn(), Some(Seat(3)));
+    step(&mut pending, &chance);
+    same(&pending.loaded, &replayed(&stored(&pending, None)));
+    resign(&mut pending, Seat(3), PLAYERS[3]).unwrap();
+    resolve_chance(&mut pending, &chance).unwrap();
+    let Phase::Over(ending) = pending.loaded.state.phase() else {
         panic!("north is alone")
     };
     assert_eq!(ending.to_text(), "won:north:last-standing 4,0,0,0 1,2,2,2");
     assert_eq!(
-        ahead.live.ending().unwrap(),
+        pending.loaded.ending().unwrap(),
         "North wins: nobody else is left. Places: 1 North, 2 East and South and West."
     );
-    let (live, lines, _) = Live::of_kind(&RING, &row())
+    let (loaded, lines, _) = LoadedMatch::of_kind(&RING, &row())
         .unwrap()
-        .led(&stored(&ahead, None))
+        .led(&stored(&pending, None))
         .unwrap();
-    same(&ahead.live, &live);
+    same(&pending.loaded, &loaded);
     let resigned = lines
         .iter()
-        .filter(|line| matches!(line.what, What::Resigned { .. }));
+        .filter(|line| matches!(line.what, LogEvent::Resigned { .. }));
     assert_eq!(resigned.count(), 3);
     // The file holds what the rules core reads, and nothing else outside braces.
-    let file = record::file(&live, &lines);
+    let file = record::file(&loaded, &lines);
     let (_, moves) = file.split_once("\n\n").unwrap();
     let bare = moves.split_once('{').unwrap().0;
-    let mut board = RING.new_game(&live.options).unwrap();
+    let mut board = RING.new_game(&loaded.options).unwrap();
     for text in bare.split_whitespace().filter(|word| !word.ends_with('.')) {
         board.play(text).unwrap();
     }
-    assert_eq!(board.text(), live.game.text());
+    assert_eq!(board.text(), loaded.game.text());
 }

@@ -6,19 +6,21 @@
 
 use std::sync::Arc;
 
-use super::change::By;
-use super::live::{Ahead, Live};
+use super::change::Trigger;
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::lobby::{begin, impossible};
-use super::look::shown;
-use super::play::let_chance_decide;
-use super::words::{alt, fault_sentence};
-use super::{App, Chance, NewGame, Refusal, Request, Shown, think};
+use super::play::resolve_chance;
+use super::texts::{alt, fault_sentence};
+use super::views::match_view;
+use super::{App, AppError, Chance, MatchView, NewGame, Request, think};
 use crate::games;
+use crate::match_state::{
+    Audience, ChannelId, Ending, Event, GameId, GuildId, Pace, Terms, UserId,
+};
 use crate::notation::excerpt;
-use crate::rules::{Kind, Options, Seat};
+use crate::rules::{GameInfo, Options, Seat};
 use crate::scene::View;
 use crate::store::{Bounds, OfferRow, Opened, Opening, PhaseName, Row};
-use crate::table::{Audience, ChannelId, Ending, Event, GameId, GuildId, Pace, Terms, UserId};
 
 /// How long the text of a match may be, in bytes.
 pub const LONGEST_TEXT: usize = 200_000;
@@ -46,7 +48,7 @@ pub(super) struct Placed {
 
 /// What a game text says.
 struct Text {
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     options: Options,
     moves: Vec<String>,
     ending: Option<Ending>,
@@ -60,9 +62,9 @@ impl App {
     /// The asker's last import is still being read, or was one too many for a day.
     /// It is not a game text, of a game, options or rules that are not played here, or a move is against the rules
     /// (the sentence says which).
-    pub async fn import(&self, request: Request, text: &str) -> Result<Shown, Refusal> {
+    pub async fn import(&self, request: Request, text: &str) -> Result<MatchView, AppError> {
         let _one = self.importing.occupy(request.user).ok_or_else(|| {
-            Refusal::Plain(
+            AppError::Plain(
                 "The game that you brought in before is still being read. Please try again when it is there."
                     .to_owned(),
             )
@@ -85,9 +87,9 @@ impl App {
             bounds: Some(self.import_bounds(request)),
             practice: false,
         };
-        self.open_with(request, new, seated, place, move |ahead, chance| {
-            replay(ahead, &moves, ending.as_ref())?;
-            let_chance_decide(ahead, chance)
+        self.open_with(request, new, seated, place, move |pending, chance| {
+            replay(pending, &moves, ending.as_ref())?;
+            resolve_chance(pending, chance)
         })
         .await
     }
@@ -100,7 +102,7 @@ impl App {
         seated: Vec<UserId>,
         before: GameId,
         offers: Vec<OfferRow>,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         // Where the last one presses decides nothing: it is the next match of the same people in the same place.
         let row = self.store.row(before).await?;
         let place = Placed {
@@ -114,9 +116,9 @@ impl App {
                 .then(|| self.machine_bounds(request)),
             practice: false,
         };
-        let agreed = move |ahead: &mut Ahead, chance: &Chance| {
-            ahead.offered = Some((before, offers));
-            let_chance_decide(ahead, chance)
+        let agreed = move |pending: &mut PendingMatch, chance: &Chance| {
+            pending.offered = Some((before, offers));
+            resolve_chance(pending, chance)
         };
         self.open_with(request, new, seated, place, agreed).await
     }
@@ -128,15 +130,15 @@ impl App {
         seated: Vec<UserId>,
         place: Placed,
         then: F,
-    ) -> Result<Shown, Refusal>
+    ) -> Result<MatchView, AppError>
     where
-        F: FnOnce(&mut Ahead, &Chance) -> Result<(), Refusal> + Send + 'static,
+        F: FnOnce(&mut PendingMatch, &Chance) -> Result<(), AppError> + Send + 'static,
     {
         self.must_be_new(request).await?;
-        let kind = games::find(&new.game).ok_or(Refusal::Internal)?;
+        let kind = games::find(&new.game).ok_or(AppError::Internal)?;
         let opening = Opening {
             key: kind.key.to_owned(),
-            options: serde_json::to_string(&new.options).map_err(|_| Refusal::Internal)?,
+            options: serde_json::to_string(&new.options).map_err(|_| AppError::Internal)?,
             rules: kind.rules_version,
             guild: place.guild,
             channel: place.channel,
@@ -150,17 +152,19 @@ impl App {
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
         let terms = new.terms;
-        let (ahead, shown) = think(move || -> Result<(Ahead, Shown), Refusal> {
-            let live = Live::blank(&row).map_err(|lost| Refusal::Plain(lost.sentence()))?;
-            let mut ahead = Ahead::of(live, now);
-            sit(&mut ahead, &seated, terms)?;
-            begin(&mut ahead, &chance)?;
-            then(&mut ahead, &chance)?;
-            let shown = shown(&ahead.live, &View::default());
-            Ok((ahead, shown))
-        })
-        .await??;
-        self.keep_new(request, &opening, ahead, shown).await
+        let (pending, match_view) =
+            think(move || -> Result<(PendingMatch, MatchView), AppError> {
+                let loaded =
+                    LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
+                let mut pending = PendingMatch::of(loaded, now);
+                sit(&mut pending, &seated, terms)?;
+                begin(&mut pending, &chance)?;
+                then(&mut pending, &chance)?;
+                let match_view = match_view(&pending.loaded, &View::default());
+                Ok((pending, match_view))
+            })
+            .await??;
+        self.keep_new(request, &opening, pending, match_view).await
     }
 
     /// Stores a match that is not yet, and completes what is shown of it.
@@ -168,23 +172,24 @@ impl App {
         &self,
         request: Request,
         opening: &Opening,
-        mut ahead: Ahead,
-        mut shown: Shown,
-    ) -> Result<Shown, Refusal> {
-        let (lessons, learnt) = self.lessons(&ahead.live).await?;
-        let mut addition = ahead.addition(Some(request.interaction), learnt);
-        (addition.postings, shown.mention) = self.postings(&ahead, By::Request(request)).await?;
+        mut pending: PendingMatch,
+        mut match_view: MatchView,
+    ) -> Result<MatchView, AppError> {
+        let (lessons, learnt) = self.lessons(&pending.loaded).await?;
+        let mut commit = pending.commit(Some(request.interaction), learnt);
+        (commit.postings, match_view.mention) =
+            self.postings(&pending, Trigger::Request(request)).await?;
         // Nothing is offered in it yet, and nothing that can fail comes after it is stored.
-        self.dress(&mut shown, &ahead.live, &[]);
-        self.hold_machine(Some(request), &ahead.live);
-        let Opened { game, mention } = self.store.open_game(opening, &addition).await?;
-        shown.role = shown.role.filter(|_| mention);
+        self.enrich(&mut match_view, &pending.loaded, &[]);
+        self.hold_machine(Some(request), &pending.loaded);
+        let Opened { game, mention } = self.store.open_game(opening, &commit).await?;
+        match_view.role = match_view.role.filter(|_| mention);
         self.hold_machine_in(request, game);
-        ahead.live.id = game;
-        (shown.game, shown.lessons) = (game, lessons);
-        shown.alt = alt(&ahead.live, &shown.title);
-        self.recent.put(Arc::new(ahead.live));
-        Ok(shown)
+        pending.loaded.id = game;
+        (match_view.game, match_view.lessons) = (game, lessons);
+        match_view.alt = alt(&pending.loaded, &match_view.title);
+        self.recent.put(Arc::new(pending.loaded));
+        Ok(match_view)
     }
 }
 
@@ -213,9 +218,13 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
     }
 }
 
-/// Everybody sits down where they belong. Whoever holds several seats opens the table, but never the machine. Without
+/// Everybody sits down where they belong. The one who holds several seats opens the table, but never the machine. Without
 /// terms no clock runs at all.
-fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Option<Terms>) -> Result<(), Refusal> {
+fn sit(
+    pending: &mut PendingMatch,
+    seated: &[UserId],
+    terms: Option<Terms>,
+) -> Result<(), AppError> {
     let times = |user: &UserId| seated.iter().filter(|other| *other == user).count();
     let person = |user: &UserId| !user.is_machine();
     let several = seated
@@ -223,7 +232,7 @@ fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Option<Terms>) -> Result<(),
         .position(|user| person(user) && times(user) > 1);
     let opener = several.or_else(|| seated.iter().position(person));
     let opener = opener.unwrap_or(0);
-    let opener = *seated.get(opener).ok_or(Refusal::Internal)?;
+    let opener = *seated.get(opener).ok_or(AppError::Internal)?;
     let mut opened = false;
     let mut seats: Vec<(Seat, UserId)> = (0..).map(Seat).zip(seated.iter().copied()).collect();
     seats.sort_by_key(|(seat, user)| (*user != opener, *seat));
@@ -236,9 +245,9 @@ fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Option<Terms>) -> Result<(),
             events.extend(terms.map(|terms| Event::Agreed { terms }));
         }
         for event in events {
-            ahead
+            pending
                 .add(event, None)
-                .map_err(|fault| Refusal::Plain(fault_sentence(&ahead.live, user, fault)))?;
+                .map_err(|fault| AppError::Plain(fault_sentence(&pending.loaded, user, fault)))?;
         }
     }
     Ok(())
@@ -246,21 +255,21 @@ fn sit(ahead: &mut Ahead, seated: &[UserId], terms: Option<Terms>) -> Result<(),
 
 /// Plays what a game text tells.
 pub(super) fn replay(
-    ahead: &mut Ahead,
+    pending: &mut PendingMatch,
     moves: &[String],
     ending: Option<&Ending>,
-) -> Result<(), Refusal> {
+) -> Result<(), AppError> {
     for (number, text) in (1..).zip(moves) {
-        let game = &mut ahead.live.game;
+        let game = &mut pending.loaded.game;
         let seat = game.turn();
-        let user = ahead.live.table.owner(seat).ok_or(Refusal::Internal)?;
+        let user = pending.loaded.state.owner(seat).ok_or(AppError::Internal)?;
         let drawn = game.chance().contains(text);
         let leaver = game
             .kind()
             .all_seats()
-            .find(|seat| game.departure(*seat).as_ref() == Some(text));
+            .find(|seat| game.resign_move(*seat).as_ref() == Some(text));
         let played = game.play(text).map_err(|why| {
-            Refusal::Plain(format!(
+            AppError::Plain(format!(
                 "Entry {number} of the game, \"{}\", is against the rules: {why}",
                 excerpt(text)
             ))
@@ -270,7 +279,7 @@ pub(super) fn replay(
             (true, _) => Event::Rolled { text, next },
             (false, Some(seat)) => Event::Resigned {
                 seat,
-                user: ahead.live.table.owner(seat).ok_or(Refusal::Internal)?,
+                user: pending.loaded.state.owner(seat).ok_or(AppError::Internal)?,
                 text: Some(text),
                 next,
             },
@@ -281,28 +290,30 @@ pub(super) fn replay(
                 next,
             },
         };
-        ahead.add(event, Some(played)).map_err(impossible)?;
+        pending.add(event, Some(played)).map_err(impossible)?;
     }
-    let game = ahead.live.game.as_ref();
+    let game = pending.loaded.game.as_ref();
     let ending = match (Ending::of_game(game), ending) {
         (Some(decided), _) => decided,
         (None, None) => return Ok(()),
         (None, Some(said)) if Ending::beside_the_rules(game).contains(said) => said.clone(),
         (None, Some(_)) => {
-            return Err(Refusal::Plain(
+            return Err(AppError::Plain(
                 "The result of the game cannot be one of this game: its moves do not lead to it. Write \
                  `Result: ongoing`, or leave the line out."
                     .to_owned(),
             ));
         }
     };
-    ahead.add(Event::Ended { ending }, None).map_err(impossible)
+    pending
+        .add(Event::Ended { ending }, None)
+        .map_err(impossible)
 }
 
 /// Reads a game text.
-fn read(text: &str) -> Result<Text, Refusal> {
+fn read(text: &str) -> Result<Text, AppError> {
     let no = |why: &str| {
-        Refusal::Plain(format!(
+        AppError::Plain(format!(
             "That is not a game text of mine: {why}. `/export` writes one."
         ))
     };
@@ -345,18 +356,18 @@ fn read(text: &str) -> Result<Text, Refusal> {
         return Err(no("its result is none that a game of this kind can have"));
     }
     if rules.is_some_and(|rules| rules > kind.rules_version) {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "That game was played by a later version of the rules of {}.",
             kind.name
         )));
     }
     let options = kind.resolve(&options)?;
     if let Some(why) = kind.new_game(&options)?.unready() {
-        return Err(Refusal::Plain(why.to_owned()));
+        return Err(AppError::Plain(why.to_owned()));
     }
     let moves = moves(body);
     if moves.len() > LONGEST_GAME {
-        return Err(Refusal::Plain(format!(
+        return Err(AppError::Plain(format!(
             "That game has {} moves; I bring in games of at most {LONGEST_GAME}. Nothing was brought in.",
             moves.len()
         )));

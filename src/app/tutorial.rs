@@ -1,11 +1,11 @@
 //! The guided first games: which there are, how far somebody has come, and what a move in one comes to.
 
 use super::task::{Posed, SoloTask, TaskState, alt, gone};
-use super::{App, Refusal, Request, think};
+use super::{App, AppError, Request, think};
 use crate::games::{self, GAMES};
-use crate::rules::{Exercise, Game, Kind, Outcome, Seat};
+use crate::match_state::UserId;
+use crate::rules::{Exercise, Game, GameInfo, Outcome, Seat};
 use crate::scene::View;
-use crate::table::UserId;
 
 /// How far somebody has come in a guided first game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl App {
     /// The guided first games, in the order of the games, and how far somebody has come in each.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn tutorials(&self, user: UserId) -> Result<Vec<Progress>, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn tutorials(&self, user: UserId) -> Result<Vec<Progress>, AppError> {
         let reached = self.store.tutorials(user).await?;
         let taught = GAMES.iter().filter(|kind| !kind.tutorial.is_empty());
         Ok(taught
@@ -46,10 +46,10 @@ impl App {
     ///
     /// # Errors
     /// There is no such game, or it has none.
-    pub async fn next_exercise(&self, user: UserId, key: &str) -> Result<SoloTask, Refusal> {
+    pub async fn next_exercise(&self, user: UserId, key: &str) -> Result<SoloTask, AppError> {
         let all = self.tutorials(user).await?;
         let Some(progress) = all.into_iter().find(|one| one.key == key) else {
-            return Err(Refusal::Plain(match games::find(key) {
+            return Err(AppError::Plain(match games::find(key) {
                 Some(kind) => format!(
                     "There are no lessons for {} yet. `/rules` explains the game.",
                     kind.name
@@ -71,7 +71,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such position.
-    pub async fn skip_to(&self, request: Request, key: &str, step: u8) -> Result<Posed, Refusal> {
+    pub async fn skip_to(&self, request: Request, key: &str, step: u8) -> Result<Posed, AppError> {
         let posed = self.exercise(request, key, step).await?;
         self.store
             .reach_step(request.user, posed.key, step, self.sources.clock.now())
@@ -84,9 +84,9 @@ impl App {
         _request: Request,
         key: &str,
         step: u8,
-    ) -> Result<Posed, Refusal> {
+    ) -> Result<Posed, AppError> {
         let (kind, exercise) = find(key, step)?;
-        think(move || -> Result<Posed, Refusal> {
+        think(move || -> Result<Posed, AppError> {
             let game = exercise.game(kind)?;
             let lines = vec![exercise.text.to_owned(), task_line(exercise)];
             let view = View {
@@ -105,7 +105,7 @@ impl App {
         key: &str,
         step: u8,
         text: &str,
-    ) -> Result<Posed, Refusal> {
+    ) -> Result<Posed, AppError> {
         let (kind, exercise) = find(key, step)?;
         let text = text.to_owned();
         let posed = think(move || answered(kind, exercise, step, &text)).await??;
@@ -120,14 +120,14 @@ impl App {
 }
 
 fn answered(
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     exercise: &'static Exercise,
     step: u8,
     text: &str,
-) -> Result<Posed, Refusal> {
+) -> Result<Posed, AppError> {
     let before = exercise.game(kind)?;
     let view = seen_by(before.turn());
-    Ok(match exercise.judge(kind, text)? {
+    Ok(match exercise.parse_move(kind, text)? {
         Outcome::Done {
             sentence,
             after,
@@ -148,18 +148,18 @@ fn answered(
 }
 
 /// The position that is meant, ready to be played.
-pub(super) fn game(key: &str, step: u8) -> Result<Box<dyn Game>, Refusal> {
+pub(super) fn game(key: &str, step: u8) -> Result<Box<dyn Game>, AppError> {
     let (kind, exercise) = find(key, step)?;
     Ok(exercise.game(kind)?)
 }
 
-fn find(key: &str, step: u8) -> Result<(&'static Kind, &'static Exercise), Refusal> {
+fn find(key: &str, step: u8) -> Result<(&'static GameInfo, &'static Exercise), AppError> {
     let kind = games::find(key).ok_or_else(gone)?;
     let exercise = kind.tutorial.get(usize::from(step)).ok_or_else(gone)?;
     Ok((kind, exercise))
 }
 
-fn count(kind: &Kind) -> u8 {
+fn count(kind: &GameInfo) -> u8 {
     u8::try_from(kind.tutorial.len()).unwrap_or(u8::MAX)
 }
 
@@ -175,7 +175,7 @@ fn task_line(exercise: &Exercise) -> String {
 }
 
 fn posed(
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     step: u8,
     game: &dyn Game,
     view: &View,

@@ -6,15 +6,15 @@
 
 use std::sync::Arc;
 
-use super::change::By;
-use super::live::{Ahead, Line, Live};
-use super::look::shown;
-use super::stand_in::{Cause, Lost};
-use super::{App, Refusal, think};
+use super::change::Trigger;
+use super::loaded::{LoadedMatch, LogEntry, PendingMatch};
+use super::unreplayable::{Cause, ReplayError};
+use super::views::match_view;
+use super::{App, AppError, think};
 use crate::games;
+use crate::match_state::{Ending, Event, GameId, Phase};
 use crate::scene::View;
 use crate::store::{Row, StoreError, Stored};
-use crate::table::{Ending, Event, GameId, Phase};
 
 /// How many matches of earlier rules are replayed at a time: others wait for a processor meanwhile.
 const BATCH: usize = 20;
@@ -25,23 +25,23 @@ impl App {
         &self,
         game: GameId,
         damaged: Vec<u32>,
-    ) -> Result<(Live, Vec<Line>), Refusal> {
+    ) -> Result<(LoadedMatch, Vec<LogEntry>), AppError> {
         let mut whole = self.store.load_whole(game).await?;
         whole.damaged = damaged;
         let ply = whole.row.ply;
         let stored = whole.row.rules;
-        let (mut live, lines, mended) = think(move || replayed(&whole)).await?;
-        if let Some(lost) = &live.lost {
+        let (mut loaded, lines, mended) = think(move || replayed(&whole)).await?;
+        if let Some(lost) = &loaded.lost {
             if self.recent.is_newly_lost(game) {
                 tracing::warn!(game = game.0, ply = lost.ply, cause = ?lost.cause, detail = lost.detail,
                     "the board of a stored match cannot be worked out");
             }
-            return Ok((live, lines));
+            return Ok((loaded, lines));
         }
-        let ours = live.kind.rules_version;
-        if stored != ours && live.agrees() {
+        let ours = loaded.kind.rules_version;
+        if stored != ours && loaded.agrees() {
             match self.store.adopt(game, ply, (stored, ours)).await {
-                Ok(()) => live.rules = ours,
+                Ok(()) => loaded.rules = ours,
                 // It is replayed in the same way when it is next opened.
                 Err(error) => {
                     tracing::warn!(game = game.0, %error, "a rules version was not noted")
@@ -53,26 +53,29 @@ impl App {
                 tracing::warn!(game = game.0, %error, "a checkpoint could not be written again");
             }
         }
-        Ok((live, lines))
+        Ok((loaded, lines))
     }
 
     /// Ends a match that the rules in force do not allow to go on, and tells its players. Gives back the match as it is
     /// then; `None` where somebody else has changed it meanwhile.
-    pub(super) async fn end_by_correction(&self, live: Live) -> Result<Option<Arc<Live>>, Refusal> {
-        let game = live.id;
+    pub(super) async fn end_by_correction(
+        &self,
+        loaded: LoadedMatch,
+    ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
+        let game = loaded.id;
         let now = self.sources.clock.now();
-        let (ahead, shown) = think(move || {
-            let mut ahead = Ahead::of(live, now);
-            let ending = Ending::by_correction(ahead.live.game.as_ref());
-            ahead
+        let (pending, match_view) = think(move || {
+            let mut pending = PendingMatch::of(loaded, now);
+            let ending = Ending::by_correction(pending.loaded.game.as_ref());
+            pending
                 .add(Event::Ended { ending }, None)
                 .map_err(super::lobby::impossible)?;
-            let shown = shown(&ahead.live, &View::default());
-            Ok::<_, Refusal>((ahead, shown))
+            let match_view = match_view(&pending.loaded, &View::default());
+            Ok::<_, AppError>((pending, match_view))
         })
         .await??;
-        let after = Arc::new(ahead.live.clone());
-        match self.commit(By::Clock, ahead, shown).await {
+        let after = Arc::new(pending.loaded.clone());
+        match self.commit(Trigger::Clock, pending, match_view).await {
             Ok(_) => {
                 tracing::info!(game = game.0, "a match ends: its rules were corrected");
                 Ok(Some(after))
@@ -87,7 +90,7 @@ impl App {
     pub(super) async fn upgrade_some(&self) -> usize {
         let (some, left) = self.recent.take_outdated(BATCH);
         for game in some {
-            if let Err(refusal) = self.live(game).await {
+            if let Err(refusal) = self.load(game).await {
                 tracing::warn!(game = game.0, %refusal, "a match of earlier rules was not opened");
             }
         }
@@ -100,19 +103,19 @@ pub(super) fn is_outdated(row: &Row) -> bool {
     games::find(&row.key).is_some_and(|kind| kind.rules_version != row.rules)
 }
 
-type Replayed = (Live, Vec<Line>, Vec<crate::store::Checkpoint>);
+type Replayed = (LoadedMatch, Vec<LogEntry>, Vec<crate::store::Checkpoint>);
 
 /// The match led to where it stands; without its board where that cannot be worked out.
 fn replayed(whole: &Stored) -> Replayed {
     let outdated = is_outdated(&whole.row);
-    let mut lost = match Live::replay(whole) {
+    let mut lost = match LoadedMatch::replay(whole) {
         Ok(led) => {
-            let (live, ..) = &led;
-            let differs = outdated && *live.table.phase() == Phase::Playing && !live.agrees();
+            let (loaded, ..) = &led;
+            let differs = outdated && *loaded.state.phase() == Phase::Playing && !loaded.agrees();
             if !differs {
                 return led;
             }
-            Lost {
+            ReplayError {
                 ply: whole.row.ply + 1,
                 text: None,
                 cause: Cause::Refused,
@@ -130,8 +133,8 @@ fn replayed(whole: &Stored) -> Replayed {
             ours: kind.rules_version,
         };
     }
-    let (live, lines) = Live::replay_lost(whole, &lost);
-    (live, lines, Vec::new())
+    let (loaded, lines) = LoadedMatch::replay_lost(whole, &lost);
+    (loaded, lines, Vec::new())
 }
 
 /// The running matches of earlier rules.

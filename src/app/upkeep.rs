@@ -1,6 +1,6 @@
 //! What keeps the database small while the bot runs.
 
-use super::{App, Refusal};
+use super::{App, AppError};
 
 impl App {
     /// Does a small piece of what keeps the database small: drops what nothing reads any more. Gives back whether there
@@ -8,7 +8,7 @@ impl App {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn upkeep(&self) -> Result<bool, Refusal> {
+    pub async fn upkeep(&self) -> Result<bool, AppError> {
         Ok(self.store.upkeep(self.sources.clock.now()).await?)
     }
 }

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::change::{ATTEMPTS, By};
-use super::live::{Ahead, Live};
+use super::change::{ATTEMPTS, Trigger};
+use super::loaded::{LoadedMatch, PendingMatch};
 use super::lobby::impossible;
-use super::{App, Chance, Refusal, Request, think};
+use super::{App, AppError, Chance, Request, think};
+use crate::match_state::{DAY, Due, Event, GameId, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{PhaseName, StoreError};
-use crate::table::{DAY, Due, Event, GameId, Phase, UserId};
 
 /// Days of vacation in any 365 days.
 pub const BUDGET: i64 = 30;
@@ -32,8 +32,8 @@ impl App {
     /// Whether a player is on vacation, and what is left of their budget.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn vacation(&self, user: UserId) -> Result<Vacation, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn vacation(&self, user: UserId) -> Result<Vacation, AppError> {
         let now = self.sources.clock.now();
         let year = now - YEAR * DAY;
         let vacations = self.store.vacations(user, year).await?;
@@ -54,21 +54,21 @@ impl App {
     ///
     /// # Errors
     /// Already on vacation; not so many days are left.
-    pub async fn begin_vacation(&self, request: Request, days: i64) -> Result<Vacation, Refusal> {
+    pub async fn begin_vacation(&self, request: Request, days: i64) -> Result<Vacation, AppError> {
         for _ in 0..ATTEMPTS {
             let before = self.vacation(request.user).await?;
             if let Some(until) = before.until {
-                return Err(Refusal::Plain(format!(
+                return Err(AppError::Plain(format!(
                     "You are on vacation until <t:{until}:D>."
                 )));
             }
             if days < 1 {
-                return Err(Refusal::Plain(
+                return Err(AppError::Plain(
                     "A vacation has at least one day.".to_owned(),
                 ));
             }
             if days > before.left {
-                return Err(Refusal::Plain(format!(
+                return Err(AppError::Plain(format!(
                     "You have {} of {BUDGET} days of vacation left in these 365 days.",
                     before.left
                 )));
@@ -91,12 +91,12 @@ impl App {
     ///
     /// # Errors
     /// Not on vacation.
-    pub async fn end_vacation(&self, request: Request) -> Result<Vacation, Refusal> {
+    pub async fn end_vacation(&self, request: Request) -> Result<Vacation, AppError> {
         for _ in 0..ATTEMPTS {
             let now = self.sources.clock.now();
             let current = self.store.vacations(request.user, now).await?;
             let Some((since, until)) = current.last() else {
-                return Err(Refusal::Plain("You are not on vacation.".to_owned()));
+                return Err(AppError::Plain("You are not on vacation.".to_owned()));
             };
             let back = |seat| Event::Back { seat };
             let seen = Some((*since, *until));
@@ -111,7 +111,7 @@ impl App {
     }
 
     /// The player and the end of their vacation, if they are on one.
-    pub(super) async fn on_vacation(&self, user: UserId) -> Result<Vec<(UserId, i64)>, Refusal> {
+    pub(super) async fn on_vacation(&self, user: UserId) -> Result<Vec<(UserId, i64)>, AppError> {
         let until = self.vacation(user).await?.until;
         Ok(until.map(|until| (user, until)).into_iter().collect())
     }
@@ -125,7 +125,7 @@ impl App {
         vacation: (i64, i64),
         seen: Option<(i64, i64)>,
         event: impl Fn(Seat) -> Event + Clone + Send + 'static,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool, AppError> {
         self.check_clock().await?;
         let mut happened = Vec::new();
         for row in self.store.games_of(user).await? {
@@ -133,7 +133,7 @@ impl App {
                 continue;
             }
             match self.aside(row.game, user, event.clone()).await {
-                Ok(ahead) => happened.extend(ahead),
+                Ok(pending) => happened.extend(pending),
                 // A match that is damaged holds up no other: see `App::note_missed_vacation`.
                 Err(refusal) if self.is_damaged(row.game).await? => {
                     tracing::warn!(game = row.game.0, %refusal, "a vacation is not noted here");
@@ -142,22 +142,22 @@ impl App {
             }
         }
         let mut additions = Vec::with_capacity(happened.len());
-        for ahead in &happened {
-            let mut addition = ahead.addition(None, Vec::new());
-            (addition.postings, _) = self.postings(ahead, By::Aside).await?;
-            additions.push((ahead.live.id, addition));
+        for pending in &happened {
+            let mut commit = pending.commit(None, Vec::new());
+            (commit.postings, _) = self.postings(pending, Trigger::Aside).await?;
+            additions.push((pending.loaded.id, commit));
         }
         match self.store.vacation(user, vacation, seen, &additions).await {
             Err(StoreError::Changed) => {
-                for ahead in happened {
-                    self.recent.forget(ahead.live.id);
+                for pending in happened {
+                    self.recent.forget(pending.loaded.id);
                 }
                 Ok(false)
             }
             done => {
                 done?;
-                for ahead in happened {
-                    self.recent.put(Arc::new(ahead.live));
+                for pending in happened {
+                    self.recent.put(Arc::new(pending.loaded));
                 }
                 Ok(true)
             }
@@ -165,39 +165,42 @@ impl App {
     }
 
     /// Whether a match cannot be read although the store can be.
-    async fn is_damaged(&self, game: GameId) -> Result<bool, Refusal> {
+    async fn is_damaged(&self, game: GameId) -> Result<bool, AppError> {
         let stored = self.store.load_whole(game).await?;
-        think(move || Live::replay(&stored).is_err()).await
+        think(move || LoadedMatch::replay(&stored).is_err()).await
     }
 
     /// Notes in a match that the player to move is on vacation, where that could not be noted when the vacation began: as
     /// of then. Says whether there was anything to note.
-    pub(super) async fn note_missed_vacation(&self, live: &Live) -> Result<bool, Refusal> {
-        let table = &live.table;
-        let (Some(timer), Some((seat, user))) = (table.timer(), live.next().first().copied())
+    pub(super) async fn note_missed_vacation(
+        &self,
+        loaded: &LoadedMatch,
+    ) -> Result<bool, AppError> {
+        let state = &loaded.state;
+        let (Some(timer), Some((seat, user))) = (state.timer(), loaded.next().first().copied())
         else {
             return Ok(false);
         };
         let now = self.sources.clock.now();
-        if timer.due != Due::Clock || table.away_until(seat, now).is_some() {
+        if timer.due != Due::Clock || state.away_until(seat, now).is_some() {
             return Ok(false);
         }
         let Some((since, until)) = self.store.vacations(user, now).await?.pop() else {
             return Ok(false);
         };
-        let mut ahead = Ahead::of(live.clone(), since.max(timer.runs).min(now));
-        for seat in table.seats_of(user) {
-            ahead
+        let mut pending = PendingMatch::of(loaded.clone(), since.max(timer.runs).min(now));
+        for seat in state.seats_of(user) {
+            pending
                 .add(Event::Away { seat, until }, None)
                 .map_err(impossible)?;
         }
-        let mut addition = ahead.addition(None, Vec::new());
-        (addition.postings, _) = self.postings(&ahead, By::Aside).await?;
-        match self.store.append(live.id, &addition).await {
-            Err(StoreError::Changed) => self.recent.forget(live.id),
+        let mut commit = pending.commit(None, Vec::new());
+        (commit.postings, _) = self.postings(&pending, Trigger::Aside).await?;
+        match self.store.append(loaded.id, &commit).await {
+            Err(StoreError::Changed) => self.recent.forget(loaded.id),
             done => {
                 done?;
-                self.recent.put(Arc::new(ahead.live));
+                self.recent.put(Arc::new(pending.loaded));
             }
         }
         Ok(true)
@@ -210,18 +213,18 @@ impl App {
         game: GameId,
         user: UserId,
         event: impl Fn(Seat) -> Event + Clone + Send + 'static,
-    ) -> Result<Option<Ahead>, Refusal> {
+    ) -> Result<Option<PendingMatch>, AppError> {
         // What has run out before stays so.
         self.expire(game).await?;
-        let live = self.live(game).await?;
-        if *live.table.phase() != Phase::Playing || live.lost.is_some() {
+        let loaded = self.load(game).await?;
+        if *loaded.state.phase() != Phase::Playing || loaded.lost.is_some() {
             return Ok(None);
         }
-        let happen = move |ahead: &mut Ahead, _: &Chance| {
-            let mut seats = ahead.live.table.seats_of(user).into_iter();
-            seats.try_for_each(|seat| ahead.add(event(seat), None).map_err(impossible))
+        let apply = move |pending: &mut PendingMatch, _: &Chance| {
+            let mut seats = pending.loaded.state.seats_of(user).into_iter();
+            seats.try_for_each(|seat| pending.add(event(seat), None).map_err(impossible))
         };
-        let (ahead, _) = self.ahead(live, &happen).await?;
-        Ok(Some(ahead))
+        let (pending, _) = self.apply_to_copy(loaded, &apply).await?;
+        Ok(Some(pending))
     }
 }

@@ -1,25 +1,26 @@
 //! A match as messages: the board for everyone and the board from one's own side. Pure: pictures come in drawn.
 
+mod correspondence;
+mod explore;
 mod larger;
 mod lesson;
 mod list;
 mod lobby;
 mod machine;
 mod menu;
-mod months;
 mod task;
-mod think;
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::press::Press;
+use super::custom_id::CustomId;
 use super::reply::{self, File, Reply, button, buttons, cut};
 use super::texts;
-use crate::app::{Phase, Shown};
+use crate::app::{MatchView, Phase};
+use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
-use crate::table::UserId;
 
+pub use explore::{explored, line_of, plan, plan_line, preview};
 pub use larger::{larger, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
@@ -27,95 +28,98 @@ pub use lobby::{begun, challenge, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use task::{posed, task_steps, tutorials};
-pub use think::{explored, line_of, plan, plan_line, preview};
 
-/// The pictures of a [`Shown`], as far as they could be drawn.
+/// The pictures of a [`MatchView`], as far as they could be drawn.
 #[derive(Clone, Debug, Default)]
-pub struct Drawn {
+pub struct RenderedBoard {
     /// The board.
     pub board: Option<Vec<u8>>,
 }
 
 /// The board for everyone: who did what, whose turn it is and until when, and what else there is to know in small.
-pub fn board(shown: &Shown, drawn: Drawn) -> Reply {
-    let mut reply = Reply::public(story(shown, &[]));
-    reply.pings.clone_from(&shown.mention);
+pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
+    let mut reply = Reply::public(story(match_view, &[]));
+    reply.pings.clone_from(&match_view.mention);
     reply.pings.sort_unstable();
     reply.pings.dedup();
     // Whom it concerns is mentioned; nobody else is rung up.
     reply.silent = reply.pings.is_empty();
-    reply.rows.extend(row(shown));
-    reply.rows.extend(larger::row(shown));
-    reply.rows.extend(months::rows(shown, true));
-    reply.rows.extend(months::rematch(shown));
-    reply.rows.extend(machine::rows(shown, true));
-    pictures(&mut reply, shown, drawn);
+    reply.rows.extend(row(match_view));
+    reply.rows.extend(larger::row(match_view));
+    reply.rows.extend(correspondence::rows(match_view, true));
+    reply.rows.extend(correspondence::rematch(match_view));
+    reply.rows.extend(machine::rows(match_view, true));
+    pictures(&mut reply, match_view, drawn);
     reply
 }
 
 /// The board for one person; `notes` come first. Those who do not play in the match see what a spectator can do.
-pub fn own(shown: &Shown, drawn: Drawn, notes: &[String], user: UserId) -> Reply {
-    let mut reply = Reply::private(story(shown, notes));
-    let plays = plays(shown, user);
-    reply.rows.extend(own_row(shown, plays));
-    reply.rows.extend(larger::row(shown));
-    reply.rows.extend(months::rows(shown, plays));
+pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user: UserId) -> Reply {
+    let mut reply = Reply::private(story(match_view, notes));
+    let plays = plays(match_view, user);
+    reply.rows.extend(own_row(match_view, plays));
+    reply.rows.extend(larger::row(match_view));
+    reply.rows.extend(correspondence::rows(match_view, plays));
     if plays {
-        reply.rows.extend(months::rematch(shown));
-        reply.rows.extend(machine::rows(shown, false));
+        reply.rows.extend(correspondence::rematch(match_view));
+        reply.rows.extend(machine::rows(match_view, false));
     }
-    pictures(&mut reply, shown, drawn);
+    pictures(&mut reply, match_view, drawn);
     reply
 }
 
 /// Whether somebody holds a seat of the match that has not dropped out.
-fn plays(shown: &Shown, user: UserId) -> bool {
-    shown.seats.iter().enumerate().any(|(index, (_, owner))| {
-        let out = shown.clocks.get(index).is_some_and(|clock| clock.out);
-        *owner == Some(user) && !out
-    })
+fn plays(match_view: &MatchView, user: UserId) -> bool {
+    match_view
+        .seats
+        .iter()
+        .enumerate()
+        .any(|(index, (_, owner))| {
+            let out = match_view.clocks.get(index).is_some_and(|clock| clock.out);
+            *owner == Some(user) && !out
+        })
 }
 
 /// What else somebody can do about a match.
-pub fn more(shown: &Shown, user: UserId) -> Reply {
-    let (game, ply) = (shown.game, shown.ply);
+pub fn more(match_view: &MatchView, user: UserId) -> Reply {
+    let (game, ply) = (match_view.game, match_view.ply);
     let reply = Reply::private(format!(
         "{}\n{}",
-        texts::heading(&shown.title, game),
+        texts::heading(&match_view.title, game),
         texts::MORE
     ));
-    let playing = matches!(shown.phase, Phase::Playing);
-    let explore = playing.then(|| explore_button(shown)).flatten();
-    if !plays(shown, user) || !playing {
+    let playing = matches!(match_view.phase, Phase::Playing);
+    let explore = playing.then(|| explore_button(match_view)).flatten();
+    if !plays(match_view, user) || !playing {
         return reply.row(buttons([
             explore,
-            view_button(shown),
-            moves_button(shown),
-            rules_button(shown),
+            view_button(match_view),
+            moves_button(match_view),
+            rules_button(match_view),
         ]));
     }
     let resign = button(
-        &Press::Resign { game, ply },
+        &CustomId::Resign { game, ply },
         texts::BUTTON_RESIGN,
         ButtonStyle::Danger,
     );
     reply.row(buttons(
         [explore]
             .into_iter()
-            .chain(months::proposals(shown))
+            .chain(correspondence::proposals(match_view))
             .chain([resign]),
     ))
 }
 
 /// The text of a board's message: what was done, what is in danger, whose turn it is and until when, and in small the
 /// title and what else must be known. The turn and the title are never cut off.
-fn story(shown: &Shown, notes: &[String]) -> String {
+fn story(match_view: &MatchView, notes: &[String]) -> String {
     let mut lines = notes.to_vec();
-    lines.extend(shown.reach.iter().cloned());
-    lines.extend(shown.before.iter().cloned());
-    match &shown.last {
+    lines.extend(match_view.reach.iter().cloned());
+    lines.extend(match_view.before.iter().cloned());
+    match &match_view.last {
         Some(last) => {
-            let player = shown
+            let player = match_view
                 .seats
                 .iter()
                 .find(|(name, _)| name.eq_ignore_ascii_case(&last.seat))
@@ -128,17 +132,17 @@ fn story(shown: &Shown, notes: &[String]) -> String {
                 last.at_once,
             ));
         }
-        None if matches!(shown.phase, Phase::Playing) => {
-            lines.push(texts::first_board(&lobby::players(shown)));
+        None if matches!(match_view.phase, Phase::Playing) => {
+            lines.push(texts::first_board(&lobby::players(match_view)));
         }
         None => {}
     }
-    lines.extend(shown.told.iter().cloned());
-    lines.extend(months::beside(shown));
-    lines.extend(shown.lessons.iter().map(|line| texts::lesson(line)));
-    let mut end = ending(shown);
-    let heading = texts::footer(&texts::heading(&shown.title, shown.game));
-    end.push(match months::time_left(shown) {
+    lines.extend(match_view.told.iter().cloned());
+    lines.extend(correspondence::beside(match_view));
+    lines.extend(match_view.lessons.iter().map(|line| texts::lesson(line)));
+    let mut end = ending(match_view);
+    let heading = texts::footer(&texts::heading(&match_view.title, match_view.game));
+    end.push(match correspondence::time_left(match_view) {
         Some(left) => format!("{heading} · {left}"),
         None => heading,
     });
@@ -150,7 +154,7 @@ fn story(shown: &Shown, notes: &[String]) -> String {
     }
     text.push_str(&end);
     // What else must be seen with the board is small, and last.
-    for line in &shown.standing {
+    for line in &match_view.status_lines {
         let line = texts::footer(line);
         if text.encode_utf16().count() + line.encode_utf16().count() < reply::CONTENT {
             text.push('\n');
@@ -161,10 +165,10 @@ fn story(shown: &Shown, notes: &[String]) -> String {
 }
 
 /// What must not be cut off: what is in danger, whose turn it is and until when, or how it ended.
-fn ending(shown: &Shown) -> Vec<String> {
-    match &shown.phase {
-        Phase::Over { ending } if shown.mention.is_empty() => vec![texts::over(ending)],
-        Phase::Over { ending } => vec![texts::over(ending), texts::people(&shown.mention)],
+fn ending(match_view: &MatchView) -> Vec<String> {
+    match &match_view.phase {
+        Phase::Over { ending } if match_view.mention.is_empty() => vec![texts::over(ending)],
+        Phase::Over { ending } => vec![texts::over(ending), texts::people(&match_view.mention)],
         Phase::Open { invited, empty } => {
             vec![texts::table_waiting(
                 invited,
@@ -172,18 +176,21 @@ fn ending(shown: &Shown) -> Vec<String> {
             )]
         }
         Phase::Playing => {
-            let warnings = shown.warnings.iter().map(|line| texts::danger(line));
+            let warnings = match_view.warnings.iter().map(|line| texts::danger(line));
             let mut end: Vec<String> = warnings.collect();
-            let next: Vec<(String, UserId)> = shown
+            let next: Vec<(String, UserId)> = match_view
                 .next
                 .iter()
                 .map(|(seat, user)| {
-                    let name = shown.seats.get(seat.index()).map(|(name, _)| name.as_str());
+                    let name = match_view
+                        .seats
+                        .get(seat.index())
+                        .map(|(name, _)| name.as_str());
                     (texts::seat(name.unwrap_or_default()), *user)
                 })
                 .collect();
             let turn = (!next.is_empty()).then(|| texts::your_turn(&next));
-            let until = months::runs_out(shown);
+            let until = correspondence::runs_out(match_view);
             let line: Vec<String> = turn.into_iter().chain(until).collect();
             if !line.is_empty() {
                 end.push(line.join(" "));
@@ -198,92 +205,96 @@ fn open_to_anyone(invited: &[UserId], empty: u8) -> u8 {
     empty.saturating_sub(u8::try_from(invited.len()).unwrap_or(u8::MAX))
 }
 
-fn rules_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
-    let key = shown.key.to_owned();
+fn rules_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let key = match_view.key.to_owned();
     button(
-        &Press::Learn { key },
+        &CustomId::Learn { key },
         texts::BUTTON_RULES,
         ButtonStyle::Secondary,
     )
 }
 
-fn view_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (shown.game, shown.ply);
-    let view = Press::View { game, ply };
+fn view_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let view = CustomId::View { game, ply };
     button(&view, texts::BUTTON_VIEW, ButtonStyle::Secondary)
 }
 
-fn moves_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
-    let game = shown.game;
-    let moves = Press::Moves { game };
+fn moves_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let game = match_view.game;
+    let moves = CustomId::Moves { game };
     button(&moves, texts::BUTTON_MOVES, ButtonStyle::Secondary)
 }
 
-fn explore_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (shown.game, shown.ply);
-    let explore = Press::Explore { game, ply };
+fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let explore = CustomId::Explore { game, ply };
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 
-fn choose_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (shown.game, shown.ply);
-    let choose = Press::Start { game, ply };
+fn choose_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let choose = CustomId::Start { game, ply };
     button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
 }
 
-fn more_button(shown: &Shown) -> Option<serenity::builder::CreateButton> {
-    let (game, ply) = (shown.game, shown.ply);
-    let more = Press::More { game, ply };
+fn more_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let more = CustomId::More { game, ply };
     button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
 }
 
 /// The buttons below a board that everybody sees.
-fn row(shown: &Shown) -> Option<CreateActionRow> {
-    let playing = matches!(shown.phase, Phase::Playing);
+fn row(match_view: &MatchView) -> Option<CreateActionRow> {
+    let playing = matches!(match_view.phase, Phase::Playing);
     buttons([
-        playing.then(|| choose_button(shown)).flatten(),
-        view_button(shown),
-        moves_button(shown),
-        rules_button(shown),
-        playing.then(|| more_button(shown)).flatten(),
+        playing.then(|| choose_button(match_view)).flatten(),
+        view_button(match_view),
+        moves_button(match_view),
+        rules_button(match_view),
+        playing.then(|| more_button(match_view)).flatten(),
     ])
 }
 
 /// The buttons below somebody's own board.
-fn own_row(shown: &Shown, plays: bool) -> Option<CreateActionRow> {
-    let playing = matches!(shown.phase, Phase::Playing);
+fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
+    let playing = matches!(match_view.phase, Phase::Playing);
     buttons([
-        (playing && plays).then(|| choose_button(shown)).flatten(),
-        playing.then(|| explore_button(shown)).flatten(),
-        moves_button(shown),
-        rules_button(shown),
-        (playing && plays).then(|| more_button(shown)).flatten(),
+        (playing && plays)
+            .then(|| choose_button(match_view))
+            .flatten(),
+        playing.then(|| explore_button(match_view)).flatten(),
+        moves_button(match_view),
+        rules_button(match_view),
+        (playing && plays)
+            .then(|| more_button(match_view))
+            .flatten(),
     ])
 }
 
-/// Attaches the pictures, or says that there is none.
-fn pictures(reply: &mut Reply, shown: &Shown, drawn: Drawn) {
+/// Attaches the pictures, or says that there is not one.
+fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
     match drawn.board {
         Some(bytes) => {
             reply.files.push(File {
                 name: "board.png",
                 bytes,
-                alt: shown.alt.clone(),
+                alt: match_view.alt.clone(),
             });
         }
         None => {
             let room = reply::CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);
-            let words = cut(&texts::no_picture(&reply::plain(&shown.alt)), room);
+            let words = cut(&texts::no_picture(&reply::plain(&match_view.alt)), room);
             reply.content = format!("{}\n{words}", reply.content);
         }
     }
 }
 
 /// The buttons of a board without the board: what somebody can do about it now.
-pub fn answers(shown: &Shown, user: UserId) -> Vec<CreateActionRow> {
-    let view = view_button(shown);
+pub fn answers(match_view: &MatchView, user: UserId) -> Vec<CreateActionRow> {
+    let view = view_button(match_view);
     let mut rows: Vec<CreateActionRow> = buttons([view]).into_iter().collect();
-    rows.extend(months::rows(shown, plays(shown, user)));
+    rows.extend(correspondence::rows(match_view, plays(match_view, user)));
     rows
 }
 
@@ -299,15 +310,19 @@ pub fn marks_a_piece(scene: &Scene) -> bool {
 }
 
 /// Asks once more before giving up.
-pub fn resign(shown: &Shown) -> Reply {
-    let (game, ply) = (shown.game, shown.ply);
-    Reply::private(texts::resign_sure(&shown.title, game)).row(buttons([
+pub fn resign(match_view: &MatchView) -> Reply {
+    let (game, ply) = (match_view.game, match_view.ply);
+    Reply::private(texts::resign_sure(&match_view.title, game)).row(buttons([
         button(
-            &Press::ResignYes { game, ply },
+            &CustomId::ResignYes { game, ply },
             texts::BUTTON_RESIGN_YES,
             ButtonStyle::Danger,
         ),
-        button(&Press::Cancel, texts::BUTTON_CANCEL, ButtonStyle::Secondary),
+        button(
+            &CustomId::Cancel,
+            texts::BUTTON_CANCEL,
+            ButtonStyle::Secondary,
+        ),
     ]))
 }
 

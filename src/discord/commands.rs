@@ -8,11 +8,11 @@ use serenity::model::application::{
 };
 
 use super::texts;
-use crate::rules::{Kind, OptionSpec, Values};
+use crate::rules::{GameInfo, OptionSpec, Values};
 
-pub mod care;
-mod months;
+mod correspondence;
 mod play;
+pub mod privacy_moderation;
 pub mod server;
 mod task;
 
@@ -130,7 +130,7 @@ pub mod name {
 }
 
 /// How a game is called as a subcommand of `/new`: its name in lower case, words joined by `-`.
-pub fn subcommand(kind: &Kind) -> String {
+pub fn subcommand(kind: &GameInfo) -> String {
     let mut slug = String::new();
     for word in kind
         .name
@@ -173,7 +173,7 @@ pub fn opponent_name(index: usize) -> String {
 }
 
 /// Every command.
-pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
+pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     let anywhere = || vec![InteractionContext::Guild, InteractionContext::BotDm];
     let command = |name: &str, about: &str, contexts| {
         CreateCommand::new(name)
@@ -270,9 +270,9 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
         .default_member_permissions(Permissions::MANAGE_GUILD)
         .set_options(server::subcommands(games)),
     );
-    commands.extend(months::all(games, command, which));
+    commands.extend(correspondence::all(games, command, which));
     commands.extend(play::all(games, command, which));
-    commands.extend(care::all(command, which));
+    commands.extend(privacy_moderation::all(command, which));
     commands.extend(task::all(games, command));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
     let menu = |name: &str, kind: CommandType, contexts| {
@@ -290,7 +290,7 @@ pub fn all(games: &[&'static Kind]) -> Vec<CreateCommand> {
 }
 
 /// The subcommand of `/new` for one game.
-fn new_game(kind: &'static Kind) -> CreateCommandOption {
+fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
     let mut options = Vec::new();
     for index in 0..kind.seats.len().saturating_sub(1) {
         options.push(CreateCommandOption::new(
@@ -322,7 +322,7 @@ fn new_game(kind: &'static Kind) -> CreateCommandOption {
             .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
             .add_string_choice(texts::CHOICE_HERE, name::HERE),
     );
-    options.extend(months::terms());
+    options.extend(correspondence::terms());
     if kind.seats.len() > 2 {
         options.push(play::level(name::MACHINES, texts::OPTION_MACHINES));
     }

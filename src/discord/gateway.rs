@@ -1,7 +1,7 @@
 //! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
 
 mod audience;
-mod cover;
+mod fallback;
 mod scheduler;
 
 use std::collections::{HashSet, VecDeque};
@@ -20,19 +20,19 @@ use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
 use tokio::task::JoinError;
 
-use super::Means;
-use super::allowance::Buckets;
-use super::desk::{Answer, First, Shared, Then};
+use super::Dependencies;
+use super::fair_queue::{self, FairQueue};
 use super::frame::{self, Unreadable};
-use super::lanes::{self, Lanes};
+use super::handlers::{Answer, FollowUp, Response, Shared};
+use super::http::{DiscordHttp, Interaction, SendError, said};
+use super::rate_limit::Buckets;
 use super::replace::may_replace;
 use super::reply::{self, Reply};
-use super::wire::{Interaction, Unsent, Wire, said};
 use super::{commands, request, texts};
-use crate::app::{Covered, LONGEST_TEXT};
+use crate::app::{FallbackFor, LONGEST_TEXT};
 use crate::games;
-use crate::metrics::{Kind, Metrics, Trouble};
-use crate::table::{ChannelId, GuildId, UserId};
+use crate::match_state::{ChannelId, GuildId, UserId};
+use crate::metrics::{FailureKind, InteractionKind, Metrics};
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
 /// there and back takes its part.
@@ -42,24 +42,24 @@ const REMEMBERED: usize = 4096;
 
 /// Everything that answers need; shared by all events.
 #[derive(Clone)]
-pub struct Front {
-    desk: Shared,
-    wire: Wire,
+pub struct Bot {
+    handlers: Shared,
+    discord_http: DiscordHttp,
     http: Arc<Http>,
     seen: Arc<Mutex<Seen>>,
     asking: Arc<Mutex<Buckets>>,
     typing: Arc<Mutex<Buckets>>,
     /// Whose turn it is with commands, buttons and forms.
-    asking_lanes: Arc<Lanes>,
+    asking_lanes: Arc<FairQueue>,
     /// Whose turn it is with suggestions.
-    typing_lanes: Arc<Lanes>,
+    typing_lanes: Arc<FairQueue>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
     /// Which channels everyone may read, as far as it was looked up lately.
     audiences: Arc<Mutex<audience::Known>>,
     /// Wakes the task that sends notices.
     told: Arc<Notify>,
-    /// Held for reading by every answer under way; whoever can write knows that none is.
+    /// Held for reading by every answer under way; the one who can write knows that none is.
     under_way: Arc<RwLock<()>>,
 }
 
@@ -86,19 +86,19 @@ impl Seen {
     }
 }
 
-impl Front {
+impl Bot {
     /// Answers by way of `http` what the desk decides.
-    pub fn new(desk: Shared, http: Arc<Http>, means: &Means) -> Self {
-        Front {
-            desk,
-            wire: Wire::new(Arc::clone(&http), means.metrics.refusals()),
+    pub fn new(handlers: Shared, http: Arc<Http>, dependencies: &Dependencies) -> Self {
+        Bot {
+            handlers,
+            discord_http: DiscordHttp::new(Arc::clone(&http), dependencies.metrics.refusals()),
             http,
             seen: Arc::default(),
-            asking: Arc::new(Mutex::new(Buckets::new(means.asking))),
-            typing: Arc::new(Mutex::new(Buckets::new(means.typing))),
-            asking_lanes: Arc::new(Lanes::new(lanes::ASKING)),
-            typing_lanes: Arc::new(Lanes::new(lanes::TYPING)),
-            metrics: means.metrics.clone(),
+            asking: Arc::new(Mutex::new(Buckets::new(dependencies.asking))),
+            typing: Arc::new(Mutex::new(Buckets::new(dependencies.typing))),
+            asking_lanes: Arc::new(FairQueue::new(fair_queue::ASKING)),
+            typing_lanes: Arc::new(FairQueue::new(fair_queue::TYPING)),
+            metrics: dependencies.metrics.clone(),
             registered: Arc::default(),
             audiences: Arc::default(),
             told: Arc::default(),
@@ -143,13 +143,13 @@ impl Front {
         if self.registered.swap(true, Ordering::SeqCst) {
             return;
         }
-        let front = self.clone();
+        let bot = self.clone();
         tokio::spawn(async move {
             for pause in [1, 5, 30, 120] {
-                match front.register(application).await {
+                match bot.register(application).await {
                     Ok(()) => return,
                     Err(error) => {
-                        front.wire.note(&error);
+                        bot.discord_http.note(&error);
                         tracing::error!(
                             reason = said(&error),
                             "the commands could not be registered"
@@ -158,7 +158,7 @@ impl Front {
                 }
                 tokio::time::sleep(Duration::from_secs(pause)).await;
             }
-            front.registered.store(false, Ordering::SeqCst);
+            bot.registered.store(false, Ordering::SeqCst);
         });
     }
 
@@ -183,24 +183,26 @@ impl Front {
         }
         self.welcome(&received).await;
         match received {
-            Received::Command(command) if self.is_too_much(Kind::Command, &command.user) => {
+            Received::Command(command)
+                if self.is_too_much(InteractionKind::Command, &command.user) =>
+            {
                 self.slow_down(command.id, command.token).await;
             }
             Received::Command(command) => self.command(command).await,
             Received::Autocomplete(command)
-                if self.is_too_much(Kind::Autocomplete, &command.user) =>
+                if self.is_too_much(InteractionKind::Autocomplete, &command.user) =>
             {
                 let to = Interaction::new(command.id, command.token);
-                self.wire.suggest(&to, Vec::new()).await;
+                self.discord_http.suggest(&to, Vec::new()).await;
             }
             Received::Autocomplete(command) => self.autocomplete(command).await,
             Received::Component(component)
-                if self.is_too_much(Kind::Component, &component.user) =>
+                if self.is_too_much(InteractionKind::Component, &component.user) =>
             {
                 self.slow_down(component.id, component.token).await;
             }
             Received::Component(component) => self.component(component).await,
-            Received::Modal(form) if self.is_too_much(Kind::Component, &form.user) => {
+            Received::Modal(form) if self.is_too_much(InteractionKind::Component, &form.user) => {
                 self.slow_down(form.id, form.token).await;
             }
             Received::Modal(form) => self.form(form).await,
@@ -211,10 +213,10 @@ impl Front {
     }
 
     /// Counts what somebody asks for; true where it is more than they may.
-    fn is_too_much(&self, kind: Kind, user: &User) -> bool {
+    fn is_too_much(&self, kind: InteractionKind, user: &User) -> bool {
         self.metrics.asked(kind);
         let buckets = match kind {
-            Kind::Autocomplete => &self.typing,
+            InteractionKind::Autocomplete => &self.typing,
             _ => &self.asking,
         };
         let may = {
@@ -231,7 +233,7 @@ impl Front {
     async fn slow_down(&self, id: InteractionId, token: String) {
         let to = Interaction::new(id, token);
         let reply = Reply::private(texts::SLOWER);
-        if let Err(error) = self.wire.answer(&to, &reply.first()).await {
+        if let Err(error) = self.discord_http.answer(&to, &reply.first()).await {
             tracing::debug!(%error, "an answer could not be given");
         }
     }
@@ -244,22 +246,23 @@ impl Front {
         let opens_in = command
             .guild_id
             .filter(|_| matches!(command.data.name.as_str(), "new" | "play"));
-        let desk = Arc::clone(&self.desk);
-        let wire = self.wire.clone();
+        let handlers = Arc::clone(&self.handlers);
+        let discord_http = self.discord_http.clone();
         let work = async move {
             match request::file(&command.data) {
                 Some(file) => {
-                    let text = wire.fetch(&file, LONGEST_TEXT).await;
+                    let text = discord_http.fetch(&file, LONGEST_TEXT).await;
                     let _place = lanes.enter(user).await;
-                    desk.hear_file(&command, text).await
+                    handlers.handle_attached_file(&command, text).await
                 }
                 None => {
                     let _place = lanes.enter(user).await;
-                    desk.hear_command(&command).await
+                    handlers.handle_command(&command).await
                 }
             }
         };
-        self.converse(Kind::Command, to, None, work).await;
+        self.converse(InteractionKind::Command, to, None, work)
+            .await;
         if let Some(guild) = opens_in {
             self.note_audiences(GuildId(guild.get())).await;
         }
@@ -268,57 +271,59 @@ impl Front {
     async fn component(&self, component: ComponentInteraction) {
         let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
-        let desk = Arc::clone(&self.desk);
+        let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
         let work = async move {
             let _place = lanes.enter(UserId(component.user.id.get())).await;
             let may_replace = may_replace(&component);
-            let answer = desk.hear_press(&component).await;
+            let answer = handlers.handle_component(&component).await;
             if may_replace { answer } else { answer.aside() }
         };
-        self.converse(Kind::Component, to, Some(message), work)
+        self.converse(InteractionKind::Component, to, Some(message), work)
             .await;
     }
 
     /// A form that was filled in.
     async fn form(&self, form: ModalInteraction) {
         let to = Interaction::new(form.id, form.token.clone());
-        let desk = Arc::clone(&self.desk);
+        let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
         let work = async move {
             let _place = lanes.enter(UserId(form.user.id.get())).await;
-            desk.hear_form(&form).await
+            handlers.handle_modal(&form).await
         };
-        self.converse(Kind::Component, to, None, work).await;
+        self.converse(InteractionKind::Component, to, None, work)
+            .await;
     }
 
     async fn autocomplete(&self, command: CommandInteraction) {
         let to = Interaction::new(command.id, command.token.clone());
-        let desk = Arc::clone(&self.desk);
+        let handlers = Arc::clone(&self.handlers);
         let begun = Instant::now();
         let lanes = Arc::clone(&self.typing_lanes);
         let work = async move {
             let _place = lanes.enter(UserId(command.user.id.get())).await;
-            desk.hear_typing(&command).await
+            handlers.handle_autocomplete(&command).await
         };
         // It cannot be deferred: rather nothing than too late.
         let choices = match in_time(PATIENCE, work).await {
             Ok(choices) => choices.unwrap_or_default(),
             Err(error) => {
-                self.metrics.trouble(Trouble::Crash);
+                self.metrics.trouble(FailureKind::Crash);
                 tracing::error!(task = %error.id(), "suggesting crashed");
                 Vec::new()
             }
         };
-        self.wire.suggest(&to, choices).await;
-        self.metrics.answered(Kind::Autocomplete, begun.elapsed());
+        self.discord_http.suggest(&to, choices).await;
+        self.metrics
+            .answered(InteractionKind::Autocomplete, begun.elapsed());
     }
 
     /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
     /// one that the button is on.
     async fn converse(
         &self,
-        kind: Kind,
+        kind: InteractionKind,
         to: Interaction,
         message: Option<u64>,
         work: impl Future<Output = Answer> + Send + 'static,
@@ -330,7 +335,7 @@ impl Front {
         let done = match tokio::time::timeout(PATIENCE, &mut work).await {
             Ok(done) => done,
             Err(_) => {
-                deferred = match self.wire.defer(&to, message.is_some()).await {
+                deferred = match self.discord_http.defer(&to, message.is_some()).await {
                     Ok(()) => true,
                     Err(error) => {
                         tracing::warn!(%error, "could not defer an answer");
@@ -341,23 +346,24 @@ impl Front {
             }
         };
         let answer = done.unwrap_or_else(|error| {
-            self.metrics.trouble(Trouble::Crash);
+            self.metrics.trouble(FailureKind::Crash);
             tracing::error!(task = %error.id(), "answering crashed");
             Answer::say(Reply::private(texts::CRASHED))
         });
         let Answer { first, then, keep } = answer;
         // What everybody is shown comes with the first answer, or with what follows it.
-        let (mut shown, follows) = (keep.is_some(), then.as_ref().is_some_and(Then::shows));
+        let (mut match_view, follows) =
+            (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
         let sent = if deferred {
             self.late(&to, message.is_some(), &first).await
         } else {
             let sent = match &first {
-                First::Say(reply) => self.wire.answer(&to, &reply.first()).await,
-                First::Update(reply) => self.wire.answer(&to, &reply.update()).await,
-                First::Wait => self.wire.wait(&to).await,
-                First::Form => self.wire.answer(&to, &reply::form()).await,
-                First::Ask(question) => self.wire.answer(&to, &question.form()).await,
-                First::Nothing => Ok(()),
+                Response::Say(reply) => self.discord_http.answer(&to, &reply.first()).await,
+                Response::Update(reply) => self.discord_http.answer(&to, &reply.update()).await,
+                Response::Wait => self.discord_http.wait(&to).await,
+                Response::Form => self.discord_http.answer(&to, &reply::form()).await,
+                Response::Ask(question) => self.discord_http.answer(&to, &question.form()).await,
+                Response::Nothing => Ok(()),
             };
             sent.map(|()| None)
         };
@@ -371,30 +377,32 @@ impl Front {
                 place = place.or(made);
             }
             // The answer tells of something that has happened, so it must be seen.
-            (Err(error), First::Say(reply), Some(channel)) if !matches!(error, Unsent::Already) => {
+            (Err(error), Response::Say(reply), Some(channel))
+                if !matches!(error, SendError::Already) =>
+            {
                 tracing::warn!(%error, "an answer is posted as a message instead");
                 let nonce = format!("{}k", to.id);
-                match self.wire.post(channel, reply, &nonce).await {
+                match self.discord_http.post(channel, reply, &nonce).await {
                     Ok(made) => place = Some(made),
                     Err(error) => {
-                        shown = false;
-                        self.metrics.trouble(Trouble::Unsent);
+                        match_view = false;
+                        self.metrics.trouble(FailureKind::Unsent);
                         tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
                     }
                 }
             }
             (Err(error), ..) => {
-                shown = false;
-                self.metrics.trouble(Trouble::Unsent);
+                match_view = false;
+                self.metrics.trouble(FailureKind::Unsent);
                 tracing::warn!(%error, "an answer could not be given");
             }
         }
         if let Some(then) = then {
             let posted = self.afterwards(&to, place, then).await;
-            shown = if follows { posted } else { shown };
+            match_view = if follows { posted } else { match_view };
         }
-        self.desk.app().answered(to.id.get(), shown).await;
-        if !shown {
+        self.handlers.app().answered(to.id.get(), match_view).await;
+        if !match_view {
             self.told.notify_one();
         }
     }
@@ -405,80 +413,95 @@ impl Front {
         &self,
         to: &Interaction,
         button: bool,
-        first: &First,
-    ) -> Result<Option<u64>, Unsent> {
+        first: &Response,
+    ) -> Result<Option<u64>, SendError> {
         let edited = match (first, button) {
-            (First::Update(reply), _) => self.wire.edit(to, reply).await,
+            (Response::Update(reply), _) => self.discord_http.edit(to, reply).await,
             // The message of the button stays as it is.
-            (First::Say(reply), true) => return self.wire.follow(to, reply).await.map(Some),
-            (First::Say(reply), false) if reply.private => self.wire.edit(to, reply).await,
+            (Response::Say(reply), true) => {
+                return self.discord_http.follow(to, reply).await.map(Some);
+            }
+            (Response::Say(reply), false) if reply.private => {
+                self.discord_http.edit(to, reply).await
+            }
             // What was deferred privately stays private, and everybody gets a message of their own.
-            (First::Say(reply), false) => {
-                let noted = self.wire.edit(to, &Reply::private(texts::DONE)).await;
+            (Response::Say(reply), false) => {
+                let noted = self
+                    .discord_http
+                    .edit(to, &Reply::private(texts::DONE))
+                    .await;
                 if let Err(error) = noted {
                     tracing::warn!(%error, "a deferred answer could not be closed");
                 }
-                return self.wire.follow(to, reply).await.map(Some);
+                return self.discord_http.follow(to, reply).await.map(Some);
             }
             // It was said already that it takes a while.
-            (First::Wait, _) => Ok(()),
+            (Response::Wait, _) => Ok(()),
             // A form cannot come late.
-            (First::Form | First::Ask(_), _) => {
-                Err(Unsent::Failed("a form came too late".to_owned()))
+            (Response::Form | Response::Ask(_), _) => {
+                Err(SendError::Failed("a form came too late".to_owned()))
             }
-            (First::Nothing, false) => self.wire.edit(to, &Reply::private(texts::DONE)).await,
-            (First::Nothing, true) => Ok(()),
+            (Response::Nothing, false) => {
+                self.discord_http
+                    .edit(to, &Reply::private(texts::DONE))
+                    .await
+            }
+            (Response::Nothing, true) => Ok(()),
         };
         edited.map(|()| None)
     }
 
     /// Does what follows an answer. Gives back whether what everybody is to see is where it belongs.
-    async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: Then) -> bool {
+    async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: FollowUp) -> bool {
         let (home, reply) = match then {
-            Then::Post { home, reply } => (home, reply),
-            Then::Table { game, lobby, reply } => {
+            FollowUp::Post { home, reply } => (home, reply),
+            FollowUp::Table { game, lobby, reply } => {
                 let made = self.post(to, lobby, reply).await;
                 if let Some(made) = made {
-                    self.desk.sign(game, lobby, made).await;
+                    self.handlers.set_lobby_message(game, lobby, made).await;
                 }
                 return made.is_some();
             }
-            Then::Sign { game, channel } => {
+            FollowUp::SetLobbyMessage { game, channel } => {
                 let message = match message {
                     Some(message) => Ok(message),
-                    None => self.wire.original(to).await,
+                    None => self.discord_http.original(to).await,
                 };
                 match message {
-                    Ok(message) => self.desk.sign(game, channel, message).await,
+                    Ok(message) => {
+                        self.handlers
+                            .set_lobby_message(game, channel, message)
+                            .await
+                    }
                     Err(error) => {
                         tracing::warn!(%error, "it is not known which message shows a table")
                     }
                 }
                 return true;
             }
-            Then::Settle {
+            FollowUp::SetHome {
                 channel,
                 message,
                 reply,
             } => {
-                self.wire.change(channel, message, &reply).await;
+                self.discord_http.change(channel, message, &reply).await;
                 return true;
             }
-            Then::Review { request, game } => {
-                let reply = self.desk.review(request, game).await;
-                if let Err(error) = self.wire.follow(to, &reply).await {
+            FollowUp::Review { request, game } => {
+                let reply = self.handlers.review(request, game).await;
+                if let Err(error) = self.discord_http.follow(to, &reply).await {
                     tracing::warn!(%error, "a look back at a game could not be shown");
                 }
                 return true;
             }
-            Then::Film { film, booking } => {
-                let reply = self.desk.develop(*film, booking).await;
-                if let Err(error) = self.wire.edit(to, &reply).await {
+            FollowUp::Gif { film, booking } => {
+                let reply = self.handlers.render_gif(*film, booking).await;
+                if let Err(error) = self.discord_http.edit(to, &reply).await {
                     tracing::warn!(%error, "a moving picture could not be shown");
                 }
                 return true;
             }
-            Then::Begin {
+            FollowUp::Begin {
                 game,
                 channel,
                 thread,
@@ -487,15 +510,15 @@ impl Front {
                 let mut home = channel;
                 if let Some(name) = thread {
                     let made = match message {
-                        Some(message) => self.wire.thread(channel, message, &name).await,
-                        None => match self.wire.original(to).await {
-                            Ok(message) => self.wire.thread(channel, message, &name).await,
+                        Some(message) => self.discord_http.thread(channel, message, &name).await,
+                        None => match self.discord_http.original(to).await {
+                            Ok(message) => self.discord_http.thread(channel, message, &name).await,
                             Err(error) => Err(error),
                         },
                     };
                     match made {
                         Ok(made) => {
-                            self.desk.settle(game, made).await;
+                            self.handlers.set_home(game, made).await;
                             home = made;
                         }
                         Err(error) => {
@@ -512,12 +535,12 @@ impl Front {
     /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.
     /// Gives back the snowflake of what was posted.
     async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
-        let covered = Covered {
+        let covered = FallbackFor {
             interaction: to.id.get(),
             ply: 0,
         };
         let nonce = covered.nonce();
-        let error = match self.wire.post(home, &reply, &nonce).await {
+        let error = match self.discord_http.post(home, &reply, &nonce).await {
             Ok(made) => return Some(made),
             Err(error) => error,
         };
@@ -526,7 +549,7 @@ impl Front {
         reply.pings.clear();
         reply.roles.clear();
         reply.content = format!("{}\n{}", texts::home_unreachable(home), reply.content);
-        if let Err(error) = self.wire.follow(to, &reply).await {
+        if let Err(error) = self.discord_http.follow(to, &reply).await {
             tracing::error!(%error, "a board could not be shown at all");
         }
         None
@@ -534,7 +557,7 @@ impl Front {
 
     /// Answers an interaction that serenity could not read, and says so in the log.
     async fn unreadable(&self, event: Unreadable) {
-        self.metrics.asked(Kind::Unreadable);
+        self.metrics.asked(InteractionKind::Unreadable);
         tracing::error!(
             interaction = event.id,
             kind = event.kind,
@@ -545,14 +568,14 @@ impl Front {
         };
         let to = Interaction::new(InteractionId::new(id.max(1)), token);
         match event.kind {
-            Some(4) => self.wire.suggest(&to, Vec::new()).await,
+            Some(4) => self.discord_http.suggest(&to, Vec::new()).await,
             _ => {
                 let reply = CreateInteractionResponseMessage::new()
                     .content(texts::UNREADABLE)
                     .allowed_mentions(serenity::builder::CreateAllowedMentions::new())
                     .ephemeral(true);
                 let response = CreateInteractionResponse::Message(reply);
-                if let Err(error) = self.wire.answer(&to, &response).await {
+                if let Err(error) = self.discord_http.answer(&to, &response).await {
                     tracing::warn!(%error, "an answer could not be given");
                 }
             }

@@ -5,9 +5,9 @@
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
-use super::press::Press;
+use super::custom_id::CustomId;
 use super::reply;
-use crate::table::GameId;
+use crate::match_state::GameId;
 
 /// Whether nobody but the one who presses sees the message, or it is the table that the button is about.
 pub fn may_replace(component: &ComponentInteraction) -> bool {
@@ -18,9 +18,9 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
         return false;
     };
     let rows = component.message.components.iter();
-    rows.flat_map(|row| &row.components).any(|shown| {
+    rows.flat_map(|row| &row.components).any(|match_view| {
         matches!(
-            shown,
+            match_view,
             ActionRowComponent::Button(button)
                 if matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if table(custom_id) == Some(game))
         )
@@ -29,11 +29,11 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
 
 /// The match whose table a button belongs to.
 fn table(custom_id: &str) -> Option<GameId> {
-    match Press::parse(custom_id)? {
-        Press::Join { game, .. }
-        | Press::Leave { game, .. }
-        | Press::Close { game }
-        | Press::TableMenu { game, .. } => Some(game),
+    match CustomId::parse(custom_id)? {
+        CustomId::Join { game, .. }
+        | CustomId::Leave { game, .. }
+        | CustomId::Close { game }
+        | CustomId::TableMenu { game, .. } => Some(game),
         _ => None,
     }
 }

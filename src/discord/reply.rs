@@ -13,9 +13,9 @@ use serenity::model::application::{ButtonStyle, InputTextStyle, InteractionRespo
 use serenity::model::channel::{Message, MessageFlags, Nonce};
 use serenity::model::id::RoleId;
 
-use super::press::Press;
+use super::custom_id::CustomId;
 use super::texts;
-use crate::table::UserId;
+use crate::match_state::UserId;
 
 /// Discord's limit for a message's text, in characters.
 pub const CONTENT: usize = 2000;
@@ -57,7 +57,7 @@ pub struct Reply {
     pub pings: Vec<UserId>,
     /// The roles that may be mentioned by it, as snowflakes.
     pub roles: Vec<u64>,
-    /// Whether it rings at nobody's, whoever is mentioned.
+    /// Whether it rings at nobody's, the one who is mentioned.
     pub silent: bool,
     /// Whether only the one who asked sees it.
     pub private: bool,
@@ -231,9 +231,9 @@ pub fn form() -> CreateInteractionResponse {
 }
 
 /// A button; `None` where its `custom_id` would be too long.
-pub fn button(press: &Press, label: &str, style: ButtonStyle) -> Option<CreateButton> {
+pub fn button(custom_id: &CustomId, label: &str, style: ButtonStyle) -> Option<CreateButton> {
     Some(
-        CreateButton::new(press.id()?)
+        CreateButton::new(custom_id.id()?)
             .label(cut(label, LABEL))
             .style(style),
     )
@@ -247,7 +247,7 @@ pub fn buttons(buttons: impl IntoIterator<Item = Option<CreateButton>>) -> Optio
 
 /// A select menu of `(value, label, description)`, at most 25 of them; `None` where there are none.
 pub fn menu(
-    press: &Press,
+    custom_id: &CustomId,
     placeholder: &str,
     options: impl IntoIterator<Item = (String, String, String)>,
 ) -> Option<CreateActionRow> {
@@ -267,7 +267,7 @@ pub fn menu(
         return None;
     }
     Some(CreateActionRow::SelectMenu(
-        CreateSelectMenu::new(press.id()?, CreateSelectMenuKind::String { options })
+        CreateSelectMenu::new(custom_id.id()?, CreateSelectMenuKind::String { options })
             .placeholder(cut(placeholder, PLACEHOLDER)),
     ))
 }
@@ -338,7 +338,7 @@ mod tests {
             ..Reply::default()
         }
         .row(buttons([button(
-            &Press::Cancel,
+            &CustomId::Cancel,
             "No",
             ButtonStyle::Secondary,
         )]))
@@ -420,6 +420,6 @@ mod tests {
     #[test]
     fn rows_without_buttons_are_not_sent() {
         assert!(buttons([None, None]).is_none());
-        assert!(menu(&Press::Show, "", Vec::new()).is_none());
+        assert!(menu(&CustomId::Show, "", Vec::new()).is_none());
     }
 }

@@ -6,25 +6,25 @@ use serenity::model::application::{
 };
 use serenity::model::channel::ChannelType;
 
-mod care;
-mod months;
+mod correspondence;
 mod play;
+mod privacy_moderation;
 
 use super::commands::{self, name};
-use super::press::{self, MachinePress, Press};
+use super::custom_id::{self, CustomId, MachinePress};
 use super::{reply, texts};
-use crate::app::{NewGame, Rounds, SoloTask, Which};
+use crate::app::{MatchRef, NewGame, Rounds, SoloTask};
+use crate::match_state::{GameId, UserId};
 use crate::notation::{bare, excerpt};
-use crate::rules::{Kind, Options, Seat, Values};
-use crate::table::{GameId, UserId};
+use crate::rules::{GameInfo, Options, Seat, Values};
 
-pub use care::{ModerateAsked, PrivacyAsked};
-pub use months::{Deed, Given, pace, terms};
+pub use correspondence::{AttachedFile, CorrespondenceCommand, pace, terms};
 pub use play::PlayAsked;
+pub use privacy_moderation::{ModerateCommand, PrivacyCommand};
 
 /// What a slash command asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Command {
     /// Open a table, in a thread of its own if `thread`.
     New {
         /// The table.
@@ -35,28 +35,28 @@ pub enum Asked {
         terms: Vec<CommandDataOption>,
     },
     /// Something of what games that last for months need.
-    Months(Deed),
+    Correspondence(CorrespondenceCommand),
     /// Something about the machine.
     Play(PlayAsked),
     /// Change what holds for the tables of a server.
-    Server(ServerAsked),
+    Server(ServerCommand),
     /// See what is kept about oneself, or have it erased.
-    Privacy(PrivacyAsked),
+    Privacy(PrivacyCommand),
     /// Intervene as a moderator.
-    Moderate(ModerateAsked),
+    Moderate(ModerateCommand),
     /// Choose a game to invite somebody to.
     Challenge(UserId),
     /// Make a move.
     Move {
         /// In which match.
-        which: Which,
+        which: MatchRef,
         /// What was typed.
         text: String,
     },
     /// See the board.
     Board {
         /// Of which match.
-        which: Which,
+        which: MatchRef,
         /// The piece whose moves are to be marked.
         piece: Option<String>,
     },
@@ -65,12 +65,12 @@ pub enum Asked {
     /// List the moves.
     History {
         /// Of which match.
-        which: Which,
+        which: MatchRef,
     },
     /// See the moves as a moving picture.
     Gif {
         /// Of which match.
-        which: Which,
+        which: MatchRef,
         /// Which of its moves.
         rounds: Rounds,
     },
@@ -84,7 +84,7 @@ pub enum Asked {
     /// Give up.
     Resign {
         /// Which match.
-        which: Which,
+        which: MatchRef,
     },
     /// To learn a game, or solve a puzzle.
     Task(TaskAsked),
@@ -111,7 +111,7 @@ pub enum TaskAsked {
 
 /// What a server's admin asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ServerAsked {
+pub enum ServerCommand {
     /// To see what is set.
     Show,
     /// To mention a role when a table of a game opens; `None` mentions nobody any more.
@@ -134,18 +134,18 @@ pub enum ServerAsked {
 
 /// What autocomplete asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typing {
+pub enum Autocomplete {
     /// Moves.
     Move {
         /// In which match.
-        which: Which,
+        which: MatchRef,
         /// What was typed so far.
         typed: String,
     },
     /// Pieces to look at.
     Piece {
         /// In which match.
-        which: Which,
+        which: MatchRef,
         /// What was typed so far.
         typed: String,
     },
@@ -193,7 +193,7 @@ pub enum Typing {
 ///
 /// # Errors
 /// One sentence for the one who gave it.
-pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String> {
+pub fn command(data: &CommandData, games: &[&'static GameInfo]) -> Result<Command, String> {
     let options = &data.options;
     match data.kind {
         CommandType::User => return on_user(data),
@@ -202,26 +202,26 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
     }
     match data.name.as_str() {
         "new" => new_game(data, games),
-        "move" => Ok(Asked::Move {
+        "move" => Ok(Command::Move {
             which: which(options)?,
             text: string(options, name::MOVE).unwrap_or_default().to_owned(),
         }),
-        "board" => Ok(Asked::Board {
+        "board" => Ok(Command::Board {
             which: which(options)?,
             piece: string(options, name::PIECE).and_then(square),
         }),
-        "games" => Ok(Asked::Games),
-        "history" => Ok(Asked::History {
+        "games" => Ok(Command::Games),
+        "history" => Ok(Command::History {
             which: which(options)?,
         }),
-        "gif" => Ok(Asked::Gif {
+        "gif" => Ok(Command::Gif {
             which: which(options)?,
             rounds: Rounds {
                 from: number(options, name::FROM),
                 to: number(options, name::TO),
             },
         }),
-        "rules" => Ok(Asked::Rules {
+        "rules" => Ok(Command::Rules {
             game: string(options, name::GAME).map(str::to_owned),
             topic: string(options, name::TOPIC)
                 .map(str::trim)
@@ -229,29 +229,29 @@ pub fn command(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, Str
                 .map(str::to_owned),
         }),
         "server" => server(options),
-        "privacy" => care::privacy(options).map(Asked::Privacy),
-        "moderate" => care::moderate(options).map(Asked::Moderate),
-        "resign" => Ok(Asked::Resign {
+        "privacy" => privacy_moderation::privacy(options).map(Command::Privacy),
+        "moderate" => privacy_moderation::moderate(options).map(Command::Moderate),
+        "resign" => Ok(Command::Resign {
             which: which(options)?,
         }),
-        "learn" => Ok(Asked::Task(TaskAsked::Learn {
+        "learn" => Ok(Command::Task(TaskAsked::Learn {
             game: string(options, name::GAME).map(str::to_owned),
             text: string(options, name::MOVE).map(str::to_owned),
         })),
-        "puzzle" => Ok(Asked::Task(TaskAsked::Puzzle {
+        "puzzle" => Ok(Command::Task(TaskAsked::Puzzle {
             game: string(options, name::GAME).map(str::to_owned),
         })),
-        "help" => Ok(Asked::Help),
-        other => match (months::read(other, data), play::read(data, games)) {
-            (Some(deed), _) => deed.map(Asked::Months),
-            (None, Some(asked)) => asked.map(Asked::Play),
+        "help" => Ok(Command::Help),
+        other => match (correspondence::read(other, data), play::read(data, games)) {
+            (Some(action), _) => action.map(Command::Correspondence),
+            (None, Some(parsed)) => parsed.map(Command::Play),
             (None, None) => Err(texts::UNKNOWN_COMMAND.to_owned()),
         },
     }
 }
 
 /// A command of a user's context menu.
-fn on_user(data: &CommandData) -> Result<Asked, String> {
+fn on_user(data: &CommandData) -> Result<Command, String> {
     let unknown = || texts::UNKNOWN_COMMAND.to_owned();
     if data.name != texts::MENU_CHALLENGE {
         return Err(unknown());
@@ -261,72 +261,74 @@ fn on_user(data: &CommandData) -> Result<Asked, String> {
     if user.is_some_and(|user| user.bot) {
         return Err(texts::BOTS_DO_NOT_PLAY.to_owned());
     }
-    Ok(Asked::Challenge(UserId(target.get())))
+    Ok(Command::Challenge(UserId(target.get())))
 }
 
 /// A command of a message's context menu: it is about the match that the message shows, or else the one here.
-fn on_message(data: &CommandData) -> Result<Asked, String> {
+fn on_message(data: &CommandData) -> Result<Command, String> {
     let unknown = || texts::UNKNOWN_COMMAND.to_owned();
     let target = data.target_id.ok_or_else(unknown)?.to_message_id();
-    let shown = data.resolved.messages.get(&target);
-    let rows = shown.into_iter().flat_map(|message| &message.components);
+    let match_view = data.resolved.messages.get(&target);
+    let rows = match_view
+        .into_iter()
+        .flat_map(|message| &message.components);
     let game = rows
         .flat_map(|row| &row.components)
         .find_map(|component| match component {
             ActionRowComponent::Button(button) => match &button.data {
-                ButtonKind::NonLink { custom_id, .. } => Press::parse(custom_id)?.game(),
+                ButtonKind::NonLink { custom_id, .. } => CustomId::parse(custom_id)?.game(),
                 _ => None,
             },
             _ => None,
         });
-    let which = game.map_or(Which::Here, Which::Game);
+    let which = game.map_or(MatchRef::Here, MatchRef::Game);
     match data.name.as_str() {
-        texts::MENU_BOARD => Ok(Asked::Board { which, piece: None }),
-        texts::MENU_MOVES => Ok(Asked::History { which }),
+        texts::MENU_BOARD => Ok(Command::Board { which, piece: None }),
+        texts::MENU_MOVES => Ok(Command::History { which }),
         _ => Err(unknown()),
     }
 }
 
 /// The file that came with a command for the sake of its text.
-pub fn file(data: &CommandData) -> Option<Given> {
+pub fn file(data: &CommandData) -> Option<AttachedFile> {
     match command(data, &[]) {
-        Ok(Asked::Months(Deed::Import(file))) => file,
+        Ok(Command::Correspondence(CorrespondenceCommand::Import(file))) => file,
         _ => None,
     }
 }
 
 /// Reads what is being typed; `None` where nothing can be suggested.
-pub fn typing(data: &CommandData) -> Option<Typing> {
+pub fn typing(data: &CommandData) -> Option<Autocomplete> {
     let focused = data.autocomplete()?;
     let typed = focused.value.to_owned();
     // The `game` option may be half typed or nonsense while another option is being typed.
-    let which = which(&data.options).unwrap_or(Which::Here);
+    let which = which(&data.options).unwrap_or(MatchRef::Here);
     match (data.name.as_str(), focused.name) {
-        ("rules", name::TOPIC) => Some(Typing::Topic {
+        ("rules", name::TOPIC) => Some(Autocomplete::Topic {
             game: string(&data.options, name::GAME).map(str::to_owned),
             typed,
         }),
-        ("play", name::VARIANT | name::SIDE) => Some(Typing::Fixed {
+        ("play", name::VARIANT | name::SIDE) => Some(Autocomplete::Fixed {
             pairs: play::suggestions(data, crate::games::GAMES, focused.name == name::SIDE),
             typed,
         }),
-        (_, name::CLOCK) => Some(Typing::Clock { typed }),
-        ("new", option) => Some(Typing::Option {
+        (_, name::CLOCK) => Some(Autocomplete::Clock { typed }),
+        ("new", option) => Some(Autocomplete::Option {
             game: data.options.first()?.name.clone(),
             option: option.to_owned(),
             typed,
         }),
-        (_, name::ZONE) => Some(Typing::Zone { typed }),
-        (_, name::MOVE) => Some(Typing::Move { which, typed }),
-        (_, name::PIECE) => Some(Typing::Piece { which, typed }),
-        (_, name::GAME) => Some(Typing::Game { typed }),
+        (_, name::ZONE) => Some(Autocomplete::Zone { typed }),
+        (_, name::MOVE) => Some(Autocomplete::Move { which, typed }),
+        (_, name::PIECE) => Some(Autocomplete::Piece { which, typed }),
+        (_, name::GAME) => Some(Autocomplete::Game { typed }),
         _ => None,
     }
 }
 
 /// Reads a press of a button, or a choice from a menu; `None` where it is none of ours.
-pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Press> {
-    let press = Press::parse(custom_id)?;
+pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<CustomId> {
+    let custom_id = CustomId::parse(custom_id)?;
     let value = match kind {
         ComponentInteractionDataKind::Button => None,
         ComponentInteractionDataKind::StringSelect { values } => match values.as_slice() {
@@ -338,75 +340,75 @@ pub fn press(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<Pre
     let digits = |text: &str| {
         (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(())
     };
-    match (press, value) {
+    match (custom_id, value) {
         (
-            Press::Pick {
+            CustomId::Pick {
                 game, ply, path, ..
             },
             Some(value),
         ) => {
             digits(value)?;
-            Some(Press::Choose {
+            Some(CustomId::Choose {
                 game,
                 ply,
                 path: path.then(value.parse().ok()?),
                 page: 0,
             })
         }
-        (Press::RulesMenu { key }, Some(value)) => {
+        (CustomId::RulesMenu { key }, Some(value)) => {
             digits(value)?;
-            Some(Press::Rules {
+            Some(CustomId::Rules {
                 key,
                 page: value.parse().ok()?,
             })
         }
-        (Press::Task(task), Some(value)) => task.chosen(value).map(Press::Task),
-        (Press::Task(task), None) if task.is_menu() => None,
-        (Press::Show, Some(value)) => Some(Press::View {
+        (CustomId::Task(task), Some(value)) => task.chosen(value).map(CustomId::Task),
+        (CustomId::Task(task), None) if task.is_menu() => None,
+        (CustomId::Show, Some(value)) => Some(CustomId::View {
             game: game_number(value)?,
             ply: u32::MAX,
         }),
         (
-            Press::TableMenu {
+            CustomId::TableMenu {
                 game,
                 thread,
                 setting,
             },
             Some(value),
-        ) => Some(Press::SetTable {
+        ) => Some(CustomId::SetTable {
             game,
             thread,
             setting,
             value: value.to_owned(),
         }),
-        (Press::TryMenu { game, ply, at, .. }, Some(value)) => Some(Press::Try {
+        (CustomId::TryMenu { game, ply, at, .. }, Some(value)) => Some(CustomId::Try {
             game,
             ply,
             at,
             text: value.to_owned(),
         }),
-        (Press::PlanMenu { game, ply }, Some(value)) => {
+        (CustomId::PlanMenu { game, ply }, Some(value)) => {
             digits(value)?;
-            Some(Press::PlanPick {
+            Some(CustomId::PlanPick {
                 game,
                 ply,
                 line: value.parse().ok()?,
             })
         }
-        (Press::Machine(menu), Some(value)) => menu.chosen(value).map(Press::Machine),
-        (Press::Machine(MachinePress::LevelMenu { .. }), None) => None,
+        (CustomId::Machine(menu), Some(value)) => menu.chosen(value).map(CustomId::Machine),
+        (CustomId::Machine(MachinePress::LevelMenu { .. }), None) => None,
         (
-            Press::Pick { .. }
-            | Press::RulesMenu { .. }
-            | Press::Show
-            | Press::TryMenu { .. }
-            | Press::TableMenu { .. }
-            | Press::PlanMenu { .. },
+            CustomId::Pick { .. }
+            | CustomId::RulesMenu { .. }
+            | CustomId::Show
+            | CustomId::TryMenu { .. }
+            | CustomId::TableMenu { .. }
+            | CustomId::PlanMenu { .. },
             None,
         )
-        | (Press::Try { .. } | Press::SetTable { .. }, _) => None,
+        | (CustomId::Try { .. } | CustomId::SetTable { .. }, _) => None,
         (_, Some(_)) => None,
-        (press, None) => Some(press),
+        (custom_id, None) => Some(custom_id),
     }
 }
 
@@ -419,7 +421,7 @@ pub fn form(data: &ModalInteractionData) -> Option<String> {
 
 /// The task that a form answers, and the move in it.
 pub fn task_form(data: &ModalInteractionData) -> Option<(SoloTask, String)> {
-    Some((press::typed(&data.custom_id)?, field(data)?))
+    Some((custom_id::typed(&data.custom_id)?, field(data)?))
 }
 
 /// What was written into a form.
@@ -436,7 +438,7 @@ pub fn can_thread(channel: Option<ChannelType>) -> bool {
     matches!(channel, Some(ChannelType::Text | ChannelType::News))
 }
 
-fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String> {
+fn new_game(data: &CommandData, games: &[&'static GameInfo]) -> Result<Command, String> {
     let unknown = || texts::UNKNOWN_COMMAND.to_owned();
     let given = data.options.first().ok_or_else(unknown)?;
     let kind = games
@@ -495,7 +497,7 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
         None | Some(name::RANDOM) => None,
         Some(side) => Some(seat(kind, side).ok_or_else(unknown)?),
     };
-    Ok(Asked::New {
+    Ok(Command::New {
         new: NewGame {
             game: kind.key.to_owned(),
             options,
@@ -515,23 +517,23 @@ fn new_game(data: &CommandData, games: &[&'static Kind]) -> Result<Asked, String
     })
 }
 
-fn server(options: &[CommandDataOption]) -> Result<Asked, String> {
+fn server(options: &[CommandDataOption]) -> Result<Command, String> {
     let unknown = || texts::UNKNOWN_COMMAND.to_owned();
     let given = options.first().ok_or_else(unknown)?;
     let CommandDataOptionValue::SubCommand(inside) = &given.value else {
         return Err(unknown());
     };
-    Ok(Asked::Server(match given.name.as_str() {
-        commands::server::SHOW => ServerAsked::Show,
-        commands::server::ROLE => ServerAsked::Role {
+    Ok(Command::Server(match given.name.as_str() {
+        commands::server::SHOW => ServerCommand::Show,
+        commands::server::ROLE => ServerCommand::Role {
             game: string(inside, name::GAME).ok_or_else(unknown)?.to_owned(),
             role: match value(inside, name::ROLE) {
                 Some(CommandDataOptionValue::Role(role)) => Some(role.get()),
                 _ => None,
             },
         },
-        commands::server::CLOCK => ServerAsked::Clock(inside.clone()),
-        commands::server::TABLES => ServerAsked::Tables {
+        commands::server::CLOCK => ServerCommand::Clock(inside.clone()),
+        commands::server::TABLES => ServerCommand::Tables {
             here: string(inside, name::PLACE).map(|place| place == name::HERE),
             channel: match (
                 value(inside, name::CHANNEL),
@@ -561,15 +563,15 @@ fn square(text: &str) -> Option<String> {
     (!named.is_empty()).then(|| named.to_lowercase())
 }
 
-fn seat(kind: &Kind, side: &str) -> Option<Seat> {
+fn seat(kind: &GameInfo, side: &str) -> Option<Seat> {
     kind.seat_named(side)
 }
 
-/// Which match a `game` option names; the one here where there is none.
-fn which(options: &[CommandDataOption]) -> Result<Which, String> {
+/// Which match a `game` option names; the one here where there is not one.
+fn which(options: &[CommandDataOption]) -> Result<MatchRef, String> {
     match string(options, name::GAME) {
-        None => Ok(Which::Here),
-        Some(text) => game_number(text).map(Which::Game).ok_or_else(|| {
+        None => Ok(MatchRef::Here),
+        Some(text) => game_number(text).map(MatchRef::Game).ok_or_else(|| {
             format!(
                 "{} (I read “{}”.)",
                 texts::WHICH_GAME_UNREADABLE,

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::{App, Refusal};
-use crate::table::{ChannelId, GuildId};
+use crate::app::{App, AppError};
+use crate::match_state::{ChannelId, GuildId};
 
 /// The settings of one server. Whatever is missing is as it is for everyone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +30,8 @@ impl ServerSettings {
     /// The settings of a server; nothing is set in direct messages.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn load(app: &App, guild: Option<GuildId>) -> Result<Self, Refusal> {
+    /// [`AppError::Internal`].
+    pub async fn load(app: &App, guild: Option<GuildId>) -> Result<Self, AppError> {
         let Some(guild) = guild else {
             return Ok(ServerSettings::default());
         };
@@ -48,9 +48,9 @@ impl ServerSettings {
     /// Keeps the settings.
     ///
     /// # Errors
-    /// [`Refusal::Internal`].
-    pub async fn save(&self, app: &App, guild: GuildId) -> Result<(), Refusal> {
-        let text = serde_json::to_string(self).map_err(|_| Refusal::Internal)?;
+    /// [`AppError::Internal`].
+    pub async fn save(&self, app: &App, guild: GuildId) -> Result<(), AppError> {
+        let text = serde_json::to_string(self).map_err(|_| AppError::Internal)?;
         Ok(app.store().set(guild.0, Self::KEY, &text).await?)
     }
 

@@ -254,15 +254,15 @@ impl Shard {
                     seq: 1,
                 });
                 self.begun();
-                self.shards.front().ready(ready.application());
+                self.shards.bot().ready(ready.application());
             }
             Received::Resumed => {
                 tracing::info!(shard = self.number, "resumed");
                 self.begun();
             }
             Received::Interaction(data) => {
-                let front = self.shards.front().clone();
-                tokio::spawn(async move { front.deliver(data).await });
+                let bot = self.shards.bot().clone();
+                tokio::spawn(async move { bot.deliver(data).await });
             }
             Received::Beat => self.beat().await?,
             Received::Reconnect => {
@@ -365,7 +365,7 @@ impl Shard {
                 while let Some(Ok(_)) = socket.next().await {}
             }
         };
-        // Whoever does not agree in time is left all the same.
+        // The one who does not agree in time is left all the same.
         let _ = timeout(CLOSE, closing).await;
     }
 }

@@ -11,10 +11,10 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_tungstenite::Connector;
 
-use super::gateway::Front;
+use super::gateway::Bot;
+use super::http::said;
 use super::is_loopback;
 use super::shard::Shard;
-use super::wire::said;
 use crate::config::Token;
 use crate::metrics::GatewayNumbers;
 
@@ -141,7 +141,7 @@ impl fmt::Display for Span {
 /// What all shards share.
 pub struct Shards {
     http: Arc<Http>,
-    front: Front,
+    bot: Bot,
     token: Token,
     /// Whether the server is one on this machine, and no other may be connected to.
     own: bool,
@@ -161,7 +161,7 @@ pub struct Setup {
     /// The REST routes, which know how many sessions are left.
     pub http: Arc<Http>,
     /// What takes the interactions.
-    pub front: Front,
+    pub bot: Bot,
     /// The bot's token.
     pub token: Token,
     /// Whether the server is one on this machine.
@@ -181,7 +181,7 @@ impl Shards {
         let places = (0..plan.concurrency).map(|_| Arc::default()).collect();
         Arc::new(Shards {
             http: setup.http,
-            front: setup.front,
+            bot: setup.bot,
             token: setup.token,
             own: setup.own,
             pace: setup.pace,
@@ -321,8 +321,8 @@ impl Shards {
     }
 
     /// What takes the interactions.
-    pub fn front(&self) -> &Front {
-        &self.front
+    pub fn bot(&self) -> &Bot {
+        &self.bot
     }
 
     /// The bot's token.

@@ -7,7 +7,7 @@
 //!
 //! - Subject first, then the verb: "The piece on g1 is your king", never "On g1 stands your king".
 //! - Today's everyday words. "Piece", never "man" or "men"; "can't reach", not "cannot come to"; "if somebody", not
-//!   "whoever"; "again", not "anew". Contractions ("can't", "don't", "I'll") are welcome.
+//!   "the one who"; "again", not "again". Contractions ("can't", "don't", "I'll") are welcome.
 //! - A refusal says first what is wrong, in squares and pieces, then what works. It says that nothing was changed where
 //!   that could be in doubt, and never blames.
 //! - One thing once: what a message says in one line it does not say again in another.
@@ -15,21 +15,21 @@
 //! - Times as Discord shows them (`<t:..>`), moves as code, commands as `/command`.
 //! - A button says what it does, in one to three words, the same for everybody who sees it.
 
-mod care;
+mod correspondence;
 mod machine;
-mod months;
+mod privacy_moderation;
 mod task;
 mod typed;
 
-pub use care::*;
+pub use correspondence::*;
 pub use machine::*;
-pub use months::*;
+pub use privacy_moderation::*;
 pub use task::*;
 pub use typed::*;
 
 use super::reply::{code, cut};
-use crate::rules::{Kind, wording};
-use crate::table::{ChannelId, GameId, UserId};
+use crate::match_state::{ChannelId, GameId, UserId};
+use crate::rules::{GameInfo, wording};
 
 // -- the commands; descriptions have at most 100 characters
 
@@ -483,13 +483,13 @@ pub const RULES_PLACEHOLDER: &str = "Another page …";
 pub const RULES_GAMES: &str = "**Games you can play here.** Choose one with `/rules game:`.";
 
 /// One game in the list of games.
-pub fn game_line(kind: &Kind) -> String {
+pub fn game_line(kind: &GameInfo) -> String {
     format!("**{}** – {} ({})", kind.name, kind.summary, kind.credit)
 }
 
 /// The alt text of a diagram in the rules.
-pub fn diagram(title: &str, game: &str, shown: &str) -> String {
-    format!("Diagram for the page “{title}” of the rules of {game}. {shown}")
+pub fn diagram(title: &str, game: &str, match_view: &str) -> String {
+    format!("Diagram for the page “{title}” of the rules of {game}. {match_view}")
 }
 
 /// There is no such page.
@@ -542,11 +542,17 @@ pub const NOT_A_SERVER: &str = "That can only be set in a server.";
 // -- moving pictures
 
 /// What comes with a moving picture.
-pub fn film(title: &str, game: GameId, (from, to): (u32, u32), shown: usize, of: usize) -> String {
+pub fn film(
+    title: &str,
+    game: GameId,
+    (from, to): (u32, u32),
+    match_view: usize,
+    of: usize,
+) -> String {
     let mut line = format!("**{title}** · game {} · moves {from} to {to}", game.0);
-    if shown < of {
+    if match_view < of {
         line.push_str(&format!(
-            " · {shown} of its {of} positions, to keep the file small"
+            " · {match_view} of its {of} positions, to keep the file small"
         ));
     }
     line
@@ -599,13 +605,13 @@ pub fn not_that_variant(key: &str, set: Option<&str>) -> String {
 pub const OPPONENT_TWICE: &str = "You invited the same person twice.";
 
 /// Suggestions after a refused move.
-pub fn meant(moves: &[String]) -> String {
+pub fn suggestions(moves: &[String]) -> String {
     let moves: Vec<String> = moves.iter().map(|mv| code(mv)).collect();
     format!("Did you mean {}?", moves.join(", "))
 }
 
 /// `/help`.
-pub fn help(games: &[&Kind]) -> String {
+pub fn help(games: &[&GameInfo]) -> String {
     let names: Vec<String> = games.iter().map(|kind| kind.name.to_owned()).collect();
     format!(
         "**Rookery** is for playing unusual chess by correspondence: {}.\n\

@@ -46,7 +46,7 @@ const ENOUGH: i32 = 2_000;
 const AHEAD: i32 = 600;
 
 impl Worth {
-    /// Adds, with two seats, what ends a won game. Whoever is ahead in material gains by every exchange; from
+    /// Adds, with two seats, what ends a won game. The one who is ahead in material gains by every exchange; from
     /// 600 on what `hunt` gives besides: how near the end is for the royal piece of the other side, at least 0.
     #[must_use]
     pub fn ending(mut self, material: [i32; 2], hunt: impl FnOnce(Seat) -> i32) -> Self {

@@ -1,7 +1,7 @@
 //! Judging a whole game: which moves cost their player most, and what was better.
 
 use super::{Limits, PROVEN, Request, Why};
-use crate::rules::{Game, Rejection, Seat};
+use crate::rules::{Game, RuleError, Seat};
 
 /// How many positions are looked at for each move, unless somebody asks for another number: as the second strongest
 /// level does.
@@ -59,23 +59,27 @@ impl Mistake {
 
 /// A move of the list that the rules refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct IllegalMoveError {
     /// Which move of the list, from 0.
     pub ply: usize,
     /// Why.
-    pub rejection: Rejection,
+    pub rejection: RuleError,
 }
 
 /// The moves of a game that cost most: of each seat at most three, in the order in which they were made.
 ///
 /// # Errors
 /// A move that the rules refuse.
-pub fn notes(start: &dyn Game, moves: &[String], limits: Limits<'_>) -> Result<Vec<Note>, Refused> {
+pub fn notes(
+    start: &dyn Game,
+    moves: &[String],
+    limits: Limits<'_>,
+) -> Result<Vec<Note>, IllegalMoveError> {
     let mut game = start.boxed_clone();
     let mut notes: Vec<Note> = Vec::new();
     for (ply, text) in moves.iter().enumerate() {
-        let refused = |rejection| Refused { ply, rejection };
-        let text = game.judge(text).map_err(refused)?;
+        let refused = |rejection| IllegalMoveError { ply, rejection };
+        let text = game.parse_move(text).map_err(refused)?;
         notes.extend(note(&*game, ply, &text, limits));
         game.play(&text).map_err(refused)?;
     }
@@ -117,7 +121,7 @@ pub fn note(game: &dyn Game, ply: usize, text: &str, limits: Limits<'_>) -> Opti
     } else {
         Mistake::Blunder
     };
-    // Whoever was mated anyway, or still wins, has lost nothing.
+    // The one who was mated anyway, or still wins, has lost nothing.
     let still = best.value <= -PROVEN || value >= DECIDED;
     if lost < COST || still {
         return None;

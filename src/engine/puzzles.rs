@@ -6,9 +6,9 @@
 
 use std::fmt;
 
-use super::notes::Refused;
+use super::notes::IllegalMoveError;
 use super::{Found, Limits, Line, Request};
-use crate::rules::{Game, Rejection, Status};
+use crate::rules::{Game, RuleError, Status};
 
 /// The longest mate asked for, in own moves.
 const LONGEST_MATE: i32 = 3;
@@ -55,13 +55,13 @@ pub fn puzzles(
     start: &dyn Game,
     moves: &[String],
     limits: Limits<'_>,
-) -> Result<Vec<Puzzle>, Refused> {
+) -> Result<Vec<Puzzle>, IllegalMoveError> {
     let mut game = start.boxed_clone();
     let mut puzzles = Vec::new();
     for (ply, text) in moves.iter().enumerate() {
         puzzles.extend(puzzle(&*game, ply, limits));
         game.play(text)
-            .map_err(|rejection| Refused { ply, rejection })?;
+            .map_err(|rejection| IllegalMoveError { ply, rejection })?;
     }
     puzzles.extend(puzzle(&*game, moves.len(), limits));
     Ok(puzzles)
@@ -160,9 +160,9 @@ pub fn judge(
     left: i32,
     expected: Option<&str>,
     text: &str,
-) -> Result<Verdict, Rejection> {
+) -> Result<Verdict, RuleError> {
     let solver = game.turn();
-    let text = game.judge(text)?;
+    let text = game.parse_move(text)?;
     let mut after = game.boxed_clone();
     after.play(&text)?;
     let won = matches!(after.status(), Status::Won { winner, .. } if winner == solver);
@@ -261,7 +261,7 @@ impl fmt::Display for Puzzle {
 }
 
 impl Puzzle {
-    /// Reads a line of a file of puzzles; `None` where it is none.
+    /// Reads a line of a file of puzzles; `None` where it is not one.
     pub fn parse(line: &str) -> Option<Puzzle> {
         let mut fields = line.split('\t');
         let (kind, value) = fields.next()?.split_once(' ')?;

@@ -130,7 +130,7 @@ pub fn search<P: Search>(
         best,
         depth,
         nodes: searcher.nodes,
-        complete: !searcher.incomplete && !position.may_compose(),
+        complete: !searcher.incomplete && !position.has_unlisted_moves(),
     })
 }
 

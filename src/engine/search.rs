@@ -200,7 +200,7 @@ impl<'a, P: Search> Searcher<'a, P> {
                 self.quiet(position, window, ply, 0, None)
             };
         }
-        self.incomplete |= position.may_compose();
+        self.incomplete |= position.has_unlisted_moves();
         let known = self.table.get(key);
         if let Some(known) = known
             && i32::from(known.depth) >= depth

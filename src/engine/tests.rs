@@ -70,7 +70,7 @@ fn every_level_plays_legal_moves_and_the_same_again() {
                     ..request(600, u8::MAX)
                 };
                 let found = game.search(&request).unwrap();
-                assert_eq!(game.judge(&found.text).as_ref(), Ok(&found.text));
+                assert_eq!(game.parse_move(&found.text).as_ref(), Ok(&found.text));
                 assert!(found.nodes <= 601, "{} nodes", found.nodes);
                 for line in &found.best {
                     let mut after = game.boxed_clone();
@@ -174,7 +174,7 @@ fn a_search_stops_when_it_is_asked_to() {
             })
             .unwrap();
         assert!(found.nodes < 1_000, "{} nodes", found.nodes);
-        assert!(start.judge(&found.text).is_ok());
+        assert!(start.parse_move(&found.text).is_ok());
     }
 }
 
@@ -384,7 +384,7 @@ fn games_of_the_machine_are_legal() {
             };
             let found = game.search(&request).unwrap();
             assert_eq!(
-                game.judge(&found.text).as_ref(),
+                game.parse_move(&found.text).as_ref(),
                 Ok(&found.text),
                 "{game:?}"
             );

@@ -1,7 +1,7 @@
 //! Why a move is good, in terms a beginner knows: found by comparing the boards before and after it.
 //!
 //! [`why`] gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
-//! [`Position::reason`](crate::rules::Position::reason), for which [`Why::words`] is the default. A hint in Discord is
+//! [`Position::reason`](crate::rules::Position::reason), for which [`Why::alt_text`] is the default. A hint in Discord is
 //!
 //! ```
 //! use rookery::engine::{Limits, Request, why};
@@ -117,7 +117,7 @@ impl Why {
 
     /// One sentence for players. `royal` is what the royal piece is called, `won` what wins the game
     /// ("checkmate").
-    pub fn words(&self, royal: &str, won: &str) -> String {
+    pub fn alt_text(&self, royal: &str, won: &str) -> String {
         let on = |named: &Named| format!("the {} on {}", named.name, named.square);
         match self {
             Why::Mate { moves: ..=1 } => format!("This wins at once: {won}."),
@@ -180,7 +180,7 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
     if let Some(moves) = mate.filter(|moves| *moves > 0).or(others_out.then_some(1)) {
         return Why::Mate { moves };
     }
-    if !position.may_compose() && position.legal_moves().len() == 1 {
+    if !position.has_unlisted_moves() && position.legal_moves().len() == 1 {
         return Why::Only;
     }
     if position.check() && turned_to(&after, mover).is_none_or(|after| !after.check()) {

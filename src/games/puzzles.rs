@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::GAMES;
 use crate::engine::puzzles::{self, Puzzle};
-use crate::rules::{Kind, digest};
+use crate::rules::{GameInfo, digest};
 
 /// A puzzle of a game.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Listed {
     /// What it is known by: it stays when puzzles are added before it.
     pub id: u64,
     /// Its game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameInfo,
     /// The puzzle.
     pub puzzle: Puzzle,
 }

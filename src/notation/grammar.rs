@@ -1,17 +1,17 @@
 //! What a text may mean as a move, before any rule is asked.
 
 use super::typed::LONGEST;
-use super::{OPERATORS, Wanted};
+use super::{OPERATORS, ParsedMove};
 use crate::rules::Position;
 
 /// Every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
 /// origin before the letter, each part but one optional.
-pub fn wanted<P: Position>(position: &P, text: &str) -> Vec<Wanted> {
-    let mut found: Vec<Wanted> = Vec::new();
+pub fn wanted<P: Position>(position: &P, text: &str) -> Vec<ParsedMove> {
+    let mut found: Vec<ParsedMove> = Vec::new();
     if text.is_empty() || text.len() > LONGEST || !text.is_ascii() {
         return found;
     }
-    let mut note = |wanted: Wanted| {
+    let mut note = |wanted: ParsedMove| {
         if !found.contains(&wanted) {
             found.push(wanted);
         }
@@ -20,18 +20,18 @@ pub fn wanted<P: Position>(position: &P, text: &str) -> Vec<Wanted> {
         for (letter, before, rest, letter_case) in letters(position, body) {
             let rest_lower = rest.to_ascii_lowercase();
             let before_lower = before.to_ascii_lowercase();
-            let base = Wanted {
+            let base = ParsedMove {
                 letter,
                 promotion: promotion.clone(),
                 case_fits: promotion_case
                     && letter_case
                     && rest == rest_lower
                     && before == before_lower,
-                ..Wanted::default()
+                ..ParsedMove::default()
             };
             // A piece alone: `Bc1`.
             if before.is_empty() && promotion.is_none() && position.is_square(&rest_lower) {
-                note(Wanted {
+                note(ParsedMove {
                     from: Some(rest_lower.clone()),
                     ..base.clone()
                 });
@@ -50,7 +50,7 @@ pub fn wanted<P: Position>(position: &P, text: &str) -> Vec<Wanted> {
                 if !origin.is_empty() && !is_part(position, origin) {
                     continue;
                 }
-                note(Wanted {
+                note(ParsedMove {
                     from: (!origin.is_empty()).then(|| origin.to_owned()),
                     op,
                     to: Some(to.to_owned()),

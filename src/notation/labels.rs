@@ -21,7 +21,7 @@ pub enum Unlabelled {
     Cut(String),
 }
 
-/// The text before the first remark, such as `g1` of `g1: two-stack`; the whole text where there is none.
+/// The text before the first remark, such as `g1` of `g1: two-stack`; the whole text where there is not one.
 pub fn bare(text: &str) -> &str {
     let text = text.trim();
     SEPARATORS
@@ -60,7 +60,7 @@ fn picked(offered: &[Choice], typed: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::games::GAMES;
-    use crate::rules::{Game, Options, RejectionKind};
+    use crate::rules::{Game, Options, RuleErrorKind};
 
     fn choice(text: &str, label: &str) -> Choice {
         Choice {
@@ -130,11 +130,11 @@ mod tests {
                     }
                     let label = offered.label.trim();
                     // A label in display notation may stand for several; then it is asked which.
-                    match game.judge(label) {
+                    match game.parse_move(label) {
                         Ok(text) => assert_eq!(text, offered.text, "{label}"),
                         Err(refused) => {
                             let alike = !label.starts_with(&offered.text)
-                                || refused.kind == RejectionKind::Ambiguous;
+                                || refused.kind == RuleErrorKind::Ambiguous;
                             assert!(alike, "{label}: {refused}");
                         }
                     }
@@ -161,7 +161,11 @@ mod tests {
                 for (mv, rest) in rests.take(1) {
                     for gap in ["", " "] {
                         let typed = format!("{}{gap}{rest}", prefix.label);
-                        assert_eq!(game.judge(&typed).as_deref(), Ok(mv.as_str()), "{typed}");
+                        assert_eq!(
+                            game.parse_move(&typed).as_deref(),
+                            Ok(mv.as_str()),
+                            "{typed}"
+                        );
                     }
                     tried += 1;
                 }
@@ -177,7 +181,7 @@ mod tests {
             let legal = game.legal();
             for mv in legal.iter().take(3) {
                 for typed in [format!("{mv}=Z (x)"), format!(" ({mv})"), ": x".to_owned()] {
-                    assert!(game.judge(&typed).is_err(), "{typed}");
+                    assert!(game.parse_move(&typed).is_err(), "{typed}");
                 }
             }
         }

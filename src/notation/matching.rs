@@ -1,15 +1,15 @@
-//! From what a text may mean to the one legal move that it means, or to the reason why there is none.
+//! From what a text may mean to the one legal move that it means, or to the reason why there is not one.
 
 use super::grammar::{is_real_part, leading_square, square_off_board};
 use super::typed::LONGEST;
-use super::{Spelling, Wanted, excerpt, strip, wanted};
-use crate::rules::{Position, Rejection, RejectionKind};
+use super::{MoveText, ParsedMove, excerpt, strip, wanted};
+use crate::rules::{Position, RuleError, RuleErrorKind};
 
-/// Reads a move of a game whose canonical texts are single [`Spelling`]s.
+/// Reads a move of a game whose canonical texts are single [`MoveText`]s.
 ///
 /// # Errors
 /// Unreadable, illegal (by [`Position::explain`]) or ambiguous.
-pub fn read<P: Position>(position: &P, text: &str) -> Result<P::Move, Rejection> {
+pub fn read<P: Position>(position: &P, text: &str) -> Result<P::Move, RuleError> {
     match position.exact(text) {
         Some(mv) => Ok(mv),
         None => read_among(position, &position.legal_moves(), text),
@@ -24,14 +24,14 @@ pub fn read_among<P: Position>(
     position: &P,
     legal: &[P::Move],
     text: &str,
-) -> Result<P::Move, Rejection> {
+) -> Result<P::Move, RuleError> {
     let typed = strip(text);
     let texts: Vec<String> = legal.iter().map(|mv| position.write(mv)).collect();
     if typed.len() > LONGEST.max(texts.iter().map(String::len).max().unwrap_or(0)) {
         return Err(unreadable(text, &texts));
     }
-    let spelt = Spelt {
-        spellings: legal.iter().map(|mv| position.spell(mv)).collect(),
+    let spelt = NotatedMoves {
+        spellings: legal.iter().map(|mv| position.move_text(mv)).collect(),
         texts,
     };
     let mut meanings = wanted(position, &typed);
@@ -52,8 +52,8 @@ pub fn read_among<P: Position>(
 }
 
 /// The legal moves, spelt and written.
-struct Spelt {
-    spellings: Vec<Spelling>,
+struct NotatedMoves {
+    spellings: Vec<MoveText>,
     texts: Vec<String>,
 }
 
@@ -64,10 +64,10 @@ enum Picked {
     None,
 }
 
-impl Spelt {
+impl NotatedMoves {
     /// From the closest reading to the widest: the canonical text, the same in another case, then what fits the
     /// grammar. A move with a tail is not meant where one without it fits; case decides only between several.
-    fn pick(&self, text: &str, typed: &str, meanings: &[Wanted]) -> Picked {
+    fn pick(&self, text: &str, typed: &str, meanings: &[ParsedMove]) -> Picked {
         let exact = |wanted: &str| self.texts.iter().position(|canonical| canonical == wanted);
         if let Some(index) = exact(text).or_else(|| exact(typed)) {
             return Picked::One(index);
@@ -76,11 +76,11 @@ impl Spelt {
         if let (Some(index), None) = (loose.next(), loose.next()) {
             return Picked::One(index);
         }
-        let going: Vec<&Wanted> = meanings
+        let going: Vec<&ParsedMove> = meanings
             .iter()
             .filter(|wanted| wanted.to.is_some())
             .collect();
-        let fitting = |wanted: &Wanted, index: usize| wanted.fits(&self.spellings[index]);
+        let fitting = |wanted: &ParsedMove, index: usize| wanted.fits(&self.spellings[index]);
         let fits = |index: usize| going.iter().any(|wanted| fitting(wanted, index));
         let bare = |index: usize| self.spellings[index].tail.is_empty();
         let all: Vec<usize> = self.indices(fits).collect();
@@ -141,7 +141,7 @@ impl Spelt {
         let (Some(&index), None) = (plain.next(), plain.next()) else {
             return None;
         };
-        let step = |index: usize| Spelling {
+        let step = |index: usize| MoveText {
             promotion: None,
             ..self.spellings[index].clone()
         };
@@ -167,12 +167,12 @@ impl Spelt {
 /// Why nothing fits, and what was nearly typed.
 fn refuse<P: Position>(
     position: &P,
-    spelt: &Spelt,
+    spelt: &NotatedMoves,
     text: &str,
     typed: &str,
-    meanings: &[Wanted],
-) -> Rejection {
-    let likelihood = |wanted: &&Wanted| {
+    meanings: &[ParsedMove],
+) -> RuleError {
+    let likelihood = |wanted: &&ParsedMove| {
         let real = (wanted.from.as_ref()).is_none_or(|part| is_real_part(position, part));
         (real, wanted.weight())
     };
@@ -183,7 +183,7 @@ fn refuse<P: Position>(
             .then(|| square_off_board(position, &lower))
             .flatten();
         return match off_board {
-            Some(square) => Rejection::unreadable(format!("The board has no square {square}."))
+            Some(square) => RuleError::unreadable(format!("The board has no square {square}."))
                 .suggest(nearest_of(position, typed, &spelt.texts)),
             None => {
                 unreadable(text, &spelt.texts).suggest(nearest_of(position, typed, &spelt.texts))
@@ -191,8 +191,8 @@ fn refuse<P: Position>(
         };
     };
     let mut rejection = position.explain(best);
-    if rejection.meant.is_empty() {
-        let related = |spelling: &Spelling| {
+    if rejection.suggestions.is_empty() {
+        let related = |spelling: &MoveText| {
             best.to.as_ref() == Some(&spelling.to)
                 || best
                     .from
@@ -202,13 +202,13 @@ fn refuse<P: Position>(
         let near = (spelt.spellings.iter().zip(&spelt.texts))
             .filter(|(spelling, _)| related(spelling))
             .map(|(_, canonical)| canonical.as_str());
-        rejection.meant = nearest(typed, near);
+        rejection.suggestions = nearest(typed, near);
     }
     rejection
 }
 
 /// The refusal of a text that has no meaning at all.
-fn unreadable(text: &str, texts: &[String]) -> Rejection {
+fn unreadable(text: &str, texts: &[String]) -> RuleError {
     let example = texts
         .iter()
         .find(|text| text.contains('-'))
@@ -220,13 +220,13 @@ fn unreadable(text: &str, texts: &[String]) -> Rejection {
     } else {
         format!("\"{shown}\"")
     };
-    Rejection::unreadable(format!(
+    RuleError::unreadable(format!(
         "{what} does not read as a move. A move names a piece, where it stands and where it goes{example}."
     ))
 }
 
 /// The refusal of a text that fits several legal moves.
-pub fn ambiguous(mut texts: Vec<String>) -> Rejection {
+pub fn ambiguous(mut texts: Vec<String>) -> RuleError {
     let count = texts.len();
     texts.truncate(10);
     let list = texts.join(", ");
@@ -238,7 +238,7 @@ pub fn ambiguous(mut texts: Vec<String>) -> Rejection {
     } else {
         format!("That could be {count} moves: {list}. Say which.")
     };
-    Rejection::new(RejectionKind::Ambiguous, sentence).suggest(texts)
+    RuleError::new(RuleErrorKind::Ambiguous, sentence).suggest(texts)
 }
 
 /// Up to three of the texts that [`is_near`] what was typed, the nearest first.

@@ -7,7 +7,7 @@ use crate::rules::{Choice, Choices, Position};
 pub fn choices<P: Position>(position: &P, partial: &str) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
     for mv in position.legal_moves() {
-        let spelling = position.spell(&mv);
+        let spelling = position.move_text(&mv);
         let piece = format!("{}{}", spelling.letter, spelling.from);
         if partial.is_empty() {
             if !options.iter().any(|choice| choice.text == piece) {
@@ -68,7 +68,7 @@ pub fn complete_among<P: Position>(
         } else if plain.starts_with(&lower) {
             1
         } else {
-            let spelling = position.spell(mv);
+            let spelling = position.move_text(mv);
             let named = meanings.iter().any(|wanted| match wanted.to {
                 Some(_) => wanted.fits(&spelling),
                 None => wanted.names_mover(&spelling),

@@ -2,15 +2,15 @@
 //! three characters, letters of one and two, every operator, promotions, drops and tails.
 
 use super::*;
-use crate::rules::{Options, Position, Rejection, RejectionKind, Seat, Status};
+use crate::rules::{Options, Position, RuleError, RuleErrorKind, Seat, Status};
 use crate::scene::{Scene, View};
 
 /// A position that is nothing but its legal moves.
 #[derive(Clone)]
-struct Listed(Vec<Spelling>);
+struct Listed(Vec<MoveText>);
 
 impl Position for Listed {
-    type Move = Spelling;
+    type Move = MoveText;
 
     fn turn(&self) -> Seat {
         Seat::WHITE
@@ -28,11 +28,11 @@ impl Position for Listed {
         0
     }
 
-    fn legal_moves(&self) -> Vec<Spelling> {
+    fn legal_moves(&self) -> Vec<MoveText> {
         self.0.clone()
     }
 
-    fn spell(&self, mv: &Spelling) -> Spelling {
+    fn move_text(&self, mv: &MoveText) -> MoveText {
         mv.clone()
     }
 
@@ -51,19 +51,19 @@ impl Position for Listed {
         ["K", "Q", "R", "B", "N", "P", "J", "+R", "+P"].contains(&text)
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
-        Rejection::illegal(format!("Not legal: {wanted:?}."))
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        RuleError::illegal(format!("Not legal: {wanted:?}."))
     }
 
-    fn play(&mut self, _mv: &Spelling) -> Vec<String> {
+    fn play(&mut self, _mv: &MoveText) -> Vec<String> {
         Vec::new()
     }
 
-    fn describe(&self, mv: &Spelling) -> String {
+    fn describe(&self, mv: &MoveText) -> String {
         mv.to_string()
     }
 
-    fn scene(&self, _last: Option<&Spelling>, _view: &View) -> Scene {
+    fn scene(&self, _last: Option<&MoveText>, _view: &View) -> Scene {
         Scene {
             grids: Vec::new(),
             columns: 1,
@@ -73,11 +73,11 @@ impl Position for Listed {
         }
     }
 
-    fn words(&self, _limit: usize) -> String {
+    fn alt_text(&self, _limit: usize) -> String {
         String::new()
     }
 
-    fn danger(&self) -> Option<String> {
+    fn check_warning(&self) -> Option<String> {
         None
     }
 
@@ -85,14 +85,14 @@ impl Position for Listed {
         "0".to_owned()
     }
 
-    fn from_text(_options: &Options, _text: &str) -> Result<Self, Rejection> {
+    fn from_text(_options: &Options, _text: &str) -> Result<Self, RuleError> {
         Ok(Listed(Vec::new()))
     }
 }
 
 /// Spells `Ng1-f3` from its parts: letter, from, operator, to, promotion.
-fn spelt((letter, from, op, to, promotion): (&str, &str, char, &str, &str)) -> Spelling {
-    Spelling {
+fn spelt((letter, from, op, to, promotion): (&str, &str, char, &str, &str)) -> MoveText {
+    MoveText {
         letter: letter.to_owned(),
         from: from.to_owned(),
         op,
@@ -113,7 +113,7 @@ fn means(position: &Listed, text: &str) -> String {
     }
 }
 
-fn refused(position: &Listed, text: &str) -> Rejection {
+fn refused(position: &Listed, text: &str) -> RuleError {
     position.read(text).unwrap_err()
 }
 
@@ -180,7 +180,10 @@ fn cubes_and_their_files() {
     assert_eq!(means(&position, "ccxcb5"), "Pcc4xcb5");
     assert_eq!(means(&position, "cc4"), "Pcc2-cc4");
     assert_eq!(means(&position, "Kee1"), "Kcc1-ee1");
-    assert_eq!(refused(&position, "Jcd6").meant, ["Jdb8-cd6", "Jec8-cd6"]);
+    assert_eq!(
+        refused(&position, "Jcd6").suggestions,
+        ["Jdb8-cd6", "Jec8-cd6"]
+    );
 }
 
 /// Shogi letters, promotions and drops.
@@ -220,12 +223,12 @@ fn promotions_and_drops() {
     let which = refused(&position, "gxh8");
     assert_eq!(
         which.kind,
-        RejectionKind::Ambiguous,
+        RuleErrorKind::Ambiguous,
         "a piece must be named"
     );
-    assert_eq!(which.meant, ["Pg7xh8=Q", "Pg7xh8=N"]);
-    assert_eq!(refused(&position, "gxh8=R").kind, RejectionKind::Illegal);
-    assert_eq!(refused(&position, "gxh8=Z").kind, RejectionKind::Unreadable);
+    assert_eq!(which.suggestions, ["Pg7xh8=Q", "Pg7xh8=N"]);
+    assert_eq!(refused(&position, "gxh8=R").kind, RuleErrorKind::Illegal);
+    assert_eq!(refused(&position, "gxh8=Z").kind, RuleErrorKind::Unreadable);
 }
 
 /// Rules README: case matters where two legal moves differ only by it.
@@ -234,7 +237,7 @@ fn case_decides_between_bishop_and_file() {
     let position = listed(&[("B", "d2", 'x', "c3", ""), ("P", "b2", 'x', "c3", "")]);
     assert_eq!(means(&position, "Bxc3"), "Bd2xc3");
     assert_eq!(means(&position, "bxc3"), "Pb2xc3");
-    assert_eq!(refused(&position, "c3").kind, RejectionKind::Ambiguous);
+    assert_eq!(refused(&position, "c3").kind, RuleErrorKind::Ambiguous);
     let alone = listed(&[("B", "d2", 'x', "c3", "")]);
     assert_eq!(means(&alone, "bxc3"), "Bd2xc3");
 }
@@ -251,7 +254,7 @@ fn what_begins_with_a_square_means_that_square() {
         "b5-e8", "b5e8", "B5-e8", "B5E8", "b8+f7", "b8f7", "k8xb9", "k8b9",
     ] {
         let refusal = refused(&listed(&moves), text);
-        assert_eq!(refusal.kind, RejectionKind::Illegal, "{text}");
+        assert_eq!(refusal.kind, RuleErrorKind::Illegal, "{text}");
         let square = text[..2].to_lowercase();
         assert!(
             refusal
@@ -264,7 +267,10 @@ fn what_begins_with_a_square_means_that_square() {
     // In short algebraic notation it may be a rank, if nobody there can be meant.
     assert_eq!(means(&listed(&moves), "B5e8"), "Bh5-e8");
     moves.push(("P", "b5", '-', "b6", ""));
-    assert_eq!(refused(&listed(&moves), "B5e8").meant, ["Bh5-e8", "Pb5-b6"]);
+    assert_eq!(
+        refused(&listed(&moves), "B5e8").suggestions,
+        ["Bh5-e8", "Pb5-b6"]
+    );
     assert_eq!(means(&listed(&moves), "b5b6"), "Pb5-b6");
     assert_eq!(means(&listed(&moves), "b5-b6"), "Pb5-b6");
 }
@@ -280,7 +286,7 @@ fn squares_off_the_board_are_named() {
         ("h5-e0", "e0"),
     ] {
         let refusal = refused(&position, text);
-        assert_eq!(refusal.kind, RejectionKind::Unreadable, "{text}");
+        assert_eq!(refusal.kind, RuleErrorKind::Unreadable, "{text}");
         assert_eq!(
             refusal.sentence,
             format!("The board has no square {square}."),
@@ -298,14 +304,14 @@ fn a_piece_alone_lists_its_moves() {
         ("N", "b1", '-', "c3", ""),
     ]);
     let rejection = refused(&position, "Bc1");
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant, ["Be3&c1", "Bc1-d2"]);
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions, ["Be3&c1", "Bc1-d2"]);
     let one = refused(&position, "Nb1");
     assert_eq!(
         one.sentence,
         "That names a piece; write the whole move: Nb1-c3."
     );
-    assert_eq!(refused(&position, "b1").meant, ["Nb1-c3"]);
+    assert_eq!(refused(&position, "b1").suggestions, ["Nb1-c3"]);
 }
 
 /// Ranks of two digits and their last digit are different ranks.
@@ -320,12 +326,12 @@ fn a_rank_is_a_whole_number() {
 /// Rules README: several fit, "the error lists them (at most 10)".
 #[test]
 fn at_most_ten_are_listed() {
-    let many: Vec<Spelling> = (1..=14)
+    let many: Vec<MoveText> = (1..=14)
         .map(|rank| spelt(("R", &format!("a{rank}"), '-', "h16", "")))
         .collect();
     let rejection = refused(&Listed(many), "Rh16");
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant.len(), 10);
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions.len(), 10);
     assert!(
         rejection
             .sentence
@@ -341,14 +347,14 @@ fn what_is_said_must_be_right() {
     for text in ["Bc1-h6", "Nc1xh6", "Bd1xh6", "Bc1xh5", "c1&h6", "c1xh6=Q"] {
         assert_eq!(
             refused(&position, text).kind,
-            RejectionKind::Illegal,
+            RuleErrorKind::Illegal,
             "{text}"
         );
-        assert_eq!(refused(&position, text).meant, ["Bc1xh6"], "{text}");
+        assert_eq!(refused(&position, text).suggestions, ["Bc1xh6"], "{text}");
     }
     assert_eq!(
         refused(&position, "hello world").kind,
-        RejectionKind::Unreadable
+        RuleErrorKind::Unreadable
     );
 }
 
@@ -365,7 +371,7 @@ fn giant_and_hostile_texts_are_short_work() {
         "\u{202e}".repeat(1000),
     ] {
         let rejection = refused(&position, &text);
-        assert_eq!(rejection.kind, RejectionKind::Unreadable);
+        assert_eq!(rejection.kind, RuleErrorKind::Unreadable);
         assert!(rejection.sentence.chars().count() < 250, "{rejection}");
         complete(&position, &text, 25);
     }
@@ -385,7 +391,7 @@ fn counts_are_plain_numbers() {
     for text in ["", "00", "01", "+1", "-1", "1.0", " 1", "4294967296", "x"] {
         assert_eq!(
             count(text).unwrap_err().kind,
-            RejectionKind::BadPosition,
+            RuleErrorKind::BadPosition,
             "{text:?}"
         );
     }

@@ -1,6 +1,6 @@
 //! What was typed, before it is taken for a move.
 
-use crate::rules::Rejection;
+use crate::rules::RuleError;
 
 /// The longest text that can be a move, in bytes, once tidied.
 pub(super) const LONGEST: usize = 64;
@@ -77,11 +77,11 @@ pub fn excerpt(text: &str) -> String {
 /// Reads the last field of a position text: plies since the last step that cannot be undone.
 ///
 /// # Errors
-/// [`RejectionKind::BadPosition`](crate::rules::RejectionKind::BadPosition) where it is not a plain decimal number from 0 to 4294967295.
-pub fn count(text: &str) -> Result<u32, Rejection> {
+/// [`RuleErrorKind::BadPosition`](crate::rules::RuleErrorKind::BadPosition) where it is not a plain decimal number from 0 to 4294967295.
+pub fn count(text: &str) -> Result<u32, RuleError> {
     let plain = text == "0" || !text.starts_with(['0', '+']);
     text.parse::<u32>().ok().filter(|_| plain).ok_or_else(|| {
-        Rejection::position(format!(
+        RuleError::position(format!(
             "The last field counts plies without progress: a whole number from 0 to {}, without leading zeros, not \"{}\".",
             u32::MAX,
             excerpt(text)

@@ -161,7 +161,7 @@ fn span(grid: &Grid) -> String {
 
 /// Several grids in the columns that show them largest among messages.
 fn several(scene: &Scene, strips: bool) -> Cow<'_, Scene> {
-    // Whoever asks for more columns than a telephone can show reads on a screen that can.
+    // The one who asks for more columns than a telephone can show reads on a screen that can.
     if scene.columns > 3 {
         return Cow::Borrowed(scene);
     }

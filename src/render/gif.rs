@@ -19,7 +19,7 @@ const CALM: u16 = 110;
 const BRISK: u16 = 65;
 /// How long the first frame stands.
 const FIRST: u16 = 160;
-/// How long the last one stands before it begins anew.
+/// How long the last one stands before it begins again.
 const LAST: u16 = 450;
 
 /// A moving picture.
@@ -37,7 +37,7 @@ pub struct Gif {
 /// last always stay. The same scenes, theme and limit always give the same bytes.
 ///
 /// # Errors
-/// A scene is too large to be drawn, there is none, or even few of them make too large a file.
+/// A scene is too large to be drawn, there is not one, or even few of them make too large a file.
 pub fn gif(scenes: &[Scene], theme: Theme, most_bytes: usize) -> Result<Gif, RenderError> {
     if scenes.is_empty() {
         return Err(RenderError::Nothing);
@@ -221,7 +221,7 @@ mod tests {
     use crate::scene::{Army, Turn, TurnPlace, View};
 
     /// The positions of a short game.
-    fn scenes(kind: &'static crate::rules::Kind, plies: usize) -> Vec<Scene> {
+    fn scenes(kind: &'static crate::rules::GameInfo, plies: usize) -> Vec<Scene> {
         let mut game = kind.new_game(&Options::new()).unwrap();
         let mut scenes = vec![game.scene(&View::default())];
         for ply in 0..plies {

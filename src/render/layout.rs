@@ -521,7 +521,7 @@ fn next_panel(
     })
 }
 
-/// The height of a tray's items: those with captions are fields of a table, those without are men in a hand.
+/// The height of a tray's items: those with captions are fields of a table, those without are pieces in a hand.
 fn item_height(tray: &Tray, cell: i32) -> i32 {
     if captioned(tray) {
         (cell * 11 / 20).clamp(34, 50)

@@ -113,7 +113,7 @@ pub fn chosen(ground: Ground) -> Rgb {
     }
 }
 
-/// The colours of an army's men.
+/// The colours of an army's pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Livery {
     /// The body.

@@ -1,4 +1,4 @@
-//! A picture taken apart, for who wants to put it together in another way: the board without its men, and the men.
+//! A picture taken apart, for who wants to put it together in another way: the board without its pieces, and the pieces.
 
 use image::{Rgba, RgbaImage};
 
@@ -11,13 +11,13 @@ use crate::scene::{Ground, Scene};
 /// A picture's parts.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// Everything but the men on the boards.
+    /// Everything but the pieces on the boards.
     pub board: Picture,
-    /// The men on the boards in drawing order: left and upper edge in pixels, and what is laid there.
+    /// The pieces on the boards in drawing order: left and upper edge in pixels, and what is laid there.
     pub men: Vec<(i32, i32, RgbaImage)>,
 }
 
-/// Takes the picture of a scene apart. Marks that are drawn over or around men are left to the board.
+/// Takes the picture of a scene apart. Marks that are drawn over or around pieces are left to the board.
 ///
 /// # Errors
 /// As [`super::png`].

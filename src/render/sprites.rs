@@ -125,7 +125,7 @@ struct Store {
 
 static STORE: LazyLock<Mutex<Store>> = LazyLock::new(Mutex::default);
 
-/// Whether men must carry their army's sign: where more than the two usual armies are on the board, so that nobody
+/// Whether pieces must carry their army's sign: where more than the two usual armies are on the board, so that nobody
 /// has to tell red from green.
 pub fn needs_signs(scene: &Scene) -> bool {
     let many = |token: &Token| {
@@ -152,7 +152,7 @@ pub fn needs_signs(scene: &Scene) -> bool {
 pub struct Style {
     /// It carries its army's sign.
     pub signs: bool,
-    /// It stands on the page and not on a board: dark men need a light rim on a dark one.
+    /// It stands on the page and not on a board: dark pieces need a light rim on a dark one.
     pub on_page: bool,
 }
 
@@ -425,7 +425,7 @@ fn style(livery: &Livery) -> String {
     )
 }
 
-/// An army's sign: Spring a diamond, Summer a triangle, Autumn a square, Winter a disc, nobody's men a cross.
+/// An army's sign: Spring a diamond, Summer a triangle, Autumn a square, Winter a disc, nobody's pieces a cross.
 fn sign_shape(army: Army, x: f32, y: f32, r: f32) -> String {
     match army {
         Army::White => format!(r#"<circle cx="{x}" cy="{y}" r="{}"/>"#, r * 0.9),

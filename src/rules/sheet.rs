@@ -134,7 +134,7 @@ impl Specimen {
     }
 
     /// Its moves in words.
-    fn words(&self) -> String {
+    fn alt_text(&self) -> String {
         let moves = self.moves();
         let places = moves.len();
         let levels = self.scene.grids.len() > 1;
@@ -303,7 +303,7 @@ pub fn sheet(game: &dyn Game) -> Sheet {
         words.push(format!(
             "{}{mark}: {}.",
             capital(&specimen.name),
-            specimen.words()
+            specimen.alt_text()
         ));
         if levels {
             columns = if specimens.len() <= MANY { 4 } else { 8 };
@@ -404,7 +404,7 @@ pub fn from_play<P: Position>(start: &P) -> Vec<Specimen> {
         let moves = position.legal_moves();
         let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
         for mv in &moves {
-            let spelling = position.spell(mv);
+            let spelling = position.move_text(mv);
             *counts.entry((spelling.letter, spelling.from)).or_default() += 1;
         }
         for ((letter, from), count) in counts {

@@ -1,6 +1,6 @@
 //! A guided first game: positions that show one thing each, every move in them judged with a reason.
 
-use super::{Game, Kind, Options, Played, Rejection, Seat, Status};
+use super::{Game, GameInfo, Options, Played, RuleError, Seat, Status};
 
 /// One position of a guided first game.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +128,7 @@ impl Exercise {
     ///
     /// # Errors
     /// It is none of this game.
-    pub fn game(&self, kind: &'static Kind) -> Result<Box<dyn Game>, Rejection> {
+    pub fn game(&self, kind: &'static GameInfo) -> Result<Box<dyn Game>, RuleError> {
         let options: Options = self.options.iter().copied().collect();
         kind.from_position(&options, self.position)
     }
@@ -137,7 +137,7 @@ impl Exercise {
     ///
     /// # Errors
     /// The position is none of this game.
-    pub fn judge(&self, kind: &'static Kind, text: &str) -> Result<Outcome, Rejection> {
+    pub fn parse_move(&self, kind: &'static GameInfo, text: &str) -> Result<Outcome, RuleError> {
         let before = self.game(kind)?;
         let mut after = before.boxed_clone();
         let played = match after.play(text) {

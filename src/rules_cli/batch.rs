@@ -169,7 +169,7 @@ pub(super) fn position(request: &Request) -> Result<Box<dyn Game>, (String, usiz
 
 /// Judges a text without playing it.
 fn tried(game: &dyn Game, text: &str) -> Tried {
-    match game.judge(text) {
+    match game.parse_move(text) {
         Ok(canonical) => Tried::Legal {
             ok: true,
             canonical,

@@ -220,7 +220,7 @@ fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize
     let mut request = request(value).map_err(|error| (error, 0))?;
     let moves = std::mem::take(&mut request.moves);
     let game = position(&request)?;
-    let refused = |refused: notes::Refused| (told(&refused.rejection), refused.ply);
+    let refused = |refused: notes::IllegalMoveError| (told(&refused.rejection), refused.ply);
     let list: Vec<Value> = if what == "notes" {
         let notes = notes::notes(&*game, &moves, limits).map_err(refused)?;
         notes.iter().map(|note| noted(&*game, note)).collect()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::shapes::{self, BOT, GAMES, GENERAL, GUILD, PEOPLE};
+use super::payloads::{self, BOT, GAMES, GENERAL, GUILD, PEOPLE};
 
 /// A channel of any kind.
 #[derive(Clone, Serialize, Deserialize)]
@@ -134,14 +134,14 @@ impl Channel {
                 "thread_metadata": {
                     "archived": thread.archived, "locked": thread.locked,
                     "auto_archive_duration": thread.auto_archive,
-                    "archive_timestamp": shapes::timestamp(thread.archive_changed),
-                    "create_timestamp": shapes::timestamp_of(self.id),
+                    "archive_timestamp": payloads::timestamp(thread.archive_changed),
+                    "create_timestamp": payloads::timestamp_of(self.id),
                 },
                 "member": thread.members.contains(&BOT).then(|| thread_member(self.id, BOT)),
             }),
-            Place::Direct { user } => json!({"type": 1, "recipients": [shapes::user(*user)]}),
+            Place::Direct { user } => json!({"type": 1, "recipients": [payloads::user(*user)]}),
         };
-        shapes::extend(&mut shape, more);
+        payloads::extend(&mut shape, more);
         if let Value::Object(shape) = &mut shape {
             shape.retain(|key, value| key != "member" || !value.is_null());
         }
@@ -156,7 +156,7 @@ impl Channel {
         {
             shape.insert(
                 "permissions".to_owned(),
-                json!(shapes::permissions(user).to_string()),
+                json!(payloads::permissions(user).to_string()),
             );
             for key in ["permission_overwrites", "member", "message_count"] {
                 shape.remove(key);
@@ -170,7 +170,7 @@ impl Channel {
 pub(crate) fn thread_member(thread: u64, user: u64) -> Value {
     json!({
         "id": thread.to_string(), "user_id": user.to_string(), "flags": 0,
-        "join_timestamp": shapes::timestamp_of(thread),
+        "join_timestamp": payloads::timestamp_of(thread),
     })
 }
 

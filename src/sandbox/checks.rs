@@ -204,7 +204,7 @@ impl Problems {
 
     /// A snowflake that must be there.
     pub(crate) fn snowflake(&mut self, at: &At, value: &Value) -> Option<u64> {
-        let read = super::shapes::snowflake(value);
+        let read = super::payloads::snowflake(value);
         if read.is_none() {
             self.add(
                 at,

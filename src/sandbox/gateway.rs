@@ -22,8 +22,8 @@ pub use control::Jolt;
 pub(crate) use control::Demands;
 
 use super::channel::Place;
-use super::shapes::{self, BOT, GUILD};
-use super::world::{State, World};
+use super::payloads::{self, BOT, GUILD};
+use super::state::{SharedState, State};
 
 /// Intent: the guild, its channels and threads.
 pub(crate) const GUILDS: u64 = 1 << 0;
@@ -87,7 +87,7 @@ impl Session {
 impl State {
     /// Tells every session that asked for it (`intent` 0: every one) and serves the server what happened.
     pub(crate) fn dispatch(&mut self, event: &str, data: &Value, intent: u64) {
-        let guild = shapes::snowflake(&data["guild_id"]);
+        let guild = payloads::snowflake(&data["guild_id"]);
         for session in self.sessions.values_mut() {
             if session.serves(guild) && (intent == 0 || session.intents & intent != 0) {
                 emit(session, event, data);
@@ -136,7 +136,7 @@ pub(crate) struct Asked {
 
 /// `GET /gateway`: becomes a WebSocket.
 pub(crate) async fn connect(
-    Held(world): Held<World>,
+    Held(world): Held<SharedState>,
     Query(asked): Query<Asked>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -146,7 +146,7 @@ pub(crate) async fn connect(
 }
 
 struct Connection {
-    world: World,
+    world: SharedState,
     socket: WebSocket,
     number: u64,
     session: Option<String>,
@@ -160,7 +160,7 @@ struct Connection {
 type End = Option<(u16, &'static str)>;
 
 impl Connection {
-    fn new(world: World, socket: WebSocket) -> Connection {
+    fn new(world: SharedState, socket: WebSocket) -> Connection {
         let number = world.lock().snowflake();
         let (sender, told) = mpsc::unbounded_channel();
         Connection {
@@ -347,7 +347,7 @@ impl Connection {
             emit(
                 &mut session,
                 "GUILD_CREATE",
-                &shapes::guild_create(channels, threads),
+                &payloads::guild_create(channels, threads),
             );
         }
         state.sessions.insert(id.clone(), session);
@@ -369,7 +369,7 @@ impl Connection {
                 Some(session) if seq > session.seq => {
                     return Err(Some((4007, "Invalid seq.")));
                 }
-                // What it missed has been forgotten: it must begin anew.
+                // What it missed has been forgotten: it must begin again.
                 Some(session) if seq + 1 < session.missed_from => false,
                 Some(session) => {
                     if let Some((_, before)) = session.connection.take() {
@@ -465,8 +465,8 @@ fn ready(session: &str, address: &str, shard: (u64, u64), serves: bool) -> Value
         .then(|| json!({"id": GUILD.to_string(), "unavailable": true}))
         .into_iter()
         .collect();
-    let mut user = shapes::user(BOT).unwrap_or_default();
-    shapes::extend(
+    let mut user = payloads::user(BOT).unwrap_or_default();
+    payloads::extend(
         &mut user,
         json!({"email": null, "mfa_enabled": true, "verified": true, "bio": ""}),
     );

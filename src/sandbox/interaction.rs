@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::shapes::{self, BOT, FILE_LIMIT, GUILD};
-use super::world::{State, World};
+use super::payloads::{self, BOT, FILE_LIMIT, GUILD};
+use super::state::{SharedState, State};
 
 /// Interactions remembered; Discord's tokens die after a quarter of an hour, ours also when so many came after.
 const KEPT: usize = 5000;
@@ -88,7 +88,7 @@ pub(crate) struct Act {
     pub id: Option<u64>,
 }
 
-impl World {
+impl SharedState {
     /// Lets somebody do something: tells the bot, and watches that it answers in time.
     pub(crate) fn act(&self, state: &mut State, act: Act) -> (u64, watch::Receiver<Progress>) {
         self.act_as(state, act, &Value::Null)
@@ -158,7 +158,7 @@ impl World {
 }
 
 impl State {
-    /// Notes how far an interaction is, and tells the page of whoever caused it.
+    /// Notes how far an interaction is, and tells the page of the one who caused it.
     pub(crate) fn progress(&mut self, id: u64, progress: Progress) {
         let Some(interaction) = self.interactions.get(&id) else {
             return;
@@ -203,7 +203,7 @@ pub struct Outcome {
 /// Longest wait for the answer after a deferral.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-impl World {
+impl SharedState {
     /// Sends the bot what no client of Discord's would send, and waits for the answer.
     pub async fn deliver(&self, raw: Raw) -> Outcome {
         let act = Act {
@@ -211,7 +211,7 @@ impl World {
             user: raw.user,
             channel: raw.channel,
             name: raw.data["name"].as_str().unwrap_or_default().to_owned(),
-            message: shapes::snowflake(&raw.over["message"]["id"]),
+            message: payloads::snowflake(&raw.over["message"]["id"]),
             completing: COMPLETING_TEXT,
             data: raw.data,
             id: None,
@@ -255,7 +255,7 @@ fn cover(payload: &mut Value, over: &Value) {
 /// The payload of `INTERACTION_CREATE`.
 fn payload(state: &State, id: u64, token: &str, act: &Act) -> Value {
     let user = act.user;
-    let permissions = shapes::permissions(BOT).to_string();
+    let permissions = payloads::permissions(BOT).to_string();
     let mut payload = json!({
         "version": 1, "id": id.to_string(), "application_id": BOT.to_string(), "token": token, "type": act.kind,
         "app_permissions": permissions, "attachment_size_limit": FILE_LIMIT, "channel_id": act.channel.to_string(),
@@ -269,14 +269,14 @@ fn payload(state: &State, id: u64, token: &str, act: &Act) -> Value {
         json!({
             "authorizing_integration_owners": {"0": GUILD.to_string()}, "context": 0,
             "guild": {"features": [], "id": GUILD.to_string(), "locale": "en-US"},
-            "guild_id": GUILD.to_string(), "guild_locale": "en-US", "member": shapes::member(user),
+            "guild_id": GUILD.to_string(), "guild_locale": "en-US", "member": payloads::member(user),
         })
     } else {
         json!({
-            "authorizing_integration_owners": {"0": "0"}, "context": 1, "user": shapes::user(user),
+            "authorizing_integration_owners": {"0": "0"}, "context": 1, "user": payloads::user(user),
         })
     };
-    shapes::extend(&mut payload, more);
+    payloads::extend(&mut payload, more);
     let message = act
         .message
         .and_then(|message| Some(channel?.message(message)?.body.clone()));

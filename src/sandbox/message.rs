@@ -7,9 +7,9 @@ use super::channel::{Message, Place};
 use super::checks::message::EPHEMERAL;
 use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
 use super::interaction::{COMPONENT, Interaction};
+use super::payloads::{self, BOT, GUILD, items, snowflake};
 use super::rest::Upload;
-use super::shapes::{self, BOT, GUILD, items, snowflake};
-use super::world::{File, State, UPLOADED};
+use super::state::{File, State, UPLOADED};
 
 /// The flag of a deferred answer that still says "thinking".
 pub(crate) const LOADING: u64 = 1 << 7;
@@ -44,16 +44,16 @@ impl State {
         }
         let mut message = json!({
             "id": id.to_string(), "channel_id": post.channel.to_string(), "type": post.kind,
-            "author": shapes::user(post.author), "content": content, "timestamp": shapes::timestamp_of(id),
+            "author": payloads::user(post.author), "content": content, "timestamp": payloads::timestamp_of(id),
             "edited_timestamp": null, "tts": false, "pinned": false, "flags": flags,
             "components": numbered(&body["components"]), "attachments": [], "embeds": [],
         });
-        shapes::extend(&mut message, mentions(content, &body["allowed_mentions"]));
+        payloads::extend(&mut message, mentions(content, &body["allowed_mentions"]));
         self.place_files(&mut message, &body["embeds"], attachments);
         if !body["nonce"].is_null() {
             message["nonce"] = body["nonce"].clone();
         }
-        shapes::extend(&mut message, post.more);
+        payloads::extend(&mut message, post.more);
         if post.to.is_none() {
             self.wake(post.channel, post.author);
         }
@@ -92,7 +92,7 @@ impl State {
         }
         if asleep {
             thread.archived = false;
-            thread.archive_changed = shapes::now();
+            thread.archive_changed = payloads::now();
         }
         if asleep || stranger {
             self.announce(id, "THREAD_UPDATE");
@@ -122,7 +122,7 @@ impl State {
         if body.get("content").is_some() {
             let content = body["content"].as_str().unwrap_or_default();
             edited["content"] = json!(content);
-            shapes::extend(&mut edited, mentions(content, &body["allowed_mentions"]));
+            payloads::extend(&mut edited, mentions(content, &body["allowed_mentions"]));
         }
         if body.get("components").is_some() {
             edited["components"] = numbered(&body["components"]);
@@ -133,7 +133,7 @@ impl State {
         if fill {
             edited["flags"] = json!(flags & !LOADING);
         } else {
-            edited["edited_timestamp"] = json!(shapes::timestamp(shapes::now()));
+            edited["edited_timestamp"] = json!(payloads::timestamp(payloads::now()));
             if let Some(set) = body["flags"].as_u64() {
                 edited["flags"] = json!(flags & !4 | set & 4);
             }
@@ -155,7 +155,7 @@ impl State {
         }
     }
 
-    /// Deletes a message; false where there is none.
+    /// Deletes a message; false where there is not one.
     pub(crate) fn delete(&mut self, channel: u64, id: u64) -> bool {
         let Some(place) = self.channels.get_mut(&channel) else {
             return false;
@@ -206,16 +206,16 @@ impl State {
         let mut data = message.clone();
         let author = snowflake(&message["author"]["id"]).unwrap_or(0);
         if guild {
-            shapes::extend(
+            payloads::extend(
                 &mut data,
-                json!({"guild_id": GUILD.to_string(), "member": shapes::partial_member(author)}),
+                json!({"guild_id": GUILD.to_string(), "member": payloads::partial_member(author)}),
             );
             let mentioned = items(&message["mentions"])
                 .iter()
                 .any(|user| snowflake(&user["id"]) == Some(BOT));
             if author != BOT && !mentioned {
                 // Without the message content intent a bot reads only its own words and what is said to it.
-                shapes::extend(
+                payloads::extend(
                     &mut data,
                     json!({"content": "", "embeds": [], "attachments": [], "components": []}),
                 );
@@ -352,9 +352,9 @@ impl State {
 
     /// Files that an embed shows are not shown a second time below the message.
     fn place_files(&self, message: &mut Value, embeds: &Value, attachments: Vec<Value>) {
-        let mut shown = items(embeds).to_vec();
+        let mut match_view = items(embeds).to_vec();
         let mut used = Vec::new();
-        for embed in &mut shown {
+        for embed in &mut match_view {
             if embed["type"].is_null() {
                 embed["type"] = json!("rich");
             }
@@ -388,7 +388,7 @@ impl State {
                 embed.retain(|_, value| !value.is_null());
             }
         }
-        message["embeds"] = Value::Array(shown);
+        message["embeds"] = Value::Array(match_view);
         let rest: Vec<Value> = attachments
             .into_iter()
             .filter(|file| !used.contains(&file["id"]))
@@ -463,14 +463,14 @@ fn mentions(content: &str, allowed: &Value) -> Value {
             continue;
         };
         let named = items(&allowed["roles"]).iter().any(|role| *role == *id);
-        let known = shapes::roles().iter().any(|role| role["id"] == *id);
+        let known = payloads::roles().iter().any(|role| role["id"] == *id);
         if known && (parsed("roles") || named) && !roles.contains(&id) {
             roles.push(id);
         }
     }
     let everyone =
         parsed("everyone") && (content.contains("@everyone") || content.contains("@here"));
-    let users: Vec<Value> = users.into_iter().filter_map(shapes::user).collect();
+    let users: Vec<Value> = users.into_iter().filter_map(payloads::user).collect();
     json!({"mentions": users, "mention_roles": roles, "mention_everyone": everyone})
 }
 
@@ -517,14 +517,14 @@ pub(crate) fn interaction_metadata(interaction: &Interaction) -> Map<String, Val
     let name = &interaction.name;
     let mut more = Map::new();
     let mut metadata = json!({
-        "id": id.to_string(), "type": kind, "user": shapes::user(user),
+        "id": id.to_string(), "type": kind, "user": payloads::user(user),
         "authorizing_integration_owners": {"0": GUILD.to_string()},
     });
     if kind == 2 {
         metadata["name"] = json!(name);
         more.insert(
             "interaction".to_owned(),
-            json!({"id": id.to_string(), "type": kind, "name": name, "user": shapes::user(user)}),
+            json!({"id": id.to_string(), "type": kind, "name": name, "user": payloads::user(user)}),
         );
     }
     if let (COMPONENT, Some(message)) = (kind, interaction.message) {

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::checks::commands::{INTEGER, NUMBER, STRING};
 use super::checks::components::is_select;
-use super::shapes::{self, items, snowflake};
-use super::world::State;
+use super::payloads::{self, items, snowflake};
+use super::state::State;
 
 /// What the bot is told besides the bare snowflakes.
 #[derive(Default)]
@@ -20,13 +20,13 @@ pub(crate) struct Resolved {
 
 impl Resolved {
     fn user(&mut self, id: u64, guild: bool) -> bool {
-        let Some(user) = shapes::user(id) else {
+        let Some(user) = payloads::user(id) else {
             return false;
         };
         self.users.insert(id.to_string(), user);
         if guild {
             self.members
-                .insert(id.to_string(), shapes::partial_member(id));
+                .insert(id.to_string(), payloads::partial_member(id));
         }
         true
     }
@@ -44,7 +44,7 @@ impl Resolved {
     }
 
     fn role(&mut self, id: u64) -> bool {
-        let role = shapes::roles()
+        let role = payloads::roles()
             .into_iter()
             .find(|role| snowflake(&role["id"]) == Some(id));
         let known = role.is_some();

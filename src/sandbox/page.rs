@@ -6,7 +6,7 @@ use axum::http::header::{
 };
 use axum::routing::get;
 
-use super::world::World;
+use super::state::SharedState;
 
 /// Nothing but what this server sends, so that the page contacts nobody else even by mistake.
 /// Not every browser takes a socket to the same server for its own, so those are named.
@@ -35,7 +35,7 @@ const FILES: [(&str, &str, &str); 12] = [
 ];
 
 /// The page's routes.
-pub(crate) fn routes() -> Router<World> {
+pub(crate) fn routes() -> Router<SharedState> {
     FILES
         .into_iter()
         .fold(Router::new(), |router, (path, kind, text)| {

@@ -1,9 +1,9 @@
 //! The people's side: what the chat page and the tests do in the name of somebody.
 //!
 //! Only a page of this very server may use it: a browser says where a request comes from, and anything from elsewhere
-//! is refused, so that no page on the web can play in the sandbox of whoever looks at it.
+//! is refused, so that no page on the web can play in the sandbox of the one who looks at it.
 
-mod deeds;
+mod user_actions;
 
 use std::time::Duration;
 
@@ -22,26 +22,26 @@ use tokio::sync::{mpsc, watch};
 
 use super::gateway::Jolt;
 use super::interaction::Progress;
+use super::payloads::{self, snowflake};
 use super::rest::LATE;
-use super::rest::fault::Ill;
-use super::shapes::{self, snowflake};
-use super::world::{Page, World};
+use super::rest::fault::FaultKind;
+use super::state::{Page, SharedState};
 
 /// Longest wait for the answer after a deferral.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Pages open at once; more than anyone has windows.
 const PAGES: usize = 200;
 
-/// Why something cannot be done: a sentence for whoever tried.
-pub(crate) struct Cannot(pub StatusCode, pub String);
+/// Why something cannot be done: a sentence for the one who tried.
+pub(crate) struct ActionError(pub StatusCode, pub String);
 
-impl<T: Into<String>> From<T> for Cannot {
-    fn from(sentence: T) -> Cannot {
-        Cannot(StatusCode::BAD_REQUEST, sentence.into())
+impl<T: Into<String>> From<T> for ActionError {
+    fn from(sentence: T) -> ActionError {
+        ActionError(StatusCode::BAD_REQUEST, sentence.into())
     }
 }
 
-impl IntoResponse for Cannot {
+impl IntoResponse for ActionError {
     fn into_response(self) -> Response {
         json_response(self.0, &json!({"error": self.1}))
     }
@@ -60,7 +60,7 @@ fn json_response(status: StatusCode, body: &Value) -> Response {
 }
 
 /// The people's routes.
-pub(crate) fn routes() -> Router<World> {
+pub(crate) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/attachments/{channel}/{attachment}/{filename}", get(file))
         .route("/sandbox/state", get(state))
@@ -73,7 +73,7 @@ pub(crate) fn routes() -> Router<World> {
 
 /// Lets through only what comes from this server's own pages, or from no browser at all.
 pub(crate) async fn same_origin(
-    Held(world): Held<World>,
+    Held(world): Held<SharedState>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -81,7 +81,7 @@ pub(crate) async fn same_origin(
         next.run(request).await
     } else {
         let sentence = "The sandbox listens to its own page only.".to_owned();
-        Cannot(StatusCode::FORBIDDEN, sentence).into_response()
+        ActionError(StatusCode::FORBIDDEN, sentence).into_response()
     }
 }
 
@@ -108,38 +108,41 @@ struct Who {
 }
 
 impl Who {
-    fn person(&self) -> Result<u64, Cannot> {
+    fn person(&self) -> Result<u64, ActionError> {
         let id = self.user.parse().unwrap_or(0);
         person(id)
     }
 }
 
-pub(crate) fn person(id: u64) -> Result<u64, Cannot> {
-    if shapes::is_person(id) {
+pub(crate) fn person(id: u64) -> Result<u64, ActionError> {
+    if payloads::is_person(id) {
         Ok(id)
     } else {
-        Err(Cannot::from("Nobody here has that snowflake."))
+        Err(ActionError::from("Nobody here has that snowflake."))
     }
 }
 
-async fn state(Held(world): Held<World>, Query(who): Query<Who>) -> Result<Response, Cannot> {
+async fn state(
+    Held(world): Held<SharedState>,
+    Query(who): Query<Who>,
+) -> Result<Response, ActionError> {
     let user = who.person()?;
     let seen = world.lock().seen_by(user);
     Ok(json_response(StatusCode::OK, &seen))
 }
 
-async fn violations(Held(world): Held<World>) -> Response {
+async fn violations(Held(world): Held<SharedState>) -> Response {
     json_response(StatusCode::OK, &json!(world.violations()))
 }
 
 async fn file(
-    Held(world): Held<World>,
+    Held(world): Held<SharedState>,
     Path((_, attachment, _)): Path<(u64, u64, String)>,
-) -> Result<Response, Cannot> {
+) -> Result<Response, ActionError> {
     let (kind, bytes) = {
         let state = world.lock();
         let file = state.files.get(&attachment).ok_or_else(|| {
-            Cannot(
+            ActionError(
                 StatusCode::NOT_FOUND,
                 "That file is no longer here.".to_owned(),
             )
@@ -147,7 +150,7 @@ async fn file(
         (file.kind.clone(), file.bytes.clone())
     };
     // What a bot sends is shown, never run.
-    let shown = kind.starts_with("image/") && !kind.contains("svg");
+    let match_view = kind.starts_with("image/") && !kind.contains("svg");
     let headers = [
         (CONTENT_TYPE.as_str(), kind),
         ("x-content-type-options", "nosniff".to_owned()),
@@ -157,24 +160,24 @@ async fn file(
         ),
         (
             "content-disposition",
-            if shown { "inline" } else { "attachment" }.to_owned(),
+            if match_view { "inline" } else { "attachment" }.to_owned(),
         ),
     ];
     Ok((headers, bytes).into_response())
 }
 
 async fn events(
-    Held(world): Held<World>,
+    Held(world): Held<SharedState>,
     Query(who): Query<Who>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Cannot> {
+) -> Result<Response, ActionError> {
     let user = who.person()?;
     let (send, told) = mpsc::unbounded_channel();
     {
         let mut state = world.lock();
         state.pages.retain(|page| !page.send.is_closed());
         if state.pages.len() >= PAGES {
-            return Err(Cannot(
+            return Err(ActionError(
                 StatusCode::TOO_MANY_REQUESTS,
                 "Too many pages are open.".to_owned(),
             ));
@@ -206,21 +209,21 @@ async fn watch_page(mut socket: WebSocket, mut told: mpsc::UnboundedReceiver<Str
     }
 }
 
-fn read(body: &Bytes) -> Result<Value, Cannot> {
+fn read(body: &Bytes) -> Result<Value, ActionError> {
     let body: Value =
-        serde_json::from_slice(body).map_err(|_| Cannot::from("The request is not JSON."))?;
+        serde_json::from_slice(body).map_err(|_| ActionError::from("The request is not JSON."))?;
     if body.is_object() {
         Ok(body)
     } else {
-        Err(Cannot::from("The request is not a JSON object."))
+        Err(ActionError::from("The request is not a JSON object."))
     }
 }
 
-async fn interact(Held(world): Held<World>, body: Bytes) -> Result<Response, Cannot> {
+async fn interact(Held(world): Held<SharedState>, body: Bytes) -> Result<Response, ActionError> {
     let body = read(&body)?;
     let (id, mut watched) = {
         let mut state = world.lock();
-        let act = deeds::act(&state, &body)?;
+        let act = user_actions::act(&state, &body)?;
         world.act(&mut state, act)
     };
     let completes = body["kind"] == "autocomplete";
@@ -233,13 +236,13 @@ async fn interact(Held(world): Held<World>, body: Bytes) -> Result<Response, Can
     wait(&mut watched).await;
     let state = world.lock();
     let Some(interaction) = state.interactions.get(&id) else {
-        return Err(Cannot::from(
+        return Err(ActionError::from(
             "So much has happened since that it is forgotten.",
         ));
     };
     let progress = *interaction.progress.borrow();
     if completes && progress == Progress::Failed {
-        return Err(Cannot(
+        return Err(ActionError(
             StatusCode::GATEWAY_TIMEOUT,
             "Loading options failed".to_owned(),
         ));
@@ -274,15 +277,15 @@ struct Uploading {
 
 /// A file that is about to be attached to a command: its bytes are the body.
 async fn upload(
-    Held(world): Held<World>,
+    Held(world): Held<SharedState>,
     Query(Uploading { user, name }): Query<Uploading>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Response, Cannot> {
+) -> Result<Response, ActionError> {
     Who { user }.person()?;
-    if body.len() > shapes::FILE_LIMIT {
+    if body.len() > payloads::FILE_LIMIT {
         let sentence = "Your files are too powerful: at most 10 MiB.".to_owned();
-        return Err(Cannot(StatusCode::PAYLOAD_TOO_LARGE, sentence));
+        return Err(ActionError(StatusCode::PAYLOAD_TOO_LARGE, sentence));
     }
     let kind = headers.get(CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok());
@@ -295,20 +298,20 @@ async fn upload(
 }
 
 async fn deed(
-    Held(world): Held<World>,
+    Held(world): Held<SharedState>,
     Path(deed): Path<String>,
     body: Bytes,
-) -> Result<Response, Cannot> {
+) -> Result<Response, ActionError> {
     let body = read(&body)?;
     let mut state = world.lock();
     match deed.as_str() {
-        "say" => deeds::say(&mut state, &body),
-        "archive" => deeds::archive(&mut state, &body),
-        "block" => deeds::block(&mut state, &body),
-        "dismiss" => deeds::dismiss(&mut state, &body),
+        "say" => user_actions::say(&mut state, &body),
+        "archive" => user_actions::archive(&mut state, &body),
+        "block" => user_actions::block(&mut state, &body),
+        "dismiss" => user_actions::dismiss(&mut state, &body),
         "gateway" => {
             let jolt: Jolt = serde_json::from_value(body["do"].clone()).map_err(|_| {
-                Cannot::from(
+                ActionError::from(
                     "`do` is drop, reconnect, resumable, invalidate, silent or {\"close\": CODE}.",
                 )
             })?;
@@ -327,15 +330,17 @@ async fn deed(
         "fault" => {
             let late = body["ms"].as_u64().map_or(LATE, Duration::from_millis);
             let ill = match &body["answer"] {
-                Value::String(text) if text == "silence" => Ill::Silence,
-                Value::String(text) if text == "lost" => Ill::Lost,
-                Value::String(text) if text == "late" => Ill::Late(late),
+                Value::String(text) if text == "silence" => FaultKind::Silence,
+                Value::String(text) if text == "lost" => FaultKind::Lost,
+                Value::String(text) if text == "late" => FaultKind::Late(late),
                 number => number
                     .as_u64()
                     .and_then(|number| u16::try_from(number).ok())
                     .filter(|status| (400..600).contains(status))
-                    .map(Ill::Status)
-                    .ok_or_else(|| Cannot::from("`answer` is a status, silence, lost or late."))?,
+                    .map(FaultKind::Status)
+                    .ok_or_else(|| {
+                        ActionError::from("`answer` is a status, silence, lost or late.")
+                    })?,
             };
             let times = u32::try_from(body["times"].as_u64().unwrap_or(1)).unwrap_or(u32::MAX);
             let route = body["route"].as_str().unwrap_or_default().to_owned();
@@ -343,7 +348,7 @@ async fn deed(
             world.fault(&route, ill, times);
             Ok(json!({}))
         }
-        _ => Err(Cannot(
+        _ => Err(ActionError(
             StatusCode::NOT_FOUND,
             "There is no such thing to do.".to_owned(),
         )),
@@ -352,6 +357,6 @@ async fn deed(
 }
 
 /// The snowflake under a key.
-pub(crate) fn id(body: &Value, key: &str) -> Result<u64, Cannot> {
-    snowflake(&body[key]).ok_or_else(|| Cannot::from(format!("`{key}` must be a snowflake.")))
+pub(crate) fn id(body: &Value, key: &str) -> Result<u64, ActionError> {
+    snowflake(&body[key]).ok_or_else(|| ActionError::from(format!("`{key}` must be a snowflake.")))
 }

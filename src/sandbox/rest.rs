@@ -22,13 +22,13 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::world::{Recorded, World};
-use fault::Ill;
+use super::state::{Recorded, SharedState};
+use fault::FaultKind;
 use limit::Share;
-pub(crate) use refused::{Refused, Reply};
+pub(crate) use refused::{ApiError, Reply};
 
 /// Everything one request may carry, in bytes: ten files and some text.
-const BODY_LIMIT: usize = 10 * super::shapes::FILE_LIMIT + 1024 * 1024;
+const BODY_LIMIT: usize = 10 * super::payloads::FILE_LIMIT + 1024 * 1024;
 
 /// A file that came with a request.
 pub(crate) struct Upload {
@@ -76,7 +76,7 @@ impl Call {
 }
 
 /// Answers one request of the API.
-pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Response {
+pub(crate) async fn serve(Held(world): Held<SharedState>, request: Request) -> Response {
     let mut call = match read(&world, request).await {
         Ok(call) => call,
         Err((call, refused)) => return finish(&world, &call, Err(refused), None).await,
@@ -86,19 +86,19 @@ pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Respons
         fault::strike(&mut state.faults, &call)
     };
     match ill {
-        Some(Ill::Silence) => {
+        Some(FaultKind::Silence) => {
             record(&world, &call, 0, Value::Null);
             std::future::pending::<()>().await;
         }
-        Some(Ill::Status(status)) => {
+        Some(FaultKind::Status(status)) => {
             let refused = fault::refusal(status);
             return finish(&world, &call, Err(refused), None).await;
         }
-        Some(Ill::Limited(wait)) => {
-            let refused = Refused::limited(wait, false);
+        Some(FaultKind::Limited(wait)) => {
+            let refused = ApiError::limited(wait, false);
             return finish(&world, &call, Err(refused), None).await;
         }
-        Some(Ill::Lost | Ill::Late(_)) | None => {}
+        Some(FaultKind::Lost | FaultKind::Late(_)) | None => {}
     }
     let limits = world.limits();
     if limits.enforce_rates {
@@ -115,7 +115,7 @@ pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Respons
     }
     let result = routes::carry_out(&world, &mut call);
     match ill {
-        Some(Ill::Lost) => {
+        Some(FaultKind::Lost) => {
             record(&world, &call, 0, Value::Null);
             // A body that fails before its first byte makes the server cut the connection.
             let cut = futures_util::stream::once(async {
@@ -123,7 +123,7 @@ pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Respons
             });
             Response::new(Body::from_stream(cut))
         }
-        Some(Ill::Late(wait)) => {
+        Some(FaultKind::Late(wait)) => {
             tokio::time::sleep(wait).await;
             finish(&world, &call, result, share).await
         }
@@ -131,7 +131,7 @@ pub(crate) async fn serve(Held(world): Held<World>, request: Request) -> Respons
     }
 }
 
-fn record(world: &World, call: &Call, status: u16, answer: Value) {
+fn record(world: &SharedState, call: &Call, status: u16, answer: Value) {
     let files = call
         .uploads
         .iter()
@@ -149,9 +149,9 @@ fn record(world: &World, call: &Call, status: u16, answer: Value) {
 }
 
 async fn finish(
-    world: &World,
+    world: &SharedState,
     call: &Call,
-    result: Result<Reply, Refused>,
+    result: Result<Reply, ApiError>,
     share: Option<Share>,
 ) -> Response {
     let (status, body, wait, global) = match result {
@@ -199,7 +199,7 @@ async fn finish(
     response
 }
 
-async fn read(world: &World, request: Request) -> Result<Call, (Box<Call>, Refused)> {
+async fn read(world: &SharedState, request: Request) -> Result<Call, (Box<Call>, ApiError)> {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let full = uri.path().strip_prefix("/api").unwrap_or(uri.path());
     let (version, path) = match full.strip_prefix("/v") {
@@ -217,7 +217,7 @@ async fn read(world: &World, request: Request) -> Result<Call, (Box<Call>, Refus
     if version != "10" {
         return Err((
             Box::new(call),
-            Refused::plain(400, 50041, "Invalid API version provided").blamed(),
+            ApiError::plain(400, 50041, "Invalid API version provided").blamed(),
         ));
     }
     let length: Option<usize> = request
@@ -225,7 +225,7 @@ async fn read(world: &World, request: Request) -> Result<Call, (Box<Call>, Refus
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse().ok());
     if length.is_some_and(|length| length > BODY_LIMIT) {
-        return Err((Box::new(call), Refused::too_large("The request")));
+        return Err((Box::new(call), ApiError::too_large("The request")));
     }
     match body(request, &mut call).await {
         Ok(()) => Ok(call),
@@ -233,7 +233,7 @@ async fn read(world: &World, request: Request) -> Result<Call, (Box<Call>, Refus
     }
 }
 
-fn authorised(world: &World, headers: &HeaderMap) -> bool {
+fn authorised(world: &SharedState, headers: &HeaderMap) -> bool {
     headers
         .get(AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
@@ -249,7 +249,7 @@ fn query(text: &str) -> HashMap<String, String> {
         .collect()
 }
 
-async fn body(request: Request, call: &mut Call) -> Result<(), Refused> {
+async fn body(request: Request, call: &mut Call) -> Result<(), ApiError> {
     let kind = request
         .headers()
         .get(CONTENT_TYPE)
@@ -261,7 +261,7 @@ async fn body(request: Request, call: &mut Call) -> Result<(), Refused> {
     }
     let bytes = axum::body::to_bytes(request.into_body(), BODY_LIMIT)
         .await
-        .map_err(|_| Refused::too_large("The request"))?;
+        .map_err(|_| ApiError::too_large("The request"))?;
     if bytes.is_empty() {
         return Ok(());
     }
@@ -269,15 +269,15 @@ async fn body(request: Request, call: &mut Call) -> Result<(), Refused> {
         let message = format!(
             "Expected \"Content-Type\" header to be one of {{'application/json'}}, not {kind}."
         );
-        return Err(Refused::plain(400, 50035, &message).blamed());
+        return Err(ApiError::plain(400, 50035, &message).blamed());
     }
     call.body = serde_json::from_slice(&bytes).map_err(|_| not_json())?;
     Ok(())
 }
 
-async fn form(request: Request, call: &mut Call) -> Result<(), Refused> {
+async fn form(request: Request, call: &mut Call) -> Result<(), ApiError> {
     let broken = |error: &dyn std::fmt::Display| {
-        Refused::plain(400, 50035, &format!("The form cannot be read: {error}")).blamed()
+        ApiError::plain(400, 50035, &format!("The form cannot be read: {error}")).blamed()
     };
     let mut form = Multipart::from_request(request, &())
         .await
@@ -290,7 +290,7 @@ async fn form(request: Request, call: &mut Call) -> Result<(), Refused> {
         let bytes = part.bytes().await.map_err(|error| broken(&error))?;
         total += bytes.len();
         if total > BODY_LIMIT {
-            return Err(Refused::too_large("The request"));
+            return Err(ApiError::too_large("The request"));
         }
         if name == "payload_json" {
             call.body = serde_json::from_slice(&bytes).map_err(|_| not_json())?;
@@ -310,7 +310,7 @@ async fn form(request: Request, call: &mut Call) -> Result<(), Refused> {
             });
         } else {
             return Err(
-                Refused::plain(400, 50035, &format!("A form has no part {name}.")).blamed(),
+                ApiError::plain(400, 50035, &format!("A form has no part {name}.")).blamed(),
             );
         }
     }
@@ -334,8 +334,8 @@ fn kind_of(name: &str, said: String) -> String {
     kind.to_owned()
 }
 
-fn not_json() -> Refused {
-    Refused::plain(400, 50109, "The request body contains invalid JSON.").blamed()
+fn not_json() -> ApiError {
+    ApiError::plain(400, 50109, "The request body contains invalid JSON.").blamed()
 }
 
 /// How long a fault of lateness lasts unless it says.

@@ -9,11 +9,11 @@ use super::limit::{Bounds, Opened};
 use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
 use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, signed};
-use crate::table::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct MatchSummary {
     /// How many events it has.
     pub ply: u32,
     /// How far it is.
@@ -63,7 +63,7 @@ pub struct Opening {
 
 /// Events to add to a match, and what follows from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Addition {
+pub struct Commit {
     /// When they happen, in seconds of the Unix epoch.
     pub at: i64,
     /// The number of the last outage that the match had seen before them.
@@ -73,7 +73,7 @@ pub struct Addition {
     /// The request that caused them.
     pub interaction: Option<u64>,
     /// How the match stands after them.
-    pub standing: Standing,
+    pub summary: MatchSummary,
     /// The options, as JSON, where they have changed.
     pub options: Option<String>,
     /// Checkpoints to keep, oldest first.
@@ -108,14 +108,14 @@ impl Store {
     pub async fn open_game(
         &self,
         opening: &Opening,
-        addition: &Addition,
+        commit: &Commit,
     ) -> Result<Opened, StoreError> {
         let mut transaction = self.begin().await?;
         let mut mention = true;
         if let Some(bounds) = &opening.bounds {
-            super::limit::keep(&mut transaction, bounds, addition.at).await?;
+            super::limit::keep(&mut transaction, bounds, commit.at).await?;
             if let Some(asked) = &bounds.mention {
-                mention = super::limit::take_mention(&mut transaction, asked, addition.at).await?;
+                mention = super::limit::take_mention(&mut transaction, asked, commit.at).await?;
             }
         }
         let id = sqlx::query_scalar::<_, i64>(
@@ -127,8 +127,8 @@ impl Store {
         .bind(opening.rules)
         .bind(opening.guild.map(|guild| signed(guild.0)))
         .bind(signed(opening.channel.0))
-        .bind(addition.at)
-        .bind(addition.at)
+        .bind(commit.at)
+        .bind(commit.at)
         .bind(opening.audience.map(Audience::key))
         .bind(opening.practice)
         .fetch_one(&mut *transaction)
@@ -146,7 +146,7 @@ impl Store {
         }
         // A match that is new has seen no outage, and none concerns it.
         let outage = last_outage(&mut transaction).await?;
-        write(&mut transaction, game, addition, outage).await?;
+        write(&mut transaction, game, commit, outage).await?;
         if let Some(before) = opening.rematch_of {
             sqlx::query("DELETE FROM offer WHERE game = ?")
                 .bind(before.0)
@@ -161,7 +161,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
-    pub async fn settle(&self, game: GameId, home: ChannelId) -> Result<(), StoreError> {
+    pub async fn set_home(&self, game: GameId, home: ChannelId) -> Result<(), StoreError> {
         let done = sqlx::query("UPDATE game SET home = ? WHERE id = ?")
             .bind(signed(home.0))
             .bind(game.0)
@@ -174,7 +174,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
-    pub async fn sign(
+    pub async fn set_lobby_message(
         &self,
         game: GameId,
         channel: ChannelId,
@@ -217,44 +217,44 @@ fn one_match(done: &SqliteQueryResult, game: GameId) -> Result<(), StoreError> {
 pub(super) async fn add(
     connection: &mut SqliteConnection,
     game: GameId,
-    addition: &Addition,
+    commit: &Commit,
 ) -> Result<(), StoreError> {
     let outage = last_outage(connection).await?;
-    if addition.outage != outage {
+    if commit.outage != outage {
         // It was worked out with clocks that have been set since.
         return Err(StoreError::Changed);
     }
-    write(connection, game, addition, outage).await
+    write(connection, game, commit, outage).await
 }
 
 async fn write(
     connection: &mut SqliteConnection,
     game: GameId,
-    addition: &Addition,
+    commit: &Commit,
     outage: i64,
 ) -> Result<(), StoreError> {
-    if let Some(interaction) = addition.interaction {
+    if let Some(interaction) = commit.interaction {
         must_be_new(connection, interaction).await?;
     }
-    if let Some((offered_in, offers)) = &addition.offered {
+    if let Some((offered_in, offers)) = &commit.offered {
         must_be(connection, *offered_in, offers).await?;
     }
     // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
     super::rating::count(connection, game, -1).await?;
-    let count = u32::try_from(addition.events.len()).unwrap_or(u32::MAX);
-    let before = addition.standing.ply.saturating_sub(count);
-    let when = (addition.at, outage);
+    let count = u32::try_from(commit.events.len()).unwrap_or(u32::MAX);
+    let before = commit.summary.ply.saturating_sub(count);
+    let when = (commit.at, outage);
     insert_events(
         connection,
         game,
         before,
         when,
-        addition.interaction,
-        &addition.events,
+        commit.interaction,
+        &commit.events,
     )
     .await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
-    if let Some(options) = &addition.options {
+    if let Some(options) = &commit.options {
         sqlx::query("UPDATE game SET options = ? WHERE id = ?")
             .bind(options)
             .bind(game.0)
@@ -265,15 +265,15 @@ async fn write(
         "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
          due = ? WHERE id = ? AND ply = ?",
     )
-    .bind(addition.standing.ply)
-    .bind(addition.standing.phase)
-    .bind(&addition.standing.ending)
-    .bind(addition.standing.since)
-    .bind(addition.standing.moves)
-    .bind(addition.standing.changed)
-    .bind(addition.standing.timer.map(|(runs, _, _)| runs))
-    .bind(addition.standing.timer.map(|(_, at, _)| at))
-    .bind(addition.standing.timer.map(|(_, _, due)| due))
+    .bind(commit.summary.ply)
+    .bind(commit.summary.phase)
+    .bind(&commit.summary.ending)
+    .bind(commit.summary.since)
+    .bind(commit.summary.moves)
+    .bind(commit.summary.changed)
+    .bind(commit.summary.timer.map(|(runs, _, _)| runs))
+    .bind(commit.summary.timer.map(|(_, at, _)| at))
+    .bind(commit.summary.timer.map(|(_, _, due)| due))
     .bind(game.0)
     .bind(before)
     .execute(&mut *connection)
@@ -281,47 +281,47 @@ async fn write(
     if updated.rows_affected() != 1 {
         return Err(StoreError::Changed);
     }
-    write_seats(connection, game, &addition.standing).await?;
-    write_guests(connection, game, &addition.standing).await?;
+    write_seats(connection, game, &commit.summary).await?;
+    write_guests(connection, game, &commit.summary).await?;
     lapse(
         connection,
         game,
-        addition.standing.changed,
-        addition.kept.as_ref(),
+        commit.summary.changed,
+        commit.kept.as_ref(),
     )
     .await?;
-    for user in &addition.moved {
+    for user in &commit.moved {
         sqlx::query("DELETE FROM nag WHERE user = ?")
             .bind(signed(user.0))
             .execute(&mut *connection)
             .await?;
     }
-    for user in &addition.abandoned {
+    for user in &commit.abandoned {
         super::rating::abandon(connection, game, *user).await?;
     }
-    super::plan::change(connection, &addition.plans).await?;
-    if let Some(former) = &addition.former {
+    super::plan::change(connection, &commit.plans).await?;
+    if let Some(former) = &commit.former {
         super::plan::former(connection, game, former).await?;
     }
-    if let Some(beaten) = &addition.beaten {
-        super::machine::note_beaten(connection, game, beaten, addition.at).await?;
+    if let Some(beaten) = &commit.beaten {
+        super::machine::note_beaten(connection, game, beaten, commit.at).await?;
     }
-    if let Some((key, rated)) = &addition.rated {
+    if let Some((key, rated)) = &commit.rated {
         super::rating::rate(connection, key, rated).await?;
     }
     super::rating::count(connection, game, 1).await?;
-    post(connection, game, addition.standing.ply, &addition.postings).await?;
-    for checkpoint in &addition.checkpoints {
+    post(connection, game, commit.summary.ply, &commit.postings).await?;
+    for checkpoint in &commit.checkpoints {
         write_checkpoint(connection, game, checkpoint).await?;
     }
-    if addition.standing.phase == PhaseName::Over {
+    if commit.summary.phase == PhaseName::Over {
         // It is shown and replayed from its events, which no longer change.
         sqlx::query("DELETE FROM checkpoint WHERE game = ?")
             .bind(game.0)
             .execute(&mut *connection)
             .await?;
     }
-    for (user, topic) in &addition.lessons {
+    for (user, topic) in &commit.lessons {
         sqlx::query("INSERT OR IGNORE INTO lesson (user, topic) VALUES (?, ?)")
             .bind(signed(user.0))
             .bind(topic)
@@ -382,16 +382,16 @@ pub(super) async fn insert_events(
 async fn write_seats(
     connection: &mut SqliteConnection,
     game: GameId,
-    standing: &Standing,
+    summary: &MatchSummary,
 ) -> Result<(), StoreError> {
     let mut tenures_before = [0_u32; 256];
-    for tenure in &standing.tenures {
+    for tenure in &summary.tenures {
         let number = tenure.seat.0;
         let count = &mut tenures_before[usize::from(number)];
         *count += 1;
         let held = tenure.until.is_none();
-        let live = held && standing.phase == PhaseName::Playing;
-        let result = standing.results.get(tenure.seat.index()).filter(|_| held);
+        let live = held && summary.phase == PhaseName::Playing;
+        let result = summary.results.get(tenure.seat.index()).filter(|_| held);
         sqlx::query(
             "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, stands, quarters, placing) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
@@ -405,8 +405,8 @@ async fn write_seats(
         .bind(tenure.from)
         .bind(tenure.until)
         .bind(live)
-        .bind(live && standing.awaited.contains(&number))
-        .bind(standing.since)
+        .bind(live && summary.awaited.contains(&number))
+        .bind(summary.since)
         .bind(result.map(|(quarters, _)| *quarters))
         .bind(result.map(|(_, placing)| *placing))
         .execute(&mut *connection)
@@ -418,13 +418,13 @@ async fn write_seats(
 async fn write_guests(
     connection: &mut SqliteConnection,
     game: GameId,
-    standing: &Standing,
+    summary: &MatchSummary,
 ) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM guest WHERE game = ?")
         .bind(game.0)
         .execute(&mut *connection)
         .await?;
-    for (number, (user, wish, invited)) in (1_i64..).zip(&standing.guests) {
+    for (number, (user, wish, invited)) in (1_i64..).zip(&summary.guests) {
         sqlx::query("INSERT INTO guest (game, number, user, wish, invited) VALUES (?, ?, ?, ?, ?)")
             .bind(game.0)
             .bind(number)

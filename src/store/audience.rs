@@ -3,7 +3,7 @@
 use sqlx::Row as _;
 
 use super::{Store, StoreError, signed, unsigned};
-use crate::table::{Audience, ChannelId, GameId, GuildId};
+use crate::match_state::{Audience, ChannelId, GameId, GuildId};
 
 /// See [`Store::without_audience`].
 pub(super) const UNKNOWN: &str = "SELECT id, coalesce(home, channel) AS channel FROM game \

@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::{Store, StoreError};
-use crate::table::GameId;
+use crate::match_state::GameId;
 
 /// See [`Store::due`].
 const DUE: &str = "SELECT id FROM game WHERE due <= ?1 AND id NOT IN (SELECT value FROM json_each(?2)) \

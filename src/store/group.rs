@@ -11,8 +11,8 @@ use sqlx::{Connection as _, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::oneshot;
 
 use super::append::add;
-use super::{Addition, Store, StoreError};
-use crate::table::GameId;
+use super::{Commit, Store, StoreError};
+use crate::match_state::GameId;
 
 /// The most additions that go together: the first of them waits for the last.
 const MOST: usize = 32;
@@ -31,7 +31,7 @@ struct Waiting {
 #[derive(Debug)]
 struct Wanted {
     game: GameId,
-    addition: Addition,
+    commit: Commit,
     told: oneshot::Sender<Result<(), StoreError>>,
 }
 
@@ -41,8 +41,8 @@ impl Queue {
     }
 }
 
-/// Whoever is at work on the list. If they come to an end in any other way than by finding it empty, those who wait
-/// are told so, and the next begins anew.
+/// The one who is at work on the list. If they come to an end in any other way than by finding it empty, those who wait
+/// are told so, and the next begins again.
 struct Writing {
     queue: Queue,
     done: bool,
@@ -64,13 +64,13 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
-    pub async fn append(&self, game: GameId, addition: &Addition) -> Result<(), StoreError> {
+    pub async fn append(&self, game: GameId, commit: &Commit) -> Result<(), StoreError> {
         let (told, answer) = oneshot::channel();
         let idle = {
             let mut waiting = self.queue.lock();
             waiting.list.push_back(Wanted {
                 game,
-                addition: addition.clone(),
+                commit: commit.clone(),
                 told,
             });
             !std::mem::replace(&mut waiting.writing, true)
@@ -90,7 +90,7 @@ impl Store {
             done: false,
         };
         while !self.is_idle() {
-            // Whoever comes while this waits for the connection comes along.
+            // The one who comes while this waits for the connection comes along.
             let begun = self.begin().await;
             let group: Vec<Wanted> = {
                 let mut waiting = self.queue.lock();
@@ -106,7 +106,7 @@ impl Store {
         writing.done = true;
     }
 
-    /// Whether nothing waits; then whoever was at work is not any more.
+    /// Whether nothing waits; then the one who was at work is not any more.
     fn is_idle(&self) -> bool {
         let mut waiting = self.queue.lock();
         let idle = waiting.list.is_empty();
@@ -135,11 +135,11 @@ enum Unwritten {
 async fn write_one(
     transaction: &mut SqliteConnection,
     game: GameId,
-    addition: &Addition,
+    commit: &Commit,
 ) -> Result<(), Unwritten> {
     let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
     let mut savepoint = transaction.begin().await.map_err(all)?;
-    match add(&mut savepoint, game, addition).await {
+    match add(&mut savepoint, game, commit).await {
         Ok(()) => savepoint.commit().await.map_err(all),
         Err(error) => Err(match savepoint.rollback().await {
             Ok(()) => Unwritten::Alone(error),
@@ -152,7 +152,7 @@ async fn write(mut transaction: Transaction<'static, Sqlite>, group: Vec<Wanted>
     let mut made: Vec<Teller> = Vec::with_capacity(group.len());
     let mut rest = group.into_iter();
     while let Some(wanted) = rest.next() {
-        match write_one(&mut transaction, wanted.game, &wanted.addition).await {
+        match write_one(&mut transaction, wanted.game, &wanted.commit).await {
             Ok(()) => made.push(wanted.told),
             Err(Unwritten::Alone(error)) => tell([wanted.told], &error),
             Err(Unwritten::WithAll(error)) => {

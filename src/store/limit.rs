@@ -4,7 +4,7 @@
 use sqlx::SqliteConnection;
 
 use super::{Store, StoreError, narrow, signed};
-use crate::table::{DAY, GameId, GuildId, UserId};
+use crate::match_state::{DAY, GameId, GuildId, UserId};
 
 /// Matches of a user that are open or being played and in which they have a place, without those against the machine.
 const GAMES: &str = "SELECT count(*) FROM (SELECT game FROM seat WHERE user = ?1 AND live = 1 \
@@ -42,7 +42,7 @@ pub struct Bounds {
     /// How many matches they may have open or under way, this one included.
     pub games: u32,
     /// How many matches against the machine they may have, this one included, and since when somebody must have moved in
-    /// one for it to count, in seconds of the Unix epoch; `None` where this is none.
+    /// one for it to count, in seconds of the Unix epoch; `None` where this is not one.
     pub machines: Option<(u32, i64)>,
     /// How many open tables they may have, this one included; `None` where the match is no table.
     pub tables: Option<u32>,

@@ -10,7 +10,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::load::read_row;
 use super::{Row, Store, StoreError, narrow, signed, unsigned};
-use crate::table::{ChannelId, GameId, UserId};
+use crate::match_state::{ChannelId, GameId, UserId};
 
 /// See [`Store::games_of`].
 const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
@@ -19,7 +19,7 @@ const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
     JOIN game ON game.id = mine.game \
     GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id";
 
-/// See [`Store::own_games`]. Whoever holds several seats of a match may find it among those that wait and again among
+/// See [`Store::own_games`]. The one who holds several seats of a match may find it among those that wait and again among
 /// the others: of these, twice as many are taken.
 const OWN_GAMES: &str = "SELECT game FROM \
     (SELECT * FROM (SELECT game, 1 AS awaited, stands FROM seat WHERE user = ?1 AND live = 1 AND awaited = 1 \

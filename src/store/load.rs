@@ -5,8 +5,8 @@ use sqlx::{Row as _, SqliteConnection};
 
 use super::due::last_outage;
 use super::{Checkpoint, EventRow, Outage, Row, Store, StoreError, narrow, signed, unsigned};
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record, UserId};
 use crate::rules::digest;
-use crate::table::{Audience, ChannelId, GameId, GuildId, Record, UserId};
 
 /// The outages since the event at a ply.
 const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \

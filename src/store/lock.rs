@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use crate::private;
 
-/// That this process alone runs a bot on a database, until it is dropped or the process ends, however it ends. Whoever
+/// That this process alone runs a bot on a database, until it is dropped or the process ends, however it ends. The one who
 /// only reads a database or copies it needs none.
 #[derive(Debug)]
 pub struct Lock {

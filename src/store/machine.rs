@@ -3,7 +3,7 @@
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed};
-use crate::table::{GameId, UserId};
+use crate::match_state::{GameId, UserId};
 
 impl Store {
     /// The matches in which the machine is to move, at most `limit`, without those of `except`. What it owes is stored

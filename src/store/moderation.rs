@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 
 use super::{Store, StoreError, signed, unsigned};
+use crate::match_state::{GameId, GuildId, UserId};
 use crate::rules::digest;
-use crate::table::{GameId, GuildId, UserId};
 
 /// See [`Store::hidden`].
 const HIDDEN: &str = "SELECT asked.value FROM json_each(?1) AS asked WHERE 'hide' = \
@@ -22,7 +22,7 @@ pub struct Bar {
     pub at: i64,
 }
 
-/// What a person is known by where their id is not kept. It is no secret: whoever has an id can compute it.
+/// What a person is known by where their id is not kept. It is no secret: the one who has an id can compute it.
 pub(super) fn person(user: UserId) -> String {
     format!("{:032x}", digest(&format!("person {}", user.0)))
 }

@@ -3,7 +3,7 @@
 use sqlx::Row as _;
 
 use super::{Store, StoreError, narrow, signed, unsigned};
-use crate::table::{GameId, UserId};
+use crate::match_state::{GameId, UserId};
 
 /// A note about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use sqlx::{Row as _, SqliteConnection};
 
 use super::outbox::post;
 use super::{Posting, Store, StoreError, narrow, signed, unsigned};
+use crate::match_state::{DAY, GameId, UserId};
 use crate::rules::Seat;
-use crate::table::{DAY, GameId, UserId};
 
 /// An offer that has not been answered.
 #[derive(Clone, Debug, PartialEq, Eq)]

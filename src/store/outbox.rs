@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed, unsigned};
-use crate::table::{ChannelId, GameId, UserId};
+use crate::match_state::{ChannelId, GameId, UserId};
 
 /// How long what has been told is remembered: 14 days, in seconds.
 const KEPT: i64 = 14 * 86_400;
@@ -34,7 +34,7 @@ pub struct Posting {
 
 /// Something that somebody is to be told and has not been.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Untold {
+pub struct UnsentNotice {
     /// Its number.
     pub id: i64,
     /// The match concerned.
@@ -57,7 +57,7 @@ pub struct Untold {
 
 /// What became of an attempt to tell something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum SendOutcome {
     /// It was told, or has lost its sense.
     Done,
     /// These ways have been refused, one bit each: it is to be told by another at once.
@@ -109,27 +109,29 @@ pub(super) async fn post(
 async fn note(
     connection: &mut SqliteConnection,
     id: i64,
-    told: Told,
+    told: SendOutcome,
     now: i64,
 ) -> Result<(), StoreError> {
     let query = match told {
-        Told::Done => sqlx::query("UPDATE outbox SET done = ?1 WHERE id = ?2").bind(now),
-        Told::Refused(ways) => {
+        SendOutcome::Done => sqlx::query("UPDATE outbox SET done = ?1 WHERE id = ?2").bind(now),
+        SendOutcome::Refused(ways) => {
             sqlx::query("UPDATE outbox SET refused = ?1, tries = 0, ready = ?3 WHERE id = ?2")
                 .bind(ways)
         }
-        Told::Later(ready) => sqlx::query("UPDATE outbox SET ready = ?1 WHERE id = ?2").bind(ready),
-        Told::Again(ready) => {
+        SendOutcome::Later(ready) => {
+            sqlx::query("UPDATE outbox SET ready = ?1 WHERE id = ?2").bind(ready)
+        }
+        SendOutcome::Again(ready) => {
             sqlx::query("UPDATE outbox SET ready = ?1, tries = tries + 1 WHERE id = ?2").bind(ready)
         }
-        Told::Nowhere(ready) => {
+        SendOutcome::Nowhere(ready) => {
             sqlx::query("UPDATE outbox SET ready = ?1, refused = 0, tries = 0 WHERE id = ?2")
                 .bind(ready)
         }
     };
     let query = query.bind(id);
     match told {
-        Told::Refused(_) => query.bind(now),
+        SendOutcome::Refused(_) => query.bind(now),
         _ => query,
     }
     .execute(connection)
@@ -137,8 +139,8 @@ async fn note(
     Ok(())
 }
 
-pub(super) fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
-    Ok(Untold {
+pub(super) fn read(row: &SqliteRow) -> Result<UnsentNotice, StoreError> {
+    Ok(UnsentNotice {
         id: row.try_get("id")?,
         game: GameId(row.try_get("game")?),
         ply: narrow(row.try_get("ply")?, "a notice's ply")?,
@@ -155,11 +157,11 @@ pub(super) fn read(row: &SqliteRow) -> Result<Untold, StoreError> {
 
 impl Store {
     /// The first of what one person is to be told at `now` (seconds of the Unix epoch), in order: as much as fits into one
-    /// message. A row that cannot be read is left out: [`Store::next_untold`] names it.
+    /// message. A row that cannot be read is left out: [`Store::next_unsent`] names it.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn untold_of(&self, user: UserId, now: i64) -> Result<Vec<Untold>, StoreError> {
+    pub async fn unsent_of(&self, user: UserId, now: i64) -> Result<Vec<UnsentNotice>, StoreError> {
         let rows = sqlx::query(
             "SELECT * FROM outbox WHERE done IS NULL AND ready <= ? AND user = ? ORDER BY ready, id LIMIT ?",
         )
@@ -175,16 +177,20 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn told(&self, ids: &[i64], told: Told, now: i64) -> Result<(), StoreError> {
-        let outcomes: Vec<(i64, Told)> = ids.iter().map(|id| (*id, told)).collect();
-        self.note_told(&outcomes, now).await
+    pub async fn told(&self, ids: &[i64], told: SendOutcome, now: i64) -> Result<(), StoreError> {
+        let outcomes: Vec<(i64, SendOutcome)> = ids.iter().map(|id| (*id, told)).collect();
+        self.record_outcome(&outcomes, now).await
     }
 
     /// Notes what became of each notice at `now` (seconds of the Unix epoch), in one transaction.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn note_told(&self, outcomes: &[(i64, Told)], now: i64) -> Result<(), StoreError> {
+    pub async fn record_outcome(
+        &self,
+        outcomes: &[(i64, SendOutcome)],
+        now: i64,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         for (id, told) in outcomes {
             note(&mut transaction, *id, *told, now).await?;
@@ -199,13 +205,13 @@ impl Store {
     /// The database failed.
     pub async fn split(
         &self,
-        untold: &Untold,
+        unsent: &UnsentNotice,
         postings: &[Posting],
         now: i64,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        note(&mut transaction, untold.id, Told::Done, now).await?;
-        post(&mut transaction, untold.game, untold.ply, postings).await?;
+        note(&mut transaction, unsent.id, SendOutcome::Done, now).await?;
+        post(&mut transaction, unsent.game, unsent.ply, postings).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -214,7 +220,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn close_covers(&self, interactions: &[u64], now: i64) -> Result<(), StoreError> {
+    pub async fn close_fallbacks(&self, interactions: &[u64], now: i64) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         for interaction in interactions {
             sqlx::query("UPDATE outbox SET done = ? WHERE cover = ? AND done IS NULL")
@@ -231,7 +237,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn hasten_cover(&self, interaction: u64, now: i64) -> Result<(), StoreError> {
+    pub async fn hasten_fallback(&self, interaction: u64, now: i64) -> Result<(), StoreError> {
         sqlx::query(
             "UPDATE outbox SET ready = ?1 WHERE cover = ?2 AND done IS NULL AND ready > ?1",
         )
@@ -246,7 +252,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn prune_told(&self, now: i64, limit: u32) -> Result<(), StoreError> {
+    pub async fn prune_sent(&self, now: i64, limit: u32) -> Result<(), StoreError> {
         sqlx::query(
             "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done < ? ORDER BY done LIMIT ?)",
         )

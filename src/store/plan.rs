@@ -3,7 +3,7 @@
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, signed, unsigned};
-use crate::table::{GameId, UserId};
+use crate::match_state::{GameId, UserId};
 
 /// One line of a player's plan.
 #[derive(Clone, Debug, PartialEq, Eq)]

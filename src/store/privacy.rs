@@ -12,10 +12,10 @@ use super::append::{add, insert_events};
 use super::due::last_outage;
 use super::moderation::person;
 use super::rating::count;
-use super::{Addition, Store, StoreError, narrow, signed, unsigned};
-use crate::table::{Event, GameId, UserId};
+use super::{Commit, Store, StoreError, narrow, signed, unsigned};
+use crate::match_state::{Event, GameId, UserId};
 
-/// The matches whose record names a person. Whoever moved holds or held a seat.
+/// The matches whose record names a person. The one who moved holds or held a seat.
 const MATCHES: &str = "SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM guest WHERE user = ?1 \
     UNION SELECT game FROM event WHERE user = ?1 AND user IS NOT NULL AND kind NOT IN ('moved', 'answered')";
 
@@ -131,7 +131,7 @@ impl Store {
         game: GameId,
         user: UserId,
         (ply, at): (u32, i64),
-        left: Option<&Addition>,
+        left: Option<&Commit>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         let now = sqlx::query_scalar::<_, i64>("SELECT ply FROM game WHERE id = ?")
@@ -145,7 +145,7 @@ impl Store {
         let mut ply = ply;
         if let Some(left) = left {
             add(&mut transaction, game, left).await?;
-            ply = left.standing.ply;
+            ply = left.summary.ply;
         }
         // Two who leave the same match stay two: a record in which one of them sits down twice would not be one.
         let lowest = sqlx::query_scalar::<_, i64>(
@@ -216,7 +216,7 @@ impl Store {
         }
         for table in tables(&mut transaction).await? {
             let gone = match table.as_str() {
-                // A bar holds for whoever it concerns: only the id goes.
+                // A bar holds for the one who it concerns: only the id goes.
                 "bar" => "UPDATE bar SET user = NULL WHERE user = ?".to_owned(),
                 "usage" => "DELETE FROM usage WHERE user = ?1 OR whom = ?1".to_owned(),
                 _ => format!("DELETE FROM \"{table}\" WHERE user = ?"),

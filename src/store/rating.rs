@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed, unsigned};
-use crate::table::{GameId, GuildId, Rated, Rating, UserId};
+use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
 
 /// Counts a match for both players, in the transaction that ends it.
 pub(super) async fn rate(

@@ -3,7 +3,7 @@
 use sqlx::Row as _;
 
 use super::{Store, StoreError, signed, unsigned};
-use crate::table::{GameId, UserId};
+use crate::match_state::{GameId, UserId};
 
 /// A player who cannot be told that it is their turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

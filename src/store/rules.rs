@@ -1,7 +1,7 @@
 //! Which version of its rules a match is known to keep to.
 
 use super::{Store, StoreError};
-use crate::table::GameId;
+use crate::match_state::GameId;
 
 impl Store {
     /// The matches of a game that are being played under an earlier version of its rules than `rules`.

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
 use super::{Store, StoreError, narrow, signed};
-use crate::table::{Rating, UserId};
+use crate::match_state::{Rating, UserId};
 
 /// How a puzzle stands for somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]

@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 
 use super::append::add;
-use super::{Addition, Store, StoreError, signed};
-use crate::table::{DAY, GameId, UserId};
+use super::{Commit, Store, StoreError, signed};
+use crate::match_state::{DAY, GameId, UserId};
 
 /// Somebody's last vacation.
 const LAST: &str = "SELECT since, until FROM vacation WHERE user = ? ORDER BY since DESC LIMIT 1";
@@ -41,7 +41,7 @@ impl Store {
         user: UserId,
         (since, until): (i64, i64),
         seen: Option<(i64, i64)>,
-        additions: &[(GameId, Addition)],
+        additions: &[(GameId, Commit)],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         let last: Option<(i64, i64)> = sqlx::query_as(LAST)
@@ -61,8 +61,8 @@ impl Store {
         .bind(until)
         .execute(&mut *transaction)
         .await?;
-        for (game, addition) in additions {
-            add(&mut transaction, *game, addition).await?;
+        for (game, commit) in additions {
+            add(&mut transaction, *game, commit).await?;
         }
         transaction.commit().await?;
         Ok(())

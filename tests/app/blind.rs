@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use rookery::app::{NewGame, Phase, Shown, Side, Which};
+use rookery::app::{MatchRef, MatchView, NewGame, Phase, Side};
 use rookery::games::GAMES;
-use rookery::rules::{Game, Kind, Options, Seat};
-use rookery::table::{GameId, UserId};
+use rookery::match_state::{GameId, UserId};
+use rookery::rules::{Game, GameInfo, Options, Seat};
 
-use crate::house::{ANN, BOB, CY, DEE, House};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp};
 
 /// How many turns a game has before somebody gives up.
 const TURNS: usize = 14;
@@ -31,7 +31,7 @@ fn squares(text: &str) -> Vec<String> {
 }
 
 /// Whose turn it is, as the description of the picture says, which says it once.
-fn turn(kind: &Kind, alt: &str) -> Seat {
+fn turn(kind: &GameInfo, alt: &str) -> Seat {
     let named: Vec<Seat> = kind
         .all_seats()
         .filter(|seat| {
@@ -49,7 +49,7 @@ fn turn(kind: &Kind, alt: &str) -> Seat {
 }
 
 /// The squares of a side's pieces, as far as the description names each of them.
-fn pieces(kind: &Kind, alt: &str, seat: Seat) -> Vec<String> {
+fn pieces(kind: &GameInfo, alt: &str, seat: Seat) -> Vec<String> {
     let name = kind.seat_name(seat);
     let name = name[..1].to_uppercase() + &name[1..];
     let army = alt
@@ -94,15 +94,15 @@ fn allowed(game: &dyn Game, from: &str) -> (BTreeSet<String>, BTreeSet<String>) 
     (of('-'), of('x'))
 }
 
-async fn seen(house: &House, game: GameId, user: UserId, square: Option<&str>) -> Shown {
-    let which = Which::Game(game);
-    let shown = house.app.show(house.by(user), which, Side::Own, square);
-    shown.await.unwrap()
+async fn seen(harness: &TestApp, game: GameId, user: UserId, square: Option<&str>) -> MatchView {
+    let which = MatchRef::Game(game);
+    let match_view = harness.app.show(harness.by(user), which, Side::Own, square);
+    match_view.await.unwrap()
 }
 
 /// Plays a game of one kind, and gives it up at last.
-async fn play(kind: &'static Kind, options: Options) {
-    let house = House::new().await;
+async fn play(kind: &'static GameInfo, options: Options) {
+    let harness = TestApp::new().await;
     let users = &[ANN, BOB, CY, DEE][..kind.seats.len()];
     let new = NewGame {
         game: kind.key.to_owned(),
@@ -116,27 +116,31 @@ async fn play(kind: &'static Kind, options: Options) {
         terms: None,
     };
     let game = match users.len() {
-        2 => house.begun(new).await,
-        _ => house.seated(new).await,
+        2 => harness.begun(new).await,
+        _ => harness.seated(new).await,
     };
     let mut rules = kind.new_game(&options).unwrap();
     for number in 0..TURNS {
-        let shown = seen(&house, game, ANN, None).await;
-        if !matches!(shown.phase, Phase::Playing) {
+        let match_view = seen(&harness, game, ANN, None).await;
+        if !matches!(match_view.phase, Phase::Playing) {
             return;
         }
-        let seat = turn(kind, &shown.alt);
-        assert_eq!(seat, rules.turn(), "{}", shown.alt);
-        for warning in &shown.warnings {
-            assert!(shown.alt.contains(warning), "{warning}: {}", shown.alt);
+        let seat = turn(kind, &match_view.alt);
+        assert_eq!(seat, rules.turn(), "{}", match_view.alt);
+        for warning in &match_view.warnings {
+            assert!(
+                match_view.alt.contains(warning),
+                "{warning}: {}",
+                match_view.alt
+            );
         }
         let user = users[seat.index()];
         let mut moves: Vec<String> = Vec::new();
-        for square in pieces(kind, &shown.alt, seat) {
-            let told = seen(&house, game, user, Some(&square)).await;
+        for square in pieces(kind, &match_view.alt, seat) {
+            let told = seen(&harness, game, user, Some(&square)).await;
             let sentence = told
                 .reach
-                .unwrap_or_else(|| panic!("{square}: {}", shown.alt));
+                .unwrap_or_else(|| panic!("{square}: {}", match_view.alt));
             assert!(told.alt.contains(&sentence), "{}", told.alt);
             assert_eq!(
                 reach(&sentence),
@@ -150,22 +154,25 @@ async fn play(kind: &'static Kind, options: Options) {
             moves.sort_by_key(|text| !text.contains('x'));
             moves.extend(goes.iter().map(|to| format!("{square}-{to}")));
         }
-        assert!(!moves.is_empty(), "{}: {}", kind.key, shown.alt);
+        assert!(!moves.is_empty(), "{}: {}", kind.key, match_view.alt);
         let captures = moves.iter().filter(|text| text.contains('x')).count();
         let chosen = if captures > 0 {
             0
         } else {
             number * 7 % moves.len()
         };
-        let text = match rules.judge(&moves[chosen]) {
+        let text = match rules.parse_move(&moves[chosen]) {
             Ok(text) => text,
             // A pawn that must become something: the refusal says how that is written.
-            Err(refused) => refused.meant.first().cloned().expect("a promotion"),
+            Err(refused) => refused.suggestions.first().cloned().expect("a promotion"),
         };
         rules.play(&text).unwrap();
-        house.play(user, game, &text).await;
+        harness.play(user, game, &text).await;
     }
-    let given_up = house.app.resign(house.by(ANN), Which::Game(game)).await;
+    let given_up = harness
+        .app
+        .resign(harness.by(ANN), MatchRef::Game(game))
+        .await;
     given_up.unwrap();
 }
 

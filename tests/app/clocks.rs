@@ -2,126 +2,129 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::house::{
-    ANN, BOB, CY, DEE, HOUR, House, challenge, four, legal, on, pass, per_move, percent, sent,
-    shown, sql, whys,
+use crate::harness::{
+    ANN, BOB, CY, DEE, HOUR, TestApp, challenge, four, legal, match_view, on, pass, per_move,
+    percent, sent, sql, whys,
 };
-use rookery::app::{NewGame, Phase, Which, Why};
-use rookery::table::{DAY, Due, Pace, Terms, UserId};
+use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
+use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
 
 #[tokio::test]
 async fn a_player_is_reminded_at_half_and_four_fifths_and_near_the_end_once_each() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(10, false))).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(10, false))).await;
     assert_eq!(
-        whys(&house).await,
+        whys(&harness).await,
         [],
         "the board tells Ann that the game has begun"
     );
     let mut told = Vec::new();
-    let began = house.now.load(Ordering::SeqCst);
+    let began = harness.now.load(Ordering::SeqCst);
     for _ in 0..10 * 24 - 1 {
-        pass(&house, HOUR).await;
-        for (to, why) in whys(&house).await {
+        pass(&harness, HOUR).await;
+        for (to, why) in whys(&harness).await {
             assert_eq!(to, Some(ANN), "{why:?}");
-            let hours = (house.now.load(Ordering::SeqCst) - began) / HOUR;
+            let hours = (harness.now.load(Ordering::SeqCst) - began) / HOUR;
             told.push((percent(&why).unwrap(), hours));
         }
     }
     assert_eq!(told, [(50, 120), (80, 192), (95, 228)]);
     // A move in time, and the other is told by the board that shows it.
-    let moved = house.play(ANN, game, "Ng1-f3").await;
+    let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.mention, [BOB]);
-    assert!(sent(&house).await.is_empty());
+    assert!(sent(&harness).await.is_empty());
 }
 
 #[tokio::test]
 async fn a_soft_clock_lets_the_opponent_give_a_day_or_claim() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, false))).await;
-    let which = Which::Game(game);
-    let early = house.app.claim(house.by(BOB), which).await.unwrap_err();
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, false))).await;
+    let which = MatchRef::Game(game);
+    let early = harness.app.claim(harness.by(BOB), which).await.unwrap_err();
     assert_eq!(early.to_string(), "In game 1 nobody has run out of time.");
-    pass(&house, DAY).await;
-    let flagged = shown(&house, game).await;
+    pass(&harness, DAY).await;
+    let flagged = match_view(&harness, game).await;
     assert_eq!(flagged.phase, Phase::Playing);
     assert_eq!(flagged.timer.unwrap().due, Due::Claim);
-    let told = whys(&house).await;
-    assert!(told.contains(&(Some(ANN), Why::TimeOver)), "{told:?}");
+    let told = whys(&harness).await;
+    assert!(
+        told.contains(&(Some(ANN), NotificationKind::TimeOver)),
+        "{told:?}"
+    );
     assert!(
         told.iter()
-            .any(|(to, why)| *to == Some(BOB) && matches!(why, Why::Claimable { .. }))
+            .any(|(to, why)| *to == Some(BOB) && matches!(why, NotificationKind::Claimable { .. }))
     );
     // The position is the same: the button made before is good.
-    let given = house
+    let given = harness
         .app
-        .gift(house.by(BOB), Which::At(game, flagged.ply - 1));
+        .gift(harness.by(BOB), MatchRef::At(game, flagged.ply - 1));
     let timer = given.await.unwrap().timer.unwrap();
-    let now = house.now.load(Ordering::SeqCst);
+    let now = harness.now.load(Ordering::SeqCst);
     assert_eq!((timer.due, timer.at), (Due::Clock, now + DAY));
-    pass(&house, DAY).await;
-    let own = house.app.claim(house.by(ANN), which).await.unwrap_err();
+    pass(&harness, DAY).await;
+    let own = harness.app.claim(harness.by(ANN), which).await.unwrap_err();
     assert_eq!(own.to_string(), "It is your own turn.");
-    let claimed = house.app.claim(house.by(BOB), which).await.unwrap();
+    let claimed = harness.app.claim(harness.by(BOB), which).await.unwrap();
     let ending = "Black wins: White ran out of time.".to_owned();
     assert_eq!(claimed.phase, Phase::Over { ending });
-    let profile = house.app.profile(ANN).await.unwrap();
+    let profile = harness.app.profile(ANN).await.unwrap();
     assert_eq!((profile.finished, profile.abandoned), (0, 1));
 }
 
 #[tokio::test]
 async fn a_flagged_player_can_still_move_and_a_hard_clock_decides_alone() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, false))).await;
-    pass(&house, 2 * DAY).await;
-    let moved = house.play(ANN, game, "Ng1-f3").await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, false))).await;
+    pass(&harness, 2 * DAY).await;
+    let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.timer.unwrap().due, Due::Clock);
-    let game = house.begun(on(per_move(1, true))).await;
-    pass(&house, DAY).await;
-    let over = shown(&house, game).await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    pass(&harness, DAY).await;
+    let over = match_view(&harness, game).await;
     assert!(matches!(over.phase, Phase::Over { .. }));
-    let told = whys(&house).await;
+    let told = whys(&harness).await;
     let board = told.iter().filter(|(to, why)| {
-        to.is_none() && matches!(why, Why::Board { mention } if mention.len() == 2)
+        to.is_none() && matches!(why, NotificationKind::Board { mention } if mention.len() == 2)
     });
     assert_eq!(board.count(), 1, "{told:?}");
 }
 
 #[tokio::test]
 async fn a_bank_grows_with_every_move_up_to_its_cap() {
-    let house = House::new().await;
-    let game = house.begun(on(Terms::default())).await;
-    let left = |shown: &rookery::app::Shown| shown.clocks[0].left.unwrap();
-    assert_eq!(left(&shown(&house, game).await), 7 * DAY);
-    pass(&house, 3 * DAY).await;
-    assert_eq!(left(&house.play(ANN, game, "Ng1-f3").await), 5 * DAY);
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(Terms::default())).await;
+    let left = |match_view: &rookery::app::MatchView| match_view.clocks[0].left.unwrap();
+    assert_eq!(left(&match_view(&harness, game).await), 7 * DAY);
+    pass(&harness, 3 * DAY).await;
+    assert_eq!(left(&harness.play(ANN, game, "Ng1-f3").await), 5 * DAY);
     for round in 0..6 {
         let (black, white) = [("Nb8-c6", "Nf3-g1"), ("Nc6-b8", "Ng1-f3")][round % 2];
-        house.play(BOB, game, black).await;
-        house.play(ANN, game, white).await;
+        harness.play(BOB, game, black).await;
+        harness.play(ANN, game, white).await;
         if round == 5 {
             break;
         }
         // Moves of other men, so that no position comes up again.
         let file = ['a', 'b', 'd', 'e', 'g'][round];
-        house.play(BOB, game, &format!("P{file}7-{file}6")).await;
-        house.play(ANN, game, &format!("P{file}2-{file}3")).await;
+        harness.play(BOB, game, &format!("P{file}7-{file}6")).await;
+        harness.play(ANN, game, &format!("P{file}2-{file}3")).await;
     }
-    assert_eq!(left(&shown(&house, game).await), 14 * DAY);
+    assert_eq!(left(&match_view(&harness, game).await), 14 * DAY);
 }
 
 #[tokio::test]
 async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
-    let mut house = House::new().await;
-    let game = house.begun(on(per_move(3, true))).await;
-    pass(&house, 2 * DAY).await;
-    let before = shown(&house, game).await.timer.unwrap();
-    house.now.fetch_add(30 * DAY, Ordering::SeqCst);
-    house = house.restart().await;
-    assert_eq!(house.app.tick().await.unwrap(), 0);
-    let after = shown(&house, game).await.timer.unwrap();
+    let mut harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(3, true))).await;
+    pass(&harness, 2 * DAY).await;
+    let before = match_view(&harness, game).await.timer.unwrap();
+    harness.now.fetch_add(30 * DAY, Ordering::SeqCst);
+    harness = harness.restart().await;
+    assert_eq!(harness.app.tick().await.unwrap(), 0);
+    let after = match_view(&harness, game).await.timer.unwrap();
     assert_eq!(after.at, before.at + 30 * DAY);
-    let row = house.app.store().row(game).await.unwrap();
+    let row = harness.app.store().row(game).await.unwrap();
     assert_eq!(
         row.deadline,
         Some(after.at),
@@ -129,36 +132,39 @@ async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
     );
     // Starting again and again gives nobody more.
     for _ in 0..5 {
-        house = house.restart().await;
+        harness = harness.restart().await;
     }
-    assert_eq!(shown(&house, game).await.timer.unwrap(), after);
-    pass(&house, DAY - 1).await;
-    assert_eq!(shown(&house, game).await.phase, Phase::Playing);
-    pass(&house, 1).await;
+    assert_eq!(match_view(&harness, game).await.timer.unwrap(), after);
+    pass(&harness, DAY - 1).await;
+    assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);
+    pass(&harness, 1).await;
     assert!(matches!(
-        shown(&house, game).await.phase,
+        match_view(&harness, game).await.phase,
         Phase::Over { .. }
     ));
     // A clock that had run out before stays so.
-    let game = house.begun(on(per_move(1, false))).await;
-    pass(&house, DAY).await;
-    house.now.fetch_add(5 * DAY, Ordering::SeqCst);
-    house = house.restart().await;
-    assert_eq!(shown(&house, game).await.timer.unwrap().due, Due::Claim);
+    let game = harness.begun(on(per_move(1, false))).await;
+    pass(&harness, DAY).await;
+    harness.now.fetch_add(5 * DAY, Ordering::SeqCst);
+    harness = harness.restart().await;
+    assert_eq!(
+        match_view(&harness, game).await.timer.unwrap().due,
+        Due::Claim
+    );
 }
 
 #[tokio::test]
 async fn an_untimed_match_ends_after_a_long_silence() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let terms = Terms {
         pace: Pace::Untimed,
         ..Terms::default()
     };
-    let game = house.begun(on(terms)).await;
-    pass(&house, 59 * DAY).await;
-    assert_eq!(shown(&house, game).await.phase, Phase::Playing);
-    pass(&house, DAY).await;
-    let Phase::Over { ending } = shown(&house, game).await.phase else {
+    let game = harness.begun(on(terms)).await;
+    pass(&harness, 59 * DAY).await;
+    assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);
+    pass(&harness, DAY).await;
+    let Phase::Over { ending } = match_view(&harness, game).await.phase else {
         panic!("nobody has moved for 60 days")
     };
     assert!(ending.contains("without a result"), "{ending}");
@@ -166,11 +172,11 @@ async fn an_untimed_match_ends_after_a_long_silence() {
 
 #[tokio::test]
 async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, true))).await;
-    sent(&house).await;
-    house.now.fetch_add(DAY, Ordering::SeqCst);
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    sent(&harness).await;
+    harness.now.fetch_add(DAY, Ordering::SeqCst);
+    let mut connection = sql(&harness.database()).await;
     for table in ["outbox", "event", "seat"] {
         let before = if table == "seat" { "UPDATE" } else { "INSERT" };
         let fault = format!(
@@ -180,31 +186,31 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
             .execute(&mut connection)
             .await
             .unwrap();
-        let _ = house.app.tick().await;
+        let _ = harness.app.tick().await;
         sqlx::query("DROP TRIGGER fault")
             .execute(&mut connection)
             .await
             .unwrap();
         // What has failed is left alone for a while.
-        house.now.fetch_add(60, Ordering::SeqCst);
-        assert_eq!(shown(&house, game).await.phase, Phase::Playing);
+        harness.now.fetch_add(60, Ordering::SeqCst);
+        assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);
         assert!(
-            sent(&house).await.is_empty(),
+            sent(&harness).await.is_empty(),
             "nothing happened, nothing is told"
         );
     }
-    house.app.tick().await.unwrap();
-    house.app.tick().await.unwrap();
+    harness.app.tick().await.unwrap();
+    harness.app.tick().await.unwrap();
     let ended: i64 = sqlx::query_scalar("SELECT count(*) FROM event WHERE kind = 'ended'")
         .fetch_one(&mut connection)
         .await
         .unwrap();
-    assert_eq!((ended, sent(&house).await.len()), (1, 1));
+    assert_eq!((ended, sent(&harness).await.len()), (1, 1));
 }
 
 #[tokio::test]
 async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_told() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let new = NewGame {
         opponents: vec![],
         seat: None,
@@ -214,66 +220,72 @@ async fn a_table_that_is_not_filled_is_closed_and_those_waiting_are_told() {
         }),
         ..four(false)
     };
-    let opened = house.app.open(house.by(ANN), new).await.unwrap();
-    house
+    let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
+    harness
         .app
-        .join(house.by(BOB), opened.game, None)
+        .join(harness.by(BOB), opened.game, None)
         .await
         .unwrap();
-    assert_eq!(whys(&house).await, [(Some(ANN), Why::Joined { user: BOB })]);
-    pass(&house, 2 * DAY - 1).await;
+    assert_eq!(
+        whys(&harness).await,
+        [(Some(ANN), NotificationKind::Joined { user: BOB })]
+    );
+    pass(&harness, 2 * DAY - 1).await;
     assert!(matches!(
-        shown(&house, opened.game).await.phase,
+        match_view(&harness, opened.game).await.phase,
         Phase::Open { .. }
     ));
-    pass(&house, 1).await;
+    pass(&harness, 1).await;
     assert!(matches!(
-        shown(&house, opened.game).await.phase,
+        match_view(&harness, opened.game).await.phase,
         Phase::Over { .. }
     ));
     assert_eq!(
-        whys(&house).await,
-        [(Some(ANN), Why::Closed), (Some(BOB), Why::Closed)]
+        whys(&harness).await,
+        [
+            (Some(ANN), NotificationKind::Closed),
+            (Some(BOB), NotificationKind::Closed)
+        ]
     );
 }
 
 #[tokio::test]
 async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_for_anyone() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let terms = per_move(2, true);
-    let game = house.four(terms).await;
-    let first = shown(&house, game).await.next[0].1;
-    pass(&house, 2 * DAY).await;
-    let excused = shown(&house, game).await;
+    let game = harness.four(terms).await;
+    let first = match_view(&harness, game).await.next[0].1;
+    pass(&harness, 2 * DAY).await;
+    let excused = match_view(&harness, game).await;
     assert_eq!(excused.next[0].1, first);
     assert_eq!(excused.timer.unwrap().due, Due::Clock);
     assert!(
-        whys(&house)
+        whys(&harness)
             .await
             .iter()
-            .any(|(to, why)| *to == Some(first) && matches!(why, Why::Excused { .. }))
+            .any(|(to, why)| *to == Some(first) && matches!(why, NotificationKind::Excused { .. }))
     );
-    pass(&house, 2 * DAY).await;
-    let vacant = shown(&house, game).await;
+    pass(&harness, 2 * DAY).await;
+    let vacant = match_view(&harness, game).await;
     assert_eq!(vacant.timer.unwrap().due, Due::Window);
     assert!(vacant.clocks[0].vacant && vacant.clocks[0].absent);
-    let player = house
+    let player = harness
         .app
-        .take_seat(house.by(BOB), game, None)
+        .take_seat(harness.by(BOB), game, None)
         .await
         .unwrap_err();
     assert!(player.to_string().contains("for somebody new"), "{player}");
     let eve = UserId(105);
-    let taken = house
+    let taken = harness
         .app
-        .take_seat(house.by(eve), game, None)
+        .take_seat(harness.by(eve), game, None)
         .await
         .unwrap();
     assert_eq!(taken.next[0].1, eve);
     assert_eq!(taken.timer.unwrap().due, Due::Clock);
-    let none = house
+    let none = harness
         .app
-        .take_seat(house.by(UserId(106)), game, None)
+        .take_seat(harness.by(UserId(106)), game, None)
         .await
         .unwrap_err();
     assert_eq!(
@@ -281,22 +293,22 @@ async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_fo
         "No seat of game 1 is offered at the moment."
     );
     // The record of the one who left stays with them, and the newcomer's begins.
-    assert_eq!(house.app.profile(first).await.unwrap().abandoned, 1);
-    assert_eq!(house.app.profile(eve).await.unwrap().abandoned, 0);
-    let moves = legal(&house.app, game).await;
-    house.play(eve, game, &moves[0]).await;
+    assert_eq!(harness.app.profile(first).await.unwrap().abandoned, 1);
+    assert_eq!(harness.app.profile(eve).await.unwrap().abandoned, 0);
+    let moves = legal(&harness.app, game).await;
+    harness.play(eve, game, &moves[0]).await;
 
     // The next one is excused, offered, and drops out; the others go on.
-    let second = shown(&house, game).await.next[0].1;
-    pass(&house, 2 * DAY).await;
-    pass(&house, 2 * DAY).await;
-    pass(&house, 3 * DAY).await;
-    let gone = shown(&house, game).await;
+    let second = match_view(&harness, game).await.next[0].1;
+    pass(&harness, 2 * DAY).await;
+    pass(&harness, 2 * DAY).await;
+    pass(&harness, 3 * DAY).await;
+    let gone = match_view(&harness, game).await;
     assert_eq!(gone.phase, Phase::Playing);
     assert!(gone.clocks[1].out);
     assert_ne!(gone.next[0].1, second);
-    let house = house.restart().await;
-    let after = shown(&house, game).await;
+    let harness = harness.restart().await;
+    let after = match_view(&harness, game).await;
     assert_eq!(
         (after.ply, after.timer, after.next),
         (gone.ply, gone.timer, gone.next)
@@ -305,26 +317,34 @@ async fn at_a_table_of_four_an_absent_player_is_excused_once_then_the_seat_is_fo
 
 #[tokio::test]
 async fn a_player_can_offer_the_seat_and_play_on_till_somebody_comes() {
-    let house = House::new().await;
-    let game = house.four(per_move(2, false)).await;
-    let which = Which::Game(game);
-    let offered = house.app.offer_seat(house.by(DEE), which).await.unwrap();
-    assert!(offered.clocks[3].vacant && !offered.clocks[3].absent);
-    let kept = house.app.keep_seat(house.by(DEE), which).await.unwrap();
-    assert!(!kept.clocks[3].vacant);
-    house.app.offer_seat(house.by(DEE), which).await.unwrap();
-    let taken = house
+    let harness = TestApp::new().await;
+    let game = harness.four(per_move(2, false)).await;
+    let which = MatchRef::Game(game);
+    let offered = harness
         .app
-        .take_seat(house.by(UserId(105)), game, None)
+        .offer_seat(harness.by(DEE), which)
+        .await
+        .unwrap();
+    assert!(offered.clocks[3].vacant && !offered.clocks[3].absent);
+    let kept = harness.app.keep_seat(harness.by(DEE), which).await.unwrap();
+    assert!(!kept.clocks[3].vacant);
+    harness
+        .app
+        .offer_seat(harness.by(DEE), which)
+        .await
+        .unwrap();
+    let taken = harness
+        .app
+        .take_seat(harness.by(UserId(105)), game, None)
         .await
         .unwrap();
     assert_eq!(taken.seats[3].1, Some(UserId(105)));
     // Who leaves in order has abandoned nothing.
-    assert_eq!(house.app.profile(DEE).await.unwrap().abandoned, 0);
-    let two = house.begun(challenge()).await;
-    let refused = house
+    assert_eq!(harness.app.profile(DEE).await.unwrap().abandoned, 0);
+    let two = harness.begun(challenge()).await;
+    let refused = harness
         .app
-        .offer_seat(house.by(ANN), Which::Game(two))
+        .offer_seat(harness.by(ANN), MatchRef::Game(two))
         .await
         .unwrap_err();
     assert!(refused.to_string().contains("to leave it is to resign"));
@@ -332,102 +352,118 @@ async fn a_player_can_offer_the_seat_and_play_on_till_somebody_comes() {
 
 #[tokio::test]
 async fn a_vacation_stops_ones_own_clocks_and_has_a_budget() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(3, true))).await;
-    pass(&house, DAY).await;
-    let vacation = house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(3, true))).await;
+    pass(&harness, DAY).await;
+    let vacation = harness
+        .app
+        .begin_vacation(harness.by(ANN), 10)
+        .await
+        .unwrap();
     assert_eq!(vacation.left, 20);
-    let now = house.now.load(Ordering::SeqCst);
-    let away = shown(&house, game).await;
+    let now = harness.now.load(Ordering::SeqCst);
+    let away = match_view(&harness, game).await;
     assert_eq!(
         away.timer.unwrap().at,
         now + 12 * DAY,
         "two days are left after it"
     );
     assert_eq!(away.clocks[0].away_until, Some(now + 10 * DAY));
-    pass(&house, 4 * DAY).await;
-    let back = house.app.end_vacation(house.by(ANN)).await.unwrap();
+    pass(&harness, 4 * DAY).await;
+    let back = harness.app.end_vacation(harness.by(ANN)).await.unwrap();
     assert_eq!((back.until, back.left), (None, 26));
-    let now = house.now.load(Ordering::SeqCst);
-    assert_eq!(shown(&house, game).await.timer.unwrap().at, now + 2 * DAY);
-    let refused = house
+    let now = harness.now.load(Ordering::SeqCst);
+    assert_eq!(
+        match_view(&harness, game).await.timer.unwrap().at,
+        now + 2 * DAY
+    );
+    let refused = harness
         .app
-        .begin_vacation(house.by(ANN), 27)
+        .begin_vacation(harness.by(ANN), 27)
         .await
         .unwrap_err();
     assert!(refused.to_string().contains("26 of 30"), "{refused}");
     // A match that begins meanwhile waits too; the opponent's clock does not.
-    house.app.begin_vacation(house.by(BOB), 5).await.unwrap();
-    let other = house.begun(on(per_move(3, true))).await;
-    house.play(ANN, other, "Ng1-f3").await;
-    assert_eq!(shown(&house, other).await.timer.unwrap().at, now + 8 * DAY);
+    harness
+        .app
+        .begin_vacation(harness.by(BOB), 5)
+        .await
+        .unwrap();
+    let other = harness.begun(on(per_move(3, true))).await;
+    harness.play(ANN, other, "Ng1-f3").await;
+    assert_eq!(
+        match_view(&harness, other).await.timer.unwrap().at,
+        now + 8 * DAY
+    );
 }
 
 /// A year of many matches: every deadline and reminder comes, in order, once; nothing hangs.
 #[tokio::test]
 async fn a_year_passes_in_seconds() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let mut games = Vec::new();
     for days in [1, 3, 7, 14] {
-        games.push(house.begun(on(per_move(days, days == 3))).await);
-        games.push(house.four(per_move(days, days != 3)).await);
+        games.push(harness.begun(on(per_move(days, days == 3))).await);
+        games.push(harness.four(per_move(days, days != 3)).await);
     }
-    games.push(house.begun(on(Terms::default())).await);
-    let end = house.now.load(Ordering::SeqCst) + 365 * DAY;
+    games.push(harness.begun(on(Terms::default())).await);
+    let end = harness.now.load(Ordering::SeqCst) + 365 * DAY;
     let mut told = 0;
     let mut steps = 0;
-    while let Some(due) = house.app.next_due().await.unwrap() {
+    while let Some(due) = harness.app.next_due().await.unwrap() {
         assert!(due <= end, "everything has come to its end within a year");
-        house.now.fetch_max(due, Ordering::SeqCst);
-        assert!(house.app.tick().await.unwrap() > 0);
-        told += sent(&house).await.len();
+        harness.now.fetch_max(due, Ordering::SeqCst);
+        assert!(harness.app.tick().await.unwrap() > 0);
+        told += sent(&harness).await.len();
         steps += 1;
         // Some players come back now and then.
         if steps % 3 == 0 {
             let game = games[steps / 3 % games.len()];
-            let shown = shown(&house, game).await;
-            let waits = shown.timer.is_some_and(|timer| timer.due != Due::Claim);
-            if let (true, Some((_, user)), true) = (waits, shown.next.first(), steps < 120) {
-                let (user, moves) = (*user, legal(&house.app, game).await);
-                house.play(user, game, &moves[steps % moves.len()]).await;
+            let match_view = match_view(&harness, game).await;
+            let waits = match_view
+                .timer
+                .is_some_and(|timer| timer.due != Due::Claim);
+            if let (true, Some((_, user)), true) = (waits, match_view.next.first(), steps < 120) {
+                let (user, moves) = (*user, legal(&harness.app, game).await);
+                harness.play(user, game, &moves[steps % moves.len()]).await;
             }
         }
     }
     for game in games {
         assert!(
-            matches!(shown(&house, game).await.phase, Phase::Over { .. }),
+            matches!(match_view(&harness, game).await.phase, Phase::Over { .. }),
             "{game:?}"
         );
     }
     // The last threads are archived a day after the end.
-    pass(&house, 2 * DAY).await;
-    sent(&house).await;
-    let mut connection = sql(&house.database()).await;
-    let untold: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE done IS NULL")
+    pass(&harness, 2 * DAY).await;
+    sent(&harness).await;
+    let mut connection = sql(&harness.database()).await;
+    let unsent: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE done IS NULL")
         .fetch_one(&mut connection)
         .await
         .unwrap();
-    assert_eq!(untold, 0);
+    assert_eq!(unsent, 0);
     assert!(told > 30, "{told}");
-    assert!(house.app.games(house.by(CY)).await.unwrap().is_empty());
+    assert!(harness.app.games(harness.by(CY)).await.unwrap().is_empty());
 }
 
-/// Whoever goes on vacation is away in every match or in none, wherever the bot dies on the way.
+/// The one who goes on vacation is away in every match or in none, wherever the bot dies on the way.
 #[tokio::test]
 async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
-    let mut house = House::new().await;
+    let mut harness = TestApp::new().await;
     let games = [
-        house.begun(on(per_move(3, true))).await,
-        house.begun(on(per_move(3, true))).await,
-        house.begun(on(per_move(3, true))).await,
+        harness.begun(on(per_move(3, true))).await,
+        harness.begun(on(per_move(3, true))).await,
+        harness.begun(on(per_move(3, true))).await,
     ];
-    let mut connection = sql(&house.database()).await;
-    let away = async |house: &House| {
+    let mut connection = sql(&harness.database()).await;
+    let away = async |harness: &TestApp| {
         let mut away = Vec::new();
         for game in games {
-            away.push(shown(house, game).await.clocks[0].away_until);
+            away.push(match_view(harness, game).await.clocks[0].away_until);
         }
-        let until = house.app.vacation(ANN).await.unwrap().until;
+        let until = harness.app.vacation(ANN).await.unwrap().until;
         assert!(away.iter().all(|at| *at == until), "{away:?} {until:?}");
         until
     };
@@ -440,25 +476,29 @@ async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
     };
     for fault in faults {
         fail(&mut connection, fault).await;
-        let refused = house.app.begin_vacation(house.by(ANN), 5).await;
+        let refused = harness.app.begin_vacation(harness.by(ANN), 5).await;
         assert!(refused.is_err());
         fail(&mut connection, "DROP TRIGGER fault").await;
-        house = house.restart().await;
-        assert_eq!(away(&house).await, None);
-        assert_eq!(house.app.vacation(ANN).await.unwrap().left, 30);
+        harness = harness.restart().await;
+        assert_eq!(away(&harness).await, None);
+        assert_eq!(harness.app.vacation(ANN).await.unwrap().left, 30);
     }
-    house.app.begin_vacation(house.by(ANN), 5).await.unwrap();
-    let until = away(&house).await;
+    harness
+        .app
+        .begin_vacation(harness.by(ANN), 5)
+        .await
+        .unwrap();
+    let until = away(&harness).await;
     assert!(until.is_some());
-    pass(&house, DAY).await;
+    pass(&harness, DAY).await;
     for fault in faults {
         fail(&mut connection, fault).await;
-        assert!(house.app.end_vacation(house.by(ANN)).await.is_err());
+        assert!(harness.app.end_vacation(harness.by(ANN)).await.is_err());
         fail(&mut connection, "DROP TRIGGER fault").await;
-        house = house.restart().await;
-        assert_eq!(away(&house).await, until);
+        harness = harness.restart().await;
+        assert_eq!(away(&harness).await, until);
     }
-    let back = house.app.end_vacation(house.by(ANN)).await.unwrap();
+    let back = harness.app.end_vacation(harness.by(ANN)).await.unwrap();
     assert_eq!((back.until, back.left), (None, 29));
-    assert_eq!(away(&house).await, None);
+    assert_eq!(away(&harness).await, None);
 }

@@ -5,12 +5,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use crate::house::{ANN, BOB, CY, DEE, House, challenge, legal, sources, sql};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, challenge, legal, sources, sql};
 use crate::many::{BUSY, Copies, long_game, multiply};
-use rookery::app::{App, LONGEST_GAME, Refusal, Side, Which};
+use rookery::app::{App, AppError, LONGEST_GAME, MatchRef, Side};
 use rookery::games::GAMES;
+use rookery::match_state::{GameId, GuildId, UserId};
 use rookery::store::{Lock, Store};
-use rookery::table::{GameId, GuildId, UserId};
 use sqlx::migrate::Migrator;
 
 /// A number that the database is asked for.
@@ -21,13 +21,13 @@ async fn number(path: &Path, query: &'static str) -> i64 {
 }
 
 /// A match of two that the second wins, and that counts for their ratings.
-async fn won(house: &House, (first, second): (UserId, UserId)) -> GameId {
+async fn won(harness: &TestApp, (first, second): (UserId, UserId)) -> GameId {
     let mut new = challenge();
     new.opponents = vec![second];
-    let opened = house.app.open(house.by(first), new).await.unwrap().game;
-    house
+    let opened = harness.app.open(harness.by(first), new).await.unwrap().game;
+    harness
         .app
-        .join(house.by(second), opened, None)
+        .join(harness.by(second), opened, None)
         .await
         .unwrap();
     for (user, text) in [
@@ -36,37 +36,49 @@ async fn won(house: &House, (first, second): (UserId, UserId)) -> GameId {
         (first, "Nf3-g1"),
         (second, "Nc6-b8"),
     ] {
-        house.play(user, opened, text).await;
+        harness.play(user, opened, text).await;
     }
-    let which = Which::Game(opened);
-    house.app.resign(house.by(first), which).await.unwrap();
+    let which = MatchRef::Game(opened);
+    harness.app.resign(harness.by(first), which).await.unwrap();
     opened
 }
 
 #[tokio::test]
 async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_asker_stands() {
-    let house = House::new().await;
-    won(&house, (ANN, BOB)).await;
-    won(&house, (ANN, CY)).await;
-    let ladder = house.app.ladder(house.by(ANN), "abstract").await.unwrap();
+    let harness = TestApp::new().await;
+    won(&harness, (ANN, BOB)).await;
+    won(&harness, (ANN, CY)).await;
+    let ladder = harness
+        .app
+        .ladder(harness.by(ANN), "abstract")
+        .await
+        .unwrap();
     let users: Vec<UserId> = ladder.players.iter().map(|(user, _)| *user).collect();
     assert_eq!(users.len(), 3);
     assert_eq!(users[2], ANN);
     let (place, rating) = ladder.asker.unwrap();
     assert_eq!((place, rating), (3, ladder.players[2].1));
-    let bob = house.app.ladder(house.by(BOB), "abstract").await.unwrap();
+    let bob = harness
+        .app
+        .ladder(harness.by(BOB), "abstract")
+        .await
+        .unwrap();
     let place = users.iter().position(|user| *user == BOB).unwrap() as u32 + 1;
     assert_eq!(bob.asker.unwrap().0, place);
     // Who has not played, or not here, has no place; and in another server nobody has played.
-    let dee = house.app.ladder(house.by(DEE), "abstract").await.unwrap();
+    let dee = harness
+        .app
+        .ladder(harness.by(DEE), "abstract")
+        .await
+        .unwrap();
     assert_eq!((dee.asker, dee.players.len()), (None, 3));
-    let mut elsewhere = house.by(ANN);
+    let mut elsewhere = harness.by(ANN);
     elsewhere.place.guild = Some(GuildId(501));
-    let ladder = house.app.ladder(elsewhere, "abstract").await.unwrap();
+    let ladder = harness.app.ladder(elsewhere, "abstract").await.unwrap();
     assert_eq!((ladder.players.len(), ladder.asker), (0, None));
     // It follows the ratings.
-    won(&house, (CY, ANN)).await;
-    let mut connection = sql(&house.database()).await;
+    won(&harness, (CY, ANN)).await;
+    let mut connection = sql(&harness.database()).await;
     let differing: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM member JOIN rating USING (user, key) WHERE member.rating IS NOT rating.rating",
     )
@@ -74,7 +86,7 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
     .await
     .unwrap();
     assert_eq!(differing, 0);
-    // Whoever gives up their seats and ratings is gone from it.
+    // The one who gives up their seats and ratings is gone from it.
     for erase in [
         "UPDATE seat SET user = 1 WHERE user = ?",
         "DELETE FROM rating WHERE user = ?",
@@ -82,52 +94,56 @@ async fn a_leaderboard_is_of_those_who_have_played_there_and_says_where_the_aske
         let erased = sqlx::query(erase).bind(ANN.0 as i64);
         erased.execute(&mut connection).await.unwrap();
     }
-    let ladder = house.app.ladder(house.by(ANN), "abstract").await.unwrap();
+    let ladder = harness
+        .app
+        .ladder(harness.by(ANN), "abstract")
+        .await
+        .unwrap();
     assert_eq!((ladder.players.len(), ladder.asker), (2, None));
     let left = "SELECT count(*) FROM member WHERE user = 101";
-    assert_eq!(number(&house.database(), left).await, 0);
+    assert_eq!(number(&harness.database(), left).await, 0);
 }
 
 /// Among 300 games of one person, a list has the first of them, and every one is found by its number.
 #[tokio::test]
 async fn a_list_takes_as_many_games_as_it_shows() {
-    let house = House::new().await;
-    let game = house.game().await.game;
-    house.app.stop().await;
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    harness.app.stop().await;
     let copies = Copies {
         of: game,
         count: 400,
         people: 50,
         busy: 300,
     };
-    multiply(&house.database(), &[copies]).await;
-    let house = house.restart().await;
-    let busy = house.by(BUSY);
-    let listed = house.app.games(busy).await.unwrap();
+    multiply(&harness.database(), &[copies]).await;
+    let harness = harness.restart().await;
+    let busy = harness.by(BUSY);
+    let listed = harness.app.games(busy).await.unwrap();
     assert_eq!(listed.len(), 26);
     assert!(listed.iter().all(|one| one.mine && one.others.len() == 1));
-    let offered = house.app.complete_game(busy, "").await;
+    let offered = harness.app.complete_game(busy, "").await;
     assert_eq!(offered.len(), 25);
     assert_eq!(offered[..], listed[..25]);
-    assert_eq!(house.app.complete_game(busy, "abstract").await.len(), 25);
-    assert!(house.app.complete_game(busy, "no such").await.is_empty());
-    assert!(house.app.complete_game(busy, "0").await.is_empty());
+    assert_eq!(harness.app.complete_game(busy, "abstract").await.len(), 25);
+    assert!(harness.app.complete_game(busy, "no such").await.is_empty());
+    assert!(harness.app.complete_game(busy, "0").await.is_empty());
     // The last of them, far behind what a list shows; and no game of others.
     let last = game.0 + 300;
-    let found = house.app.complete_game(busy, &format!("#{last}")).await;
+    let found = harness.app.complete_game(busy, &format!("#{last}")).await;
     assert_eq!(found[0].game, GameId(last));
     let theirs = (last + 1).to_string();
-    assert!(house.app.complete_game(busy, &theirs).await.is_empty());
-    let some = house.app.complete_game(busy, "29").await;
+    assert!(harness.app.complete_game(busy, &theirs).await.is_empty());
+    let some = harness.app.complete_game(busy, "29").await;
     let numbers: Vec<i64> = some.iter().map(|one| one.game.0).collect();
     assert_eq!(
         numbers,
         [29, 290, 291, 292, 293, 294, 295, 296, 297, 298, 299]
     );
-    let refused = house.app.play(busy, Which::Here, "Ng1-f3").await;
-    assert!(matches!(refused, Err(Refusal::WhichGame(list)) if list.len() == 26));
+    let refused = harness.app.play(busy, MatchRef::Here, "Ng1-f3").await;
+    assert!(matches!(refused, Err(AppError::WhichGame(list)) if list.len() == 26));
     // Those of somebody else are as they were.
-    let ann = house.app.games(house.by(ANN)).await.unwrap();
+    let ann = harness.app.games(harness.by(ANN)).await.unwrap();
     assert_eq!(ann.len(), 1);
     assert_eq!((ann[0].game, &ann[0].others[..]), (game, &[BOB][..]));
 }
@@ -135,28 +151,33 @@ async fn a_list_takes_as_many_games_as_it_shows() {
 /// What waits comes first, the longest waiting before the rest; a match of two own seats stands there once.
 #[tokio::test]
 async fn a_list_begins_with_what_has_waited_longest() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let mut games = Vec::new();
     for _ in 0..3 {
-        house.now.fetch_add(60, Ordering::SeqCst);
-        games.push(house.game().await.game);
+        harness.now.fetch_add(60, Ordering::SeqCst);
+        games.push(harness.game().await.game);
     }
-    house.now.fetch_add(60, Ordering::SeqCst);
+    harness.now.fetch_add(60, Ordering::SeqCst);
     let mut own = challenge();
     own.opponents = vec![ANN];
-    let both = house.app.open(house.by(ANN), own).await.unwrap().game;
-    house.now.fetch_add(60, Ordering::SeqCst);
-    house.play(ANN, games[1], "Ng1-f3").await;
-    house.now.fetch_add(60, Ordering::SeqCst);
-    house.play(ANN, games[0], "Ng1-f3").await;
-    house.play(BOB, games[0], "Nb8-c6").await;
+    let both = harness.app.open(harness.by(ANN), own).await.unwrap().game;
+    harness.now.fetch_add(60, Ordering::SeqCst);
+    harness.play(ANN, games[1], "Ng1-f3").await;
+    harness.now.fetch_add(60, Ordering::SeqCst);
+    harness.play(ANN, games[0], "Ng1-f3").await;
+    harness.play(BOB, games[0], "Nb8-c6").await;
     let mut invited = challenge();
     invited.opponents = vec![ANN];
-    let table = house.app.open(house.by(CY), invited).await.unwrap().game;
-    let listed = house.app.games(house.by(ANN)).await.unwrap();
+    let table = harness
+        .app
+        .open(harness.by(CY), invited)
+        .await
+        .unwrap()
+        .game;
+    let listed = harness.app.games(harness.by(ANN)).await.unwrap();
     let order: Vec<GameId> = listed.iter().map(|one| one.game).collect();
     assert_eq!(order, [games[2], both, games[0], games[1], table]);
-    let old: Vec<GameId> = house
+    let old: Vec<GameId> = harness
         .app
         .store()
         .games_of(ANN)
@@ -170,126 +191,135 @@ async fn a_list_begins_with_what_has_waited_longest() {
 
 #[tokio::test]
 async fn an_imported_game_is_not_replayed_from_its_beginning_at_every_look() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let (moves, _) = long_game(330);
     let text = format!("Game: {}\n\n{}", GAMES[0].key, moves.join(" "));
-    let game = house.app.import(house.by(ANN), &text).await.unwrap().game;
-    let stored = house.app.store().load(game, None).await.unwrap();
+    let game = harness
+        .app
+        .import(harness.by(ANN), &text)
+        .await
+        .unwrap()
+        .game;
+    let stored = harness.app.store().load(game, None).await.unwrap();
     assert!(stored.row.ply > 330);
     assert!(stored.checkpoint.is_some());
     assert!(stored.events.len() <= 32, "{}", stored.events.len());
-    let house = house.restart().await;
-    let show = house
+    let harness = harness.restart().await;
+    let show = harness
         .app
-        .show(house.by(ANN), Which::Game(game), Side::Public, None);
-    let shown = show.await.unwrap();
-    assert_eq!(shown.last.unwrap().number, 165);
-    let next = legal(&house.app, game).await[0].clone();
-    house.play(ANN, game, &next).await;
+        .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
+    let match_view = show.await.unwrap();
+    assert_eq!(match_view.last.unwrap().number, 165);
+    let next = legal(&harness.app, game).await[0].clone();
+    harness.play(ANN, game, &next).await;
 }
 
 #[tokio::test]
 async fn a_game_of_more_moves_than_anybody_plays_is_not_brought_in() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let moves = vec!["Ng1-f3"; LONGEST_GAME + 1].join(" ");
     let text = format!("Game: {}\n\n{moves}", GAMES[0].key);
-    let refused = house.app.import(house.by(ANN), &text).await.unwrap_err();
+    let refused = harness
+        .app
+        .import(harness.by(ANN), &text)
+        .await
+        .unwrap_err();
     let sentence = refused.to_string();
     assert!(
         sentence.contains("2001") && sentence.contains("2000"),
         "{sentence}"
     );
-    assert!(house.app.games(house.by(ANN)).await.unwrap().is_empty());
+    assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn games_are_counted_as_they_change() {
-    let house = House::new().await;
-    let counted = async |house: &House| house.app.store().census().await.unwrap();
+    let harness = TestApp::new().await;
+    let counted = async |harness: &TestApp| harness.app.store().census().await.unwrap();
     assert_eq!(
-        counted(&house).await,
+        counted(&harness).await,
         [("open", 0), ("playing", 0), ("over", 0)]
     );
-    let game = house.game().await.game;
-    let table = house
+    let game = harness.game().await.game;
+    let table = harness
         .app
-        .open(house.by(CY), challenge())
+        .open(harness.by(CY), challenge())
         .await
         .unwrap()
         .game;
     assert_eq!(
-        counted(&house).await,
+        counted(&harness).await,
         [("open", 1), ("playing", 1), ("over", 0)]
     );
-    house.app.close(house.by(CY), table).await.unwrap();
-    house
+    harness.app.close(harness.by(CY), table).await.unwrap();
+    harness
         .app
-        .resign(house.by(ANN), Which::Game(game))
+        .resign(harness.by(ANN), MatchRef::Game(game))
         .await
         .unwrap();
     assert_eq!(
-        counted(&house).await,
+        counted(&harness).await,
         [("open", 0), ("playing", 0), ("over", 2)]
     );
 }
 
 #[tokio::test]
 async fn a_game_that_is_over_keeps_no_checkpoint() {
-    let house = House::new().await;
-    let (ended, running) = (house.game().await.game, house.game().await.game);
+    let harness = TestApp::new().await;
+    let (ended, running) = (harness.game().await.game, harness.game().await.game);
     let (moves, _) = long_game(40);
     for game in [ended, running] {
         for (text, user) in moves.iter().zip([ANN, BOB].into_iter().cycle()) {
-            house.play(user, game, text).await;
+            harness.play(user, game, text).await;
         }
     }
     let kept = "SELECT count(*) FROM checkpoint";
-    assert_eq!(number(&house.database(), kept).await, 4);
-    let which = Which::Game(ended);
-    house.app.resign(house.by(ANN), which).await.unwrap();
-    assert_eq!(number(&house.database(), kept).await, 2);
+    assert_eq!(number(&harness.database(), kept).await, 4);
+    let which = MatchRef::Game(ended);
+    harness.app.resign(harness.by(ANN), which).await.unwrap();
+    assert_eq!(number(&harness.database(), kept).await, 2);
     // Those of games that were over before are dropped little by little.
-    let mut connection = sql(&house.database()).await;
+    let mut connection = sql(&harness.database()).await;
     for old in [
         "INSERT INTO checkpoint SELECT 1, ply, standing, position, digest FROM checkpoint",
         "INSERT INTO upkeep VALUES ('checkpoints', 0, 2)",
     ] {
         sqlx::query(old).execute(&mut connection).await.unwrap();
     }
-    assert_eq!(number(&house.database(), kept).await, 4);
-    while house.app.upkeep().await.unwrap() {}
+    assert_eq!(number(&harness.database(), kept).await, 4);
+    while harness.app.upkeep().await.unwrap() {}
     let left = "SELECT count(*) FROM checkpoint WHERE game = 2";
-    assert_eq!(number(&house.database(), left).await, 2);
-    assert_eq!(number(&house.database(), kept).await, 2);
+    assert_eq!(number(&harness.database(), left).await, 2);
+    assert_eq!(number(&harness.database(), kept).await, 2);
     assert_eq!(
-        number(&house.database(), "SELECT count(*) FROM upkeep").await,
+        number(&harness.database(), "SELECT count(*) FROM upkeep").await,
         0
     );
-    let house = house.restart().await;
-    for which in [Which::Game(ended), Which::Game(running)] {
-        let show = house.app.show(house.by(ANN), which, Side::Public, None);
+    let harness = harness.restart().await;
+    for which in [MatchRef::Game(ended), MatchRef::Game(running)] {
+        let show = harness.app.show(harness.by(ANN), which, Side::Public, None);
         assert_eq!(show.await.unwrap().last.unwrap().number, 20);
     }
 }
 
 #[tokio::test]
 async fn requests_are_remembered_for_a_day() {
-    let house = House::new().await;
-    let game = house.game().await.game;
-    let moving = house.by(ANN);
-    let which = Which::Game(game);
-    house.app.play(moving, which, "Ng1-f3").await.unwrap();
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    let moving = harness.by(ANN);
+    let which = MatchRef::Game(game);
+    harness.app.play(moving, which, "Ng1-f3").await.unwrap();
     let remembered = "SELECT count(*) FROM event WHERE interaction IS NOT NULL";
-    let before = number(&house.database(), remembered).await;
+    let before = number(&harness.database(), remembered).await;
     assert_eq!(before, 3);
-    assert!(!house.app.upkeep().await.unwrap());
-    assert_eq!(number(&house.database(), remembered).await, before);
-    let again = house.app.play(moving, which, "Ng1-f3").await;
-    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
-    house.now.fetch_add(86_401, Ordering::SeqCst);
-    house.play(BOB, game, "Nb8-c6").await;
-    while house.app.upkeep().await.unwrap() {}
-    assert_eq!(number(&house.database(), remembered).await, 1);
+    assert!(!harness.app.upkeep().await.unwrap());
+    assert_eq!(number(&harness.database(), remembered).await, before);
+    let again = harness.app.play(moving, which, "Ng1-f3").await;
+    assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
+    harness.now.fetch_add(86_401, Ordering::SeqCst);
+    harness.play(BOB, game, "Nb8-c6").await;
+    while harness.app.upkeep().await.unwrap() {}
+    assert_eq!(number(&harness.database(), remembered).await, 1);
 }
 
 #[test]
@@ -337,9 +367,9 @@ async fn nobody_else_on_the_machine_can_read_what_is_stored() {
 /// A database of before, with members and counts yet to be found.
 #[tokio::test]
 async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
-    let house = House::new().await;
-    house.app.stop().await;
-    let path = house.folder.path().join("old.db");
+    let harness = TestApp::new().await;
+    harness.app.stop().await;
+    let path = harness.folder.path().join("old.db");
     std::fs::File::create(&path).unwrap();
     let mut connection = sql(&path).await;
     let mut migrator: Migrator = sqlx::migrate!("./migrations");
@@ -359,7 +389,7 @@ async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
         sqlx::query(insert).execute(&mut connection).await.unwrap();
     }
     drop(connection);
-    let app = App::start(&path, sources(&house.now)).await.unwrap();
+    let app = App::start(&path, sources(&harness.now)).await.unwrap();
     let store = app.store();
     let census = store.census().await.unwrap();
     assert_eq!(census, [("open", 0), ("playing", 2), ("over", 1)]);

@@ -1,19 +1,19 @@
 //! Databases as earlier versions wrote them (`databases/`, named by the last migration that those versions had): every
 //! match in them can be gone on with, looked at, or has ended.
 
-use rookery::app::{OfferKind, Phase, Rounds, Shown, Side, Which};
+use rookery::app::{MatchRef, MatchView, OfferKind, Phase, Rounds, Side};
+use rookery::match_state::{GameId, UserId};
 use rookery::store::PhaseName;
-use rookery::table::{GameId, UserId};
 
-use crate::house::{ANN, BOB, CY, DEE, House, sql};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, sql};
 
 const FIRST: &str = include_str!("databases/0001.sql");
 const MONTHS: &str = include_str!("databases/0002.sql");
 const TABLES: &str = include_str!("databases/0003.sql");
 const COUNTED: &str = include_str!("databases/0015.sql");
 
-async fn games(house: &House) -> Vec<GameId> {
-    let mut connection = sql(&house.database()).await;
+async fn games(harness: &TestApp) -> Vec<GameId> {
+    let mut connection = sql(&harness.database()).await;
     let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM game ORDER BY id")
         .fetch_all(&mut connection)
         .await
@@ -21,75 +21,85 @@ async fn games(house: &House) -> Vec<GameId> {
     ids.into_iter().map(GameId).collect()
 }
 
-async fn look(house: &House, game: GameId) -> Shown {
-    let which = Which::Game(game);
-    let shown = house.app.show(house.by(ANN), which, Side::Public, None);
-    shown
+async fn look(harness: &TestApp, game: GameId) -> MatchView {
+    let which = MatchRef::Game(game);
+    let match_view = harness.app.show(harness.by(ANN), which, Side::Public, None);
+    match_view
         .await
         .unwrap_or_else(|refusal| panic!("game {}: {refusal}", game.0))
 }
 
-/// A move of whoever is to move, as somebody finds it who takes what is offered.
-async fn move_on(house: &House, shown: &Shown) -> Shown {
-    let (which, user) = (Which::Game(shown.game), shown.next[0].1);
+/// A move of the one who is to move, as somebody finds it who takes what is offered.
+async fn move_on(harness: &TestApp, match_view: &MatchView) -> MatchView {
+    let (which, user) = (MatchRef::Game(match_view.game), match_view.next[0].1);
     let mut typed = String::new();
     for _ in 0..4 {
-        let offered = house.app.complete_move(house.by(user), which, &typed).await;
+        let offered = harness
+            .app
+            .complete_move(harness.by(user), which, &typed)
+            .await;
         typed = offered.first().expect("a move").text.clone();
-        if let Ok(moved) = house.app.play(house.by(user), which, &typed).await {
+        if let Ok(moved) = harness.app.play(harness.by(user), which, &typed).await {
             return moved;
         }
     }
-    panic!("game {}: no move was found from {typed}", shown.game.0)
+    panic!("game {}: no move was found from {typed}", match_view.game.0)
 }
 
 /// Every match of the database is what its phase says, and the bot can go on with it.
-async fn goes_on(mut house: House) -> House {
-    for game in games(&house).await {
-        let row = house.app.store().row(game).await.unwrap();
-        let seen = look(&house, game).await;
-        let which = Which::Game(game);
-        let history = house.app.history(house.by(ANN), which).await.unwrap();
+async fn goes_on(mut harness: TestApp) -> TestApp {
+    for game in games(&harness).await {
+        let row = harness.app.store().row(game).await.unwrap();
+        let seen = look(&harness, game).await;
+        let which = MatchRef::Game(game);
+        let history = harness.app.history(harness.by(ANN), which).await.unwrap();
         assert!(history.file.contains(&format!("game {}", game.0)));
         match (row.phase, &seen.phase) {
             (PhaseName::Open, Phase::Open { invited, .. }) => {
                 let guest = invited.first().copied().unwrap_or(UserId(7));
-                let begun = house.app.join(house.by(guest), game, None).await.unwrap();
+                let begun = harness
+                    .app
+                    .join(harness.by(guest), game, None)
+                    .await
+                    .unwrap();
                 assert_eq!(begun.phase, Phase::Playing);
-                move_on(&house, &begun).await;
+                move_on(&harness, &begun).await;
             }
             (PhaseName::Playing, Phase::Playing) => {
                 assert_eq!((seen.ply, seen.since), (row.ply, row.since));
-                let moved = move_on(&house, &seen).await;
+                let moved = move_on(&harness, &seen).await;
                 assert!(moved.ply > seen.ply);
-                assert!(look(&house, game).await.standing == moved.standing);
+                assert!(look(&harness, game).await.status_lines == moved.status_lines);
             }
             // Its rules were corrected since.
             (PhaseName::Playing, Phase::Over { .. }) => {
-                let row = house.app.store().row(game).await.unwrap();
+                let row = harness.app.store().row(game).await.unwrap();
                 assert!(row.ending.unwrap().starts_with("over:correction"));
             }
             (PhaseName::Over, Phase::Over { .. }) => {
                 let rounds = Rounds::default();
-                let film = house.app.scenes(house.by(ANN), which, rounds, 100).await;
+                let film = harness
+                    .app
+                    .scenes(harness.by(ANN), which, rounds, 100)
+                    .await;
                 assert!(film.unwrap().positions > 1);
             }
             phases => panic!("game {}: {phases:?}", game.0),
         }
     }
-    house = house.restart().await;
-    for game in games(&house).await {
-        look(&house, game).await;
+    harness = harness.restart().await;
+    for game in games(&harness).await {
+        look(&harness, game).await;
     }
-    house
+    harness
 }
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on() {
     for dump in [FIRST, MONTHS, TABLES, COUNTED] {
-        let house = goes_on(House::found(dump).await).await;
+        let harness = goes_on(TestApp::found(dump).await).await;
         for user in [ANN, BOB, CY] {
-            house.app.games(house.by(user)).await.unwrap();
+            harness.app.games(harness.by(user)).await.unwrap();
         }
     }
 }
@@ -97,14 +107,14 @@ async fn matches_of_every_earlier_schema_go_on() {
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
     for dump in [FIRST, MONTHS, TABLES, COUNTED] {
-        let house = House::found(dump).await;
-        let mut connection = sql(&house.database()).await;
+        let harness = TestApp::found(dump).await;
+        let mut connection = sql(&harness.database()).await;
         sqlx::query("UPDATE game SET rules = 0")
             .execute(&mut connection)
             .await
             .unwrap();
         drop(connection);
-        goes_on(house.restart().await).await;
+        goes_on(harness.restart().await).await;
     }
 }
 
@@ -113,21 +123,31 @@ async fn offers_plans_notes_and_vacations_of_earlier_versions_are_still_there() 
     const OVER: GameId = GameId(1);
     const PLAYED: GameId = GameId(3);
     for dump in [MONTHS, TABLES] {
-        let house = House::found(dump).await;
-        let offers = look(&house, PLAYED).await.offers;
+        let harness = TestApp::found(dump).await;
+        let offers = look(&harness, PLAYED).await.offers;
         assert_eq!((offers[0].kind, offers[0].by), (OfferKind::Draw, BOB));
-        let which = Which::Game(PLAYED);
-        let plan = house.app.planned(house.by(ANN), which).await.unwrap();
+        let which = MatchRef::Game(PLAYED);
+        let plan = harness.app.planned(harness.by(ANN), which).await.unwrap();
         assert_eq!(plan.lines[0].text, "if Nb8-c6 then Nc3-b1");
         assert_eq!(
-            house.app.notes(house.by(BOB), which).await.unwrap().len(),
+            harness
+                .app
+                .notes(harness.by(BOB), which)
+                .await
+                .unwrap()
+                .len(),
             2
         );
-        assert!(house.app.vacation(DEE).await.unwrap().until.is_some());
-        let over = house.app.offer(house.by(ANN), which, OfferKind::Draw).await;
+        assert!(harness.app.vacation(DEE).await.unwrap().until.is_some());
+        let over = harness
+            .app
+            .offer(harness.by(ANN), which, OfferKind::Draw)
+            .await;
         assert!(matches!(over.unwrap().phase, Phase::Over { .. }));
-        let which = Which::Game(OVER);
-        let rematch = house.app.offer(house.by(BOB), which, OfferKind::Rematch);
+        let which = MatchRef::Game(OVER);
+        let rematch = harness
+            .app
+            .offer(harness.by(BOB), which, OfferKind::Rematch);
         assert_eq!(rematch.await.unwrap().phase, Phase::Playing);
     }
 }
@@ -135,10 +155,10 @@ async fn offers_plans_notes_and_vacations_of_earlier_versions_are_still_there() 
 /// What profiles are read from is counted once in a database that counted it whenever somebody asked.
 #[tokio::test]
 async fn what_players_did_under_earlier_versions_counts() {
-    let house = House::found(COUNTED).await;
+    let harness = TestApp::found(COUNTED).await;
     let mut counted = Vec::new();
     for user in [ANN, BOB, CY, DEE] {
-        let profile = house.app.profile(user).await.unwrap();
+        let profile = harness.app.profile(user).await.unwrap();
         let places = profile.placings.into_iter().flat_map(|(_, places)| places);
         let places: Vec<(u8, u32)> = places.collect();
         counted.push((profile.finished, profile.abandoned, places));

@@ -1,36 +1,42 @@
 //! Help: hints in a game in which nobody is helped against somebody else, and what a player could have done better.
 
-use rookery::app::{HintReason, Which};
-use rookery::table::UserId;
+use rookery::app::{HintReason, MatchRef};
+use rookery::match_state::UserId;
 
-use crate::house::{ANN, BOB, House, board};
+use crate::harness::{ANN, BOB, TestApp, board};
 use crate::machine::{badly_played, level, play};
 
 #[tokio::test]
 async fn hints_are_for_those_who_play_against_nobody_else() {
-    let house = House::new().await;
-    let others = house.game().await.game;
+    let harness = TestApp::new().await;
+    let others = harness.game().await.game;
     for user in [ANN, BOB] {
-        let refused = house.app.hint(house.by(user), Which::Game(others)).await;
+        let refused = harness
+            .app
+            .hint(harness.by(user), MatchRef::Game(others))
+            .await;
         let refusal = refused.unwrap_err().to_string();
         assert!(refusal.contains("another person"), "{refusal}");
     }
-    let game = play(&house, "abstract", 1).await;
-    let refused = house.app.hint(house.by(BOB), Which::Game(game)).await;
-    assert!(refused.is_err());
-    let hint = house
+    let game = play(&harness, "abstract", 1).await;
+    let refused = harness
         .app
-        .hint(house.by(ANN), Which::Game(game))
+        .hint(harness.by(BOB), MatchRef::Game(game))
+        .await;
+    assert!(refused.is_err());
+    let hint = harness
+        .app
+        .hint(harness.by(ANN), MatchRef::Game(game))
         .await
         .unwrap();
-    assert!(board(&house.app, game).await.legal().contains(&hint.text));
+    assert!(board(&harness.app, game).await.legal().contains(&hint.text));
     assert_eq!(hint.reason, HintReason::Best);
     assert!(hint.piece.is_some());
-    house.play(ANN, game, &hint.text).await;
+    harness.play(ANN, game, &hint.text).await;
     assert!(
-        house
+        harness
             .app
-            .hint(house.by(ANN), Which::Game(game))
+            .hint(harness.by(ANN), MatchRef::Game(game))
             .await
             .is_err(),
         "not her turn"
@@ -39,19 +45,19 @@ async fn hints_are_for_those_who_play_against_nobody_else() {
 
 #[tokio::test]
 async fn whoever_has_played_badly_is_shown_what_was_better() {
-    let (house, game) = badly_played(5).await;
-    let machine = house.by(UserId::machine(level(5)));
+    let (harness, game) = badly_played(5).await;
+    let machine = harness.by(UserId::machine(level(5)));
     assert!(
-        house.app.may_review(house.by(ANN), game).await.is_err(),
+        harness.app.may_review(harness.by(ANN), game).await.is_err(),
         "it is not over"
     );
-    house
+    harness
         .app
-        .resign(house.by(ANN), Which::Game(game))
+        .resign(harness.by(ANN), MatchRef::Game(game))
         .await
         .unwrap();
-    assert!(house.app.review(house.by(BOB), game).await.is_err());
-    let review = house.app.review(machine, game).await.unwrap();
+    assert!(harness.app.review(harness.by(BOB), game).await.is_err());
+    let review = harness.app.review(machine, game).await.unwrap();
     assert!((1..=3).contains(&review.notes.len()), "{:?}", review.notes);
     let note = &review.notes[0];
     assert!(note.lost >= 300 && note.made != note.better && !note.words.is_empty());

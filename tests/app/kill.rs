@@ -10,10 +10,10 @@ use std::sync::atomic::AtomicI64;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::house::{ANN, challenge, legal, sources};
+use crate::harness::{ANN, challenge, legal, sources};
 use rand::RngExt;
-use rookery::app::{App, NewGame, Place, Request, Side, Which};
-use rookery::table::{ChannelId, GameId};
+use rookery::app::{App, MatchRef, NewGame, Place, Request, Side};
+use rookery::match_state::{ChannelId, GameId};
 
 const DATABASE: &str = "ROOKERY_KILL_TEST_DATABASE";
 const ROUNDS: usize = 20;
@@ -66,11 +66,11 @@ fn child_that_plays_until_it_is_killed() {
                 let moves = board.legal();
                 let text = &moves[rand::rng().random_range(0..moves.len())];
                 board.play(text).unwrap();
-                let shown = app
-                    .play(request(rand::rng().random()), Which::Game(game), text)
+                let match_view = app
+                    .play(request(rand::rng().random()), MatchRef::Game(game), text)
                     .await
                     .unwrap();
-                println!("ANSWERED {} {} {text}", game.0, shown.ply);
+                println!("ANSWERED {} {} {text}", game.0, match_view.ply);
             }
         }
     });
@@ -140,14 +140,14 @@ fn verify(database: &std::path::Path, answered: &[(GameId, u32, String)]) {
             let plies: Vec<u32> = stored.events.iter().map(|event| event.ply).collect();
             let expected: Vec<u32> = (1..=stored.row.ply).collect();
             assert_eq!(plies, expected);
-            let shown = app
-                .show(request(0), Which::Game(game), Side::Public, None)
+            let match_view = app
+                .show(request(0), MatchRef::Game(game), Side::Public, None)
                 .await
                 .unwrap();
-            assert_eq!(shown.ply, stored.row.ply);
+            assert_eq!(match_view.ply, stored.row.ply);
             // A game over on the board is over as a match: both came in one piece.
             let moves_left = !legal(&app, game).await.is_empty();
-            assert_eq!(moves_left, !shown.next.is_empty());
+            assert_eq!(moves_left, !match_view.next.is_empty());
             for (_, ply, text) in answered.iter().filter(|(of, _, _)| *of == game) {
                 // The events that a move brought with it are counted in its ply.
                 let told = stored.events.iter().take(usize::try_from(*ply).unwrap());

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod benches;
-mod beside;
+mod beside_the_board;
 mod blind;
 mod clocks;
 mod cost;
 mod earlier;
+mod harness;
 mod hints;
-mod house;
 mod kill;
 mod limits;
 mod machine;
@@ -26,6 +26,6 @@ mod scans;
 mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
+mod storage_failures;
 mod store;
-mod trouble;
 mod upgrade;

@@ -4,28 +4,28 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::house::{
-    ANN, BOB, HOUR, House, all_sent, challenge, on, pass, per_move, percent, sent, whys,
+use crate::harness::{
+    ANN, BOB, HOUR, TestApp, all_sent, challenge, on, pass, per_move, percent, sent, whys,
 };
-use rookery::app::{Delivery, Notice, Preferences, Tell, Way, Which, Why};
-use rookery::table::{ChannelId, DAY};
+use rookery::app::{Delivery, Destination, MatchRef, Notice, NotificationKind, Preferences, Tell};
+use rookery::match_state::{ChannelId, DAY};
 
 #[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
-    let mut house = House::new().await;
-    house.begun(on(per_move(1, true))).await;
-    sent(&house).await;
-    pass(&house, DAY).await;
+    let mut harness = TestApp::new().await;
+    harness.begun(on(per_move(1, true))).await;
+    sent(&harness).await;
+    pass(&harness, DAY).await;
     let first = Mutex::new(Vec::new());
-    let dying = house.app.deliver(|notice| {
+    let dying = harness.app.deliver(|notice| {
         first.lock().unwrap().push(notice);
         // Discord has it; the bot dies before it hears so.
         std::future::pending()
     });
     let died = tokio::time::timeout(Duration::from_millis(100), dying).await;
     assert!(died.is_err());
-    house = house.restart().await;
-    let again = sent(&house).await;
+    harness = harness.restart().await;
+    let again = sent(&harness).await;
     let first = first.into_inner().unwrap();
     assert_eq!(first, again);
     assert!(
@@ -33,27 +33,27 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
         "{}",
         again[0].nonce
     );
-    assert!(sent(&house).await.is_empty());
+    assert!(sent(&harness).await.is_empty());
 }
 
 #[tokio::test]
 async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wait() {
-    let house = House::new().await;
-    let prefer = |user, wishes: Preferences| house.app.prefer(house.by(user), wishes);
+    let harness = TestApp::new().await;
+    let prefer = |user, wishes: Preferences| harness.app.prefer(harness.by(user), wishes);
     let direct = Preferences {
         tell: Tell::Direct,
         ..Preferences::default()
     };
     prefer(BOB, direct.clone()).await.unwrap();
-    let game = house.begun(on(per_move(14, false))).await;
-    sent(&house).await;
-    assert!(house.play(ANN, game, "Ng1-f3").await.mention.is_empty());
+    let game = harness.begun(on(per_move(14, false))).await;
+    sent(&harness).await;
+    assert!(harness.play(ANN, game, "Ng1-f3").await.mention.is_empty());
     let ways = Mutex::new(Vec::new());
     let send = |notice: Notice| {
         ways.lock()
             .unwrap()
             .push((notice.way, notice.nonce.clone()));
-        let refused = notice.way == Way::Direct;
+        let refused = notice.way == Destination::Direct;
         async move {
             if refused {
                 Delivery::Blocked
@@ -62,9 +62,12 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
             }
         }
     };
-    house.app.deliver(send).await.unwrap();
+    harness.app.deliver(send).await.unwrap();
     let ways = ways.into_inner().unwrap();
-    assert_eq!([ways[0].0, ways[1].0], [Way::Direct, Way::Home]);
+    assert_eq!(
+        [ways[0].0, ways[1].0],
+        [Destination::Direct, Destination::Home]
+    );
     assert_ne!(ways[0].1, ways[1].1, "another message");
 
     // The clock began at 13:46:40 UTC; quiet from 12 to 18.
@@ -77,31 +80,31 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     )
     .await
     .unwrap();
-    house.play(BOB, game, "Nb8-c6").await;
-    assert!(sent(&house).await.is_empty());
-    house.now.fetch_add(5 * HOUR, Ordering::SeqCst);
-    assert_eq!(whys(&house).await, [(Some(ANN), Why::Turn)]);
+    harness.play(BOB, game, "Nb8-c6").await;
+    assert!(sent(&harness).await.is_empty());
+    harness.now.fetch_add(5 * HOUR, Ordering::SeqCst);
+    assert_eq!(whys(&harness).await, [(Some(ANN), NotificationKind::Turn)]);
 
     // One message a day, in which what has lost its sense is left out; Bob takes direct messages again.
-    house.app.direct_opened(BOB).await.unwrap();
+    harness.app.direct_opened(BOB).await.unwrap();
     let digest = Preferences {
         tell: Tell::Digest,
         ..Preferences::default()
     };
     prefer(BOB, digest.clone()).await.unwrap();
-    house.play(ANN, game, "Nf3-g1").await;
-    house.play(BOB, game, "Nc6-b8").await;
+    harness.play(ANN, game, "Nf3-g1").await;
+    harness.play(BOB, game, "Nc6-b8").await;
     let others = [
-        house.begun(on(per_move(14, false))).await,
-        house.begun(on(per_move(1, false))).await,
+        harness.begun(on(per_move(14, false))).await,
+        harness.begun(on(per_move(1, false))).await,
     ];
     for other in others {
-        house.play(ANN, other, "Ng1-f3").await;
+        harness.play(ANN, other, "Ng1-f3").await;
     }
-    let told = whys(&house).await;
+    let told = whys(&harness).await;
     assert!(told.iter().all(|(to, _)| *to != Some(BOB)), "{told:?}");
-    house.now.fetch_add(15 * HOUR, Ordering::SeqCst);
-    let digests: Vec<Notice> = sent(&house)
+    harness.now.fetch_add(15 * HOUR, Ordering::SeqCst);
+    let digests: Vec<Notice> = sent(&harness)
         .await
         .into_iter()
         .filter(|notice| notice.to == Some(BOB))
@@ -121,25 +124,25 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     let refused = prefer(BOB, odd).await.unwrap_err();
     assert!(refused.to_string().contains("no time zone"), "{refused}");
     assert!(
-        house
+        harness
             .play(BOB, others[0], "Nb8-c6")
             .await
             .mention
             .is_empty()
     );
-    assert!(whys(&house).await.iter().all(|(to, _)| *to != Some(ANN)));
+    assert!(whys(&harness).await.iter().all(|(to, _)| *to != Some(ANN)));
 }
 
 #[tokio::test]
 async fn reminders_stop_for_who_does_not_come_back() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     for _ in 0..6 {
-        house.begun(on(per_move(1, false))).await;
+        harness.begun(on(per_move(1, false))).await;
     }
     let mut reminders = 0;
     for _ in 0..26 {
-        pass(&house, HOUR).await;
-        reminders += whys(&house)
+        pass(&harness, HOUR).await;
+        reminders += whys(&harness)
             .await
             .iter()
             .filter(|(_, why)| percent(why).is_some())
@@ -148,32 +151,36 @@ async fn reminders_stop_for_who_does_not_come_back() {
     assert_eq!(reminders, 9);
 }
 
-/// However much there is to tell, whoever wants it once a day gets it once a day, and all of it.
+/// However much there is to tell, the one who wants it once a day gets it once a day, and all of it.
 #[tokio::test]
 async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let digest = Preferences {
         tell: Tell::Digest,
         ..Preferences::default()
     };
     for user in [ANN, BOB] {
-        house
+        harness
             .app
-            .prefer(house.by(user), digest.clone())
+            .prefer(harness.by(user), digest.clone())
             .await
             .unwrap();
     }
     // More than are looked up at a time, of two people in turn.
     for _ in 0..60 {
-        let game = house.begun(challenge()).await;
-        house.play(ANN, game, "Ng1-f3").await;
-        let which = Which::Game(game);
+        let game = harness.begun(challenge()).await;
+        harness.play(ANN, game, "Ng1-f3").await;
+        let which = MatchRef::Game(game);
         let draw = rookery::app::OfferKind::Draw;
-        house.app.offer(house.by(BOB), which, draw).await.unwrap();
+        harness
+            .app
+            .offer(harness.by(BOB), which, draw)
+            .await
+            .unwrap();
     }
-    assert!(sent(&house).await.is_empty());
-    pass(&house, DAY).await;
-    let told = sent(&house).await;
+    assert!(sent(&harness).await.is_empty());
+    pass(&harness, DAY).await;
+    let told = sent(&harness).await;
     let of = |user| {
         let mine: Vec<&Notice> = told
             .iter()
@@ -191,23 +198,23 @@ async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
     assert_eq!(of(BOB), (Some((60, 0)), 6, 60));
     // Bob's offers; that he came was news of its own only where a table still waited.
     assert_eq!(of(ANN), (Some((0, 0)), 6, 60));
-    assert!(sent(&house).await.is_empty());
+    assert!(sent(&harness).await.is_empty());
 }
 
 /// What has been told of a message that failed in the middle of a day's messages is told again, and the rest once.
 #[tokio::test]
 async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let digest = Preferences {
         tell: Tell::Digest,
         ..Preferences::default()
     };
-    house.app.prefer(house.by(BOB), digest).await.unwrap();
+    harness.app.prefer(harness.by(BOB), digest).await.unwrap();
     for _ in 0..25 {
-        let game = house.begun(on(per_move(14, false))).await;
-        house.play(ANN, game, "Ng1-f3").await;
+        let game = harness.begun(on(per_move(14, false))).await;
+        harness.play(ANN, game, "Ng1-f3").await;
     }
-    pass(&house, DAY).await;
+    pass(&harness, DAY).await;
     let count = Mutex::new(0);
     let games = Mutex::new(Vec::new());
     let send = |notice: Notice| {
@@ -226,10 +233,10 @@ async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
             }
         }
     };
-    house.app.deliver(send).await.unwrap();
+    harness.app.deliver(send).await.unwrap();
     assert_eq!(games.lock().unwrap().len(), 15, "ten and five");
-    house.now.fetch_add(HOUR, Ordering::SeqCst);
-    house.app.deliver(send).await.unwrap();
+    harness.now.fetch_add(HOUR, Ordering::SeqCst);
+    harness.app.deliver(send).await.unwrap();
     let mut games = games.into_inner().unwrap();
     games.sort_unstable();
     assert_eq!(games, (1..=25).collect::<Vec<i64>>(), "each once");
@@ -238,45 +245,45 @@ async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
 /// A board whose answer does not come is shown by itself, to whom it concerns, once.
 #[tokio::test]
 async fn an_answer_that_does_not_come_is_covered_and_one_that_came_is_not() {
-    let mut house = House::new().await;
-    let game = house.begun(on(per_move(14, false))).await;
-    house.play(ANN, game, "Ng1-f3").await;
-    house = house.restart().await;
-    let covers = |told: Vec<Notice>| -> Vec<Why> {
+    let mut harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(14, false))).await;
+    harness.play(ANN, game, "Ng1-f3").await;
+    harness = harness.restart().await;
+    let covers = |told: Vec<Notice>| -> Vec<NotificationKind> {
         let covers = told.into_iter().filter(|notice| notice.covers.is_some());
         covers.map(|notice| notice.items[0].why.clone()).collect()
     };
-    house.now.fetch_add(60, Ordering::SeqCst);
-    assert_eq!(covers(all_sent(&house).await), [], "answered and closed");
+    harness.now.fetch_add(60, Ordering::SeqCst);
+    assert_eq!(covers(all_sent(&harness).await), [], "answered and closed");
 
-    let play = |house: &House| {
-        let (app, by) = (house.app.clone(), house.by(BOB));
-        async move { app.play(by, Which::Game(game), "Nb8-c6").await.unwrap() }
+    let play = |harness: &TestApp| {
+        let (app, by) = (harness.app.clone(), harness.by(BOB));
+        async move { app.play(by, MatchRef::Game(game), "Nb8-c6").await.unwrap() }
     };
-    play(&house).await;
+    play(&harness).await;
     // The bot dies before it answers.
-    house = house.restart().await;
-    assert_eq!(covers(all_sent(&house).await), [], "it may still come");
-    house.now.fetch_add(60, Ordering::SeqCst);
-    let told = covers(all_sent(&house).await);
-    assert_eq!(told, [Why::Board { mention: vec![ANN] }]);
-    assert_eq!(covers(all_sent(&house).await), []);
+    harness = harness.restart().await;
+    assert_eq!(covers(all_sent(&harness).await), [], "it may still come");
+    harness.now.fetch_add(60, Ordering::SeqCst);
+    let told = covers(all_sent(&harness).await);
+    assert_eq!(told, [NotificationKind::Board { mention: vec![ANN] }]);
+    assert_eq!(covers(all_sent(&harness).await), []);
 }
 
 /// Home, the table's channel, a direct message; and when nothing is open, again every hour for as long as it is so.
 #[tokio::test]
 async fn whose_turn_it_is_is_told_by_whatever_way_is_open() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(14, false))).await;
-    house.app.settle(game, ChannelId(901)).await.unwrap();
-    let by = house.by(ANN);
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(14, false))).await;
+    harness.app.set_home(game, ChannelId(901)).await.unwrap();
+    let by = harness.by(ANN);
     let interaction = by.interaction;
-    house
+    harness
         .app
-        .play(by, Which::Game(game), "Ng1-f3")
+        .play(by, MatchRef::Game(game), "Ng1-f3")
         .await
         .unwrap();
-    house.app.answered(interaction, false).await;
+    harness.app.answered(interaction, false).await;
     let tried = Mutex::new(Vec::new());
     let send = |notice: Notice| {
         let mut tried = tried.lock().unwrap();
@@ -288,18 +295,18 @@ async fn whose_turn_it_is_is_told_by_whatever_way_is_open() {
         };
         async move { done }
     };
-    house.app.deliver(send).await.unwrap();
+    harness.app.deliver(send).await.unwrap();
     let taken = || std::mem::take(&mut *tried.lock().unwrap());
     assert_eq!(
         taken(),
         [(None, Some(901)), (None, Some(900)), (Some(BOB), None),]
     );
     // Direct messages that are known to be closed are not tried again: too many refusals count towards a ban.
-    house.now.fetch_add(HOUR, Ordering::SeqCst);
-    house.app.deliver(send).await.unwrap();
+    harness.now.fetch_add(HOUR, Ordering::SeqCst);
+    harness.app.deliver(send).await.unwrap();
     assert_eq!(taken(), [(Some(BOB), Some(901)), (Some(BOB), Some(900))]);
-    house.app.direct_opened(BOB).await.unwrap();
-    house.app.deliver(send).await.unwrap();
+    harness.app.direct_opened(BOB).await.unwrap();
+    harness.app.deliver(send).await.unwrap();
     assert_eq!(
         taken(),
         [
@@ -309,76 +316,90 @@ async fn whose_turn_it_is_is_told_by_whatever_way_is_open() {
         ],
         "somebody who says that they can be reached is tried at once"
     );
-    house.now.fetch_add(HOUR, Ordering::SeqCst);
-    assert_eq!(whys(&house).await, [(Some(BOB), Why::Turn)], "never lost");
-    house.now.fetch_add(HOUR, Ordering::SeqCst);
-    assert_eq!(whys(&house).await, [], "and told once");
+    harness.now.fetch_add(HOUR, Ordering::SeqCst);
+    assert_eq!(
+        whys(&harness).await,
+        [(Some(BOB), NotificationKind::Turn)],
+        "never lost"
+    );
+    harness.now.fetch_add(HOUR, Ordering::SeqCst);
+    assert_eq!(whys(&harness).await, [], "and told once");
 }
 
 /// A match whose home is gone goes on where its table was.
 #[tokio::test]
 async fn a_match_without_its_home_goes_on_in_the_channel_of_its_table() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(14, false))).await;
-    house.app.settle(game, ChannelId(901)).await.unwrap();
-    let by = house.by(ANN);
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(14, false))).await;
+    harness.app.set_home(game, ChannelId(901)).await.unwrap();
+    let by = harness.by(ANN);
     let interaction = by.interaction;
-    house
+    harness
         .app
-        .play(by, Which::Game(game), "Ng1-f3")
+        .play(by, MatchRef::Game(game), "Ng1-f3")
         .await
         .unwrap();
-    house.app.answered(interaction, false).await;
+    harness.app.answered(interaction, false).await;
     let send = |notice: Notice| {
         let gone = notice.channel == Some(ChannelId(901));
         async move { if gone { Delivery::Gone } else { Delivery::Done } }
     };
-    house.app.deliver(send).await.unwrap();
-    let row = house.app.store().row(game).await.unwrap();
+    harness.app.deliver(send).await.unwrap();
+    let row = harness.app.store().row(game).await.unwrap();
     assert_eq!(row.home, Some(ChannelId(900)));
 }
 
 /// What would be too late in the morning is told at night; what can wait, waits.
 #[tokio::test]
 async fn quiet_hours_hold_back_what_can_wait_alone() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     // The clock began at 13:46:40 UTC.
     for (user, days) in [(ANN, 1), (BOB, 14)] {
         let quiet = Preferences {
             quiet: Some((12, 18)),
             ..Preferences::default()
         };
-        house.app.prefer(house.by(user), quiet).await.unwrap();
-        house.begun(on(per_move(days, false))).await;
+        harness.app.prefer(harness.by(user), quiet).await.unwrap();
+        harness.begun(on(per_move(days, false))).await;
     }
     // Ann's day is over at a quarter to two, in her quiet hours; in the other match she has days left.
-    pass(&house, DAY - HOUR / 2).await;
-    let told = whys(&house).await;
+    pass(&harness, DAY - HOUR / 2).await;
+    let told = whys(&harness).await;
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(matches!(
         told[0],
-        (Some(ANN), Why::Reminder { percent: 95, .. })
+        (Some(ANN), NotificationKind::Reminder { percent: 95, .. })
     ));
 }
 
 /// An offer that was withdrawn before its player was told is not told at all.
 #[tokio::test]
 async fn a_withdrawn_offer_is_not_told_to_who_slept_meanwhile() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let quiet = Preferences {
         quiet: Some((12, 18)),
         ..Preferences::default()
     };
-    house.app.prefer(house.by(BOB), quiet).await.unwrap();
-    let game = house.begun(on(per_move(14, false))).await;
+    harness.app.prefer(harness.by(BOB), quiet).await.unwrap();
+    let game = harness.begun(on(per_move(14, false))).await;
     let draw = rookery::app::OfferKind::Draw;
-    let which = Which::Game(game);
-    house.app.offer(house.by(ANN), which, draw).await.unwrap();
-    house.app.decline(house.by(ANN), which, draw).await.unwrap();
-    house.now.fetch_add(5 * HOUR, Ordering::SeqCst);
-    let told = whys(&house).await;
+    let which = MatchRef::Game(game);
+    harness
+        .app
+        .offer(harness.by(ANN), which, draw)
+        .await
+        .unwrap();
+    harness
+        .app
+        .decline(harness.by(ANN), which, draw)
+        .await
+        .unwrap();
+    harness.now.fetch_add(5 * HOUR, Ordering::SeqCst);
+    let told = whys(&harness).await;
     assert!(
-        !told.iter().any(|(_, why)| matches!(why, Why::Offer { .. })),
+        !told
+            .iter()
+            .any(|(_, why)| matches!(why, NotificationKind::Offer { .. })),
         "{told:?}"
     );
 }
@@ -387,12 +408,12 @@ async fn a_withdrawn_offer_is_not_told_to_who_slept_meanwhile() {
 #[tokio::test]
 async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
     for days in [1, 3] {
-        let mut house = House::new().await;
-        let game = house.begun(on(per_move(days, true))).await;
-        house.play(ANN, game, "Ng1-f3").await;
-        let turn = house.now.load(Ordering::SeqCst);
+        let mut harness = TestApp::new().await;
+        let game = harness.begun(on(per_move(days, true))).await;
+        harness.play(ANN, game, "Ng1-f3").await;
+        let turn = harness.now.load(Ordering::SeqCst);
         let refuse = |notice: Notice| {
-            let blocked = notice.way == Way::Direct;
+            let blocked = notice.way == Destination::Direct;
             async move {
                 if blocked {
                     Delivery::Blocked
@@ -402,21 +423,21 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
             }
         };
         for _ in 0..i64::from(days) * 24 + 6 {
-            pass(&house, HOUR).await;
-            house.app.deliver(refuse).await.unwrap();
+            pass(&harness, HOUR).await;
+            harness.app.deliver(refuse).await.unwrap();
         }
-        let row = house.app.store().row(game).await.unwrap();
+        let row = harness.app.store().row(game).await.unwrap();
         assert_eq!(
             row.ending, None,
             "the hard deadline of {days} days did not fall"
         );
-        let waiting = house.app.waiting().await.unwrap();
+        let waiting = harness.app.waiting().await.unwrap();
         assert_eq!(waiting.unreachable, 1);
         assert!(waiting.longest > 10 * HOUR, "{waiting:?}");
         // It is tried again and again, so what is due is never old; but it is old.
         assert!(waiting.lag <= HOUR, "{waiting:?}");
         assert!(waiting.oldest > 10 * HOUR, "{waiting:?}");
-        let stands = crate::house::shown(&house, game).await;
+        let stands = crate::harness::match_view(&harness, game).await;
         assert!(
             stands
                 .told
@@ -427,24 +448,27 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         );
 
         // A long time later, over a restart, Bob comes, and has what he had when he could first not be told.
-        house = house.restart().await;
-        pass(&house, 2 * DAY).await;
-        let now = house.now.load(Ordering::SeqCst);
+        harness = harness.restart().await;
+        pass(&harness, 2 * DAY).await;
+        let now = harness.now.load(Ordering::SeqCst);
         if days == 1 {
-            house.app.came(BOB).await.unwrap();
+            harness.app.came(BOB).await.unwrap();
         } else {
             // Or he can be told.
-            let told = whys(&house).await;
-            assert!(told.contains(&(Some(BOB), Why::Turn)), "{told:?}");
+            let told = whys(&harness).await;
+            assert!(
+                told.contains(&(Some(BOB), NotificationKind::Turn)),
+                "{told:?}"
+            );
         }
-        let row = house.app.store().row(game).await.unwrap();
+        let row = harness.app.store().row(game).await.unwrap();
         let left = row.deadline.unwrap() - now;
         let first_refused = turn + i64::from(days) * DAY / 2 + HOUR;
         assert!(
             left >= i64::from(days) * DAY - (first_refused - turn),
             "{left} of {days} days"
         );
-        assert_eq!(house.app.waiting().await.unwrap().unreachable, 0);
-        house.play(BOB, game, "Nb8-c6").await;
+        assert_eq!(harness.app.waiting().await.unwrap().unreachable, 0);
+        harness.play(BOB, game, "Nb8-c6").await;
     }
 }

@@ -2,19 +2,19 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::house::{ANN, BOB, CY, DEE, House, board, challenge, four, legal, shown, whys};
-use rookery::app::{NewGame, OfferKind, Plan, PlanEdit, Preferences, Which, Why};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, challenge, four, legal, match_view, whys};
+use rookery::app::{MatchRef, NewGame, NotificationKind, OfferKind, Plan, PlanEdit, Preferences};
+use rookery::match_state::{DAY, GameId, Terms, UserId};
 use rookery::rules::Seat;
-use rookery::table::{DAY, GameId, Terms, UserId};
 
 #[tokio::test]
 async fn a_plan_answers_at_once_and_says_when_it_cannot() {
-    let mut house = House::new().await;
-    let game = house.begun(challenge()).await;
-    let which = Which::Game(game);
-    let own = house
+    let mut harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let which = MatchRef::Game(game);
+    let own = harness
         .app
-        .plan(house.by(ANN), which, "e6: e3")
+        .plan(harness.by(ANN), which, "e6: e3")
         .await
         .unwrap_err();
     assert!(own.to_string().starts_with("It is your turn"), "{own}");
@@ -25,30 +25,34 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
         ("then then then", "Write a line as"),
         (":", "Write a line as"),
     ] {
-        let refused = house
+        let refused = harness
             .app
-            .plan(house.by(BOB), which, text)
+            .plan(harness.by(BOB), which, text)
             .await
             .unwrap_err();
         assert!(refused.to_string().contains(why), "{text}: {refused}");
     }
     let text =
         "if Ng1-f3 then Nb8-c6 then if Nf3-g1 then Nc6-b8; Pe2-e3: Pe7-e6; any other move: Pa7-a6";
-    let plan = house.app.plan(house.by(BOB), which, text).await.unwrap();
+    let plan = harness
+        .app
+        .plan(harness.by(BOB), which, text)
+        .await
+        .unwrap();
     assert_eq!(plan.lines[2].text, "if any move then Pa7-a6");
     assert!(
-        house
+        harness
             .app
-            .planned(house.by(ANN), which)
+            .planned(harness.by(ANN), which)
             .await
             .unwrap()
             .lines
             .is_empty(),
         "private"
     );
-    house = house.restart().await;
-    whys(&house).await;
-    let played = house.play(ANN, game, "Ng1-f3").await;
+    harness = harness.restart().await;
+    whys(&harness).await;
+    let played = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(played.next[0].1, ANN);
     assert_eq!(played.last.as_ref().unwrap().display, "Nb8-c6");
     assert_eq!(played.before, ["White played Ng1-f3."]);
@@ -59,44 +63,44 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
     );
     // Time is credited as for any move.
     assert_eq!(played.clocks[1].left, Some(8 * DAY));
-    let played = house.play(ANN, game, "Nf3-g1").await;
+    let played = harness.play(ANN, game, "Nf3-g1").await;
     assert_eq!(played.last.as_ref().unwrap().display, "Nc6-b8");
     assert!(
-        house
+        harness
             .app
-            .planned(house.by(BOB), which)
+            .planned(harness.by(BOB), which)
             .await
             .unwrap()
             .lines
             .is_empty()
     );
-    let after = house.restart().await;
-    assert_eq!(shown(&after, game).await.told, played.told);
-    house = after;
+    let after = harness.restart().await;
+    assert_eq!(match_view(&after, game).await.told, played.told);
+    harness = after;
 
-    let waiting = house.play(ANN, game, "Pe2-e3").await;
+    let waiting = harness.play(ANN, game, "Pe2-e3").await;
     assert_eq!(waiting.next[0].1, BOB);
-    house.play(BOB, game, "Pe7-e6").await;
-    house
+    harness.play(BOB, game, "Pe7-e6").await;
+    harness
         .app
-        .plan(house.by(BOB), which, "Pa2-a3: Pa7-a6")
+        .plan(harness.by(BOB), which, "Pa2-a3: Pa7-a6")
         .await
         .unwrap();
-    whys(&house).await;
-    house.play(ANN, game, "Ph2-h3").await;
-    let told = whys(&house).await;
+    whys(&harness).await;
+    harness.play(ANN, game, "Ph2-h3").await;
+    let told = whys(&harness).await;
     assert!(
-        matches!(&told[..], [(Some(BOB), Why::PlanLapsed { because })] if because.contains("did not foresee")),
+        matches!(&told[..], [(Some(BOB), NotificationKind::PlanLapsed { because })] if because.contains("did not foresee")),
         "{told:?}"
     );
 }
 
 #[tokio::test]
 async fn a_plan_at_a_table_of_four_waits_for_all_whose_turn_comes_before() {
-    let house = House::new().await;
-    let game = house.four(Terms::default()).await;
-    let which = Which::Game(game);
-    let first = legal(&house.app, game).await[0].clone();
+    let harness = TestApp::new().await;
+    let game = harness.four(Terms::default()).await;
+    let which = MatchRef::Game(game);
+    let first = legal(&harness.app, game).await[0].clone();
     // Dee answers whatever the three before her play.
     let mut board = rookery::games::find(&four(false).game)
         .unwrap()
@@ -113,46 +117,54 @@ async fn a_plan_at_a_table_of_four_waits_for_all_whose_turn_comes_before() {
         others[0], others[2]
     );
     // A move can be named after one that is left open.
-    let plan = house.app.plan(house.by(DEE), which, &line).await.unwrap();
+    let plan = harness
+        .app
+        .plan(harness.by(DEE), which, &line)
+        .await
+        .unwrap();
     assert_eq!(plan.lines[0].text, line);
     let line = format!(
         "if {} and {} and any move then {answer}",
         others[0], others[1]
     );
-    house.app.plan(house.by(DEE), which, &line).await.unwrap();
+    harness
+        .app
+        .plan(harness.by(DEE), which, &line)
+        .await
+        .unwrap();
     assert_eq!(first, others[0]);
     for (user, text) in [(ANN, &others[0]), (BOB, &others[1])] {
-        house.play(user, game, text).await;
+        harness.play(user, game, text).await;
     }
-    let played = house.play(CY, game, &others[2]).await;
+    let played = harness.play(CY, game, &others[2]).await;
     assert_eq!(played.next[0].1, ANN, "Dee has answered");
 }
 
 /// "If Bxe5 then Qxe5; any other capture on e5: Rxe5."
 #[tokio::test]
 async fn the_first_line_that_fits_is_played_and_captures_can_be_left_open() {
-    let house = House::new().await;
-    let game = house.begun(challenge()).await;
-    let which = Which::Game(game);
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let which = MatchRef::Game(game);
     for (user, text) in [
         (ANN, "Ng1-f3"),
         (BOB, "Pe7-e6"),
         (ANN, "Nf3-e5"),
         (BOB, "Nb8-c6"),
     ] {
-        house.play(user, game, text).await;
+        harness.play(user, game, text).await;
     }
     // The piece on e5 is White's own: what Black plans for is a capture elsewhere.
-    let none = house
+    let none = harness
         .app
-        .plan(house.by(BOB), which, "any capture on e5: Nc6xe5")
+        .plan(harness.by(BOB), which, "any capture on e5: Nc6xe5")
         .await;
     assert!(none.unwrap_err().to_string().contains("No legal move"));
     let captures = |text: &String| text.contains('x');
-    let taking = legal(&house.app, game).await.into_iter().find(captures);
+    let taking = legal(&harness.app, game).await.into_iter().find(captures);
     let taking = taking.expect("White can take something");
     let square = taking.split('x').nth(1).unwrap().to_owned();
-    let mut after = board(&house.app, game).await;
+    let mut after = board(&harness.app, game).await;
     after.play(&taking).unwrap();
     let back = after
         .legal()
@@ -160,14 +172,23 @@ async fn the_first_line_that_fits_is_played_and_captures_can_be_left_open() {
         .find(|text| text.ends_with(&format!("x{square}")));
     let back = back.expect("Black can take it back");
     let line = format!("if Pa2-a3 then Pa7-a6; any other capture on {square}: {back}");
-    let plan = house.app.plan(house.by(BOB), which, &line).await.unwrap();
+    let plan = harness
+        .app
+        .plan(harness.by(BOB), which, &line)
+        .await
+        .unwrap();
     assert_eq!(
         plan.lines[1].text,
         format!("if any capture on {square} then {back}")
     );
-    let played = house.play(ANN, game, &taking).await;
+    let played = harness.play(ANN, game, &taking).await;
     assert_eq!((played.next[0].1, played.last.unwrap().number), (ANN, 3));
-    let file = house.app.history(house.by(ANN), which).await.unwrap().file;
+    let file = harness
+        .app
+        .history(harness.by(ANN), which)
+        .await
+        .unwrap()
+        .file;
     assert!(file.contains(&format!("{taking} {back}")), "{file}");
 }
 
@@ -177,21 +198,21 @@ fn texts(plan: &Plan) -> Vec<&str> {
 
 #[tokio::test]
 async fn lines_are_added_moved_and_taken_out_one_by_one() {
-    let house = House::new().await;
-    let game = house.begun(challenge()).await;
-    let which = Which::Game(game);
-    let plan = house
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let which = MatchRef::Game(game);
+    let plan = harness
         .app
         .plan(
-            house.by(BOB),
+            harness.by(BOB),
             which,
             "if Pa2-a3 then Pa7-a6 then if Pb2-b3 then Pb7-b6; if Pa2-a3 then Pc7-c6",
         )
         .await
         .unwrap();
-    let more = house
+    let more = harness
         .app
-        .add_to_plan(house.by(BOB), which, "if Pb2-b3 then Pe7-e6")
+        .add_to_plan(harness.by(BOB), which, "if Pb2-b3 then Pe7-e6")
         .await
         .unwrap();
     let [b, a, c] = [
@@ -202,7 +223,10 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
     assert_eq!(texts(&more), [b, a, c], "new lines are tried first");
     let edit = async |plan: &Plan, at: usize, edit| {
         let line = plan.lines[at].id;
-        let edited = house.app.edit_plan(house.by(BOB), which, line, edit).await;
+        let edited = harness
+            .app
+            .edit_plan(harness.by(BOB), which, line, edit)
+            .await;
         edited.unwrap()
     };
     let old = plan.lines[0].id;
@@ -216,24 +240,24 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
     assert_eq!(texts(&plan), [c, b, a]);
     let plan = edit(&plan, 0, PlanEdit::Out).await;
     assert_eq!(texts(&plan), [b, a]);
-    let gone = house
+    let gone = harness
         .app
-        .edit_plan(house.by(BOB), which, old, PlanEdit::Out)
+        .edit_plan(harness.by(BOB), which, old, PlanEdit::Out)
         .await;
     assert!(gone.unwrap_err().to_string().contains("not in your plan"));
-    let theft = house
+    let theft = harness
         .app
-        .edit_plan(house.by(ANN), which, plan.lines[0].id, PlanEdit::Out)
+        .edit_plan(harness.by(ANN), which, plan.lines[0].id, PlanEdit::Out)
         .await;
     assert!(theft.is_err(), "nobody touches another's plan");
 
     // A line that has gone a step further is shown as what is left of it, and stays so when others are added.
-    house.play(ANN, game, "Pa2-a3").await;
-    let plan = house.app.planned(house.by(BOB), which).await.unwrap();
+    harness.play(ANN, game, "Pa2-a3").await;
+    let plan = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert_eq!(texts(&plan), ["if Pb2-b3 then Pb7-b6"]);
-    let plan = house
+    let plan = harness
         .app
-        .add_to_plan(house.by(BOB), which, "Ph2-h3: Ph7-h6")
+        .add_to_plan(harness.by(BOB), which, "Ph2-h3: Ph7-h6")
         .await
         .unwrap();
     assert_eq!(
@@ -241,33 +265,37 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
         ["if Ph2-h3 then Ph7-h6", "if Pb2-b3 then Pb7-b6"]
     );
     // A button from before the move says so.
-    let stale = house
+    let stale = harness
         .app
         .edit_plan(
-            house.by(BOB),
-            Which::At(game, 1),
+            harness.by(BOB),
+            MatchRef::At(game, 1),
             plan.lines[0].id,
             PlanEdit::Out,
         )
         .await;
     assert!(stale.unwrap_err().to_string().contains("since then"));
-    let played = house.play(ANN, game, "Pb2-b3").await;
+    let played = harness.play(ANN, game, "Pb2-b3").await;
     assert_eq!(played.last.unwrap().display, "Pb7-b6");
     // It can be forgotten also when it is one's own turn.
-    let own = house.app.plan(house.by(ANN), which, "").await.unwrap();
+    let own = harness.app.plan(harness.by(ANN), which, "").await.unwrap();
     assert!(own.lines.is_empty());
     let many = vec!["any move: Pa6-a5"; 20].join(";");
-    house.app.plan(house.by(BOB), which, &many).await.unwrap();
-    let more = house
+    harness
         .app
-        .add_to_plan(house.by(BOB), which, "any move: Pa6-a5");
+        .plan(harness.by(BOB), which, &many)
+        .await
+        .unwrap();
+    let more = harness
+        .app
+        .add_to_plan(harness.by(BOB), which, "any move: Pa6-a5");
     let more = more.await.unwrap_err();
     assert!(more.to_string().contains("at most 20 lines"), "{more}");
 }
 
 /// Whose turn it is, and who moves after `mv`, unless a throw loses them the turn.
-async fn planner(house: &House, game: GameId, mv: &str) -> Option<(UserId, Seat)> {
-    let mut after = board(&house.app, game).await;
+async fn planner(harness: &TestApp, game: GameId, mv: &str) -> Option<(UserId, Seat)> {
+    let mut after = board(&harness.app, game).await;
     after.play(mv).unwrap();
     let seat = after.turn();
     let users = [ANN, BOB, CY, DEE];
@@ -278,21 +306,21 @@ async fn planner(house: &House, game: GameId, mv: &str) -> Option<(UserId, Seat)
 /// player is told.
 #[tokio::test]
 async fn a_plan_looks_past_the_die() {
-    let house = House::new().await;
-    let game = house.seated(four(true)).await;
-    let which = Which::Game(game);
+    let harness = TestApp::new().await;
+    let game = harness.seated(four(true)).await;
+    let which = MatchRef::Game(game);
     let (mut answered, mut lost) = (0, 0);
     for _ in 0..24 {
         if answered > 0 && lost > 0 {
             break;
         }
-        let now = shown(&house, game).await;
+        let now = match_view(&harness, game).await;
         let user = now.next[0].1;
-        let mv = legal(&house.app, game).await[0].clone();
-        let Some((planner, seat)) = planner(&house, game, &mv).await else {
+        let mv = legal(&harness.app, game).await[0].clone();
+        let Some((planner, seat)) = planner(&harness, game, &mv).await else {
             break;
         };
-        let mut after = board(&house.app, game).await;
+        let mut after = board(&harness.app, game).await;
         after.play(&mv).unwrap();
         let mut fitting: Vec<(String, String)> = Vec::new();
         for throw in after.chance() {
@@ -303,27 +331,30 @@ async fn a_plan_looks_past_the_die() {
             }
         }
         if planner == user || fitting.is_empty() {
-            house.play(user, game, &mv).await;
+            harness.play(user, game, &mv).await;
             continue;
         }
         let nonsense = format!("if {mv} then Ka1-h8");
-        let refused = house.app.plan(house.by(planner), which, &nonsense).await;
+        let refused = harness
+            .app
+            .plan(harness.by(planner), which, &nonsense)
+            .await;
         assert!(refused.is_err(), "no throw allows it");
         let lines: Vec<String> = fitting
             .iter()
             .map(|(_, answer)| format!("if {mv} then {answer}"))
             .collect();
-        let plan = house
+        let plan = harness
             .app
-            .plan(house.by(planner), which, &lines.join(";"))
+            .plan(harness.by(planner), which, &lines.join(";"))
             .await
             .unwrap();
         assert!(plan.dice);
         assert_eq!(texts(&plan), lines);
-        whys(&house).await;
+        whys(&harness).await;
         let before = now.ply;
-        house.play(user, game, &mv).await;
-        let stored = house.app.store().load_whole(game).await.unwrap();
+        harness.play(user, game, &mv).await;
+        let stored = harness.app.store().load_whole(game).await.unwrap();
         let since: Vec<_> = stored
             .events
             .iter()
@@ -331,10 +362,10 @@ async fn a_plan_looks_past_the_die() {
             .map(|row| &row.record)
             .collect();
         let thrown = since[1].text.clone().unwrap();
-        let told = whys(&house).await;
-        let lapsed = told
-            .iter()
-            .any(|(to, why)| *to == Some(planner) && matches!(why, Why::PlanLapsed { .. }));
+        let told = whys(&harness).await;
+        let lapsed = told.iter().any(|(to, why)| {
+            *to == Some(planner) && matches!(why, NotificationKind::PlanLapsed { .. })
+        });
         match fitting.iter().find(|(throw, _)| *throw == thrown) {
             Some((_, answer)) => {
                 // Lines of the same man are alike after other throws: the first that is legal is played.
@@ -348,7 +379,11 @@ async fn a_plan_looks_past_the_die() {
                 lost += 1;
             }
         }
-        let left = house.app.planned(house.by(planner), which).await.unwrap();
+        let left = harness
+            .app
+            .planned(harness.by(planner), which)
+            .await
+            .unwrap();
         assert!(left.lines.is_empty());
     }
     assert!(answered > 0 && lost > 0, "{answered} answered, {lost} lost");
@@ -357,13 +392,13 @@ async fn a_plan_looks_past_the_die() {
 /// What is planned beyond others' dice is checked as far as any throw can lead there.
 #[tokio::test]
 async fn conditions_lie_beyond_dice_too() {
-    let house = House::new().await;
-    let game = house.seated(four(true)).await;
-    let which = Which::Game(game);
-    let mv = legal(&house.app, game).await[0].clone();
-    let (_, next) = planner(&house, game, &mv).await.unwrap();
+    let harness = TestApp::new().await;
+    let game = harness.seated(four(true)).await;
+    let which = MatchRef::Game(game);
+    let mv = legal(&harness.app, game).await[0].clone();
+    let (_, next) = planner(&harness, game, &mv).await.unwrap();
     let after_next = [ANN, BOB, CY, DEE][(next.index() + 1) % 4];
-    let mut after = board(&house.app, game).await;
+    let mut after = board(&harness.app, game).await;
     after.play(&mv).unwrap();
     let answers: Vec<String> = after
         .chance()
@@ -379,7 +414,7 @@ async fn conditions_lie_beyond_dice_too() {
             format!("if {mv} and {answer} then Kz9"),
             format!("if {mv} and any move then Kz9"),
         ] {
-            let refused = house.app.plan(house.by(after_next), which, &line).await;
+            let refused = harness.app.plan(harness.by(after_next), which, &line).await;
             assert!(refused.is_err(), "{line}");
         }
     }
@@ -387,34 +422,34 @@ async fn conditions_lie_beyond_dice_too() {
 
 #[tokio::test]
 async fn the_only_move_is_made_for_who_wants_that() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let wish = Preferences {
         forced: true,
         ..Preferences::default()
     };
     for user in [ANN, BOB, CY] {
-        house
+        harness
             .app
-            .prefer(house.by(user), wish.clone())
+            .prefer(harness.by(user), wish.clone())
             .await
             .unwrap();
     }
-    assert_eq!(house.app.preferences(BOB).await.unwrap(), wish);
-    let game = house.begun(challenge()).await;
+    assert_eq!(harness.app.preferences(BOB).await.unwrap(), wish);
+    let game = harness.begun(challenge()).await;
     // Several moves are possible: nothing is made by itself.
-    assert_eq!(house.play(ANN, game, "Ng1-f3").await.next[0].1, BOB);
+    assert_eq!(harness.play(ANN, game, "Ng1-f3").await.next[0].1, BOB);
 
     // Dice leave few moves, and often only one.
-    let game = house.seated(four(true)).await;
+    let game = harness.seated(four(true)).await;
     for _ in 0..60 {
-        let Some((_, user)) = shown(&house, game).await.next.first().copied() else {
+        let Some((_, user)) = match_view(&harness, game).await.next.first().copied() else {
             break;
         };
-        let moves = legal(&house.app, game).await;
-        house.now.fetch_add(1, Ordering::SeqCst);
-        house.play(user, game, &moves[moves.len() / 2]).await;
+        let moves = legal(&harness.app, game).await;
+        harness.now.fetch_add(1, Ordering::SeqCst);
+        harness.play(user, game, &moves[moves.len() / 2]).await;
     }
-    let stored = house.app.store().load_whole(game).await.unwrap();
+    let stored = harness.app.store().load_whole(game).await.unwrap();
     let new = four(true);
     let kind = rookery::games::find(&new.game).unwrap();
     let mut board = kind.new_game(&new.options).unwrap();
@@ -450,14 +485,14 @@ async fn the_only_move_is_made_for_who_wants_that() {
 /// canonical spelling too, and nothing is kept.
 #[tokio::test]
 async fn a_planned_line_moves_nobody_elses_piece() {
-    let house = House::new().await;
-    let game = house
+    let harness = TestApp::new().await;
+    let game = harness
         .begun(NewGame {
             game: "towers".to_owned(),
             ..challenge()
         })
         .await;
-    let which = Which::Game(game);
+    let which = MatchRef::Game(game);
     for text in [
         "if Na1-b3 then Nb3-c5",
         "if Nb3-c5 then Nc5-d7",
@@ -466,21 +501,21 @@ async fn a_planned_line_moves_nobody_elses_piece() {
         "if any move then Pa4-a5",
         "if any move then Nb3-c5",
     ] {
-        let refused = house.app.plan(house.by(BOB), which, text).await;
+        let refused = harness.app.plan(harness.by(BOB), which, text).await;
         assert!(refused.is_err(), "{text}");
     }
-    let plan = house.app.planned(house.by(BOB), which).await.unwrap();
+    let plan = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert!(plan.lines.is_empty(), "{:?}", plan.lines);
-    house
+    harness
         .app
-        .play(house.by(ANN), which, "Nd10-e8")
+        .play(harness.by(ANN), which, "Nd10-e8")
         .await
         .unwrap_err();
-    assert_eq!(shown(&house, game).await.last, None);
+    assert_eq!(match_view(&harness, game).await.last, None);
     // The same lines with pieces of one's own are kept.
-    let plan = house
+    let plan = harness
         .app
-        .plan(house.by(BOB), which, "if Nb3-c5 then Ph8-h7")
+        .plan(harness.by(BOB), which, "if Nb3-c5 then Ph8-h7")
         .await;
     assert_eq!(texts(&plan.unwrap()), ["if Nb3-c5 then Ph8-h7"]);
 }
@@ -488,34 +523,38 @@ async fn a_planned_line_moves_nobody_elses_piece() {
 /// A slip of one player costs the other neither the plan nor what it says.
 #[tokio::test]
 async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
-    let house = House::new().await;
-    let game = house.begun(challenge()).await;
-    let which = Which::Game(game);
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let which = MatchRef::Game(game);
     let plan = "if Nb1-c3 then Nb8-c6; if Ng1-f3 then Ng8-f6 then if Nf3-g1 then Nf6-g8";
-    let planned = house.app.plan(house.by(BOB), which, plan).await.unwrap();
-    whys(&house).await;
+    let planned = harness
+        .app
+        .plan(harness.by(BOB), which, plan)
+        .await
+        .unwrap();
+    whys(&harness).await;
     let texts_of =
         |plan: &Plan| -> Vec<String> { plan.lines.iter().map(|line| line.text.clone()).collect() };
-    house.play(ANN, game, "Pe2-e3").await;
-    let gone = house.app.planned(house.by(BOB), which).await.unwrap();
+    harness.play(ANN, game, "Pe2-e3").await;
+    let gone = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert!(gone.lines.is_empty());
     let takeback = OfferKind::Takeback;
-    let back = house.app.offer(house.by(ANN), which, takeback).await;
+    let back = harness.app.offer(harness.by(ANN), which, takeback).await;
     assert!(back.unwrap().offers.is_empty(), "it is free");
-    let again = house.app.planned(house.by(BOB), which).await.unwrap();
+    let again = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert_eq!(texts_of(&again), texts_of(&planned));
-    let told = whys(&house).await;
-    let Some((Some(BOB), Why::PlanLapsed { because })) = told.last() else {
+    let told = whys(&harness).await;
+    let Some((Some(BOB), NotificationKind::PlanLapsed { because })) = told.last() else {
         panic!("{told:?}")
     };
     assert!(because.contains("is again what it was"), "{because}");
     // To try one move after the other until none is answered takes consent.
-    house.play(ANN, game, "Pd2-d3").await;
-    let asked = house.app.offer(house.by(ANN), which, takeback).await;
+    harness.play(ANN, game, "Pd2-d3").await;
+    let asked = harness.app.offer(harness.by(ANN), which, takeback).await;
     assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
-    let back = house.app.offer(house.by(BOB), which, takeback).await;
+    let back = harness.app.offer(harness.by(BOB), which, takeback).await;
     assert!(back.unwrap().offers.is_empty());
-    let dropped = house.app.planned(house.by(BOB), which).await.unwrap();
+    let dropped = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert!(dropped.lines.is_empty());
 }
 
@@ -523,32 +562,36 @@ async fn a_move_taken_back_at_once_leaves_the_plans_as_they_were() {
 /// no more than about a move that nobody has answered. Once a turn, or a plan could be sounded out.
 #[tokio::test]
 async fn a_planned_answer_does_not_make_a_slip_final() {
-    let house = House::new().await;
-    let game = house.begun(challenge()).await;
-    let which = Which::Game(game);
+    let harness = TestApp::new().await;
+    let game = harness.begun(challenge()).await;
+    let which = MatchRef::Game(game);
     let plan = "any move: Nb8-c6";
-    let planned = house.app.plan(house.by(BOB), which, plan).await.unwrap();
-    let answered = house.play(ANN, game, "Pe2-e3").await;
+    let planned = harness
+        .app
+        .plan(harness.by(BOB), which, plan)
+        .await
+        .unwrap();
+    let answered = harness.play(ANN, game, "Pe2-e3").await;
     assert_eq!(answered.last.unwrap().display, "Nb8-c6");
     let takeback = OfferKind::Takeback;
     // The answer is not Ann's to take back, nor the slip Bob's.
-    let back = house.app.offer(house.by(ANN), which, takeback).await;
+    let back = harness.app.offer(harness.by(ANN), which, takeback).await;
     let back = back.unwrap();
     assert!(back.offers.is_empty(), "it is free");
     assert_eq!(back.next[0].1, ANN);
     assert!(back.last.is_none(), "{:?}", back.last);
-    let again = house.app.planned(house.by(BOB), which).await.unwrap();
+    let again = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert_eq!(again.lines[0].text, planned.lines[0].text);
-    let answered = house.play(ANN, game, "Pd2-d3").await;
+    let answered = harness.play(ANN, game, "Pd2-d3").await;
     assert_eq!(answered.last.unwrap().display, "Nb8-c6");
-    let asked = house.app.offer(house.by(ANN), which, takeback).await;
+    let asked = harness.app.offer(harness.by(ANN), which, takeback).await;
     assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
     // An answer that the opponent has made by hand makes it a matter for both.
-    let second = house.begun(challenge()).await;
-    house.play(ANN, second, "Pe2-e3").await;
-    house.play(BOB, second, "Nb8-c6").await;
-    let asked = house
+    let second = harness.begun(challenge()).await;
+    harness.play(ANN, second, "Pe2-e3").await;
+    harness.play(BOB, second, "Nb8-c6").await;
+    let asked = harness
         .app
-        .offer(house.by(ANN), Which::Game(second), takeback);
+        .offer(harness.by(ANN), MatchRef::Game(second), takeback);
     assert_eq!(asked.await.unwrap().offers[0].awaited, [BOB]);
 }

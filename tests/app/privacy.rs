@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use crate::house::{
-    ANN, BOB, CY, DEE, House, challenge, four, legal, open_seat, sources, sql, whys,
+use crate::harness::{
+    ANN, BOB, CY, DEE, TestApp, challenge, four, legal, open_seat, sources, sql, whys,
 };
-use rookery::app::{App, NewGame, Phase, Preferences, Which, Why};
+use rookery::app::{App, MatchRef, NewGame, NotificationKind, Phase, Preferences};
+use rookery::match_state::{GameId, UserId};
 use rookery::rules::Seat;
-use rookery::table::{GameId, UserId};
 use sqlx::{AssertSqlSafe, Row};
 
 const EVE: UserId = UserId(812_345_678_901_234_567);
@@ -52,81 +52,88 @@ struct Life {
     left: GameId,
 }
 
-async fn life(house: &House) -> Life {
-    let app = &house.app;
+async fn life(harness: &TestApp) -> Life {
+    let app = &harness.app;
     // She may not invite somebody, who goes on keeping her away under no name.
     let keeps_away = Preferences {
         blocked: vec![CY, EVE],
         ..Preferences::default()
     };
-    app.prefer(house.by(ANN), keeps_away).await.unwrap();
+    app.prefer(harness.by(ANN), keeps_away).await.unwrap();
     let against = |user| NewGame {
         opponents: vec![user],
         ..challenge()
     };
-    let over = app.open(house.by(ANN), against(EVE)).await.unwrap().game;
-    app.join(house.by(EVE), over, None).await.unwrap();
+    let over = app.open(harness.by(ANN), against(EVE)).await.unwrap().game;
+    app.join(harness.by(EVE), over, None).await.unwrap();
     for (user, text) in [
         (ANN, "Ng1-f3"),
         (EVE, "Nb8-c6"),
         (ANN, "Nf3-g1"),
         (EVE, "Nc6-b8"),
     ] {
-        house.play(user, over, text).await;
+        harness.play(user, over, text).await;
     }
-    app.resign(house.by(ANN), Which::Game(over)).await.unwrap();
+    app.resign(harness.by(ANN), MatchRef::Game(over))
+        .await
+        .unwrap();
 
-    let four = app.open(house.by(EVE), four(false)).await.unwrap().game;
+    let four = app.open(harness.by(EVE), four(false)).await.unwrap().game;
     for (seat, user) in [(1, BOB), (2, CY), (3, DEE)] {
-        let joined = app.join(house.by(user), four, Some(Seat(seat))).await;
+        let joined = app.join(harness.by(user), four, Some(Seat(seat))).await;
         joined.unwrap();
     }
     // Long enough for a checkpoint.
     for _ in 0..5 {
         for user in [EVE, BOB, CY, DEE] {
             let text = legal(app, four).await.swap_remove(0);
-            house.play(user, four, &text).await;
+            harness.play(user, four, &text).await;
         }
     }
 
-    let two = app.open(house.by(EVE), challenge()).await.unwrap().game;
-    app.join(house.by(BOB), two, None).await.unwrap();
-    house.play(EVE, two, "Ng1-f3").await;
+    let two = app.open(harness.by(EVE), challenge()).await.unwrap().game;
+    app.join(harness.by(BOB), two, None).await.unwrap();
+    harness.play(EVE, two, "Ng1-f3").await;
     let line = "Pa7-a6: Nf3-g1";
-    app.plan(house.by(EVE), Which::Game(two), line)
+    app.plan(harness.by(EVE), MatchRef::Game(two), line)
         .await
         .unwrap();
     for sealed in [false, true] {
-        let note = app.add_note(house.by(EVE), Which::Game(two), "what Eve thinks", sealed);
+        let note = app.add_note(
+            harness.by(EVE),
+            MatchRef::Game(two),
+            "what Eve thinks",
+            sealed,
+        );
         note.await.unwrap();
     }
     app.offer(
-        house.by(EVE),
-        Which::Game(two),
+        harness.by(EVE),
+        MatchRef::Game(two),
         rookery::app::OfferKind::Draw,
     )
     .await
     .unwrap();
 
-    let own = app.open(house.by(EVE), open_seat()).await.unwrap().game;
-    let invited = app.open(house.by(ANN), against(EVE)).await.unwrap().game;
+    let own = app.open(harness.by(EVE), open_seat()).await.unwrap().game;
+    let invited = app.open(harness.by(ANN), against(EVE)).await.unwrap().game;
     let left = app
-        .open(house.by(ANN), crate::house::four(false))
+        .open(harness.by(ANN), crate::harness::four(false))
         .await
         .unwrap()
         .game;
     for user in [EVE, FAY] {
-        app.join(house.by(user), left, None).await.unwrap();
+        app.join(harness.by(user), left, None).await.unwrap();
     }
     for user in [EVE, FAY] {
-        app.leave(house.by(user), left).await.unwrap();
+        app.leave(harness.by(user), left).await.unwrap();
     }
     let chosen = Preferences {
         zone: "Europe/Rome".to_owned(),
         ..Preferences::default()
     };
-    app.prefer(house.by(EVE), chosen).await.unwrap();
-    app.begin_vacation(house.by(EVE), 2).await.unwrap();
+    app.prefer(harness.by(EVE), chosen).await.unwrap();
+    app.begin_vacation(harness.by(EVE), 2).await.unwrap();
     Life {
         two,
         four,
@@ -137,15 +144,15 @@ async fn life(house: &House) -> Life {
     }
 }
 
-async fn phase(house: &House, game: GameId) -> Phase {
-    crate::house::shown(house, game).await.phase
+async fn phase(harness: &TestApp, game: GameId) -> Phase {
+    crate::harness::match_view(harness, game).await.phase
 }
 
 #[tokio::test]
 async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
-    let mut house = House::new().await;
-    let life = life(&house).await;
-    let before = traces(&house.database(), EVE).await;
+    let mut harness = TestApp::new().await;
+    let life = life(&harness).await;
+    let before = traces(&harness.database(), EVE).await;
     for column in [
         "checkpoint.standing",
         "event.user",
@@ -165,34 +172,35 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         // Not every game of four has rules to be told of.
         assert!(there || column == "lesson.user", "{column}: {before:#?}");
     }
-    let counted = house.app.count_kept(EVE).await.unwrap();
+    let counted = harness.app.count_kept(EVE).await.unwrap();
     let exported: serde_json::Value =
-        serde_json::from_str(&house.app.export_kept(EVE).await.unwrap()).unwrap();
+        serde_json::from_str(&harness.app.export_kept(EVE).await.unwrap()).unwrap();
     for kept in &counted {
         let rows = exported["tables"][&kept.table].as_array().unwrap();
         assert_eq!(rows.len(), kept.count as usize, "{}", kept.table);
     }
     assert_eq!(exported["tables"]["note"][0]["text"], "what Eve thinks");
     assert!(!exported.to_string().contains(&FAY.0.to_string()));
-    whys(&house).await;
+    whys(&harness).await;
 
     // Fay too, in one of whose matches Eve has sat at the same table.
-    house.app.erase(EVE).await.unwrap();
-    house.app.erase(FAY).await.unwrap();
+    harness.app.erase(EVE).await.unwrap();
+    harness.app.erase(FAY).await.unwrap();
 
-    let kept = house.app.preferences(ANN).await.unwrap().blocked;
+    let kept = harness.app.preferences(ANN).await.unwrap().blocked;
     assert_eq!(kept, [CY]);
     for user in [EVE, FAY] {
-        let after = traces(&house.database(), user).await;
+        let after = traces(&harness.database(), user).await;
         assert_eq!(after, Vec::<String>::new());
     }
-    assert_eq!(house.app.count_kept(EVE).await.unwrap(), []);
+    assert_eq!(harness.app.count_kept(EVE).await.unwrap(), []);
     // Nobody waits for ever, and those concerned are told; Eve is not.
-    let told = whys(&house).await;
+    let told = whys(&harness).await;
     assert!(
-        told.contains(&(Some(BOB), Why::Ended))
+        told.contains(&(Some(BOB), NotificationKind::Ended))
             || told.iter().any(|(to, why)| {
-                to.is_none() && matches!(why, Why::Board { mention } if mention.contains(&BOB))
+                to.is_none()
+                    && matches!(why, NotificationKind::Board { mention } if mention.contains(&BOB))
             }),
         "{told:?}"
     );
@@ -203,41 +211,56 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
         );
     }
     for _ in 0..2 {
-        assert!(matches!(phase(&house, life.two).await, Phase::Over { .. }));
-        assert!(matches!(phase(&house, life.own).await, Phase::Over { .. }));
-        // An invitation that was the only one closes its table.
         assert!(matches!(
-            phase(&house, life.invited).await,
+            phase(&harness, life.two).await,
             Phase::Over { .. }
         ));
-        assert!(matches!(phase(&house, life.left).await, Phase::Open { .. }));
-        let shown = crate::house::shown(&house, life.four).await;
-        assert!(matches!(shown.phase, Phase::Playing));
-        assert!(shown.seats[0].1.is_some_and(UserId::is_erased));
-        assert!(shown.mention.iter().all(|user| !user.is_erased()));
+        assert!(matches!(
+            phase(&harness, life.own).await,
+            Phase::Over { .. }
+        ));
+        // An invitation that was the only one closes its table.
+        assert!(matches!(
+            phase(&harness, life.invited).await,
+            Phase::Over { .. }
+        ));
+        assert!(matches!(
+            phase(&harness, life.left).await,
+            Phase::Open { .. }
+        ));
+        let match_view = crate::harness::match_view(&harness, life.four).await;
+        assert!(matches!(match_view.phase, Phase::Playing));
+        assert!(match_view.seats[0].1.is_some_and(UserId::is_erased));
+        assert!(match_view.mention.iter().all(|user| !user.is_erased()));
         // All of it can still be read from the events alone.
-        house = house.restart().await;
+        harness = harness.restart().await;
     }
     // Bob moves: it is his turn since Eve has left.
-    let text = legal(&house.app, life.four).await.swap_remove(0);
-    house.play(BOB, life.four, &text).await;
+    let text = legal(&harness.app, life.four).await.swap_remove(0);
+    harness.play(BOB, life.four, &text).await;
     // The record names nobody, and what the others take with them neither.
     for game in [life.over, life.two, life.four, life.left] {
-        let history = house.app.history(house.by(ANN), Which::Game(game)).await;
+        let history = harness
+            .app
+            .history(harness.by(ANN), MatchRef::Game(game))
+            .await;
         let file = history.unwrap().file;
         assert!(!file.contains(&EVE.0.to_string()), "{file}");
         assert!(!file.contains(&u64::MAX.to_string()), "{file}");
     }
     for user in [ANN, BOB] {
-        let theirs = house.app.export_kept(user).await.unwrap();
+        let theirs = harness.app.export_kept(user).await.unwrap();
         assert!(!theirs.contains(&EVE.0.to_string()), "{theirs}");
     }
-    let notes = house.app.notes(house.by(BOB), Which::Game(life.two)).await;
+    let notes = harness
+        .app
+        .notes(harness.by(BOB), MatchRef::Game(life.two))
+        .await;
     assert_eq!(notes.unwrap(), [], "sealed comments are gone too");
     // A game with somebody who is not there is not begun again.
-    let rematch = house.app.offer(
-        house.by(BOB),
-        Which::Game(life.two),
+    let rematch = harness.app.offer(
+        harness.by(BOB),
+        MatchRef::Game(life.two),
         rookery::app::OfferKind::Rematch,
     );
     let refused = rematch.await.unwrap_err().to_string();
@@ -246,9 +269,9 @@ async fn nothing_of_an_erased_person_is_left_and_the_others_play_on() {
 
 #[tokio::test]
 async fn what_was_interrupted_is_finished_by_erasing_again() {
-    let house = House::new().await;
-    let life = life(&house).await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    let life = life(&harness).await;
+    let mut connection = sql(&harness.database()).await;
     let fault = format!(
         "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.kind = 'erased' AND NEW.game = {} \
          BEGIN SELECT RAISE(ABORT, 'killed'); END",
@@ -258,11 +281,11 @@ async fn what_was_interrupted_is_finished_by_erasing_again() {
         .execute(&mut connection)
         .await
         .unwrap();
-    assert!(house.app.erase(EVE).await.is_err());
+    assert!(harness.app.erase(EVE).await.is_err());
     // The game that it failed in is as it was: she has not even resigned.
-    assert!(matches!(phase(&house, life.two).await, Phase::Playing));
+    assert!(matches!(phase(&harness, life.two).await, Phase::Playing));
     assert!(
-        traces(&house.database(), EVE)
+        traces(&harness.database(), EVE)
             .await
             .contains(&"seat.user".to_owned())
     );
@@ -270,32 +293,35 @@ async fn what_was_interrupted_is_finished_by_erasing_again() {
         .execute(&mut connection)
         .await
         .unwrap();
-    let house = house.restart().await;
-    house.app.erase(EVE).await.unwrap();
-    assert!(matches!(phase(&house, life.two).await, Phase::Over { .. }));
-    house.app.erase(EVE).await.unwrap();
-    assert_eq!(traces(&house.database(), EVE).await, Vec::<String>::new());
+    let harness = harness.restart().await;
+    harness.app.erase(EVE).await.unwrap();
+    assert!(matches!(
+        phase(&harness, life.two).await,
+        Phase::Over { .. }
+    ));
+    harness.app.erase(EVE).await.unwrap();
+    assert_eq!(traces(&harness.database(), EVE).await, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_bot_that_runs_brings_nobody_back_who_was_erased_beside_it() {
-    let house = House::new().await;
-    let life = life(&house).await;
+    let harness = TestApp::new().await;
+    let life = life(&harness).await;
     // The bot remembers the match as it is now.
-    crate::house::shown(&house, life.four).await;
-    let other = App::beside(&house.database(), sources(&house.now))
+    crate::harness::match_view(&harness, life.four).await;
+    let other = App::beside(&harness.database(), sources(&harness.now))
         .await
         .unwrap();
     other.erase(EVE).await.unwrap();
     other.stop().await;
-    let shown = crate::house::shown(&house, life.four).await;
-    assert!(shown.seats[0].1.is_some_and(UserId::is_erased));
+    let match_view = crate::harness::match_view(&harness, life.four).await;
+    assert!(match_view.seats[0].1.is_some_and(UserId::is_erased));
     for user in [BOB, CY, DEE, BOB, CY, DEE] {
-        let text = legal(&house.app, life.four).await.swap_remove(0);
-        house.play(user, life.four, &text).await;
+        let text = legal(&harness.app, life.four).await.swap_remove(0);
+        harness.play(user, life.four, &text).await;
     }
-    assert_eq!(traces(&house.database(), EVE).await, Vec::<String>::new());
-    let nothing = house.folder.path().join("nothing.db");
-    assert!(App::beside(&nothing, sources(&house.now)).await.is_err());
+    assert_eq!(traces(&harness.database(), EVE).await, Vec::<String>::new());
+    let nothing = harness.folder.path().join("nothing.db");
+    assert!(App::beside(&nothing, sources(&harness.now)).await.is_err());
     assert!(!nothing.exists());
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rookery::app::{Moderator, NewGame, OfferKind, Scope, Which};
-use rookery::table::{DAY, GameId, Moderation, UserId};
+use rookery::app::{MatchRef, Moderator, NewGame, OfferKind, Scope};
+use rookery::match_state::{DAY, GameId, Moderation, UserId};
 use sqlx::SqliteConnection;
 
-use crate::house::{ANN, BOB, CY, DEE, House, legal, on, pass, per_move, sql};
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, legal, on, pass, per_move, sql};
 
 const GAMES: usize = 40;
 
@@ -20,8 +20,8 @@ async fn rows(connection: &mut SqliteConnection, query: &'static str) -> Rows {
 }
 
 /// Counts everything that is stored, and compares.
-async fn must_be_counted(house: &House) {
-    let mut connection = sql(&house.database()).await;
+async fn must_be_counted(harness: &TestApp) {
+    let mut connection = sql(&harness.database()).await;
     // Places in ended matches of more than two, against somebody.
     let placed = rows(
         &mut connection,
@@ -58,36 +58,43 @@ async fn must_be_counted(house: &House) {
     .unwrap();
     for (place, (user, _)) in (1_u32..).zip(members) {
         let user = UserId(user.unsigned_abs());
-        let ladder = house.app.ladder(house.by(user), "abstract").await.unwrap();
+        let ladder = harness
+            .app
+            .ladder(harness.by(user), "abstract")
+            .await
+            .unwrap();
         assert_eq!(ladder.asker.unwrap().0, place, "{user:?}");
     }
 }
 
 /// One thing that somebody does, or the time; what is refused changes nothing.
-async fn happen(house: &House, rng: &mut impl Rng, games: &BTreeMap<GameId, Vec<UserId>>) {
+async fn happen(harness: &TestApp, rng: &mut impl Rng, games: &BTreeMap<GameId, Vec<UserId>>) {
     let (game, players) = games.iter().nth(rng.random_range(0..games.len())).unwrap();
-    let (game, which) = (*game, Which::Game(*game));
+    let (game, which) = (*game, MatchRef::Game(*game));
     let user = players[rng.random_range(0..players.len())];
     let moderator = Moderator {
-        request: house.by(UserId(777)),
+        request: harness.by(UserId(777)),
         scope: Scope::Server,
     };
-    let app = &house.app;
+    let app = &harness.app;
     match rng.random_range(0..16) {
-        0 => drop(app.resign(house.by(user), which).await),
-        1 => drop(app.offer(house.by(user), which, OfferKind::Draw).await),
-        2 => drop(app.offer(house.by(user), which, OfferKind::Takeback).await),
+        0 => drop(app.resign(harness.by(user), which).await),
+        1 => drop(app.offer(harness.by(user), which, OfferKind::Draw).await),
+        2 => drop(
+            app.offer(harness.by(user), which, OfferKind::Takeback)
+                .await,
+        ),
         3 => drop(app.moderate(moderator, which, Moderation::End, None).await),
         4 => drop(app.moderate(moderator, which, Moderation::Hide, None).await),
-        5 => drop(app.offer_seat(house.by(user), which).await),
-        6 => drop(app.take_seat(house.by(UserId(105)), game, None).await),
-        7 => drop(app.close(house.by(user), game).await),
-        8 => pass(house, DAY / 2).await,
+        5 => drop(app.offer_seat(harness.by(user), which).await),
+        6 => drop(app.take_seat(harness.by(UserId(105)), game, None).await),
+        7 => drop(app.close(harness.by(user), game).await),
+        8 => pass(harness, DAY / 2).await,
         _ => {
             let moves = legal(app, game).await;
             if let Some(text) = moves.get(rng.random_range(0..moves.len().max(1))) {
                 for user in players {
-                    drop(app.play(house.by(*user), which, text).await);
+                    drop(app.play(harness.by(*user), which, text).await);
                 }
             }
         }
@@ -97,52 +104,54 @@ async fn happen(house: &House, rng: &mut impl Rng, games: &BTreeMap<GameId, Vec<
 #[tokio::test]
 async fn counters_say_what_counting_everything_says() {
     let mut rng = ChaCha8Rng::seed_from_u64(13);
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let mut games = BTreeMap::new();
     for number in 0..GAMES {
         let terms = per_move(3, number % 2 == 0);
         let (game, players) = match number % 4 {
-            0 => (house.four(terms).await, vec![ANN, BOB, CY, DEE]),
+            0 => (harness.four(terms).await, vec![ANN, BOB, CY, DEE]),
             1 => {
                 // Against nobody but oneself, which counts for nothing.
                 let alone = NewGame {
                     opponents: vec![CY],
                     ..on(terms)
                 };
-                let opened = house.app.open(house.by(CY), alone).await.unwrap().game;
+                let opened = harness.app.open(harness.by(CY), alone).await.unwrap().game;
                 (opened, vec![CY])
             }
-            _ => (house.begun(on(terms)).await, vec![ANN, BOB]),
+            _ => (harness.begun(on(terms)).await, vec![ANN, BOB]),
         };
         games.insert(game, players);
         for _ in 0..5 {
-            happen(&house, &mut rng, &games).await;
+            happen(&harness, &mut rng, &games).await;
         }
         if number % 8 == 7 {
-            must_be_counted(&house).await;
+            must_be_counted(&harness).await;
         }
     }
     // The days end what goes on, and then one of them is erased.
     for _ in 0..8 {
-        pass(&house, 2 * DAY).await;
+        pass(&harness, 2 * DAY).await;
     }
-    let of_four = house.four(per_move(3, false)).await;
+    let of_four = harness.four(per_move(3, false)).await;
     for user in [DEE, CY, BOB] {
-        let resigned = house.app.resign(house.by(user), Which::Game(of_four));
+        let resigned = harness
+            .app
+            .resign(harness.by(user), MatchRef::Game(of_four));
         resigned.await.unwrap();
     }
-    must_be_counted(&house).await;
-    let profile = house.app.profile(ANN).await.unwrap();
+    must_be_counted(&harness).await;
+    let profile = harness.app.profile(ANN).await.unwrap();
     let all = profile.finished > 0 && profile.abandoned > 0 && !profile.placings.is_empty();
     assert!(all, "{profile:?}");
-    house.app.erase(BOB).await.unwrap();
-    must_be_counted(&house).await;
-    let gone = house.app.profile(BOB).await.unwrap();
+    harness.app.erase(BOB).await.unwrap();
+    must_be_counted(&harness).await;
+    let gone = harness.app.profile(BOB).await.unwrap();
     assert_eq!(
         (gone.finished, gone.abandoned, gone.placings.len()),
         (0, 0, 0)
     );
     // What he left running he has given up, so there may be more of Ann's, and never less.
-    let left = house.app.profile(ANN).await.unwrap();
+    let left = harness.app.profile(ANN).await.unwrap();
     assert!(left.finished >= profile.finished && left.placings >= profile.placings);
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::house::{House, sql};
+use crate::harness::{TestApp, sql};
 use sqlx::Row;
 
 /// Tables with few rows, however many games there are.
@@ -95,8 +95,8 @@ fn statements() -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn no_statement_reads_a_whole_table() {
-    let house = House::new().await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    let mut connection = sql(&harness.database()).await;
     let tables: Vec<String> = sqlx::query_scalar(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '_sqlx%'",
     )

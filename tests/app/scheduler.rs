@@ -4,123 +4,140 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::house::{
-    ANN, BOB, CY, HOUR, House, challenge, on, open_seat, pass, per_move, sent, shown, sql, whys,
+use crate::harness::{
+    ANN, BOB, CY, HOUR, TestApp, challenge, match_view, on, open_seat, pass, per_move, sent, sql,
+    whys,
 };
-use rookery::app::{Delivery, NewGame, Notice, Phase, Preferences, Refusal, Tell, Which, Why};
-use rookery::table::{DAY, Due, GameId, Pace, Terms, UserId};
+use rookery::app::{
+    AppError, Delivery, MatchRef, NewGame, Notice, NotificationKind, Phase, Preferences, Tell,
+};
+use rookery::match_state::{DAY, Due, GameId, Pace, Terms, UserId};
 
 /// The time passes while the bot runs and before it looks what is due.
-async fn unnoticed(house: &House, seconds: i64) {
-    house.now.fetch_add(seconds, Ordering::SeqCst);
-    house.app.beat().await.unwrap();
+async fn unnoticed(harness: &TestApp, seconds: i64) {
+    harness.now.fetch_add(seconds, Ordering::SeqCst);
+    harness.app.beat().await.unwrap();
 }
 
-async fn is_over(house: &House, game: GameId) -> bool {
-    matches!(shown(house, game).await.phase, Phase::Over { .. })
+async fn is_over(harness: &TestApp, game: GameId) -> bool {
+    matches!(match_view(harness, game).await.phase, Phase::Over { .. })
 }
 
 /// What the player to move has left.
-async fn left(house: &House, game: GameId) -> i64 {
-    let timer = shown(house, game).await.timer.unwrap();
-    timer.at - house.now.load(Ordering::SeqCst).max(timer.runs)
+async fn left(harness: &TestApp, game: GameId) -> i64 {
+    let timer = match_view(harness, game).await.timer.unwrap();
+    timer.at - harness.now.load(Ordering::SeqCst).max(timer.runs)
 }
 
 /// What the database says is what the events say.
-async fn must_agree(house: &House, game: GameId) {
-    let row = house.app.store().row(game).await.unwrap();
-    let timer = shown(house, game).await.timer.unwrap();
+async fn must_agree(harness: &TestApp, game: GameId) {
+    let row = harness.app.store().row(game).await.unwrap();
+    let timer = match_view(harness, game).await.timer.unwrap();
     assert_eq!(row.deadline, Some(timer.at));
 }
 
 #[tokio::test]
 async fn a_move_after_a_hard_deadline_does_not_count_though_nobody_has_looked() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, true))).await;
-    sent(&house).await;
-    unnoticed(&house, DAY + 3).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    sent(&harness).await;
+    unnoticed(&harness, DAY + 3).await;
     for user in [ANN, BOB] {
-        let late = house
+        let late = harness
             .app
-            .play(house.by(user), Which::Game(game), "Ng1-f3")
+            .play(harness.by(user), MatchRef::Game(game), "Ng1-f3")
             .await;
         let said = late.unwrap_err().to_string();
         assert!(said.contains("over"), "{said}");
     }
-    let Phase::Over { ending } = shown(&house, game).await.phase else {
+    let Phase::Over { ending } = match_view(&harness, game).await.phase else {
         panic!("the clock alone decides");
     };
     assert_eq!(ending, "Black wins: White ran out of time.");
-    let told = whys(&house).await;
+    let told = whys(&harness).await;
     assert!(
-        matches!(&told[..], [(None, Why::Board { mention })] if *mention == [ANN, BOB]),
+        matches!(&told[..], [(None, NotificationKind::Board { mention })] if *mention == [ANN, BOB]),
         "{told:?}"
     );
     // A second before it is in time.
-    let game = house.begun(on(per_move(1, true))).await;
-    unnoticed(&house, DAY - 1).await;
-    house.play(ANN, game, "Ng1-f3").await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    unnoticed(&harness, DAY - 1).await;
+    harness.play(ANN, game, "Ng1-f3").await;
 }
 
 #[tokio::test]
 async fn the_reason_is_said_to_whoever_comes_late() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, true))).await;
-    unnoticed(&house, DAY + 3).await;
-    let late = house
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    unnoticed(&harness, DAY + 3).await;
+    let late = harness
         .app
-        .play(house.by(ANN), Which::Game(game), "Ng1-f3")
+        .play(harness.by(ANN), MatchRef::Game(game), "Ng1-f3")
         .await;
     let said = late.unwrap_err().to_string();
     assert!(said.contains("White ran out of time"), "{said}");
     // Resigning comes too late as well, and a vacation saves nothing.
-    let game = house.begun(on(per_move(1, true))).await;
-    unnoticed(&house, DAY + 3).await;
-    let late = house.app.resign(house.by(ANN), Which::Game(game)).await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    unnoticed(&harness, DAY + 3).await;
+    let late = harness
+        .app
+        .resign(harness.by(ANN), MatchRef::Game(game))
+        .await;
     let said = late.unwrap_err().to_string();
     assert!(said.contains("White ran out of time"), "{said}");
-    let game = house.begun(on(per_move(1, true))).await;
-    unnoticed(&house, DAY + 3).await;
-    house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
-    assert!(is_over(&house, game).await);
+    let game = harness.begun(on(per_move(1, true))).await;
+    unnoticed(&harness, DAY + 3).await;
+    harness
+        .app
+        .begin_vacation(harness.by(ANN), 10)
+        .await
+        .unwrap();
+    assert!(is_over(&harness, game).await);
     // Nor does anybody sit down at a table whose time is over.
-    let opened = house.app.open(house.by(BOB), open_seat()).await.unwrap();
-    unnoticed(&house, 7 * DAY + 1).await;
-    let joined = house.app.join(house.by(CY), opened.game, None).await;
+    let opened = harness
+        .app
+        .open(harness.by(BOB), open_seat())
+        .await
+        .unwrap();
+    unnoticed(&harness, 7 * DAY + 1).await;
+    let joined = harness.app.join(harness.by(CY), opened.game, None).await;
     assert!(joined.is_err());
-    assert!(is_over(&house, opened.game).await);
+    assert!(is_over(&harness, opened.game).await);
 }
 
 #[tokio::test]
 async fn a_soft_flag_falls_before_a_late_move_which_counts() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, false))).await;
-    sent(&house).await;
-    unnoticed(&house, DAY + 3).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, false))).await;
+    sent(&harness).await;
+    unnoticed(&harness, DAY + 3).await;
     // The position is the same: a button made before is good.
-    let ply = shown(&house, game).await.ply;
-    let moved = house
+    let ply = match_view(&harness, game).await.ply;
+    let moved = harness
         .app
-        .play(house.by(ANN), Which::At(game, ply), "Ng1-f3")
+        .play(harness.by(ANN), MatchRef::At(game, ply), "Ng1-f3")
         .await;
     assert_eq!(moved.unwrap().timer.unwrap().due, Due::Clock);
     // Nobody is told of a claim that is not to be had any more.
-    assert_eq!(whys(&house).await, []);
-    let events = house.app.store().load_whole(game).await.unwrap().events;
+    assert_eq!(whys(&harness).await, []);
+    let events = harness.app.store().load_whole(game).await.unwrap().events;
     let kinds: Vec<&str> = events.iter().map(|row| row.record.kind.as_str()).collect();
     assert!(kinds.ends_with(&["flagged", "moved"]), "{kinds:?}");
     // The opponent need not wait for anybody to look either.
-    unnoticed(&house, DAY + 3).await;
-    let claimed = house.app.claim(house.by(ANN), Which::Game(game)).await;
+    unnoticed(&harness, DAY + 3).await;
+    let claimed = harness
+        .app
+        .claim(harness.by(ANN), MatchRef::Game(game))
+        .await;
     assert!(matches!(claimed.unwrap().phase, Phase::Over { .. }));
 }
 
 #[tokio::test]
 async fn a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_holds_up_no_other() {
-    let house = House::new().await;
-    let failing = house.begun(on(per_move(1, true))).await;
-    let other = house.begun(on(per_move(1, true))).await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    let failing = harness.begun(on(per_move(1, true))).await;
+    let other = harness.begun(on(per_move(1, true))).await;
+    let mut connection = sql(&harness.database()).await;
     let fault = format!(
         "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.game = {} BEGIN SELECT RAISE(ABORT, 'not now'); END",
         failing.0
@@ -129,56 +146,56 @@ async fn a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_h
         .execute(&mut connection)
         .await
         .unwrap();
-    pass(&house, DAY).await;
-    assert!(!is_over(&house, failing).await);
-    assert!(is_over(&house, other).await);
+    pass(&harness, DAY).await;
+    assert!(!is_over(&harness, failing).await);
+    assert!(is_over(&harness, other).await);
     sqlx::query("DROP TRIGGER fault")
         .execute(&mut connection)
         .await
         .unwrap();
-    pass(&house, 10).await;
-    assert!(is_over(&house, failing).await);
+    pass(&harness, 10).await;
+    assert!(is_over(&harness, failing).await);
 }
 
 #[tokio::test]
 async fn a_match_that_cannot_be_read_runs_out_when_it_can() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(1, true))).await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(1, true))).await;
+    let mut connection = sql(&harness.database()).await;
     sqlx::query("UPDATE event SET kind = 'x-' || kind WHERE ply = 2")
         .execute(&mut connection)
         .await
         .unwrap();
-    let house = house.restart().await;
+    let harness = harness.restart().await;
     for _ in 0..60 {
-        pass(&house, 60).await;
+        pass(&harness, 60).await;
     }
-    unnoticed(&house, DAY - HOUR).await;
-    house.app.tick().await.unwrap();
+    unnoticed(&harness, DAY - HOUR).await;
+    harness.app.tick().await.unwrap();
     sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE ply = 2")
         .execute(&mut connection)
         .await
         .unwrap();
-    let house = house.restart().await;
-    pass(&house, HOUR).await;
-    assert!(is_over(&house, game).await);
+    let harness = harness.restart().await;
+    pass(&harness, HOUR).await;
+    assert!(is_over(&harness, game).await);
 }
 
 #[tokio::test]
 async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let direct = Preferences {
         tell: Tell::Direct,
         ..Preferences::default()
     };
     for user in [ANN, BOB] {
-        let prefer = house.app.prefer(house.by(user), direct.clone()).await;
+        let prefer = harness.app.prefer(harness.by(user), direct.clone()).await;
         prefer.unwrap();
     }
     for _ in 0..3 {
-        house.begun(on(per_move(14, false))).await;
+        harness.begun(on(per_move(14, false))).await;
     }
-    let mut connection = sql(&house.database()).await;
+    let mut connection = sql(&harness.database()).await;
     let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox WHERE user = 101 ORDER BY id")
         .fetch_all(&mut connection)
         .await
@@ -191,60 +208,72 @@ async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
             .await
             .unwrap();
     }
-    let told = sent(&house).await;
+    let told = sent(&harness).await;
     let told = told.iter().filter(|notice| notice.to == Some(ANN)).count();
     assert_eq!(told, ids.len() - 2);
-    assert_eq!(house.app.pulse().put_aside(), 2);
+    assert_eq!(harness.app.pulse().put_aside(), 2);
     let kept = "SELECT count(*) FROM outbox WHERE done IS NULL AND user IS NOT NULL";
     let kept: i64 = sqlx::query_scalar(kept)
         .fetch_one(&mut connection)
         .await
         .unwrap();
     assert_eq!(kept, 2, "neither lost nor tried at once");
-    assert!(sent(&house).await.is_empty());
+    assert!(sent(&harness).await.is_empty());
     sqlx::query("UPDATE outbox SET tries = 0 WHERE tries < 0")
         .execute(&mut connection)
         .await
         .unwrap();
-    unnoticed(&house, DAY).await;
-    assert_eq!(sent(&house).await.len(), 1, "mended, it is told");
+    unnoticed(&harness, DAY).await;
+    assert_eq!(sent(&harness).await.len(), 1, "mended, it is told");
 }
 
 #[tokio::test]
 async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let direct = Preferences {
         tell: Tell::Direct,
         ..Preferences::default()
     };
     for user in (201..=260).map(UserId).chain([ANN, BOB]) {
-        let prefer = house.app.prefer(house.by(user), direct.clone()).await;
+        let prefer = harness.app.prefer(harness.by(user), direct.clone()).await;
         prefer.unwrap();
     }
     // Sixty people hear that somebody has come to their table.
     for user in (201..=260).map(UserId) {
-        let opened = house.app.open(house.by(user), open_seat()).await.unwrap();
-        let leave = house.app.join(house.by(CY), opened.game, None).await;
+        let opened = harness
+            .app
+            .open(harness.by(user), open_seat())
+            .await
+            .unwrap();
+        let leave = harness.app.join(harness.by(CY), opened.game, None).await;
         leave.unwrap();
     }
-    let before = sent(&house).await;
+    let before = sent(&harness).await;
     assert!(before.iter().any(|notice| notice.to == Some(UserId(260))));
     for user in (201..=260).map(UserId) {
-        let opened = house.app.open(
-            house.by(CY),
+        let opened = harness.app.open(
+            harness.by(CY),
             NewGame {
                 opponents: vec![user],
                 ..challenge()
             },
         );
         let opened = opened.await.unwrap();
-        house.app.leave(house.by(user), opened.game).await.unwrap();
+        harness
+            .app
+            .leave(harness.by(user), opened.game)
+            .await
+            .unwrap();
     }
-    let game = house.begun(challenge()).await;
-    house.play(ANN, game, "Ng1-f3").await;
-    let told = sent(&house).await;
+    let game = harness.begun(challenge()).await;
+    harness.play(ANN, game, "Ng1-f3").await;
+    let told = sent(&harness).await;
     let turn = told.iter().position(|notice| {
-        notice.to == Some(BOB) && notice.items.iter().any(|item| item.why == Why::Turn)
+        notice.to == Some(BOB)
+            && notice
+                .items
+                .iter()
+                .any(|item| item.why == NotificationKind::Turn)
     });
     let turn = turn.unwrap();
     let others = told[..turn].iter().filter(|notice| notice.to != Some(BOB));
@@ -253,10 +282,10 @@ async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
 
 #[tokio::test]
 async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_order() {
-    let house = House::new().await;
-    house.begun(challenge()).await;
-    sent(&house).await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    harness.begun(challenge()).await;
+    sent(&harness).await;
+    let mut connection = sql(&harness.database()).await;
     for number in 0..120_i64 {
         sqlx::query(
             "INSERT INTO outbox (game, ply, user, why, at, ready) \
@@ -298,14 +327,14 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
             Delivery::Done
         }
     };
-    assert_eq!(house.app.deliver(send).await.unwrap(), 120);
+    assert_eq!(harness.app.deliver(send).await.unwrap(), 120);
     assert_eq!(most.load(Ordering::SeqCst), 16);
     let told = told.into_inner().unwrap();
     for user in (300..330).map(UserId) {
         let mine = told.iter().filter(|(to, _)| *to == user);
         let numbers: Vec<u64> = mine
             .map(|(_, why)| match why {
-                Why::Joined { user } => user.0,
+                NotificationKind::Joined { user } => user.0,
                 other => panic!("{other:?}"),
             })
             .collect();
@@ -317,10 +346,10 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
 /// which they may hold: neither waits for the other until the store gives up.
 #[tokio::test]
 async fn notices_that_are_not_to_be_sent_do_not_stop_those_that_are() {
-    let house = House::new().await;
-    house.begun(challenge()).await;
-    sent(&house).await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    harness.begun(challenge()).await;
+    sent(&harness).await;
+    let mut connection = sql(&harness.database()).await;
     for number in 0..60_i64 {
         sqlx::query(
             "INSERT INTO outbox (game, ply, user, why, at, ready) \
@@ -332,16 +361,16 @@ async fn notices_that_are_not_to_be_sent_do_not_stop_those_that_are() {
         .await
         .unwrap();
     }
-    assert_eq!(sent(&house).await.len(), 60);
+    assert_eq!(sent(&harness).await.len(), 60);
 }
 
 #[tokio::test]
 async fn two_vacations_at_once_are_one() {
-    let house = House::new().await;
-    house.begun(on(per_move(3, true))).await;
+    let harness = TestApp::new().await;
+    harness.begun(on(per_move(3, true))).await;
     let (one, other) = tokio::join!(
-        house.app.begin_vacation(house.by(ANN), 20),
-        house.app.begin_vacation(house.by(ANN), 15),
+        harness.app.begin_vacation(harness.by(ANN), 20),
+        harness.app.begin_vacation(harness.by(ANN), 15),
     );
     let refused = match (one, other) {
         (Ok(_), Err(refusal)) | (Err(refusal), Ok(_)) => refusal,
@@ -351,15 +380,15 @@ async fn two_vacations_at_once_are_one() {
         refused.to_string().starts_with("You are on vacation"),
         "{refused}"
     );
-    assert!(house.app.vacation(ANN).await.unwrap().left >= 10);
+    assert!(harness.app.vacation(ANN).await.unwrap().left >= 10);
 }
 
 #[tokio::test]
 async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
-    let house = House::new().await;
-    let game = house.begun(on(per_move(3, true))).await;
-    let other = house.begun(on(per_move(3, true))).await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(3, true))).await;
+    let other = harness.begun(on(per_move(3, true))).await;
+    let mut connection = sql(&harness.database()).await;
     let damage = format!(
         "UPDATE event SET kind = 'x-' || kind WHERE ply = 2 AND game = {}",
         game.0
@@ -368,57 +397,64 @@ async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
         .execute(&mut connection)
         .await
         .unwrap();
-    let house = house.restart().await;
-    pass(&house, DAY).await;
-    house.app.begin_vacation(house.by(ANN), 10).await.unwrap();
+    let harness = harness.restart().await;
+    pass(&harness, DAY).await;
+    harness
+        .app
+        .begin_vacation(harness.by(ANN), 10)
+        .await
+        .unwrap();
     sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'")
         .execute(&mut connection)
         .await
         .unwrap();
-    let house = house.restart().await;
+    let harness = harness.restart().await;
     // Its deadline comes while she is away.
-    pass(&house, 4 * DAY).await;
-    pass(&house, HOUR).await;
-    assert!(!is_over(&house, game).await);
-    assert_eq!(left(&house, game).await, 2 * DAY);
-    assert_eq!(left(&house, other).await, 2 * DAY);
-    must_agree(&house, game).await;
-    pass(&house, 6 * DAY).await;
-    assert!(!is_over(&house, game).await);
-    pass(&house, 2 * DAY).await;
-    assert!(is_over(&house, game).await && is_over(&house, other).await);
+    pass(&harness, 4 * DAY).await;
+    pass(&harness, HOUR).await;
+    assert!(!is_over(&harness, game).await);
+    assert_eq!(left(&harness, game).await, 2 * DAY);
+    assert_eq!(left(&harness, other).await, 2 * DAY);
+    must_agree(&harness, game).await;
+    pass(&harness, 6 * DAY).await;
+    assert!(!is_over(&harness, game).await);
+    pass(&harness, 2 * DAY).await;
+    assert!(is_over(&harness, game).await && is_over(&harness, other).await);
 }
 
 #[tokio::test]
 async fn of_four_everybody_gives_one_day_a_turn() {
-    let house = House::new().await;
-    let game = house.four(per_move(2, false)).await;
-    let which = Which::Game(game);
+    let harness = TestApp::new().await;
+    let game = harness.four(per_move(2, false)).await;
+    let which = MatchRef::Game(game);
     let (turn, mover) = {
-        let shown = shown(&house, game).await;
-        (shown.timer.unwrap().at, shown.next[0].1)
+        let match_view = match_view(&harness, game).await;
+        (match_view.timer.unwrap().at, match_view.next[0].1)
     };
-    let mut givers = [ANN, BOB, CY, crate::house::DEE].to_vec();
+    let mut givers = [ANN, BOB, CY, crate::harness::DEE].to_vec();
     givers.retain(|user| *user != mover);
     for giver in &givers {
-        house.app.gift(house.by(*giver), which).await.unwrap();
-        let again = house.app.gift(house.by(*giver), which).await;
+        harness.app.gift(harness.by(*giver), which).await.unwrap();
+        let again = harness.app.gift(harness.by(*giver), which).await;
         let again = again.unwrap_err().to_string();
         assert!(again.contains("one a turn"), "{again}");
     }
-    assert_eq!(shown(&house, game).await.timer.unwrap().at, turn + 3 * DAY);
-    let house = house.restart().await;
-    let again = house.app.gift(house.by(givers[0]), which).await;
+    assert_eq!(
+        match_view(&harness, game).await.timer.unwrap().at,
+        turn + 3 * DAY
+    );
+    let harness = harness.restart().await;
+    let again = harness.app.gift(harness.by(givers[0]), which).await;
     assert!(again.is_err(), "also after a restart");
     // In the next turn they can again; of two, the only opponent can as often as they like.
-    let moves = crate::house::legal(&house.app, game).await;
-    house.play(mover, game, &moves[0]).await;
-    house.app.gift(house.by(mover), which).await.unwrap();
-    let two = house.begun(on(per_move(1, false))).await;
+    let moves = crate::harness::legal(&harness.app, game).await;
+    harness.play(mover, game, &moves[0]).await;
+    harness.app.gift(harness.by(mover), which).await.unwrap();
+    let two = harness.begun(on(per_move(1, false))).await;
     for _ in 0..3 {
-        house
+        harness
             .app
-            .gift(house.by(BOB), Which::Game(two))
+            .gift(harness.by(BOB), MatchRef::Game(two))
             .await
             .unwrap();
     }
@@ -426,7 +462,7 @@ async fn of_four_everybody_gives_one_day_a_turn() {
 
 #[tokio::test]
 async fn an_empty_bank_to_which_nothing_is_added_leaves_a_day_for_every_move() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let pace = Pace::Bank {
         days: 1,
         add: 0,
@@ -436,62 +472,65 @@ async fn an_empty_bank_to_which_nothing_is_added_leaves_a_day_for_every_move() {
         pace,
         ..Terms::default()
     };
-    let game = house.begun(on(terms)).await;
-    pass(&house, DAY).await;
-    assert_eq!(shown(&house, game).await.timer.unwrap().due, Due::Claim);
-    house.play(ANN, game, "Ng1-f3").await;
-    house.play(BOB, game, "Nb8-c6").await;
-    let timer = shown(&house, game).await.timer.unwrap();
-    assert_eq!((timer.due, left(&house, game).await), (Due::Clock, DAY));
+    let game = harness.begun(on(terms)).await;
+    pass(&harness, DAY).await;
+    assert_eq!(
+        match_view(&harness, game).await.timer.unwrap().due,
+        Due::Claim
+    );
+    harness.play(ANN, game, "Ng1-f3").await;
+    harness.play(BOB, game, "Nb8-c6").await;
+    let timer = match_view(&harness, game).await.timer.unwrap();
+    assert_eq!((timer.due, left(&harness, game).await), (Due::Clock, DAY));
 }
 
 /// A start with a clock that is years ahead, and one with the right clock.
 #[tokio::test]
 async fn a_start_with_a_wrong_clock_moves_no_deadline_and_hides_no_outage() {
-    let mut house = House::new().await;
-    let game = house.begun(on(per_move(3, true))).await;
-    pass(&house, DAY).await;
+    let mut harness = TestApp::new().await;
+    let game = harness.begun(on(per_move(3, true))).await;
+    pass(&harness, DAY).await;
     for leap in [10 * 365 * DAY, -10 * 365 * DAY, -365 * DAY, 365 * DAY] {
-        house.now.fetch_add(leap, Ordering::SeqCst);
-        house = house.restart().await;
-        house.app.tick().await.unwrap();
-        assert_eq!(left(&house, game).await, 2 * DAY, "{leap}");
-        must_agree(&house, game).await;
+        harness.now.fetch_add(leap, Ordering::SeqCst);
+        harness = harness.restart().await;
+        harness.app.tick().await.unwrap();
+        assert_eq!(left(&harness, game).await, 2 * DAY, "{leap}");
+        must_agree(&harness, game).await;
     }
     // Two days in which it does not run are still given back.
-    house.now.fetch_add(2 * DAY, Ordering::SeqCst);
-    house = house.restart().await;
-    house.app.tick().await.unwrap();
-    assert_eq!(left(&house, game).await, 2 * DAY);
-    pass(&house, 2 * DAY).await;
-    assert!(is_over(&house, game).await);
+    harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
+    harness = harness.restart().await;
+    harness.app.tick().await.unwrap();
+    assert_eq!(left(&harness, game).await, 2 * DAY);
+    pass(&harness, 2 * DAY).await;
+    assert!(is_over(&harness, game).await);
 }
 
 /// The clock leaps while the bot runs, and somebody moves before it was noticed.
 #[tokio::test]
 async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
-    let mut house = House::new().await;
-    let bank = house.begun(on(Terms::default())).await;
-    let hard = house.begun(on(per_move(1, true))).await;
+    let mut harness = TestApp::new().await;
+    let bank = harness.begun(on(Terms::default())).await;
+    let hard = harness.begun(on(per_move(1, true))).await;
     let leaps = [3 * DAY, -3 * DAY, 20 * DAY, -40 * DAY, 20 * DAY];
     for (leap, file) in leaps.into_iter().zip(["a", "b", "d", "e", "g"]) {
-        house.now.fetch_add(leap, Ordering::SeqCst);
-        let before = shown(&house, bank).await.clocks[0].left.unwrap();
-        let moved = house.play(ANN, bank, &format!("P{file}2-{file}3")).await;
+        harness.now.fetch_add(leap, Ordering::SeqCst);
+        let before = match_view(&harness, bank).await.clocks[0].left.unwrap();
+        let moved = harness.play(ANN, bank, &format!("P{file}2-{file}3")).await;
         let expected = (before + DAY).min(14 * DAY);
         assert_eq!(moved.clocks[0].left, Some(expected), "{leap}");
-        house.play(BOB, bank, &format!("P{file}7-{file}6")).await;
-        house.app.do_what_is_due().await.unwrap();
-        assert!(!is_over(&house, hard).await);
-        assert_eq!(left(&house, hard).await, DAY, "{leap}");
+        harness.play(BOB, bank, &format!("P{file}7-{file}6")).await;
+        harness.app.run_due_timers().await.unwrap();
+        assert!(!is_over(&harness, hard).await);
+        assert_eq!(left(&harness, hard).await, DAY, "{leap}");
         if leap == -40 * DAY {
-            house = house.restart().await;
+            harness = harness.restart().await;
         }
-        must_agree(&house, bank).await;
-        must_agree(&house, hard).await;
+        must_agree(&harness, bank).await;
+        must_agree(&harness, hard).await;
     }
     // Moves count in their order, whatever the clock showed.
-    let stored = house.app.store().load_whole(bank).await.unwrap();
+    let stored = harness.app.store().load_whole(bank).await.unwrap();
     assert!(
         stored
             .events
@@ -503,24 +542,30 @@ async fn a_clock_that_leaps_while_the_bot_runs_costs_nobody_time() {
 /// A move that was worked out before an outage was noted, and is stored after it.
 #[tokio::test]
 async fn an_outage_that_is_noted_while_a_move_is_worked_out_is_given_back_all_the_same() {
-    let house = House::new().await;
-    let game = house.begun(on(Terms::default())).await;
+    let harness = TestApp::new().await;
+    let game = harness.begun(on(Terms::default())).await;
     // It is kept in memory as it was before.
-    assert_eq!(left(&house, game).await, 7 * DAY);
-    house.now.fetch_add(2 * DAY, Ordering::SeqCst);
-    let clock = std::sync::Arc::clone(&house.now);
-    let outage = house
+    assert_eq!(left(&harness, game).await, 7 * DAY);
+    harness.now.fetch_add(2 * DAY, Ordering::SeqCst);
+    let clock = std::sync::Arc::clone(&harness.now);
+    let outage = harness
         .app
         .store()
         .wake(move || clock.load(Ordering::SeqCst), 60)
         .await;
     assert_eq!(outage.unwrap().unwrap().id, 1);
-    let moved = house.play(ANN, game, "Ng1-f3").await;
+    let moved = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(moved.clocks[0].left, Some(8 * DAY), "nothing was taken");
-    must_agree(&house, game).await;
-    let house = house.restart().await;
-    must_agree(&house, game).await;
-    assert_eq!(shown(&house, game).await.clocks[0].left, Some(8 * DAY));
-    let refused: Result<_, Refusal> = house.app.claim(house.by(ANN), Which::Game(game)).await;
+    must_agree(&harness, game).await;
+    let harness = harness.restart().await;
+    must_agree(&harness, game).await;
+    assert_eq!(
+        match_view(&harness, game).await.clocks[0].left,
+        Some(8 * DAY)
+    );
+    let refused: Result<_, AppError> = harness
+        .app
+        .claim(harness.by(ANN), MatchRef::Game(game))
+        .await;
     assert!(refused.is_err());
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use crate::house::{ANN, BOB, House, challenge, legal, sources, sql};
+use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
 use futures_util::future::join_all;
-use rookery::app::{App, Refusal, Side, Which};
+use rookery::app::{App, AppError, MatchRef, Side};
+use rookery::match_state::GameId;
 use rookery::rules::digest;
 use rookery::store::StoreError;
-use rookery::table::GameId;
 use sqlx::Row;
 
 /// Knights out and back and pawns forward: 40 quiet plies that end nothing.
@@ -32,37 +32,39 @@ fn quiet_moves() -> Vec<String> {
     moves
 }
 
-async fn play_quietly(house: &House, game: GameId) {
+async fn play_quietly(harness: &TestApp, game: GameId) {
     for (index, text) in quiet_moves().iter().enumerate() {
         let user = if index % 2 == 0 { ANN } else { BOB };
-        house.play(user, game, text).await;
+        harness.play(user, game, text).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_told() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     // A second bot on the same database, as after a start that left the first one running.
-    let other = App::start(&house.database(), sources(&house.now))
+    let other = App::start(&harness.database(), sources(&harness.now))
         .await
         .unwrap();
     for _ in 0..10 {
-        let (user, game) = (ANN, house.game().await.game);
-        let moves = legal(&house.app, game).await;
-        let before = house.app.store().row(game).await.unwrap().ply;
-        let (first, second) = (house.by(user), house.by(user));
+        let (user, game) = (ANN, harness.game().await.game);
+        let moves = legal(&harness.app, game).await;
+        let before = harness.app.store().row(game).await.unwrap().ply;
+        let (first, second) = (harness.by(user), harness.by(user));
         let (one, two) = tokio::join!(
-            house.app.play(first, Which::At(game, before), &moves[0]),
-            other.play(second, Which::At(game, before), &moves[1]),
+            harness
+                .app
+                .play(first, MatchRef::At(game, before), &moves[0]),
+            other.play(second, MatchRef::At(game, before), &moves[1]),
         );
-        let row = house.app.store().row(game).await.unwrap();
+        let row = harness.app.store().row(game).await.unwrap();
         assert_eq!(row.ply, before + 1, "exactly one event");
         let (won, lost) = match (one, two) {
             (Ok(won), Err(lost)) | (Err(lost), Ok(won)) => (won, lost),
             both => panic!("one wins and one loses: {both:?}"),
         };
         assert_eq!(won.ply, before + 1);
-        let Refusal::Stale(sentence) = lost else {
+        let AppError::Stale(sentence) = lost else {
             panic!("{lost:?}")
         };
         let display = won.last.unwrap().display;
@@ -75,52 +77,52 @@ async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_delivered_twice_works_once() {
-    let house = House::new().await;
-    let opening = house.by(ANN);
-    let opened = house.app.open(opening, challenge()).await.unwrap();
-    let again = house.app.open(opening, challenge()).await;
-    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
-    assert_eq!(house.app.games(house.by(ANN)).await.unwrap().len(), 1);
+    let harness = TestApp::new().await;
+    let opening = harness.by(ANN);
+    let opened = harness.app.open(opening, challenge()).await.unwrap();
+    let again = harness.app.open(opening, challenge()).await;
+    assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
+    assert_eq!(harness.app.games(harness.by(ANN)).await.unwrap().len(), 1);
 
-    let joining = house.by(BOB);
-    house.app.join(joining, opened.game, None).await.unwrap();
-    let again = house.app.join(joining, opened.game, None).await;
-    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+    let joining = harness.by(BOB);
+    harness.app.join(joining, opened.game, None).await.unwrap();
+    let again = harness.app.join(joining, opened.game, None).await;
+    assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
 
     // At the same moment, and after the turn has gone to somebody else.
-    let moving = house.by(ANN);
-    let which = Which::Game(opened.game);
+    let moving = harness.by(ANN);
+    let which = MatchRef::Game(opened.game);
     let (one, two) = tokio::join!(
-        house.app.play(moving, which, "Ng1-f3"),
-        house.app.play(moving, which, "Ng1-f3"),
+        harness.app.play(moving, which, "Ng1-f3"),
+        harness.app.play(moving, which, "Ng1-f3"),
     );
     assert_eq!(usize::from(one.is_ok()) + usize::from(two.is_ok()), 1);
-    house.play(BOB, opened.game, "Nb8-c6").await;
-    let late = house.app.play(moving, which, "Ng1-f3").await;
-    assert!(matches!(late, Err(Refusal::Repeated)), "{late:?}");
-    let row = house.app.store().row(opened.game).await.unwrap();
+    harness.play(BOB, opened.game, "Nb8-c6").await;
+    let late = harness.app.play(moving, which, "Ng1-f3").await;
+    assert!(matches!(late, Err(AppError::Repeated)), "{late:?}");
+    let row = harness.app.store().row(opened.game).await.unwrap();
     assert_eq!(row.moves, 2);
 
-    let resigning = house.by(ANN);
-    house.app.resign(resigning, which).await.unwrap();
-    let again = house.app.resign(resigning, which).await;
-    assert!(matches!(again, Err(Refusal::Repeated)), "{again:?}");
+    let resigning = harness.by(ANN);
+    harness.app.resign(resigning, which).await.unwrap();
+    let again = harness.app.resign(resigning, which).await;
+    assert!(matches!(again, Err(AppError::Repeated)), "{again:?}");
 }
 
 /// Moves that wait for the disk at the same moment go there together, and each is made or refused by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_moves_that_wait_together_each_is_made_or_refused_by_itself() {
-    let house = House::new().await;
+    let harness = TestApp::new().await;
     let mut games = Vec::new();
     for _ in 0..40 {
-        games.push(house.game().await.game);
+        games.push(harness.game().await.game);
     }
     // Somebody else holds the database until all of them wait.
-    let mut holder = sql(&house.database()).await;
+    let mut holder = sql(&harness.database()).await;
     let hold = sqlx::query("BEGIN IMMEDIATE");
     hold.execute(&mut holder).await.unwrap();
     let play = |game: &GameId, text| {
-        let (app, request, which) = (house.app.clone(), house.by(ANN), Which::Game(*game));
+        let (app, request, which) = (harness.app.clone(), harness.by(ANN), MatchRef::Game(*game));
         async move { app.play(request, which, text).await }
     };
     let first = join_all(games.iter().map(|game| play(game, "Ng1-f3")));
@@ -140,7 +142,7 @@ async fn of_moves_that_wait_together_each_is_made_or_refused_by_itself() {
             .filter_map(|m| m.as_ref().ok())
             .collect();
         assert_eq!(made.len(), 1, "one of {first:?} and {second:?}");
-        let whole = house.app.store().load_whole(*game).await.unwrap();
+        let whole = harness.app.store().load_whole(*game).await.unwrap();
         assert_eq!(whole.row.moves, 1);
         assert_eq!(whole.row.ply, made[0].ply);
         assert_eq!(whole.events.len(), usize::try_from(made[0].ply).unwrap());
@@ -155,21 +157,21 @@ async fn of_moves_that_wait_together_each_is_made_or_refused_by_itself() {
 
 #[tokio::test]
 async fn a_match_is_the_same_after_a_restart() {
-    let mut house = House::new().await;
-    let game = house.game().await.game;
+    let mut harness = TestApp::new().await;
+    let game = harness.game().await.game;
     let mut restarts = 0;
     for (index, text) in quiet_moves().iter().enumerate() {
         let user = if index % 2 == 0 { ANN } else { BOB };
-        let before = house.play(user, game, text).await;
+        let before = harness.play(user, game, text).await;
         // Where a checkpoint is as late as the last move, which must be told all the same; and next to it.
         if ![0, 1, 15].contains(&(before.ply % 16)) {
             continue;
         }
         restarts += 1;
-        house = house.restart().await;
-        let show = house
+        harness = harness.restart().await;
+        let show = harness
             .app
-            .show(house.by(ANN), Which::Game(game), Side::Public, None);
+            .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
         let after = show.await.unwrap();
         assert_eq!(before.ply, after.ply);
         assert_eq!(before.last, after.last);
@@ -183,14 +185,14 @@ async fn a_match_is_the_same_after_a_restart() {
 
 #[tokio::test]
 async fn a_damaged_checkpoint_is_made_anew_from_the_events() {
-    let mut house = House::new().await;
-    let game = house.game().await.game;
-    play_quietly(&house, game).await;
-    let sound = checkpoints(&house).await;
+    let mut harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    play_quietly(&harness, game).await;
+    let sound = checkpoints(&harness).await;
     assert_eq!(sound.len(), 2, "the last two are kept");
-    let show = house
+    let show = harness
         .app
-        .show(house.by(ANN), Which::Game(game), Side::Public, None);
+        .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
     let before = show.await.unwrap();
 
     // A changed letter; and one that is whole but says nothing that can be gone on from.
@@ -204,28 +206,28 @@ async fn a_damaged_checkpoint_is_made_anew_from_the_events() {
         "UPDATE checkpoint SET standing = '{}', digest = ? WHERE ply = 32",
     ] {
         let newest = sound.last().unwrap();
-        let mut connection = sql(&house.database()).await;
+        let mut connection = sql(&harness.database()).await;
         sqlx::query(damage)
             .bind(unusable(newest))
             .execute(&mut connection)
             .await
             .unwrap();
         drop(connection);
-        assert_ne!(checkpoints(&house).await, sound);
-        house = house.restart().await;
-        let show = house
+        assert_ne!(checkpoints(&harness).await, sound);
+        harness = harness.restart().await;
+        let show = harness
             .app
-            .show(house.by(ANN), Which::Game(game), Side::Public, None);
+            .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
         let after = show.await.unwrap();
         assert_eq!((before.ply, &before.scene), (after.ply, &after.scene));
         assert_eq!(before.alt, after.alt);
-        assert_eq!(checkpoints(&house).await, sound, "after {damage}");
+        assert_eq!(checkpoints(&harness).await, sound, "after {damage}");
     }
 }
 
 /// Ply, standing and position of every checkpoint.
-async fn checkpoints(house: &House) -> Vec<(i64, String, String)> {
-    let mut connection = sql(&house.database()).await;
+async fn checkpoints(harness: &TestApp) -> Vec<(i64, String, String)> {
+    let mut connection = sql(&harness.database()).await;
     sqlx::query_as("SELECT ply, standing, position FROM checkpoint ORDER BY ply")
         .fetch_all(&mut connection)
         .await
@@ -234,9 +236,9 @@ async fn checkpoints(house: &House) -> Vec<(i64, String, String)> {
 
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
-    let house = House::new().await;
-    house.app.stop().await;
-    let mut connection = sql(&house.database()).await;
+    let harness = TestApp::new().await;
+    harness.app.stop().await;
+    let mut connection = sql(&harness.database()).await;
     let ours: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
         .fetch_one(&mut connection)
         .await
@@ -248,7 +250,7 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     .execute(&mut connection)
     .await
     .unwrap();
-    let refused = App::start(&house.database(), sources(&house.now))
+    let refused = App::start(&harness.database(), sources(&harness.now))
         .await
         .unwrap_err();
     assert!(matches!(
@@ -313,17 +315,17 @@ async fn the_database_and_its_folder_are_made_on_first_start() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_made_while_games_are_played_is_whole() {
-    let house = Arc::new(House::new().await);
-    let game = house.game().await.game;
+    let harness = Arc::new(TestApp::new().await);
+    let game = harness.game().await.game;
     let stop = Arc::new(AtomicI64::new(0));
     let writer = tokio::spawn({
-        let (house, stop) = (Arc::clone(&house), Arc::clone(&stop));
+        let (harness, stop) = (Arc::clone(&harness), Arc::clone(&stop));
         async move {
             let mut ply = 0_usize;
             let moves = quiet_moves();
             while stop.load(Ordering::SeqCst) == 0 && ply < moves.len() {
                 let user = if ply.is_multiple_of(2) { ANN } else { BOB };
-                house.play(user, game, &moves[ply]).await;
+                harness.play(user, game, &moves[ply]).await;
                 ply += 1;
             }
         }
@@ -331,12 +333,12 @@ async fn a_backup_made_while_games_are_played_is_whole() {
     let mut copies = Vec::new();
     for number in 0..3 {
         tokio::time::sleep(std::time::Duration::from_millis(15)).await;
-        let copy = house.folder.path().join(format!("copy{number}.db"));
+        let copy = harness.folder.path().join(format!("copy{number}.db"));
         // Once as the running bot, then as another process would.
         if number == 0 {
-            house.app.store().backup(&copy).await.unwrap();
+            harness.app.store().backup(&copy).await.unwrap();
         } else {
-            rookery::store::backup(&house.database(), &copy)
+            rookery::store::backup(&harness.database(), &copy)
                 .await
                 .unwrap();
         }
@@ -345,25 +347,25 @@ async fn a_backup_made_while_games_are_played_is_whole() {
     stop.store(1, Ordering::SeqCst);
     writer.await.unwrap();
     for copy in &copies {
-        let app = App::start(copy, sources(&house.now)).await.unwrap();
+        let app = App::start(copy, sources(&harness.now)).await.unwrap();
         let row = app.store().row(game).await.unwrap();
         let whole = app.store().load_whole(game).await.unwrap();
         assert_eq!(usize::try_from(row.ply).unwrap(), whole.events.len());
-        let show = app.show(house.by(ANN), Which::Game(game), Side::Public, None);
+        let show = app.show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
         assert_eq!(show.await.unwrap().ply, row.ply);
         app.stop().await;
     }
 
     let before = std::fs::read(&copies[0]).unwrap();
-    let refused = house.app.store().backup(&copies[0]).await.unwrap_err();
+    let refused = harness.app.store().backup(&copies[0]).await.unwrap_err();
     assert!(
         refused.to_string().contains("never overwrites"),
         "{refused}"
     );
     assert_eq!(std::fs::read(&copies[0]).unwrap(), before);
-    let nowhere = house.folder.path().join("no/such/folder/copy.db");
-    assert!(house.app.store().backup(&nowhere).await.is_err());
-    let left: Vec<_> = std::fs::read_dir(house.folder.path())
+    let nowhere = harness.folder.path().join("no/such/folder/copy.db");
+    assert!(harness.app.store().backup(&nowhere).await.is_err());
+    let left: Vec<_> = std::fs::read_dir(harness.folder.path())
         .unwrap()
         .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
         .filter(|name| name.contains("part"))
@@ -373,8 +375,8 @@ async fn a_backup_made_while_games_are_played_is_whole() {
 
 #[tokio::test]
 async fn settings_are_kept_by_owner_and_key() {
-    let house = House::new().await;
-    let store = house.app.store();
+    let harness = TestApp::new().await;
+    let store = harness.app.store();
     store.set(ANN.0, "zone", "Europe/Rome").await.unwrap();
     store.set(ANN.0, "zone", "Europe/Oslo").await.unwrap();
     store.set(0, "commands", "digest").await.unwrap();

@@ -1,15 +1,17 @@
 //! Databases that earlier versions wrote, and matches that cannot be replayed: raised rules, unknown games, damage.
 
-use rookery::app::{Film, OfferKind, Phase, Refusal, Rounds, Shown, Which, Why};
-use rookery::table::{DAY, GameId};
+use rookery::app::{
+    AppError, Frames, MatchRef, MatchView, NotificationKind, OfferKind, Phase, Rounds,
+};
+use rookery::match_state::{DAY, GameId};
 
-use crate::house::{
-    ANN, BOB, CY, House, four, legal, on, open_seat, pass, per_move, shown, sql, whys,
+use crate::harness::{
+    ANN, BOB, CY, TestApp, four, legal, match_view, on, open_seat, pass, per_move, sql, whys,
 };
 
 /// Changes rows behind the bot's back, and starts it again.
-async fn damaged(house: House, changes: &[(&'static str, GameId)]) -> House {
-    let mut connection = sql(&house.database()).await;
+async fn damaged(harness: TestApp, changes: &[(&'static str, GameId)]) -> TestApp {
+    let mut connection = sql(&harness.database()).await;
     for (change, game) in changes {
         let done = sqlx::query(*change)
             .bind(game.0)
@@ -19,7 +21,7 @@ async fn damaged(house: House, changes: &[(&'static str, GameId)]) -> House {
         assert!(done.rows_affected() > 0, "{change}");
     }
     drop(connection);
-    house.restart().await
+    harness.restart().await
 }
 
 const EARLIER_RULES: &str = "UPDATE game SET rules = 0 WHERE id = ?";
@@ -33,42 +35,45 @@ const GAP: &str = "DELETE FROM event WHERE game = ? AND text = 'Ng1-f3'";
 const NO_SUCH_EVENT: &str =
     "UPDATE event SET kind = 'teleported' WHERE game = ? AND text = 'Ng1-f3'";
 
-async fn opening(house: &House, game: GameId) {
+async fn opening(harness: &TestApp, game: GameId) {
     for (user, text) in [
         (ANN, "Nb1-c3"),
         (BOB, "Nb8-c6"),
         (ANN, "Ng1-f3"),
         (BOB, "Ng8-f6"),
     ] {
-        house.play(user, game, text).await;
+        harness.play(user, game, text).await;
     }
 }
 
-async fn rules(house: &House, game: GameId) -> u32 {
-    house.app.store().row(game).await.unwrap().rules
+async fn rules(harness: &TestApp, game: GameId) -> u32 {
+    harness.app.store().row(game).await.unwrap().rules
 }
 
-async fn film(house: &House, game: GameId) -> Result<Film, Refusal> {
-    let film = house
-        .app
-        .scenes(house.by(ANN), Which::Game(game), Rounds::default(), 100);
+async fn film(harness: &TestApp, game: GameId) -> Result<Frames, AppError> {
+    let film = harness.app.scenes(
+        harness.by(ANN),
+        MatchRef::Game(game),
+        Rounds::default(),
+        100,
+    );
     film.await
 }
 
-fn is_over(shown: &Shown) -> bool {
-    matches!(shown.phase, Phase::Over { .. })
+fn is_over(match_view: &MatchView) -> bool {
+    matches!(match_view.phase, Phase::Over { .. })
 }
 
 #[tokio::test]
 async fn a_match_that_the_rules_in_force_allow_goes_on_under_them() {
-    let mut house = House::new().await;
+    let mut harness = TestApp::new().await;
     let (playing, over, four_play) = (
-        house.game().await.game,
-        house.game().await.game,
-        house.four(per_move(3, false)).await,
+        harness.game().await.game,
+        harness.game().await.game,
+        harness.four(per_move(3, false)).await,
     );
     for game in [playing, over] {
-        opening(&house, game).await;
+        opening(&harness, game).await;
         // Far enough for a checkpoint.
         for (user, text) in [
             (ANN, "Nc3-b1"),
@@ -80,60 +85,64 @@ async fn a_match_that_the_rules_in_force_allow_goes_on_under_them() {
             (ANN, "Nb1-a3"),
             (BOB, "Nb8-a6"),
         ] {
-            house.play(user, game, text).await;
+            harness.play(user, game, text).await;
         }
     }
-    let first = legal(&house.app, four_play).await;
-    house.play(ANN, four_play, &first[0]).await;
-    house
+    let first = legal(&harness.app, four_play).await;
+    harness.play(ANN, four_play, &first[0]).await;
+    harness
         .app
-        .resign(house.by(ANN), Which::Game(over))
+        .resign(harness.by(ANN), MatchRef::Game(over))
         .await
         .unwrap();
     let before = [
-        shown(&house, playing).await,
-        shown(&house, over).await,
-        shown(&house, four_play).await,
+        match_view(&harness, playing).await,
+        match_view(&harness, over).await,
+        match_view(&harness, four_play).await,
     ];
     let games = [playing, over, four_play];
-    house = damaged(house, &games.map(|game| (EARLIER_RULES, game))).await;
+    harness = damaged(harness, &games.map(|game| (EARLIER_RULES, game))).await;
     for (game, before) in games.into_iter().zip(before) {
-        let after = shown(&house, game).await;
+        let after = match_view(&harness, game).await;
         assert_eq!((after.scene, after.phase), (before.scene, before.phase));
         assert_eq!((after.ply, after.next), (before.ply, before.next));
         assert!(
-            rules(&house, game).await > 0,
+            rules(&harness, game).await > 0,
             "the rules in force are noted"
         );
     }
-    assert!(house.app.games(house.by(BOB)).await.unwrap().len() >= 2);
-    house = house.restart().await;
-    let again = shown(&house, playing).await;
+    assert!(harness.app.games(harness.by(BOB)).await.unwrap().len() >= 2);
+    harness = harness.restart().await;
+    let again = match_view(&harness, playing).await;
     let mover = again.next[0].1;
-    let moves = legal(&house.app, playing).await;
-    house.play(mover, playing, &moves[0]).await;
+    let moves = legal(&harness.app, playing).await;
+    harness.play(mover, playing, &moves[0]).await;
 }
 
 #[tokio::test]
 async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_players_hear_of_it() {
-    let mut house = House::new().await;
-    let (corrected, well) = (house.game().await.game, house.game().await.game);
+    let mut harness = TestApp::new().await;
+    let (corrected, well) = (harness.game().await.game, harness.game().await.game);
     for game in [corrected, well] {
-        opening(&house, game).await;
+        opening(&harness, game).await;
     }
-    whys(&house).await;
-    house = damaged(house, &[(EARLIER_RULES, corrected), (FORBIDDEN, corrected)]).await;
+    whys(&harness).await;
+    harness = damaged(
+        harness,
+        &[(EARLIER_RULES, corrected), (FORBIDDEN, corrected)],
+    )
+    .await;
     // Nobody has asked for it.
-    house.app.tick().await.unwrap();
-    let row = house.app.store().row(corrected).await.unwrap();
+    harness.app.tick().await.unwrap();
+    let row = harness.app.store().row(corrected).await.unwrap();
     assert!(row.ending.unwrap().starts_with("over:correction"));
-    let told = whys(&house).await;
+    let told = whys(&harness).await;
     assert!(
         told.iter().any(|(to, why)| to.is_none()
-            && matches!(why, Why::Board { mention } if mention.contains(&ANN) && mention.contains(&BOB))),
+            && matches!(why, NotificationKind::Board { mention } if mention.contains(&ANN) && mention.contains(&BOB))),
         "{told:?}"
     );
-    let seen = shown(&house, corrected).await;
+    let seen = match_view(&harness, corrected).await;
     let Phase::Over { ending } = &seen.phase else {
         panic!("{:?}", seen.phase)
     };
@@ -143,40 +152,40 @@ async fn a_match_that_the_rules_in_force_do_not_allow_ends_for_nobody_and_its_pl
         "{ending}"
     );
     assert!(
-        seen.standing[0].contains("last position before Ng1-h8"),
+        seen.status_lines[0].contains("last position before Ng1-h8"),
         "{:?}",
-        seen.standing
+        seen.status_lines
     );
     // The picture is the one of the move before.
-    let half = house.game().await.game;
-    house.play(ANN, half, "Nb1-c3").await;
-    let sound = house.play(BOB, half, "Nb8-c6").await;
+    let half = harness.game().await.game;
+    harness.play(ANN, half, "Nb1-c3").await;
+    let sound = harness.play(BOB, half, "Nb8-c6").await;
     assert_eq!(seen.scene.grids, sound.scene.grids);
-    let history = house
+    let history = harness
         .app
-        .history(house.by(ANN), Which::Game(corrected))
+        .history(harness.by(ANN), MatchRef::Game(corrected))
         .await
         .unwrap();
     assert!(history.file.contains("Ng1-h8") && history.file.contains("Rules: 0"));
     assert!(history.lines.len() == 2, "{:?}", history.lines);
-    assert_eq!(film(&house, corrected).await.unwrap().positions, 3);
+    assert_eq!(film(&harness, corrected).await.unwrap().positions, 3);
     for user in [ANN, BOB] {
-        assert!(house.app.profile(user).await.unwrap().ratings.is_empty());
+        assert!(harness.app.profile(user).await.unwrap().ratings.is_empty());
     }
     // What is over stays over, whatever the rules say later; the others go on.
-    house = house.restart().await;
-    assert!(is_over(&shown(&house, corrected).await));
-    house.play(ANN, well, "Nf3-g1").await;
+    harness = harness.restart().await;
+    assert!(is_over(&match_view(&harness, corrected).await));
+    harness.play(ANN, well, "Nf3-g1").await;
 }
 
 #[tokio::test]
 async fn a_four_seat_match_that_ends_by_a_correction_counts_for_no_placing() {
-    let mut house = House::new().await;
-    let game = house.four(per_move(3, false)).await;
-    let first = legal(&house.app, game).await;
-    house.play(ANN, game, &first[0]).await;
-    house = damaged(
-        house,
+    let mut harness = TestApp::new().await;
+    let game = harness.four(per_move(3, false)).await;
+    let first = legal(&harness.app, game).await;
+    harness.play(ANN, game, &first[0]).await;
+    harness = damaged(
+        harness,
         &[
             (EARLIER_RULES, game),
             (
@@ -186,36 +195,39 @@ async fn a_four_seat_match_that_ends_by_a_correction_counts_for_no_placing() {
         ],
     )
     .await;
-    assert!(is_over(&shown(&house, game).await));
-    let ann = house.app.profile(ANN).await.unwrap();
+    assert!(is_over(&match_view(&harness, game).await));
+    let ann = harness.app.profile(ANN).await.unwrap();
     assert!(ann.placings.is_empty(), "{:?}", ann.placings);
 }
 
 #[tokio::test]
 async fn an_ended_match_keeps_its_result_whatever_the_rules_in_force_say() {
-    let mut house = House::new().await;
-    let game = house.game().await.game;
-    opening(&house, game).await;
-    let over = house.app.resign(house.by(ANN), Which::Game(game)).await;
+    let mut harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    opening(&harness, game).await;
+    let over = harness
+        .app
+        .resign(harness.by(ANN), MatchRef::Game(game))
+        .await;
     let over = over.unwrap();
-    house = damaged(house, &[(EARLIER_RULES, game), (FORBIDDEN, game)]).await;
-    let seen = shown(&house, game).await;
+    harness = damaged(harness, &[(EARLIER_RULES, game), (FORBIDDEN, game)]).await;
+    let seen = match_view(&harness, game).await;
     assert_eq!(seen.phase, over.phase);
     assert_eq!(seen.ply, over.ply);
-    assert_eq!(house.app.profile(BOB).await.unwrap().ratings[0].1.won, 1);
+    assert_eq!(harness.app.profile(BOB).await.unwrap().ratings[0].1.won, 1);
 }
 
 /// What needs no board goes on, moves are refused with the reason, and nobody's clock runs.
 #[tokio::test]
 async fn a_match_whose_board_is_lost_is_listed_shown_and_can_be_left() {
-    let mut house = House::new().await;
+    let mut harness = TestApp::new().await;
     let mut games = Vec::new();
     for _ in 0..7 {
-        let game = house.begun(on(per_move(1, true))).await;
-        opening(&house, game).await;
+        let game = harness.begun(on(per_move(1, true))).await;
+        opening(&harness, game).await;
         games.push(game);
     }
-    whys(&house).await;
+    whys(&harness).await;
     let changes = [
         (UNKNOWN_GAME, games[0], "does not know the game \"gone\""),
         (BAD_OPTIONS, games[1], "options of this game cannot be read"),
@@ -229,101 +241,105 @@ async fn a_match_whose_board_is_lost_is_listed_shown_and_can_be_left() {
         .iter()
         .map(|(change, game, _)| (*change, *game))
         .collect();
-    house = damaged(house, &rows).await;
-    house = damaged(house, &[(FORBIDDEN, games[6])]).await;
-    assert_eq!(house.app.games(house.by(ANN)).await.unwrap().len(), 7);
+    harness = damaged(harness, &rows).await;
+    harness = damaged(harness, &[(FORBIDDEN, games[6])]).await;
+    assert_eq!(harness.app.games(harness.by(ANN)).await.unwrap().len(), 7);
     // Days later nobody has lost by the clock.
     for _ in 0..5 {
-        pass(&house, DAY / 2).await;
+        pass(&harness, DAY / 2).await;
     }
-    assert_eq!(whys(&house).await, []);
+    assert_eq!(whys(&harness).await, []);
     for (change, game, why) in changes {
-        let which = Which::Game(game);
-        let seen = shown(&house, game).await;
+        let which = MatchRef::Game(game);
+        let seen = match_view(&harness, game).await;
         assert!(
-            seen.standing[0].contains(why),
+            seen.status_lines[0].contains(why),
             "{change}: {:?}",
-            seen.standing
+            seen.status_lines
         );
         assert!(seen.alt.chars().count() <= 1_024);
         assert_eq!(seen.phase, Phase::Playing, "{change}");
         for user in [ANN, BOB] {
-            let refused = house.app.play(house.by(user), which, "Nf3-g1").await;
+            let refused = harness.app.play(harness.by(user), which, "Nf3-g1").await;
             assert!(refused.is_err(), "{change}");
         }
         let mover = seen.next[0].1;
-        let refused = house.app.play(house.by(mover), which, "Nf3-g1").await;
+        let refused = harness.app.play(harness.by(mover), which, "Nf3-g1").await;
         assert!(refused.unwrap_err().to_string().contains(why), "{change}");
         assert!(
-            house
+            harness
                 .app
-                .complete_move(house.by(mover), which, "N")
+                .complete_move(harness.by(mover), which, "N")
                 .await
                 .is_empty()
         );
-        let history = house.app.history(house.by(BOB), which).await.unwrap();
+        let history = harness.app.history(harness.by(BOB), which).await.unwrap();
         assert!(
             history.file.contains("Nb8-c6"),
             "{change}: {}",
             history.file
         );
         assert!(
-            film(&house, game)
+            film(&harness, game)
                 .await
                 .is_ok_and(|film| film.positions > 1)
                 == (why.contains("damaged") || why.contains("99")),
             "{change}"
         );
-        let over = house.app.resign(house.by(BOB), which).await.unwrap();
+        let over = harness.app.resign(harness.by(BOB), which).await.unwrap();
         assert!(is_over(&over), "{change}");
-        assert!(is_over(&shown(&house, game).await));
+        assert!(is_over(&match_view(&harness, game).await));
     }
-    house = house.restart().await;
+    harness = harness.restart().await;
     for game in games {
-        assert!(is_over(&shown(&house, game).await));
+        assert!(is_over(&match_view(&harness, game).await));
     }
-    assert!(house.app.games(house.by(ANN)).await.unwrap().is_empty());
+    assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn an_open_table_of_a_game_that_is_not_known_takes_nobody_and_can_be_closed() {
-    let mut house = House::new().await;
+    let mut harness = TestApp::new().await;
     let (table, four_seats) = (
-        house
+        harness
             .app
-            .open(house.by(ANN), open_seat())
+            .open(harness.by(ANN), open_seat())
             .await
             .unwrap()
             .game,
-        house
+        harness
             .app
-            .open(house.by(ANN), four(false))
+            .open(harness.by(ANN), four(false))
             .await
             .unwrap()
             .game,
     );
-    house = damaged(house, &[(UNKNOWN_GAME, table), (UNKNOWN_GAME, four_seats)]).await;
+    harness = damaged(
+        harness,
+        &[(UNKNOWN_GAME, table), (UNKNOWN_GAME, four_seats)],
+    )
+    .await;
     for game in [table, four_seats] {
-        let joined = house.app.join(house.by(CY), game, None).await;
+        let joined = harness.app.join(harness.by(CY), game, None).await;
         assert!(joined.unwrap_err().to_string().contains("does not know"));
-        let closed = house.app.close(house.by(ANN), game).await.unwrap();
+        let closed = harness.app.close(harness.by(ANN), game).await.unwrap();
         assert!(is_over(&closed));
     }
 }
 
 #[tokio::test]
 async fn two_can_agree_to_a_draw_though_their_board_is_lost() {
-    let mut house = House::new().await;
-    let game = house.game().await.game;
-    opening(&house, game).await;
-    house = damaged(house, &[(FORBIDDEN, game)]).await;
+    let mut harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    opening(&harness, game).await;
+    harness = damaged(harness, &[(FORBIDDEN, game)]).await;
     for user in [ANN, BOB] {
-        let offer = house
+        let offer = harness
             .app
-            .offer(house.by(user), Which::Game(game), OfferKind::Draw);
+            .offer(harness.by(user), MatchRef::Game(game), OfferKind::Draw);
         offer.await.unwrap();
     }
-    let seen = shown(&house, game).await;
+    let seen = match_view(&harness, game).await;
     let ending = "A draw: the players agreed.".to_owned();
     assert_eq!(seen.phase, Phase::Over { ending });
 }

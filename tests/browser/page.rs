@@ -240,7 +240,7 @@ impl Browser {
     }
 
     pub async fn press(&self, label: &str) {
-        // A message that is just being drawn anew takes its button with it: then the new one is meant.
+        // A message that is just being drawn again takes its button with it: then the new one is meant.
         for _ in 0..5 {
             if self.button(label).await.click().await.is_ok() {
                 return;
@@ -264,7 +264,7 @@ impl Browser {
                 .await
                 .unwrap();
             if let Some(menu) = menus.into_iter().next_back() {
-                // A menu that is just being drawn anew is tried again.
+                // A menu that is just being drawn again is tried again.
                 let _ = menu.click().await;
                 let entries = self.client.find_all(Locator::XPath(&entry)).await.unwrap();
                 if let Some(entry) = entries.into_iter().next_back()

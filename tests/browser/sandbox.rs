@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use rookery::app::{App, Place, Preferences, Request, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection};
-use rookery::sandbox::shapes::PEOPLE;
+use rookery::match_state::{ChannelId, UserId};
+use rookery::sandbox::payloads::PEOPLE;
 use rookery::sandbox::{Server, Setup};
-use rookery::table::{ChannelId, UserId};
 use tokio::sync::oneshot;
 
 use crate::page::PATIENCE;

@@ -5,11 +5,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
-use crate::stage::{ALICE, GAMES, Stage};
+use crate::harness::{ALICE, GAMES, Harness};
 
 /// The sandbox's one server, and a role that the bot can have there.
 const GUILD: &str = "2000000000000000001";
@@ -22,27 +22,27 @@ struct Check {
 
 impl Check {
     /// With all that is right.
-    fn of(stage: &Stage) -> Check {
-        Check::run_by(Command::new(env!("CARGO_BIN_EXE_rookery")), stage).argument("check")
+    fn of(harness: &Harness) -> Check {
+        Check::run_by(Command::new(env!("CARGO_BIN_EXE_rookery")), harness).argument("check")
     }
 
     /// The same, by a shell that limits how large a file may grow, as a full disk does.
-    fn on_a_full_disk(stage: &Stage) -> Check {
+    fn on_a_full_disk(harness: &Harness) -> Check {
         let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" check";
-        let check = Check::run_by(Command::new("sh"), stage);
+        let check = Check::run_by(Command::new("sh"), harness);
         check
             .argument("-c")
             .argument(script)
             .argument(env!("CARGO_BIN_EXE_rookery"))
     }
 
-    fn run_by(mut command: Command, stage: &Stage) -> Check {
+    fn run_by(mut command: Command, harness: &Harness) -> Check {
         command
             .env_clear()
-            .env("DISCORD_TOKEN", stage.server.token())
-            .env("ROOKERY_DISCORD_API", stage.server.api_base())
-            .env("ROOKERY_DATABASE", stage.database())
-            .current_dir(stage.folder.path());
+            .env("DISCORD_TOKEN", harness.server.token())
+            .env("ROOKERY_DISCORD_API", harness.server.api_base())
+            .env("ROOKERY_DATABASE", harness.database())
+            .current_dir(harness.folder.path());
         Check { command }
     }
 
@@ -89,8 +89,8 @@ fn has(said: &str, mark: &str, parts: &[&str]) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_is_well_it_says_so_and_changes_nothing() {
-    let stage = Stage::empty().await;
-    let (well, said) = Check::of(&stage).run().await;
+    let harness = Harness::empty().await;
+    let (well, said) = Check::of(&harness).run().await;
     assert!(
         well && !said.contains("WRONG") && !said.contains("look"),
         "{said}"
@@ -104,19 +104,19 @@ async fn where_all_is_well_it_says_so_and_changes_nothing() {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert_eq!(
-        std::fs::read_dir(stage.folder.path()).unwrap().count(),
+        std::fs::read_dir(harness.folder.path()).unwrap().count(),
         0,
         "nothing was made"
     );
-    let world = stage.server.world();
+    let world = harness.server.world();
     assert!(!world.bot_online() && world.commands().is_empty());
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_setting_that_cannot_be_used_is_named() {
-    let stage = Stage::empty().await;
-    let check = || Check::of(&stage);
+    let harness = Harness::empty().await;
+    let check = || Check::of(&harness);
     for (name, value) in [
         ("DISCORD_TOKEN", "two words"),
         ("DISCORD_TOKEN", "schlüssel"),
@@ -146,19 +146,19 @@ async fn each_setting_that_cannot_be_used_is_named() {
         .must_doubt(&["ROOKERY_LOGFORMAT", "no such setting"])
         .await;
 
-    let env = stage.folder.path().join(".env");
+    let env = harness.folder.path().join(".env");
     std::fs::write(&env, "ROOKERY_LOG=info\n").unwrap();
     std::fs::set_permissions(&env, std::fs::Permissions::from_mode(0o644)).unwrap();
     check().must_doubt(&["chmod 600"]).await;
     std::fs::write(&env, "ROOKERY_LOG info\n").unwrap();
     check().must_fail(&["Line 1 of .env"]).await;
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_told_apart() {
-    let stage = Stage::empty().await;
-    let check = || Check::of(&stage);
+    let harness = Harness::empty().await;
+    let check = || Check::of(&harness);
     check()
         .with("DISCORD_TOKEN", "")
         .must_doubt(&["DISCORD_TOKEN is not set"])
@@ -176,41 +176,41 @@ async fn a_token_that_is_missing_or_refused_and_a_server_that_is_not_there_are_t
     nobody
         .must_fail(&["token", "no connection", "check the network"])
         .await;
-    stage
+    harness
         .server
         .world()
-        .fault("GET /users/@me", Ill::Status(503), 9);
+        .fault("GET /users/@me", FaultKind::Status(503), 9);
     check().must_fail(&["token", "HTTP 503"]).await;
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 /// How many sessions are left, how many a start needs, and what to think of that.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sessions_that_are_left_are_told_and_too_few_are_wrong() {
-    let stage = Stage::empty().await;
-    let world = stage.server.world();
-    let (_, said) = Check::of(&stage).run().await;
+    let harness = Harness::empty().await;
+    let world = harness.server.world();
+    let (_, said) = Check::of(&harness).run().await;
     assert!(
         has(&said, "ok", &["1000 of 1000 sessions", "24 h"]),
         "{said}"
     );
     world.demand_shards(3);
     world.limit_sessions(150);
-    let (well, said) = Check::of(&stage).run().await;
+    let (well, said) = Check::of(&harness).run().await;
     let parts = ["150 of 1000 sessions", "needs 3", "few"];
     assert!(well && has(&said, "look", &parts), "{said}");
     world.limit_sessions(2);
-    Check::of(&stage)
+    Check::of(&harness)
         .must_fail(&["2 of 1000 sessions", "needs 3"])
         .await;
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_cannot_be_used_is_told_and_why() {
-    let stage = Stage::empty().await;
-    let check = || Check::of(&stage);
-    let database = stage.database();
+    let harness = Harness::empty().await;
+    let check = || Check::of(&harness);
+    let database = harness.database();
     let path = database.to_str().unwrap();
 
     std::fs::write(
@@ -220,7 +220,7 @@ async fn a_database_that_cannot_be_used_is_told_and_why() {
     .unwrap();
     check().must_fail(&["database", path]).await;
     std::fs::remove_file(&database).unwrap();
-    let folder = stage.folder.path();
+    let folder = harness.folder.path();
     check()
         .with("ROOKERY_DATABASE", folder)
         .must_fail(&["database", "is a folder"])
@@ -230,7 +230,7 @@ async fn a_database_that_cannot_be_used_is_told_and_why() {
     nowhere
         .must_fail(&["database", "no file can be made in /proc", "permissions"])
         .await;
-    Check::on_a_full_disk(&stage)
+    Check::on_a_full_disk(&harness)
         .must_fail(&["database", "no room"])
         .await;
     assert!(!database.exists(), "nothing was made");
@@ -249,10 +249,10 @@ async fn a_database_that_cannot_be_used_is_told_and_why() {
     std::fs::remove_file(&database).unwrap();
 
     // Ours, but damaged: the pages in the middle are noise.
-    stage.prepare().await;
+    harness.prepare().await;
     let (well, said) = check().run().await;
     assert!(well && said.contains("whole and writable"), "{said}");
-    Check::on_a_full_disk(&stage)
+    Check::on_a_full_disk(&harness)
         .must_fail(&["database", "no room"])
         .await;
     let good = std::fs::read(&database).unwrap();
@@ -284,16 +284,16 @@ async fn a_database_that_cannot_be_used_is_told_and_why() {
     check()
         .must_fail(&["database", "newer version", "9999"])
         .await;
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_looks_into_a_database_that_a_bot_is_using() {
-    let stage = Stage::new().await;
-    stage.begin().await;
-    let (well, said) = Check::of(&stage).run().await;
+    let harness = Harness::new().await;
+    harness.begin().await;
+    let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("with 1 games"), "{said}");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Send Messages, as a number.
@@ -301,14 +301,14 @@ const SEND: u64 = 1 << 11;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn permissions_that_a_server_or_a_channel_takes_are_named() {
-    let stage = Stage::new().await;
-    let world = stage.server.world();
+    let harness = Harness::new().await;
+    let world = harness.server.world();
     // An admin chooses a channel for tables.
     let chosen = json!([{"name": "channel", "type": 7, "value": GAMES}]);
-    stage
+    harness
         .subcommand(ALICE, GAMES, "server", "tables", chosen)
         .await;
-    let (well, said) = Check::of(&stage).run().await;
+    let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("chosen for tables (1)"), "{said}");
 
     // The channel takes from everyone, and gives back to a role that the bot has not, then has.
@@ -322,20 +322,20 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
         &format!("/channels/{GAMES}"),
         channel(json!([everyone, role])),
     );
-    Check::of(&stage)
+    Check::of(&harness)
         .must_doubt(&["permissions", "#chess-tables", "Send Messages"])
         .await;
     let user = json!({"id": "1", "username": "rookery", "discriminator": "0", "avatar": null});
-    let bot = stage.bot_id().await;
+    let bot = harness.bot_id().await;
     let member = json!({"user": user, "roles": [ROLE]});
     world.pretend(&format!("/guilds/{GUILD}/members/{bot}"), member);
-    let (well, said) = Check::of(&stage).run().await;
+    let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("chosen for tables (1)"), "{said}");
 
     // The whole server takes.
     let guilds = json!([{"id": GUILD, "name": "The Rookery", "permissions": "2048"}]);
     world.pretend("/users/@me/guilds", guilds);
-    Check::of(&stage)
+    Check::of(&harness)
         .must_doubt(&[
             "\"The Rookery\"",
             "Attach Files",
@@ -344,39 +344,39 @@ async fn permissions_that_a_server_or_a_channel_takes_are_named() {
         ])
         .await;
     world.pretend("/users/@me/guilds", json!([]));
-    Check::of(&stage)
+    Check::of(&harness)
         .must_doubt(&["permissions", "in no server yet"])
         .await;
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_for_tables_that_is_gone_is_told() {
-    let stage = Stage::new().await;
+    let harness = Harness::new().await;
     let gone = json!([{"name": "channel", "type": 7, "value": GAMES}]);
-    stage
+    harness
         .subcommand(ALICE, GAMES, "server", "tables", gone)
         .await;
-    stage
+    harness
         .server
         .world()
-        .fault(&format!("GET /channels/{GAMES}"), Ill::Status(404), 1);
-    Check::of(&stage)
+        .fault(&format!("GET /channels/{GAMES}"), FaultKind::Status(404), 1);
+    Check::of(&harness)
         .must_doubt(&["permissions", GAMES, "not there any more"])
         .await;
-    assert!(Path::new(&stage.database()).exists());
-    stage.stop_with_faults().await;
+    assert!(Path::new(&harness.database()).exists());
+    harness.stop_with_faults().await;
 }
 
 /// What the program makes is private. What was made before, or by somebody else, is looked at.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_others_on_the_machine_can_read_is_told() {
-    let stage = Stage::empty().await;
-    let folder = stage.folder.path().join("data");
+    let harness = Harness::empty().await;
+    let folder = harness.folder.path().join("data");
     let database = folder.join("rookery.db");
     let store = rookery::store::Store::open(&database).await.unwrap();
     store.close().await;
-    let check = || Check::of(&stage).with("ROOKERY_DATABASE", &database);
+    let check = || Check::of(&harness).with("ROOKERY_DATABASE", &database);
     let (well, said) = check().run().await;
     assert!(well && !said.contains("chmod"), "{said}");
     let open = |path: &Path, mode| {
@@ -389,5 +389,5 @@ async fn a_database_that_others_on_the_machine_can_read_is_told() {
     open(&folder, 0o755);
     let above = format!("chmod 700 {}", folder.display());
     check().must_doubt(&["database", &above]).await;
-    stage.server.stop().await;
+    harness.server.stop().await;
 }

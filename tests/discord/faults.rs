@@ -5,95 +5,95 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rookery::config::ApiBase;
-use rookery::discord::{Means, Painter};
+use rookery::discord::{BoardRenderer, Dependencies};
 use rookery::render::{self, Theme};
-use rookery::sandbox::{Ill, Limits};
+use rookery::sandbox::{FaultKind, Limits};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
-use crate::log;
-use crate::stage::{
-    ALICE, BOB, CAROL, GAMES, Stage, button, content, has_button, is_board, is_private, mentioned,
+use crate::harness::{
+    ALICE, BOB, CAROL, GAMES, Harness, button, content, has_button, is_board, is_private, mentioned,
 };
+use crate::log;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
     let moves = [(ALICE, "Nb1-c3"), (BOB, "Pa7-a6"), (ALICE, "Nc3-b1")];
     let jolts = ["drop", "reconnect", "resumable"];
     for ((user, mv), jolt) in moves.into_iter().zip(jolts) {
-        let (status, _) = stage.people("gateway", json!({"do": jolt})).await;
+        let (status, _) = harness.people("gateway", json!({"do": jolt})).await;
         assert_eq!(status, 200);
         // Typed while nobody is connected; delivered when the session is resumed.
-        let played = stage.play(user, &thread, mv).await;
+        let played = harness.play(user, &thread, mv).await;
         assert_eq!(played.state, "answered", "{jolt}");
         assert!(is_board(&played.message), "{jolt}: {:?}", played.message);
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_session_is_begun_anew() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    stage.people("gateway", json!({"do": "invalidate"})).await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    harness.people("gateway", json!({"do": "invalidate"})).await;
     // What is typed now is lost on Discord, too; the player sees that and types it again.
-    let mut played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    let mut played = harness.play(ALICE, &thread, "Nb1-c3").await;
     for _ in 0..10 {
         if played.state == "answered" {
             break;
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
-        played = stage.play(ALICE, &thread, "Nb1-c3").await;
+        played = harness.play(ALICE, &thread, "Nb1-c3").await;
     }
     assert!(is_board(&played.message), "{played:?}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_whose_answer_fails_is_shown_all_the_same() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
 
     // Once: the second attempt succeeds.
-    world.fault("POST /interactions/", Ill::Status(500), 1);
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    world.fault("POST /interactions/", FaultKind::Status(500), 1);
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert!(is_board(&played.message), "{played:?}");
 
     // The answer arrives, but the bot does not learn of it: no second one.
-    world.fault("POST /interactions/", Ill::Lost, 1);
-    let before = stage.messages(ALICE, &thread).await.len();
-    let played = stage.play(BOB, &thread, "Pa7-a6").await;
+    world.fault("POST /interactions/", FaultKind::Lost, 1);
+    let before = harness.messages(ALICE, &thread).await.len();
+    let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
     tokio::time::sleep(Duration::from_millis(600)).await;
-    assert_eq!(stage.messages(ALICE, &thread).await.len(), before + 1);
+    assert_eq!(harness.messages(ALICE, &thread).await.len(), before + 1);
 
     // For good: the board comes as an ordinary message.
-    world.fault("POST /interactions/", Ill::Status(500), 3);
-    stage.play(ALICE, &thread, "Nc3-d5").await;
-    let posted = stage
+    world.fault("POST /interactions/", FaultKind::Status(500), 3);
+    harness.play(ALICE, &thread, "Nc3-d5").await;
+    let posted = harness
         .message(BOB, &thread, |message| {
             is_board(message) && content(message).contains("d5")
         })
         .await;
     assert_eq!(mentioned(&posted), [BOB]);
     // What the sandbox calls a violation here, an interaction without an answer, is of its own making.
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// A server of our own that limits as Discord does: without serenity's limiter, the bot is refused, waits and is not refused
 /// over and over; every board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while() {
-    let mut stage = Stage::with_limits(Limits {
+    let mut harness = Harness::with_limits(Limits {
         enforce_rates: true,
         ..Limits::default()
     })
     .await;
-    stage.start_bot().await;
-    let (thread, _) = stage.begin().await;
+    harness.start_bot().await;
+    let (thread, _) = harness.begin().await;
     let moves = [
         (ALICE, "Nb1-c3"),
         (BOB, "Nb8-c6"),
@@ -103,10 +103,10 @@ async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while()
         (BOB, "Nb8-c6"),
     ];
     for (user, mv) in moves {
-        let played = stage.play(user, GAMES, mv).await;
+        let played = harness.play(user, GAMES, mv).await;
         assert_eq!(played.state, "answered", "{mv}: {played:?}");
     }
-    let world = stage.server.world();
+    let world = harness.server.world();
     let path = format!("/channels/{thread}/messages");
     let count = |status: u16| {
         let requests = world.requests();
@@ -115,20 +115,20 @@ async fn messages_over_a_limit_of_a_server_of_our_own_are_posted_after_a_while()
         });
         such.count()
     };
-    stage
+    harness
         .until("every board is posted", || count(200) == moves.len() + 1)
         .await;
     let refused = count(429);
     assert!((1..=12).contains(&refused), "{refused}");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Without serenity's limiter, too, a request that was one too many is sent again when the server said, not before.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     let path = format!("/channels/{thread}/messages");
     let answers = || {
         let requests = world.requests().into_iter();
@@ -138,21 +138,21 @@ async fn a_server_of_our_own_is_left_alone_for_as_long_as_it_says() {
     let before = answers().len();
     // Longer than what is waited where nothing is known, twice: the request, and the question how long.
     let wait = Duration::from_millis(2_200);
-    world.fault(&format!("POST {path}"), Ill::Limited(wait), 2);
+    world.fault(&format!("POST {path}"), FaultKind::Limited(wait), 2);
     let begun = std::time::Instant::now();
-    let played = stage.play(ALICE, GAMES, "Nb1-c3").await;
+    let played = harness.play(ALICE, GAMES, "Nb1-c3").await;
     assert_eq!(played.state, "answered", "{played:?}");
-    stage
+    harness
         .until("the board is posted", || answers().last() == Some(&200))
         .await;
     assert!(begun.elapsed() >= wait, "{:?}", begun.elapsed());
     assert_eq!(answers()[before..], [429, 429, 200]);
-    stage.end().await;
+    harness.end().await;
 }
 
 /// How many messages with a board a channel holds.
-async fn boards(stage: &Stage, channel: &str) -> usize {
-    let messages = stage.messages(CAROL, channel).await;
+async fn boards(harness: &Harness, channel: &str) -> usize {
+    let messages = harness.messages(CAROL, channel).await;
     messages.iter().filter(|message| is_board(message)).count()
 }
 
@@ -160,15 +160,15 @@ async fn boards(stage: &Stage, channel: &str) -> usize {
 /// an answer before it posts another.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
-    let before = boards(&stage, &thread).await;
-    world.fault("POST /interactions/", Ill::Lost, 1);
-    world.fault("POST /interactions/", Ill::Status(500), 10);
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
+    let before = boards(&harness, &thread).await;
+    world.fault("POST /interactions/", FaultKind::Lost, 1);
+    world.fault("POST /interactions/", FaultKind::Status(500), 10);
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert!(is_board(&played.message), "{played:?}");
-    stage
+    harness
         .until("it has looked", || {
             world
                 .requests()
@@ -178,86 +178,86 @@ async fn an_answer_whose_receipt_is_lost_is_shown_and_rings_once() {
         .await;
     world.heal();
     // Whatever the first answer is followed by has been sent when the next one is there.
-    let played = stage.play(BOB, &thread, "Pa7-a6").await;
+    let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
-    assert_eq!(boards(&stage, &thread).await, before + 2);
-    stage.stop_with_faults().await;
+    assert_eq!(boards(&harness, &thread).await, before + 2);
+    harness.stop_with_faults().await;
 }
 
 /// Discord takes no first answer after three seconds: what was tried in vain is given up before, and the board is posted.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_answer_is_given_up_while_the_player_still_waits() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
-    world.fault("POST /interactions/", Ill::Status(500), 10);
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
+    world.fault("POST /interactions/", FaultKind::Status(500), 10);
     let begun = std::time::Instant::now();
     let (_, posted) = tokio::join!(
-        stage.play(ALICE, &thread, "Nb1-c3"),
-        stage.message(BOB, &thread, |message| {
+        harness.play(ALICE, &thread, "Nb1-c3"),
+        harness.message(BOB, &thread, |message| {
             let posted = is_board(message) && content(message).contains("c3");
             posted && begun.elapsed() < Duration::from_millis(2500)
         })
     );
     assert_eq!(mentioned(&posted), [BOB]);
     world.heal();
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_leave_to_make_threads_the_game_stays_in_the_channel() {
-    let stage = Stage::new().await;
-    let world = stage.server.world();
-    let table = stage.open(&[("side", "white")]).await;
+    let harness = Harness::new().await;
+    let world = harness.server.world();
+    let table = harness.open(&[("side", "white")]).await;
     world.fault(
         &format!("POST /channels/{GAMES}/messages/"),
-        Ill::Status(403),
+        FaultKind::Status(403),
         1,
     );
-    stage.click(BOB, &table, "Join").await;
-    let board = stage.message(BOB, GAMES, is_board).await;
+    harness.click(BOB, &table, "Join").await;
+    let board = harness.message(BOB, GAMES, is_board).await;
     assert_eq!(mentioned(&board), [ALICE]);
-    let played = stage.play(ALICE, GAMES, "Nb1-c3").await.message;
+    let played = harness.play(ALICE, GAMES, "Nb1-c3").await.message;
     assert!(is_board(&played), "{played}");
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_home_that_cannot_be_written_to_is_told_and_the_move_counts() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     world.fault(
         &format!("POST /channels/{thread}/messages"),
-        Ill::Status(403),
+        FaultKind::Status(403),
         1,
     );
-    let played = stage.play(ALICE, GAMES, "Nb1-c3").await.message;
+    let played = harness.play(ALICE, GAMES, "Nb1-c3").await.message;
     assert!(is_private(&played));
-    let told = stage
+    let told = harness
         .message(ALICE, GAMES, |message| {
             content(message).contains("could not post")
         })
         .await;
     assert!(is_private(&told), "{told}");
     // Bob is told where the match lives, as soon as that can be written to.
-    let board = stage
+    let board = harness
         .message(BOB, &thread, |message| content(message).contains("c3"))
         .await;
     assert!(
         has_button(&board, "My side") && mentioned(&board) == [BOB],
         "{board}"
     );
-    let answered = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    let answered = harness.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&answered), "the move counted: {answered}");
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_moves_at_once_are_each_answered_in_time() {
-    let stage = Stage::new().await;
+    let harness = Harness::new().await;
     for _ in 0..12 {
-        stage
+        harness
             .interact(json!({
                 "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
                 "options": [{"name": "abstract-chess", "type": 1, "options": [
@@ -269,7 +269,7 @@ async fn many_moves_at_once_are_each_answered_in_time() {
     }
     let games: Vec<String> = (1..=12).map(|game: u32| game.to_string()).collect();
     let played = futures_util::future::join_all(games.iter().map(|game| {
-        stage.interact(json!({
+        harness.interact(json!({
             "user": ALICE, "channel": GAMES, "kind": "command", "command": "move",
             "options": [
                 {"name": "move", "type": 3, "value": "Nb1-c3"},
@@ -285,15 +285,15 @@ async fn many_moves_at_once_are_each_answered_in_time() {
             "{outcome:?}"
         );
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Discord waits three seconds for a first answer; a database that is held up for longer must not cost the move.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_takes_long_is_deferred_and_then_given() {
-    let stage = Stage::new().await;
-    let (thread, board) = stage.begin().await;
-    let path = format!("sqlite://{}", stage.database().display());
+    let harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
+    let path = format!("sqlite://{}", harness.database().display());
     let hold = async || {
         let mut holder = SqliteConnection::connect(&path).await.unwrap();
         sqlx::query("BEGIN IMMEDIATE")
@@ -309,9 +309,9 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
 
     // A command: its private answer says that it is done, and everybody gets the board.
     let holder = hold().await;
-    let (played, ()) = tokio::join!(stage.play(ALICE, &thread, "Nb1-c3"), release(holder));
+    let (played, ()) = tokio::join!(harness.play(ALICE, &thread, "Nb1-c3"), release(holder));
     assert!(played.deferred && is_private(&played.message), "{played:?}");
-    let posted = stage
+    let posted = harness
         .message(BOB, &thread, |message| {
             is_board(message) && content(message).contains("c3")
         })
@@ -319,29 +319,29 @@ async fn an_answer_that_takes_long_is_deferred_and_then_given() {
     assert_eq!(mentioned(&posted), [BOB]);
 
     // A refusal that is late stays private.
-    let refused = stage.click(BOB, &board, "Choose a move").await;
+    let refused = harness.click(BOB, &board, "Choose a move").await;
     assert!(is_private(&refused.message));
 
     // A button: nothing is seen until the answer is there.
-    let asked = stage.command(BOB, &thread, "resign", &[]).await.message;
+    let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
     let yes = button(&asked, "Yes, I give up");
     let holder = hold().await;
-    let (pressed, ()) = tokio::join!(stage.press(BOB, &asked, &yes), release(holder));
+    let (pressed, ()) = tokio::join!(harness.press(BOB, &asked, &yes), release(holder));
     assert_eq!(pressed.state, "answered");
-    stage
+    harness
         .message(CAROL, &thread, |message| {
             content(message).contains("Black resigned")
         })
         .await;
-    stage.end().await;
+    harness.end().await;
 }
 
 /// No room left: the player is told so, nothing is half done, and the same move counts when there is room again.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
-    let stage = Stage::unhurried().await;
-    let (thread, _) = stage.begin().await;
-    stage.app().store().limit_pages(1).await.unwrap();
+    let harness = Harness::unhurried().await;
+    let (thread, _) = harness.begin().await;
+    harness.app().store().limit_pages(1).await.unwrap();
     let moves = [
         (ALICE, "Nb1-c3"),
         (BOB, "Nb8-c6"),
@@ -351,7 +351,7 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
     // The pages that are there have room for some tables still.
     let mut refused = false;
     for _ in 0..400 {
-        let opened = stage
+        let opened = harness
             .subcommand(CAROL, GAMES, "new", "abstract-chess", json!([]))
             .await;
         refused = content(&opened.message).contains("no room left");
@@ -362,15 +362,19 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
     assert!(refused, "the disk was never full");
     let turns = moves.into_iter().cycle().take(40);
     for (played, (user, mv)) in (0..).zip(turns) {
-        let answer = stage.play(user, &thread, mv).await.message;
+        let answer = harness.play(user, &thread, mv).await.message;
         if content(&answer).contains("no room left") {
             assert!(is_private(&answer), "{answer}");
-            let row = stage.app().store().row(rookery::table::GameId(1)).await;
+            let row = harness
+                .app()
+                .store()
+                .row(rookery::match_state::GameId(1))
+                .await;
             assert_eq!(row.unwrap().moves, played);
-            stage.app().store().limit_pages(1_000_000).await.unwrap();
-            let answer = stage.play(user, &thread, mv).await.message;
+            harness.app().store().limit_pages(1_000_000).await.unwrap();
+            let answer = harness.play(user, &thread, mv).await.message;
             assert!(is_board(&answer), "{answer}");
-            stage.stop_with_faults().await;
+            harness.stop_with_faults().await;
             return;
         }
         if !is_board(&answer) {
@@ -378,15 +382,15 @@ async fn on_a_full_disk_the_move_is_refused_in_words_and_counts_later() {
             break;
         }
     }
-    stage.app().store().limit_pages(1_000_000).await.unwrap();
-    stage.stop_with_faults().await;
+    harness.app().store().limit_pages(1_000_000).await.unwrap();
+    harness.stop_with_faults().await;
 }
 
 /// The clock of the machine is set back, and forward by years: games go on, and those who wait are not punished.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
-    let stage = Stage::with_clock().await;
-    let (thread, _) = stage.begin().await;
+    let harness = Harness::with_clock().await;
+    let (thread, _) = harness.begin().await;
     let moves = [
         (ALICE, "Nb1-c3", -86_400),
         (BOB, "Pa7-a6", 10 * 365 * 86_400),
@@ -394,22 +398,22 @@ async fn a_clock_that_jumps_is_not_noticed_by_who_plays() {
         (BOB, "Pa6-a5", 3_600),
     ];
     for (user, mv, jump) in moves {
-        stage.skip(jump);
+        harness.skip(jump);
         // Long enough for the bot to have looked what is due.
         tokio::time::sleep(Duration::from_millis(250)).await;
-        let played = stage.play(user, &thread, mv).await;
+        let played = harness.play(user, &thread, mv).await;
         assert!(is_board(&played.message), "{jump}: {:?}", played.message);
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Serenity drops what it cannot read with no more than a line for debugging: the bot must not.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     log::keep();
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let (status, _) = stage
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let (status, _) = harness
         .people(
             "fault",
             json!({"event": "INTERACTION_CREATE", "without": ["data"]}),
@@ -420,7 +424,7 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
         "user": ALICE, "channel": thread, "kind": "command", "command": "move", "wait": true,
         "options": [{"name": "move", "type": 3, "value": "Nb1-c3"}],
     });
-    let (_, told) = stage.people("interact", asked.clone()).await;
+    let (_, told) = harness.people("interact", asked.clone()).await;
     assert_eq!(told["state"], "answered", "{told}");
     let message = &told["message"];
     assert!(
@@ -431,27 +435,27 @@ async fn an_interaction_that_cannot_be_read_is_logged_and_answered() {
     assert!(log::has(&["ERROR", id, "could not be read"]));
 
     // Suggestions that cannot be asked for are none.
-    stage.server.world().spoil(&["locale", "data"]);
-    let none = stage
+    harness.server.world().spoil(&["locale", "data"]);
+    let none = harness
         .complete(ALICE, &thread, "move", &[("move", "Nb1")])
         .await;
     assert_eq!(none, []);
 
     // Without its token nobody can be answered: what is left is the log.
-    stage.server.world().spoil(&["data", "token"]);
+    harness.server.world().spoil(&["data", "token"]);
     let mut quiet = asked;
     quiet["wait"] = json!(false);
-    let (_, told) = stage.people("interact", quiet).await;
+    let (_, told) = harness.people("interact", quiet).await;
     let id = told["interaction"].as_str().unwrap().to_owned();
-    stage
+    harness
         .until("it is in the log", || {
             log::has(&["ERROR", &id, "could not be read"])
         })
         .await;
 
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert!(is_board(&played.message), "nothing was changed: {played:?}");
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// A crash while a board is drawn: the move counts, and the reply says what it lacks.
@@ -460,21 +464,21 @@ async fn a_move_whose_picture_crashes_stands() {
     log::keep();
     let broken = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&broken);
-    let painter: Painter = Arc::new(move |scene| {
+    let board_renderer: BoardRenderer = Arc::new(move |scene| {
         assert!(!switch.load(Ordering::SeqCst), "a crash on purpose");
         render::png(scene, Theme::default())
     });
-    let mut stage = Stage::empty().await;
-    let api = ApiBase::new(&stage.server.api_base()).unwrap();
-    let means = Means {
-        painter,
-        ..Means::default()
+    let mut harness = Harness::empty().await;
+    let api = ApiBase::new(&harness.server.api_base()).unwrap();
+    let means = Dependencies {
+        board_renderer,
+        ..Dependencies::default()
     };
-    stage.start_bot_with(Some(api), means).await;
-    let (thread, _) = stage.begin().await;
+    harness.start_bot_with(Some(api), means).await;
+    let (thread, _) = harness.begin().await;
 
     broken.store(true, Ordering::SeqCst);
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert_eq!(played.state, "answered");
     let message = &played.message;
     assert!(!is_private(message) && has_button(message, "My side"));
@@ -489,20 +493,20 @@ async fn a_move_whose_picture_crashes_stands() {
     assert!(log::has(&["ERROR", "drawing a picture crashed"]));
 
     broken.store(false, Ordering::SeqCst);
-    let answered = stage.play(BOB, &thread, "Pa7-a6").await;
+    let answered = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(
         is_board(&answered.message),
         "the move stands, and pictures come again: {answered:?}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Discord's side refuses, is silent or late at every place in turn: the move counts once, and all goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     let moves = [
         (ALICE, "Nb1-c3"),
         (BOB, "Pa7-a6"),
@@ -510,22 +514,26 @@ async fn every_kind_of_refusal_by_discord_leaves_the_game_as_it_was_meant() {
         (BOB, "Pa6-a5"),
     ];
     let ills = [
-        Ill::Status(429),
-        Ill::Status(503),
-        Ill::Late(Duration::from_millis(900)),
-        Ill::Silence,
+        FaultKind::Status(429),
+        FaultKind::Status(503),
+        FaultKind::Late(Duration::from_millis(900)),
+        FaultKind::Silence,
     ];
     for ((user, mv), ill) in moves.into_iter().zip(ills) {
         world.fault("POST /interactions/", ill, 1);
-        stage.play(user, &thread, mv).await;
+        harness.play(user, &thread, mv).await;
         let (_, to) = mv.split_once('-').unwrap();
-        stage
+        harness
             .message(CAROL, &thread, |message| {
                 is_board(message) && content(message).contains(to)
             })
             .await;
     }
-    let row = stage.app().store().row(rookery::table::GameId(1)).await;
+    let row = harness
+        .app()
+        .store()
+        .row(rookery::match_state::GameId(1))
+        .await;
     assert_eq!(row.unwrap().moves, 4, "each once");
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }

@@ -3,19 +3,19 @@
 use rookery::sandbox::{Outcome, Raw};
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, GAMES, Stage, button, content, has_button, is_board, is_private,
+use crate::harness::{
+    ALICE, BOB, CAROL, GAMES, Harness, button, content, has_button, is_board, is_private,
 };
 
 /// A message as everybody sees it, without what changes by itself.
-async fn seen(stage: &Stage, channel: &str, message: &Value) -> Value {
-    let messages = stage.messages(CAROL, channel).await;
+async fn seen(harness: &Harness, channel: &str, message: &Value) -> Value {
+    let messages = harness.messages(CAROL, channel).await;
     let found = messages.iter().find(|seen| seen["id"] == message["id"]);
     found.cloned().expect("it is still there")
 }
 
 /// A button that the message need not have.
-async fn forge(stage: &Stage, user: &str, message: &Value, id: &str) -> Outcome {
+async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> Outcome {
     let raw = Raw {
         kind: 3,
         user: user.parse().unwrap(),
@@ -23,19 +23,19 @@ async fn forge(stage: &Stage, user: &str, message: &Value, id: &str) -> Outcome 
         data: json!({"component_type": 2, "custom_id": id}),
         over: json!({"message": message}),
     };
-    stage.server.world().deliver(raw).await
+    harness.server.world().deliver(raw).await
 }
 
 /// Everything that takes the place of a private message, pressed on a public board by a player and by a stranger.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_of_a_private_message_forged_onto_a_board_leaves_the_board_alone() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    let planned = stage
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    let planned = harness
         .command(ALICE, &thread, "plan", &[("line", "if Pa7-a6 then Nc3-b1")])
         .await;
     assert_eq!(planned.state, "answered");
-    let before = seen(&stage, &thread, &board).await;
+    let before = seen(&harness, &thread, &board).await;
     let forged = [
         "r1:planned:1",
         "r1:choose:1:0::0",
@@ -51,46 +51,46 @@ async fn a_button_of_a_private_message_forged_onto_a_board_leaves_the_board_alon
     ];
     for id in forged {
         for user in [ALICE, BOB, CAROL] {
-            let pressed = forge(&stage, user, &board, id).await;
+            let pressed = forge(&harness, user, &board, id).await;
             let message = pressed.message.expect(id);
             assert!(is_private(&message), "{id}: {message}");
         }
-        let after = seen(&stage, &thread, &board).await;
+        let after = seen(&harness, &thread, &board).await;
         assert_eq!(after, before, "{id}");
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 /// A table is shown where it was opened, not in the place of somebody's board.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_taken_by_a_button_forged_onto_a_board_does_not_replace_it() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    let table = stage.open(&[("side", "white")]).await;
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    let table = harness.open(&[("side", "white")]).await;
     let join = button(&table, "Join");
-    let before = seen(&stage, &thread, &board).await;
-    let joined = forge(&stage, CAROL, &board, &join).await;
+    let before = seen(&harness, &thread, &board).await;
+    let joined = forge(&harness, CAROL, &board, &join).await;
     assert!(joined.message.is_some_and(|message| is_private(&message)));
-    assert_eq!(seen(&stage, &thread, &board).await, before);
-    // The table itself is still one for whoever presses there.
-    let pressed = stage.click(BOB, &table, "Join").await;
+    assert_eq!(seen(&harness, &thread, &board).await, before);
+    // The table itself is still one for the one who presses there.
+    let pressed = harness.click(BOB, &table, "Join").await;
     assert_eq!(pressed.state, "answered");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The same buttons on the messages that they belong to do what they did.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_menu_is_still_walked_in_its_own_place() {
-    let stage = Stage::new().await;
-    let (thread, board) = stage.begin().await;
-    let menu = stage.click(ALICE, &board, "Choose a move").await.message;
+    let harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
+    let menu = harness.click(ALICE, &board, "Choose a move").await.message;
     assert!(is_private(&menu));
-    let on = stage.pick(ALICE, &menu, "b1").await.message;
+    let on = harness.pick(ALICE, &menu, "b1").await.message;
     assert_eq!(on["id"], menu["id"], "in its place: {on}");
-    let table = stage.open(&[("side", "white")]).await;
-    let left = stage.click(ALICE, &table, "Close table").await.message;
+    let table = harness.open(&[("side", "white")]).await;
+    let left = harness.click(ALICE, &table, "Close table").await.message;
     assert_eq!(left["id"], table["id"], "{left}");
     assert!(!has_button(&left, "Join"), "{}", content(&left));
     assert!(is_board(&board) && thread != GAMES && json!(thread) != table["channel_id"]);
-    stage.end().await;
+    harness.end().await;
 }

@@ -3,8 +3,8 @@
 use rookery::games;
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, GAMES, Stage, content, has_button, is_board, is_private, mentioned,
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, Harness, content, has_button, is_board, is_private, mentioned,
     picture,
 };
 
@@ -22,39 +22,39 @@ pub fn game_of_four() -> String {
 }
 
 /// Alice, Bob, Carol and Dave take the seats in turn order; the thread.
-pub async fn sit_down(stage: &Stage, options: &[(&str, &str)]) -> String {
+pub async fn sit_down(harness: &Harness, options: &[(&str, &str)]) -> String {
     let options: Vec<_> = [("side", "green")].iter().chain(options).copied().collect();
-    let table = stage.open_game(&game_of_four(), &options).await;
-    stage.click(BOB, &table, "Play Red").await;
-    stage.click(CAROL, &table, "Play Black").await;
-    stage.click(DAVE, &table, "Play White").await;
-    stage.first_board().await.0
+    let table = harness.open_game(&game_of_four(), &options).await;
+    harness.click(BOB, &table, "Play Red").await;
+    harness.click(CAROL, &table, "Play Black").await;
+    harness.click(DAVE, &table, "Play White").await;
+    harness.first_board().await.0
 }
 
 /// A table at which Bob has two seats, Alice one, and the fourth is open, with a day for a move: its message. Dave is
 /// free to come later.
-pub async fn two_seats_for_bob(stage: &Stage) -> Value {
+pub async fn two_seats_for_bob(harness: &Harness) -> Value {
     let options = json!([
         {"name": "side", "type": 3, "value": "red"},
         {"name": "opponent", "type": 6, "value": BOB},
         {"name": "clock", "type": 3, "value": "1"},
     ]);
-    let table = stage
+    let table = harness
         .subcommand(BOB, GAMES, "new", &game_of_four(), options)
         .await
         .message;
-    stage.click(ALICE, &table, "Play Green").await.message
+    harness.click(ALICE, &table, "Play Green").await.message
 }
 
 pub const PLAYERS: [&str; 4] = [ALICE, BOB, CAROL, DAVE];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mated_by_two_conquered_and_left_until_one_is_left() {
-    let stage = Stage::new().await;
-    let thread = sit_down(&stage, &[]).await;
+    let harness = Harness::new().await;
+    let thread = sit_down(&harness, &[]).await;
     let mut last = Value::Null;
     for (mv, user) in MATE_BY_TWO.split_whitespace().zip(PLAYERS.iter().cycle()) {
-        last = stage.play(user, &thread, mv).await.message;
+        last = harness.play(user, &thread, mv).await.message;
         assert!(is_board(&last), "{mv}: {last}");
         assert!(content(&last).contains("Order of play:"), "{last}");
     }
@@ -76,31 +76,31 @@ async fn mated_by_two_conquered_and_left_until_one_is_left() {
     assert!(order.is_sorted(), "{told}");
     assert_eq!(mentioned(&last), [ALICE], "White's turn is passed over");
     picture(&last).await;
-    let out = stage.play(DAVE, &thread, "Pd7-c7").await.message;
+    let out = harness.play(DAVE, &thread, "Pd7-c7").await.message;
     assert!(is_private(&out), "{out}");
 
-    let left = resign(&stage, ALICE, &thread).await;
+    let left = resign(&harness, ALICE, &thread).await;
     assert!(
         content(&left).contains("Green has left; the pieces are frozen."),
         "{left}"
     );
     assert_eq!(mentioned(&left), [BOB]);
     // Red moves a man that was White's.
-    let moved = stage.play(BOB, &thread, "Pd7xc8").await.message;
+    let moved = harness.play(BOB, &thread, "Pd7xc8").await.message;
     assert!(is_board(&moved), "{moved}");
     // Nobody wins together because somebody left: it goes on until one is left.
-    let won = resign(&stage, CAROL, &thread).await;
+    let won = resign(&harness, CAROL, &thread).await;
     assert!(content(&won).contains("Red wins"), "{won}");
     assert!(!has_button(&won, "Resign"));
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Gives up, and confirms it; the board that everybody sees.
-pub async fn resign(stage: &Stage, user: &str, thread: &str) -> Value {
-    let asked = stage.command(user, thread, "resign", &[]).await.message;
-    let closed = stage.click(user, &asked, "Yes, I give up").await.message;
+pub async fn resign(harness: &Harness, user: &str, thread: &str) -> Value {
+    let asked = harness.command(user, thread, "resign", &[]).await.message;
+    let closed = harness.click(user, &asked, "Yes, I give up").await.message;
     assert_eq!(closed["components"], json!([]), "{closed}");
-    stage
+    harness
         .message(user, thread, |m| {
             is_board(m) && content(m).contains("resign") && m["id"].as_str() > asked["id"].as_str()
         })
@@ -109,14 +109,14 @@ pub async fn resign(stage: &Stage, user: &str, thread: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dice_and_stakes_are_in_every_reply() {
-    let stage = Stage::new().await;
-    let thread = sit_down(&stage, &[("dice", "on"), ("stakes", "on")]).await;
-    let mut board = stage.message(ALICE, &thread, is_board).await;
+    let harness = Harness::new().await;
+    let thread = sit_down(&harness, &[("dice", "on"), ("stakes", "on")]).await;
+    let mut board = harness.message(ALICE, &thread, is_board).await;
     for _ in 0..6 {
         let text = content(&board).to_owned();
         assert!(text.contains(" throws "), "{text}");
         assert!(text.contains("Pool: "), "{text}");
-        // Whoever comes last is named last: others may have lost their throws before.
+        // The one who comes last is named last: others may have lost their throws before.
         let turn = text
             .lines()
             .find(|line| line.contains("it is your turn"))
@@ -125,10 +125,10 @@ async fn dice_and_stakes_are_in_every_reply() {
             .into_iter()
             .find(|user| turn.contains(user))
             .unwrap();
-        let moves = stage
+        let moves = harness
             .complete(mover, &thread, "move", &[("move", "")])
             .await;
-        let menu = stage
+        let menu = harness
             .complete(mover, &thread, "move", &[("move", &moves[0].1)])
             .await;
         let mv = menu
@@ -136,8 +136,8 @@ async fn dice_and_stakes_are_in_every_reply() {
             .map(|(_, value)| value)
             .find(|value| value.contains(['-', 'x']))
             .unwrap();
-        board = stage.play(mover, &thread, mv).await.message;
+        board = harness.play(mover, &thread, mv).await.message;
         assert!(is_board(&board), "{board}");
     }
-    stage.end().await;
+    harness.end().await;
 }

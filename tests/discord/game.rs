@@ -2,30 +2,30 @@
 
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Stage, button, content, has_button, is_board, is_private,
+use crate::harness::{
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, button, content, has_button, is_board, is_private,
     mentioned, picture,
 };
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_a_whole_game_of_abstract_chess() {
-    let stage = Stage::new().await;
-    let table = stage.open(&[("opponent", BOB), ("side", "white")]).await;
+    let harness = Harness::new().await;
+    let table = harness.open(&[("opponent", BOB), ("side", "white")]).await;
     assert!(content(&table).contains("invites"), "{table}");
     assert_eq!(mentioned(&table), [BOB]);
     picture(&table).await;
 
     // Somebody who was not invited cannot take the seat that is kept.
-    let refused = stage.click(CAROL, &table, "Accept").await.message;
+    let refused = harness.click(CAROL, &table, "Accept").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("kept"),
         "{refused}"
     );
 
-    let joined = stage.click(BOB, &table, "Accept").await.message;
+    let joined = harness.click(BOB, &table, "Accept").await.message;
     assert_eq!(joined["id"], table["id"], "the table's own message changes");
     assert!(!has_button(&joined, "Accept"));
-    let again = stage.people(
+    let again = harness.people(
         "interact",
         json!({
             "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"],
@@ -34,7 +34,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     );
     assert_eq!(again.await.0, 400, "the button is gone");
 
-    let (thread, board) = stage.first_board().await;
+    let (thread, board) = harness.first_board().await;
     assert_eq!(mentioned(&board), [ALICE]);
     assert!(content(&board).contains("your turn"));
     let alt = picture(&board).await;
@@ -44,11 +44,11 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     );
 
     // Autocomplete: pieces first, then whole moves that the parser takes.
-    let pieces = stage
+    let pieces = harness
         .complete(ALICE, &thread, "move", &[("move", "")])
         .await;
     assert!((10..=25).contains(&pieces.len()), "{pieces:?}");
-    let moves = stage
+    let moves = harness
         .complete(ALICE, &thread, "move", &[("move", "Nb1")])
         .await;
     assert!(
@@ -56,41 +56,43 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
         "{moves:?}"
     );
     assert!(moves.len() <= 25);
-    let others = stage.complete(BOB, &thread, "move", &[("move", "N")]).await;
+    let others = harness
+        .complete(BOB, &thread, "move", &[("move", "N")])
+        .await;
     let [(why, value)] = &others[..] else {
         panic!("{others:?}");
     };
     assert!(why.contains("not yours") && value == "no move", "{why}");
-    let taken = stage.play(BOB, &thread, value).await.message;
+    let taken = harness.play(BOB, &thread, value).await.message;
     assert!(is_private(&taken), "{taken}");
 
     // Mistakes are told in private, with the reason, and change nothing.
-    let before = stage.public(&thread).await;
-    let refused = stage.play(ALICE, &thread, "Bc1-c5").await.message;
+    let before = harness.public(&thread).await;
+    let refused = harness.play(ALICE, &thread, "Bc1-c5").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("c1"),
         "{refused}"
     );
-    let not_his = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    let not_his = harness.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(
         is_private(&not_his) && content(&not_his).contains("not yours"),
         "{not_his}"
     );
-    let not_hers = stage.play(CAROL, &thread, "Nb1-c3").await.message;
+    let not_hers = harness.play(CAROL, &thread, "Nb1-c3").await.message;
     assert!(
         is_private(&not_hers) && content(&not_hers).contains("owner of a seat"),
         "{not_hers}"
     );
-    let nonsense = stage
+    let nonsense = harness
         .play(ALICE, &thread, "**@everyone** <@1>`")
         .await
         .message;
     assert!(is_private(&nonsense), "{nonsense}");
     assert!(!content(&nonsense).contains("@everyone") && !content(&nonsense).contains("<@"));
-    assert_eq!(stage.public(&thread).await, before);
+    assert_eq!(harness.public(&thread).await, before);
 
     // A move: one callback with picture, words, display notation and the next player.
-    let moved = stage.play(ALICE, &thread, "nb1c3").await;
+    let moved = harness.play(ALICE, &thread, "nb1c3").await;
     assert!(!moved.deferred);
     let first = moved.message;
     assert!(
@@ -101,8 +103,8 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     assert!(alt.contains("Black to move"), "{alt}");
 
     // From a direct message: the mover sees the board there, and it goes to the thread.
-    let direct = stage.direct(BOB).await;
-    let played = stage.play(BOB, &direct, "a7-a6").await.message;
+    let direct = harness.direct(BOB).await;
+    let played = harness.play(BOB, &direct, "a7-a6").await.message;
     assert!(
         !is_private(&played),
         "nobody else reads along in direct messages"
@@ -112,7 +114,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
         "{played}"
     );
     picture(&played).await;
-    let posted = stage
+    let posted = harness
         .message(ALICE, &thread, |m| {
             is_board(m) && mentioned(m) == [ALICE] && m["id"] != board["id"]
         })
@@ -120,48 +122,48 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     assert!(content(&posted).contains("a6"));
 
     // From another channel: privately there, and in the thread for all.
-    let played = stage.play(ALICE, GENERAL, "Nc3-d5").await.message;
+    let played = harness.play(ALICE, GENERAL, "Nc3-d5").await.message;
     assert!(
         is_private(&played) && content(&played).contains(&thread),
         "{played}"
     );
-    stage
+    harness
         .message(CAROL, &thread, |m| is_board(m) && content(m).contains("d5"))
         .await;
-    assert!(stage.messages(BOB, GENERAL).await.is_empty());
+    assert!(harness.messages(BOB, GENERAL).await.is_empty());
 
     // A button of an older board says what has changed since.
-    let stale = stage.click(BOB, &first, "Choose a move").await.message;
+    let stale = harness.click(BOB, &first, "Choose a move").await.message;
     assert!(
         is_private(&stale) && content(&stale).contains("d5"),
         "{stale}"
     );
-    let view = stage.click(BOB, &first, "My side").await.message;
+    let view = harness.click(BOB, &first, "My side").await.message;
     assert!(
         is_private(&view) && content(&view).contains("moved on"),
         "{view}"
     );
     picture(&view).await;
 
-    stage.play(BOB, &thread, "a5").await;
-    let capture = stage.play(ALICE, &thread, "Nd5xc7").await.message;
+    harness.play(BOB, &thread, "a5").await;
+    let capture = harness.play(ALICE, &thread, "Nd5xc7").await.message;
     assert!(
         content(&capture).contains("⚠️"),
         "the royal stone on e8 is in danger: {capture}"
     );
-    stage.play(BOB, &thread, "a4").await;
-    let won = stage.play(ALICE, &thread, "Nc7xe8").await.message;
+    harness.play(BOB, &thread, "a4").await;
+    let won = harness.play(ALICE, &thread, "Nc7xe8").await.message;
     assert!(content(&won).contains("White wins"), "{won}");
     assert_eq!(mentioned(&won), [BOB], "that it is over");
     assert!(!has_button(&won, "Resign") && has_button(&won, "Moves"));
     picture(&won).await;
-    let late = stage.play(BOB, &thread, "a3").await.message;
+    let late = harness.play(BOB, &thread, "a3").await.message;
     assert!(
         is_private(&late) && content(&late).contains("over"),
         "{late}"
     );
 
-    let history = stage.click(CAROL, &won, "Moves").await.message;
+    let history = harness.click(CAROL, &won, "Moves").await.message;
     assert!(
         is_private(&history) && content(&history).contains("1."),
         "{history}"
@@ -169,7 +171,7 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
     assert_eq!(history["attachments"][0]["filename"], "moves.txt");
 
     // One request for each answer: every move made at home was one callback with the picture in it.
-    let requests = stage.server.world().requests();
+    let requests = harness.server.world().requests();
     for request in &requests {
         if request.body.get("content").is_some() || request.body["data"].get("content").is_some() {
             let data = if request.body["data"].is_object() {
@@ -185,13 +187,13 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
             );
         }
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_delivery_and_a_second_click_do_nothing_twice() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
     let id = "1999999999999999999";
     let play = |wait: bool| {
         json!({
@@ -199,74 +201,74 @@ async fn a_repeated_delivery_and_a_second_click_do_nothing_twice() {
             "options": [{"name": "move", "type": 3, "value": "Nb1-c3"}],
         })
     };
-    let (_, answer) = stage.people("interact", play(true)).await;
+    let (_, answer) = harness.people("interact", play(true)).await;
     assert_eq!(answer["state"], "answered");
-    let before = stage.public(&thread).await.len();
-    let (_, _) = stage.people("interact", play(false)).await;
+    let before = harness.public(&thread).await.len();
+    let (_, _) = harness.people("interact", play(false)).await;
     // Bob's move comes after the repetition and finds the game as it was.
-    let replied = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    let replied = harness.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&replied), "{replied}");
-    assert_eq!(stage.public(&thread).await.len(), before + 1);
+    assert_eq!(harness.public(&thread).await.len(), before + 1);
 
     // Two clicks on one confirming button: one resignation.
-    let asked = stage.resign(ALICE, &replied).await.message;
+    let asked = harness.resign(ALICE, &replied).await.message;
     assert!(
         is_private(&asked) && content(&asked).contains("give up"),
         "{asked}"
     );
     let yes = button(&asked, "Yes, I give up");
     let (one, two) = tokio::join!(
-        stage.press(ALICE, &asked, &yes),
-        stage.press(ALICE, &asked, &yes)
+        harness.press(ALICE, &asked, &yes),
+        harness.press(ALICE, &asked, &yes)
     );
     assert_eq!([&one.state, &two.state], ["answered"; 2], "{one:?} {two:?}");
     let over = |message: &serde_json::Value| content(message).contains("White resigned");
-    stage.message(CAROL, &thread, over).await;
-    let boards = stage.public(&thread).await;
+    harness.message(CAROL, &thread, over).await;
+    let boards = harness.public(&thread).await;
     assert_eq!(boards.iter().filter(|message| over(message)).count(), 1);
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn resigning_asks_once_more_and_only_players_can() {
-    let stage = Stage::new().await;
-    let (thread, board) = stage.begin().await;
-    let more = stage.click(CAROL, &board, "More").await.message;
+    let harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
+    let more = harness.click(CAROL, &board, "More").await.message;
     assert!(
         is_private(&more) && !has_button(&more, "Resign") && has_button(&more, "Explore"),
         "{more}"
     );
-    let refused = stage.command(CAROL, &thread, "resign", &[]).await.message;
+    let refused = harness.command(CAROL, &thread, "resign", &[]).await.message;
     assert!(
         is_private(&refused) && !has_button(&refused, "Yes, I give up"),
         "{refused}"
     );
-    let asked = stage.command(BOB, &thread, "resign", &[]).await.message;
-    let kept = stage.click(BOB, &asked, "No, play on").await.message;
+    let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
+    let kept = harness.click(BOB, &asked, "No, play on").await.message;
     assert_eq!(kept["id"], asked["id"]);
     assert!(!has_button(&kept, "Yes, I give up"));
 
     // The board goes on while Bob hesitates: his old button tells him so instead of giving up.
-    let asked = stage.command(BOB, &thread, "resign", &[]).await.message;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    let stale = stage.click(BOB, &asked, "Yes, I give up").await.message;
+    let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    let stale = harness.click(BOB, &asked, "Yes, I give up").await.message;
     assert!(
         is_private(&stale) && content(&stale).contains("c3"),
         "{stale}"
     );
 
-    let over = crate::four::resign(&stage, BOB, &thread).await;
+    let over = crate::four::resign(&harness, BOB, &thread).await;
     assert!(
         !is_private(&over) && content(&over).contains("White wins: Black resigned"),
         "{over}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
-    let stage = Stage::new().await;
-    let (thread, board) = stage.begin().await;
+    let harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
     for forged in [
         "r1:go:1:0:0-0",
         "r1:go:999:3:0",
@@ -284,7 +286,7 @@ async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
         "r1:rules:abstract:65000",
         "drop table game",
     ] {
-        let message = stage
+        let message = harness
             .api(
                 &format!("/channels/{thread}/messages"),
                 json!({"content": "x", "allowed_mentions": {"parse": []}, "components": [
@@ -292,7 +294,7 @@ async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
                 ]}),
             )
             .await;
-        let answered = stage.press(CAROL, &message, forged).await;
+        let answered = harness.press(CAROL, &message, forged).await;
         assert_eq!(answered.state, "answered", "{forged}");
         let private = is_private(&answered.message);
         // Pages of rules are for anyone; they only take the place of the message they are on.
@@ -305,32 +307,32 @@ async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
             "{forged}: {answered:?}"
         );
     }
-    let still = stage.click(ALICE, &board, "Choose a move").await.message;
+    let still = harness.click(ALICE, &board, "Choose a move").await.message;
     assert!(
         content(&still).contains("Which"),
         "nothing has changed: {still}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
-    let stage = Stage::new().await;
-    let empty = stage.command(BOB, GENERAL, "games", &[]).await.message;
+    let harness = Harness::new().await;
+    let empty = harness.command(BOB, GENERAL, "games", &[]).await.message;
     assert!(content(&empty).contains("/new"), "{empty}");
-    let (thread, _) = stage.begin().await;
-    let direct = stage.direct(ALICE).await;
+    let (thread, _) = harness.begin().await;
+    let direct = harness.direct(ALICE).await;
     for place in [thread.as_str(), GENERAL, direct.as_str()] {
-        let list = stage.command(ALICE, place, "games", &[]).await.message;
+        let list = harness.command(ALICE, place, "games", &[]).await.message;
         assert!(
             is_private(&list) && content(&list).contains("your turn"),
             "{list}"
         );
-        let shown = stage.pick(ALICE, &list, "1").await.message;
-        assert!(is_private(&shown));
-        let alt = picture(&shown).await;
+        let match_view = harness.pick(ALICE, &list, "1").await.message;
+        assert!(is_private(&match_view));
+        let alt = picture(&match_view).await;
         assert!(alt.contains("White to move"));
-        let marked = stage
+        let marked = harness
             .command(ALICE, place, "board", &[("piece", "Nb1")])
             .await
             .message;
@@ -338,17 +340,17 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
             is_private(&marked) && !content(&marked).contains("no piece"),
             "{marked}"
         );
-        let unmarked = stage
+        let unmarked = harness
             .command(ALICE, place, "board", &[("piece", "z9")])
             .await
             .message;
         assert!(content(&unmarked).contains("no piece"), "{unmarked}");
-        let moves = stage
+        let moves = harness
             .command(ALICE, place, "history", &[("game", "1")])
             .await
             .message;
         assert!(content(&moves).contains("No move"), "{moves}");
-        let bad = stage
+        let bad = harness
             .command(ALICE, place, "history", &[("game", "<@1>")])
             .await
             .message;
@@ -356,15 +358,15 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
             is_private(&bad) && content(&bad).contains("`game`"),
             "{bad}"
         );
-        let help = stage.command(ALICE, place, "help", &[]).await.message;
+        let help = harness.command(ALICE, place, "help", &[]).await.message;
         assert!(
             is_private(&help) && content(&help).contains("/move"),
             "{help}"
         );
     }
     // The board from the other side differs from the public one.
-    let own = stage.command(BOB, &thread, "board", &[]).await.message;
-    let alices = stage.command(ALICE, &thread, "board", &[]).await.message;
+    let own = harness.command(BOB, &thread, "board", &[]).await.message;
+    let alices = harness.command(ALICE, &thread, "board", &[]).await.message;
     let bytes = |message: &Value| {
         let url = message["attachments"][0]["url"]
             .as_str()
@@ -375,7 +377,7 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
     assert_ne!(bytes(&own).await, bytes(&alices).await);
 
     // The `game` option completes itself.
-    let mut games = stage
+    let mut games = harness
         .complete(ALICE, GENERAL, "history", &[("game", "")])
         .await;
     assert_eq!(games.len(), 1);
@@ -386,17 +388,17 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
     );
 
     // Rules: the page of the game here, turned over and chosen from the menu.
-    let first = stage.command(CAROL, &thread, "rules", &[]).await.message;
+    let first = harness.command(CAROL, &thread, "rules", &[]).await.message;
     assert!(
         is_private(&first) && content(&first).contains("Abstract Chess"),
         "{first}"
     );
-    let second = stage.click(CAROL, &first, "Next ▶").await.message;
+    let second = harness.click(CAROL, &first, "Next ▶").await.message;
     assert_eq!(second["id"], first["id"]);
     assert_ne!(second["content"], first["content"]);
-    let back = stage.click(CAROL, &second, "◀ Previous").await.message;
+    let back = harness.click(CAROL, &second, "◀ Previous").await.message;
     assert_eq!(back["content"], first["content"]);
-    let topics = stage
+    let topics = harness
         .complete(
             CAROL,
             GENERAL,
@@ -406,7 +408,7 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
         .await;
     assert!(topics.len() > 1, "{topics:?}");
     let (_, key) = &topics[topics.len() - 1];
-    let page = stage
+    let page = harness
         .command(
             CAROL,
             GENERAL,
@@ -416,7 +418,7 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
         .await
         .message;
     assert!(is_private(&page));
-    let unknown = stage
+    let unknown = harness
         .command(
             CAROL,
             GENERAL,
@@ -429,57 +431,57 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
         content(&unknown).contains("no page") && !content(&unknown).contains("@everyone"),
         "{unknown}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_can_be_left_closed_and_played_in_the_channel_itself() {
-    let stage = Stage::new().await;
-    let table = stage.open(&[]).await;
-    let not_there = stage.click(CAROL, &table, "Close table").await.message;
+    let harness = Harness::new().await;
+    let table = harness.open(&[]).await;
+    let not_there = harness.click(CAROL, &table, "Close table").await.message;
     assert!(is_private(&not_there), "{not_there}");
-    let twice = stage.click(ALICE, &table, "Join").await.message;
+    let twice = harness.click(ALICE, &table, "Join").await.message;
     assert!(
         is_private(&twice) && content(&twice).contains("already"),
         "{twice}"
     );
-    let closed = stage.click(ALICE, &table, "Close table").await.message;
+    let closed = harness.click(ALICE, &table, "Close table").await.message;
     assert!(!has_button(&closed, "Join"), "{closed}");
 
-    let table = stage.open(&[("place", "here"), ("side", "black")]).await;
-    stage.click(BOB, &table, "Join").await;
-    let board = stage.message(CAROL, GAMES, is_board).await;
+    let table = harness.open(&[("place", "here"), ("side", "black")]).await;
+    harness.click(BOB, &table, "Join").await;
+    let board = harness.message(CAROL, GAMES, is_board).await;
     assert_eq!(
         mentioned(&board),
         [BOB, ALICE],
         "White begins, and Alice is told that it has begun"
     );
-    assert_eq!(stage.thread().await, None);
-    let moved = stage.play(BOB, GAMES, "Nb1-c3").await.message;
+    assert_eq!(harness.thread().await, None);
+    let moved = harness.play(BOB, GAMES, "Nb1-c3").await.message;
     assert!(is_board(&moved));
 
     // Two games at once in one channel: the move must say which.
-    let table = stage
+    let table = harness
         .open(&[("place", "here"), ("side", "white"), ("opponent", ALICE)])
         .await;
     assert!(
         content(&table).contains("begins"),
         "one person on both sides: {table}"
     );
-    stage
+    harness
         .message(CAROL, GAMES, |message| {
             is_board(message) && content(message).contains("game 3")
         })
         .await;
-    let which = stage.play(ALICE, GAMES, "Pa7-a6").await.message;
+    let which = harness.play(ALICE, GAMES, "Pa7-a6").await.message;
     assert!(
         is_private(&which) && content(&which).contains("`game`"),
         "{which}"
     );
-    let told = stage
+    let told = harness
         .command(ALICE, GAMES, "move", &[("move", "Pa7-a6"), ("game", "2")])
         .await
         .message;
     assert!(is_board(&told), "{told}");
-    stage.end().await;
+    harness.end().await;
 }

@@ -5,11 +5,13 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use rookery::discord::Allowance;
+use rookery::discord::RateLimit;
 use rookery::sandbox::{Outcome, Raw};
 use serde_json::{Value, json};
 
-use crate::stage::{ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Stage, content, is_board, is_private};
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, content, is_board, is_private,
+};
 
 const STRANGER: u64 = 4_000_000_000_000_000_666;
 const ELSEWHERE: &str = "2000000000000000666";
@@ -70,9 +72,9 @@ fn must_be_fit(outcome: &Outcome, about: &dyn std::fmt::Debug) {
 }
 
 /// How often something happened to the one match.
-async fn ply(stage: &Stage) -> u32 {
-    let app = stage.app();
-    let game = rookery::table::GameId(1);
+async fn ply(harness: &Harness) -> u32 {
+    let app = harness.app();
+    let game = rookery::match_state::GameId(1);
     app.store().row(game).await.unwrap().ply
 }
 
@@ -87,11 +89,11 @@ fn sample<T: std::fmt::Debug>(runner: &mut TestRunner, strategy: &impl Strategy<
 
 #[tokio::test(flavor = "multi_thread")]
 async fn forged_buttons_do_nothing_for_others() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    let before = ply(&stage).await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    let before = ply(&harness).await;
+    let world = harness.server.world();
     // Carol does not play; Bob does, and it is his turn, but these buttons are stale, or of no game.
     let mut ids: Vec<String> = [
         "r1:play:1:0:Pa7-a6",
@@ -139,7 +141,7 @@ async fn forged_buttons_do_nothing_for_others() {
             must_be_fit(&outcome, id);
         }
     }
-    assert_eq!(ply(&stage).await, before, "nothing happened to the match");
+    assert_eq!(ply(&harness).await, before, "nothing happened to the match");
     // The one whose turn it is cannot use what was made for another position either.
     for id in ["r1:play:1:0:Pa7-a6", "r1:resigned:1:0", "r1:go:1:1:0"] {
         let data = json!({"component_type": 2, "custom_id": id});
@@ -149,15 +151,15 @@ async fn forged_buttons_do_nothing_for_others() {
             "{id}"
         );
     }
-    assert_eq!(ply(&stage).await, before);
-    stage.end().await;
+    assert_eq!(ply(&harness).await, before);
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
-    let stage = Stage::unhurried().await;
-    let (_, board) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let (_, board) = harness.begin().await;
+    let world = harness.server.world();
     for id in [
         "r1:view:1:0",
         "r1:moves:1",
@@ -187,15 +189,15 @@ async fn a_stranger_from_another_server_is_shown_nothing_of_a_match() {
         assert!(said.contains("There is no game"), "{id}: {said}");
         assert!(message["attachments"].as_array().unwrap().is_empty());
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_of_any_shape_are_answered_and_change_nothing() {
-    let stage = Stage::unhurried().await;
-    let (thread, _) = stage.begin().await;
-    let before = ply(&stage).await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let (thread, _) = harness.begin().await;
+    let before = ply(&harness).await;
+    let world = harness.server.world();
     let giant = "a1-b2,".repeat(1000);
     let option =
         |name: &str, kind: u64, value: Value| json!({"name": name, "type": kind, "value": value});
@@ -272,16 +274,16 @@ async fn commands_of_any_shape_are_answered_and_change_nothing() {
             }
         }
     }
-    assert_eq!(ply(&stage).await, before);
-    stage.end().await;
+    assert_eq!(ply(&harness).await, before);
+    harness.end().await;
 }
 
 /// Members of the payload itself are missing, of another type, or out of all bounds.
 #[tokio::test(flavor = "multi_thread")]
 async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    let world = harness.server.world();
     let overs = [
         json!({"data": null}),
         json!({"data": 5}),
@@ -324,20 +326,20 @@ async fn payloads_that_are_not_interactions_do_not_stop_the_bot() {
             tokio::spawn(async move { world.deliver(raw).await });
         }
     }
-    let help = stage.command(ALICE, GAMES, "help", &[]).await;
+    let help = harness.command(ALICE, GAMES, "help", &[]).await;
     assert!(content(&help.message).contains("Rookery"));
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await.message;
     assert!(is_board(&played), "{played}");
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// Names are shown where mentions cannot be: in titles of threads, menus and suggestions.
 #[tokio::test(flavor = "multi_thread")]
 async fn names_mention_nobody_and_break_nothing() {
-    let stage = Stage::unhurried().await;
-    let world = stage.server.world();
-    let table = stage.open(&[]).await;
-    let id = crate::stage::button(&table, "Join");
+    let harness = Harness::unhurried().await;
+    let world = harness.server.world();
+    let table = harness.open(&[]).await;
+    let id = crate::harness::button(&table, "Join");
     let name = "@everyone `x` **<@4000000000000000001>**\n# [a](http://b)\u{202e}";
     let mut raw = press(
         CAROL,
@@ -350,7 +352,7 @@ async fn names_mention_nobody_and_break_nothing() {
     let outcome = world.deliver(raw).await;
     assert!(outcome.answered, "{outcome:?}");
     must_be_fit(&outcome, &"join");
-    stage
+    harness
         .until("there is a thread", || {
             world
                 .requests()
@@ -384,17 +386,17 @@ async fn names_mention_nobody_and_break_nothing() {
             );
         }
     }
-    let games = stage.command(ALICE, GAMES, "games", &[]).await.message;
+    let games = harness.command(ALICE, GAMES, "games", &[]).await.message;
     assert!(!content(&games).contains("@everyone"), "{games}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
-    let burst = usize::try_from(Allowance::ASKING.burst).unwrap();
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
+    let burst = usize::try_from(RateLimit::ASKING.burst).unwrap();
     let flood = (0..4 * burst).map(|_| {
         let world = world.clone();
         let raw = command(
@@ -406,7 +408,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
     });
     let (outcomes, played) = tokio::join!(
         futures_util::future::join_all(flood),
-        stage.play(ALICE, &thread, "Nb1-c3")
+        harness.play(ALICE, &thread, "Nb1-c3")
     );
     assert!(is_board(&played.message), "{played:?}");
     let told = |outcome: &Outcome| {
@@ -461,7 +463,7 @@ async fn a_flood_by_one_person_is_held_back_and_others_do_not_feel_it() {
         typed.iter().all(|outcome| outcome.answered) && none >= 10,
         "{none}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The form for a match's text, filled in.
@@ -478,9 +480,9 @@ fn form(user: &str, text: &str) -> Raw {
     }
 }
 
-/// Every text that the bot has sent, whoever could read it.
-fn sent(stage: &Stage) -> String {
-    let requests = stage.server.world().requests();
+/// Every text that the bot has sent, the one who could read it.
+fn sent(harness: &Harness) -> String {
+    let requests = harness.server.world().requests();
     requests
         .iter()
         .map(|request| request.body.to_string())
@@ -490,8 +492,8 @@ fn sent(stage: &Stage) -> String {
 /// The result of a game is one that the game can have: its text is not a place for words of one's own.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
-    let stage = Stage::unhurried().await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let world = harness.server.world();
     let words = "join-discord.gg/xyz-now";
     for result in [
         format!("won:white:{words} 4,0 1,2"),
@@ -509,28 +511,32 @@ async fn the_result_of_an_imported_game_is_no_place_for_a_text() {
         let answer = world.deliver(form(CAROL, &text)).await.message.unwrap();
         assert!(is_private(&answer), "{result}: {answer}");
         assert!(content(&answer).contains("result"), "{result}: {answer}");
-        let row = stage.app().store().row(rookery::table::GameId(1)).await;
+        let row = harness
+            .app()
+            .store()
+            .row(rookery::match_state::GameId(1))
+            .await;
         assert!(row.is_err(), "{result}: nothing was brought in");
     }
-    assert!(!sent(&stage).contains("discord.gg"));
+    assert!(!sent(&harness).contains("discord.gg"));
     // What a game can come to is taken as before.
     let text =
         "Game: abstract\nResult: won:white:resignation 4,0 1,2\n\n1. Nb1-c3 Pa7-a6".to_owned();
     let answer = world.deliver(form(CAROL, &text)).await.message.unwrap();
     assert!(content(&answer).contains("Black resigned"), "{answer}");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// A record from before results were checked is shown without its words.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stored_result_that_nobody_knows_is_a_plain_end() {
     use sqlx::Connection as _;
-    let mut stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    let asked = stage.resign(ALICE, &board).await.message;
-    stage.click(ALICE, &asked, "Yes, I give up").await;
-    stage.stop_bot().await;
-    let path = format!("sqlite://{}", stage.database().display());
+    let mut harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    let asked = harness.resign(ALICE, &board).await.message;
+    harness.click(ALICE, &asked, "Yes, I give up").await;
+    harness.stop_bot().await;
+    let path = format!("sqlite://{}", harness.database().display());
     let mut database = sqlx::SqliteConnection::connect(&path).await.unwrap();
     for change in [
         "UPDATE event SET text = 'won:black:join-discord.gg/xyz-now 0,4 2,1' WHERE kind = 'ended'",
@@ -539,18 +545,18 @@ async fn a_stored_result_that_nobody_knows_is_a_plain_end() {
         sqlx::query(change).execute(&mut database).await.unwrap();
     }
     database.close().await.unwrap();
-    stage.start_bot().await;
-    let board = stage.command(BOB, &thread, "board", &[]).await.message;
+    harness.start_bot().await;
+    let board = harness.command(BOB, &thread, "board", &[]).await.message;
     assert!(content(&board).contains("The game has ended."), "{board}");
-    assert!(!sent(&stage).contains("discord.gg"));
-    stage.end().await;
+    assert!(!sent(&harness).contains("discord.gg"));
+    harness.end().await;
 }
 
 /// Waits until it is noted who may see the first match.
-async fn audience(stage: &Stage) -> rookery::table::Audience {
+async fn audience(harness: &Harness) -> rookery::match_state::Audience {
     loop {
-        let game = rookery::table::GameId(1);
-        let row = stage.app().store().row(game).await.unwrap();
+        let game = rookery::match_state::GameId(1);
+        let row = harness.app().store().row(game).await.unwrap();
         if let Some(audience) = row.audience {
             return audience;
         }
@@ -567,9 +573,9 @@ const BY_NUMBER: [&str; 7] = [
 /// same server, and not in suggestions.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() {
-    use rookery::table::Audience;
-    let stage = Stage::unhurried().await;
-    let world = stage.server.world();
+    use rookery::match_state::Audience;
+    let harness = Harness::unhurried().await;
+    let world = harness.server.world();
     world.pretend(
         &format!("/channels/{GAMES}"),
         json!({
@@ -578,10 +584,10 @@ async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() 
             ],
         }),
     );
-    let (thread, board) = stage.begin().await;
-    assert_eq!(audience(&stage).await, Audience::Channel);
+    let (thread, board) = harness.begin().await;
+    assert_eq!(audience(&harness).await, Audience::Channel);
     for name in BY_NUMBER {
-        let refused = stage.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        let refused = harness.command(DAVE, GENERAL, name, &[("game", "1")]).await;
         let refused = refused.message;
         assert!(
             is_private(&refused) && content(&refused).contains("There is no game 1 here"),
@@ -597,45 +603,48 @@ async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() 
             "{id}"
         );
     }
-    // Its players see it everywhere, and whoever is there sees it there.
+    // Its players see it everywhere, and the one who is there sees it there.
     for (user, channel) in [
         (ALICE, GENERAL),
         (BOB, GENERAL),
         (DAVE, thread.as_str()),
         (DAVE, GAMES),
     ] {
-        let shown = stage
+        let match_view = harness
             .command(user, channel, "board", &[("game", "1")])
             .await;
-        assert!(content(&shown.message).contains("· game 1"), "{shown:?}");
+        assert!(
+            content(&match_view.message).contains("· game 1"),
+            "{match_view:?}"
+        );
     }
-    let asked = stage.resign(ALICE, &board).await.message;
-    stage.click(ALICE, &asked, "Yes, I give up").await;
-    let offered = stage
+    let asked = harness.resign(ALICE, &board).await.message;
+    harness.click(ALICE, &asked, "Yes, I give up").await;
+    let offered = harness
         .complete(DAVE, GENERAL, "history", &[("game", "1")])
         .await;
     assert!(offered.is_empty(), "{offered:?}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_everyone_may_read_is_seen_from_the_whole_server() {
-    use rookery::table::Audience;
-    let stage = Stage::unhurried().await;
-    let (_, board) = stage.begin().await;
-    assert_eq!(audience(&stage).await, Audience::Server);
+    use rookery::match_state::Audience;
+    let harness = Harness::unhurried().await;
+    let (_, board) = harness.begin().await;
+    assert_eq!(audience(&harness).await, Audience::Server);
     for name in ["board", "history", "export", "explore"] {
-        let shown = stage.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        let match_view = harness.command(DAVE, GENERAL, name, &[("game", "1")]).await;
         assert!(
-            !content(&shown.message).contains("There is no game"),
-            "{name}: {shown:?}"
+            !content(&match_view.message).contains("There is no game"),
+            "{name}: {match_view:?}"
         );
     }
-    let asked = stage.resign(ALICE, &board).await.message;
-    stage.click(ALICE, &asked, "Yes, I give up").await;
-    let offered = stage
+    let asked = harness.resign(ALICE, &board).await.message;
+    harness.click(ALICE, &asked, "Yes, I give up").await;
+    let offered = harness
         .complete(DAVE, GENERAL, "history", &[("game", "1")])
         .await;
     assert_eq!(offered.len(), 1, "{offered:?}");
-    stage.end().await;
+    harness.end().await;
 }

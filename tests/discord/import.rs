@@ -1,12 +1,12 @@
 //! Games brought in from a file, however long they are.
 
 use rookery::games;
+use rookery::match_state::GameId;
 use rookery::rules::Options;
-use rookery::table::GameId;
 use serde_json::json;
 
-use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Outcome, Stage, content, is_board, is_private,
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, Outcome, content, is_board, is_private,
 };
 
 /// The text of a game of at least so many characters, and its last move: men are moved to and fro in every which way.
@@ -38,13 +38,13 @@ fn long(characters: usize) -> (String, String) {
     (text, last)
 }
 
-async fn import(stage: &Stage, name: &str, bytes: Vec<u8>) -> Outcome {
-    let file = stage.upload(CAROL, name, bytes).await;
-    import_in(stage, GENERAL, &file).await
+async fn import(harness: &Harness, name: &str, bytes: Vec<u8>) -> Outcome {
+    let file = harness.upload(CAROL, name, bytes).await;
+    import_in(harness, GENERAL, &file).await
 }
 
-async fn import_in(stage: &Stage, channel: &str, file: &str) -> Outcome {
-    stage
+async fn import_in(harness: &Harness, channel: &str, file: &str) -> Outcome {
+    harness
         .interact(json!({
             "user": CAROL, "channel": channel, "kind": "command", "command": "import",
             "options": [{"name": "file", "type": 11, "value": file}],
@@ -54,38 +54,40 @@ async fn import_in(stage: &Stage, channel: &str, file: &str) -> Outcome {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_game_is_brought_in_from_a_file() {
-    let stage = Stage::new().await;
+    let harness = Harness::new().await;
     let (text, last) = long(9_000);
     assert!(text.len() > 4_000, "more than a form takes");
     // As an editor of another system may have kept it.
     let kept = format!("\u{feff}{}", text.replace('\n', "\r\n"));
-    let brought = import(&stage, "game.txt", kept.into_bytes()).await.message;
+    let brought = import(&harness, "game.txt", kept.into_bytes())
+        .await
+        .message;
     assert!(
         is_private(&brought) && content(&brought).contains(&last),
         "{brought}"
     );
 
     // What is exported is brought in again and says the same.
-    let exported = stage
+    let exported = harness
         .command(CAROL, GENERAL, "export", &[("game", "1")])
         .await
         .message;
     let url = exported["attachments"][0]["url"].as_str().unwrap();
     let file = reqwest::get(url).await.unwrap().bytes().await.unwrap();
     assert!(file.len() > 4_000);
-    let again = import(&stage, "game.txt", file.to_vec()).await.message;
+    let again = import(&harness, "game.txt", file.to_vec()).await.message;
     assert!(
         content(&again).contains("game 2") && content(&again).contains(&last),
         "{again}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_no_game_is_refused_with_the_reason() {
-    let stage = Stage::new().await;
+    let harness = Harness::new().await;
     let refused = async |name: &str, bytes: Vec<u8>| {
-        let answer = import(&stage, name, bytes).await;
+        let answer = import(&harness, name, bytes).await;
         assert_eq!(answer.state, "answered");
         assert!(is_private(&answer.message), "{answer:?}");
         content(&answer.message).to_owned()
@@ -105,7 +107,7 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
     let wrong = refused("game.txt", wrong).await;
     assert!(wrong.contains("Entry 1"), "{wrong}");
     // Without a file the form is there, as before; another's file is of no use to a bot that does not get it.
-    let (status, answer) = stage
+    let (status, answer) = harness
         .people(
             "interact",
             json!({
@@ -115,40 +117,40 @@ async fn a_file_that_is_no_game_is_refused_with_the_reason() {
         )
         .await;
     assert_eq!(status, 400, "{answer}");
-    let (_, form) = stage
+    let (_, form) = harness
         .people(
             "interact",
             json!({"user": BOB, "channel": GENERAL, "kind": "command", "command": "import", "wait": true}),
         )
         .await;
     assert!(form["modal"].is_object(), "{form}");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// An import is an analysis board: it lives nowhere, so that it takes over no thread and no channel, and nobody but the
 /// one who brought it in sees anything of it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_is_private_and_in_nobodys_way() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
     let text = b"Game: abstract\nClock: 1\n\n1. Nb1-c3 Pa7-a6".to_vec();
     for channel in [thread.as_str(), GENERAL, GENERAL] {
-        let file = stage.upload(CAROL, "game.txt", text.clone()).await;
-        let brought = import_in(&stage, channel, &file).await.message;
+        let file = harness.upload(CAROL, "game.txt", text.clone()).await;
+        let brought = import_in(&harness, channel, &file).await.message;
         assert!(is_private(&brought), "{brought}");
         assert!(content(&brought).contains("only you see it"), "{brought}");
         assert!(!content(&brought).contains("Clock"), "{brought}");
     }
     // The thread means the match that is played there, for everybody.
     for user in [BOB, CAROL, DAVE] {
-        let board = stage.command(user, &thread, "board", &[]).await.message;
+        let board = harness.command(user, &thread, "board", &[]).await.message;
         assert!(content(&board).contains("· game 1"), "{user}: {board}");
     }
     assert!(is_board(
-        &stage.play(ALICE, &thread, "Nb1-c3").await.message
+        &harness.play(ALICE, &thread, "Nb1-c3").await.message
     ));
     // In the channel nothing lives.
-    let board = stage.command(DAVE, GENERAL, "board", &[]).await.message;
+    let board = harness.command(DAVE, GENERAL, "board", &[]).await.message;
     assert!(content(&board).contains("/new"), "{board}");
     // It goes on for the one who brought it in, in private, and for nobody else.
     for (name, options) in [
@@ -159,25 +161,28 @@ async fn an_import_is_private_and_in_nobodys_way() {
         ("gif", &[("game", "2")]),
     ] {
         for channel in [GENERAL, GAMES, thread.as_str()] {
-            let refused = stage.command(DAVE, channel, name, options).await.message;
+            let refused = harness.command(DAVE, channel, name, options).await.message;
             assert!(
                 is_private(&refused) && content(&refused).contains("There is no game 2 here"),
                 "{name}: {refused}"
             );
         }
     }
-    let before = stage.public(GENERAL).await.len();
+    let before = harness.public(GENERAL).await.len();
     let moved = [("move", "Nc3-b1"), ("game", "2")];
-    let moved = stage.command(CAROL, GENERAL, "move", &moved).await.message;
+    let moved = harness
+        .command(CAROL, GENERAL, "move", &moved)
+        .await
+        .message;
     assert!(is_private(&moved), "{moved}");
     assert!(content(&moved).contains("Nc3-b1"), "{moved}");
     let answered = [("move", "Pa6-a5"), ("game", "2")];
-    let answered = stage.command(CAROL, GENERAL, "move", &answered).await;
-    let asked = stage.resign(CAROL, &answered.message).await;
-    let given_up = stage.click(CAROL, &asked.message, "Yes, I give up").await;
+    let answered = harness.command(CAROL, GENERAL, "move", &answered).await;
+    let asked = harness.resign(CAROL, &answered.message).await;
+    let given_up = harness.click(CAROL, &asked.message, "Yes, I give up").await;
     assert!(is_private(&given_up.message), "{given_up:?}");
-    assert_eq!(stage.public(GENERAL).await.len(), before);
-    let row = stage.app().store().row(GameId(2)).await.unwrap();
+    assert_eq!(harness.public(GENERAL).await.len(), before);
+    let row = harness.app().store().row(GameId(2)).await.unwrap();
     assert_eq!((row.home, row.guild), (None, None));
-    stage.end().await;
+    harness.end().await;
 }

@@ -2,24 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::app::{App, Place, Request, Sources, Which};
+use rookery::app::{App, MatchRef, Place, Request, Sources};
 use rookery::games;
+use rookery::match_state::{ChannelId, GameId, UserId};
 use rookery::rules::Game;
-use rookery::table::{ChannelId, GameId, UserId};
 use serde_json::json;
 
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 
-use crate::program::Program;
-use crate::stage::{
-    ALICE, BOB, GAMES, GENERAL, Stage, content, has_button, is_board, is_private, mentioned,
+use crate::harness::{
+    ALICE, BOB, GAMES, GENERAL, Harness, content, has_button, is_board, is_private, mentioned,
 };
+use crate::program::Program;
 
 /// The moves that the database holds.
-async fn stored(stage: &Stage) -> Vec<String> {
-    let app = App::start(&stage.database(), Sources::system())
+async fn stored(harness: &Harness) -> Vec<String> {
+    let app = App::start(&harness.database(), Sources::system())
         .await
         .unwrap();
     let request = Request {
@@ -30,7 +30,10 @@ async fn stored(stage: &Stage) -> Vec<String> {
         },
         interaction: 1,
     };
-    let history = app.history(request, Which::Game(GameId(1))).await.unwrap();
+    let history = app
+        .history(request, MatchRef::Game(GameId(1)))
+        .await
+        .unwrap();
     app.stop().await;
     let mut moves = Vec::new();
     let (_, played) = history.file.split_once("\n\n").unwrap();
@@ -60,11 +63,11 @@ fn going_on(game: &dyn Game, from: usize) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_answered_move_is_lost_when_the_bot_is_killed() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
-    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
     // Alice plays both sides, so that one person's moves are a whole game.
-    stage
+    harness
         .interact(json!({
             "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
             "options": [{"name": "abstract-chess", "type": 1, "options": [
@@ -81,7 +84,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
         // Some rounds end between moves, the others while one is under way, each at another moment of it.
         for _ in 0..2 {
             let mv = going_on(game.as_ref(), usize::try_from(round).unwrap());
-            let played = stage.play(ALICE, GAMES, &mv).await;
+            let played = harness.play(ALICE, GAMES, &mv).await;
             // On a busy machine the answer may be late: then everybody sees the board, and the mover "Done.".
             let told = played.deferred || !is_private(&played.message);
             assert!(told, "{:?}", played.message);
@@ -90,7 +93,7 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
         }
         let mv = going_on(game.as_ref(), 0);
         let under_way = if round % 2 == 0 {
-            let (_, sent) = stage
+            let (_, sent) = harness
                 .people(
                     "interact",
                     json!({
@@ -106,10 +109,12 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
             false
         };
         drop(bot);
-        let world = stage.server.world();
-        stage.until("the bot is gone", || !world.bot_online()).await;
+        let world = harness.server.world();
+        harness
+            .until("the bot is gone", || !world.bot_online())
+            .await;
 
-        let stored = stored(&stage).await;
+        let stored = stored(&harness).await;
         assert_eq!(
             stored[..answered.len()],
             answered,
@@ -124,9 +129,9 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
             }
             other => panic!("half a move, or one that nobody made: {other:?}"),
         }
-        bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
+        bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
     }
-    let list = stage.command(ALICE, GAMES, "games", &[]).await.message;
+    let list = harness.command(ALICE, GAMES, "games", &[]).await.message;
     let count = format!("{} moves", answered.len());
     assert!(content(&list).contains(&count), "{list}");
     eprintln!("10 rounds in {:?}, {count}", begun.elapsed());
@@ -134,20 +139,20 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
     // A polite stop ends the program by itself and cleanly.
     bot.signal("TERM");
     assert!(bot.end().await.success());
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// Access to the database beside the bot.
-async fn database(stage: &Stage) -> SqliteConnection {
-    let path = format!("sqlite://{}", stage.database().display());
+async fn database(harness: &Harness) -> SqliteConnection {
+    let path = format!("sqlite://{}", harness.database().display());
     SqliteConnection::connect(&path).await.unwrap()
 }
 
 /// A number that the database gives, waited for until it is as it should be.
-async fn becomes(stage: &Stage, question: &'static str, wanted: i64) {
+async fn becomes(harness: &Harness, question: &'static str, wanted: i64) {
     let begun = Instant::now();
     loop {
-        let mut connection = database(stage).await;
+        let mut connection = database(harness).await;
         let found: i64 = sqlx::query_scalar(question)
             .fetch_one(&mut connection)
             .await
@@ -167,41 +172,43 @@ const EVENTS: &str = "SELECT count(*) FROM event WHERE kind = 'moved'";
 const OPEN_COVERS: &str = "SELECT count(*) FROM outbox WHERE cover IS NOT NULL AND done IS NULL";
 
 /// Kills the bot, lets the time pass in which an answer is waited for, and starts it again.
-async fn killed_and_started(stage: &Stage, bot: Program) -> Program {
+async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
     drop(bot);
-    let world = stage.server.world();
-    stage.until("the bot is gone", || !world.bot_online()).await;
-    let mut connection = database(stage).await;
+    let world = harness.server.world();
+    harness
+        .until("the bot is gone", || !world.bot_online())
+        .await;
+    let mut connection = database(harness).await;
     sqlx::query("UPDATE outbox SET ready = ready - 30 WHERE done IS NULL AND cover IS NOT NULL")
         .execute(&mut connection)
         .await
         .unwrap();
     connection.close().await.unwrap();
-    Program::start(stage, &[("ROOKERY_LOG", "warn")]).await
+    Program::start(harness, &[("ROOKERY_LOG", "warn")]).await
 }
 
 /// Alice opens a table in the channel for games; its message, which may come late on a busy machine.
-async fn opened(stage: &Stage) -> Value {
-    stage.open(&[("side", "white")]).await;
-    stage.message(BOB, GAMES, |m| has_button(m, "Join")).await
+async fn opened(harness: &Harness) -> Value {
+    harness.open(&[("side", "white")]).await;
+    harness.message(BOB, GAMES, |m| has_button(m, "Join")).await
 }
 
 /// A match of Alice and Bob; its thread.
-async fn begun(stage: &Stage) -> String {
-    let table = opened(stage).await;
-    stage.click(BOB, &table, "Join").await;
-    stage.first_board().await.0
+async fn begun(harness: &Harness) -> String {
+    let table = opened(harness).await;
+    harness.click(BOB, &table, "Join").await;
+    harness.first_board().await.0
 }
 
 /// A request that is sent and not waited for.
-async fn send(stage: &Stage, body: Value) {
-    let (status, sent) = stage.people("interact", body).await;
+async fn send(harness: &Harness, body: Value) {
+    let (status, sent) = harness.people("interact", body).await;
     assert_eq!(status, 200, "{sent}");
 }
 
 /// How many messages of a channel show a board of that text and mention somebody.
-async fn rung(stage: &Stage, channel: &str, text: &str, user: &str) -> usize {
-    let messages = stage.public(channel).await;
+async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> usize {
+    let messages = harness.public(channel).await;
     let rung = messages
         .iter()
         .filter(|m| content(m).contains(text) && mentioned(m).contains(&user));
@@ -211,11 +218,11 @@ async fn rung(stage: &Stage, channel: &str, text: &str, user: &str) -> usize {
 /// The bot dies after it has written a move down and before anybody is told: whose turn it is hears of it all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
-    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
-    let thread = begun(&stage).await;
-    let world = stage.server.world();
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let thread = begun(&harness).await;
+    let world = harness.server.world();
     // Answered where the match lives, and from elsewhere, where the board is posted afterwards.
     let cases = [
         (
@@ -232,7 +239,7 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
         ),
     ];
     for (made, (user, mv, from, route)) in (1..).zip(cases) {
-        world.fault(&route, Ill::Silence, 100);
+        world.fault(&route, FaultKind::Silence, 100);
         let body = json!({
             "user": user, "channel": from, "kind": "command", "command": "move",
             "options": [
@@ -240,69 +247,75 @@ async fn killed_before_the_answer_whose_turn_it_is_hears_of_it_once() {
                 {"name": "game", "type": 3, "value": "1"},
             ],
         });
-        send(&stage, body).await;
-        becomes(&stage, EVENTS, made).await;
+        send(&harness, body).await;
+        becomes(&harness, EVENTS, made).await;
         let square = &mv[mv.len() - 2..];
         let other = if user == ALICE { BOB } else { ALICE };
-        assert_eq!(rung(&stage, &thread, square, other).await, 0);
+        assert_eq!(rung(&harness, &thread, square, other).await, 0);
         world.heal();
-        bot = killed_and_started(&stage, bot).await;
-        let board = stage
+        bot = killed_and_started(&harness, bot).await;
+        let board = harness
             .message(other, &thread, |m| {
                 is_board(m) && content(m).contains(square)
             })
             .await;
         assert_eq!(mentioned(&board), [other]);
         assert!(has_button(&board, "My side"), "{board}");
-        becomes(&stage, OPEN_COVERS, 0).await;
-        assert_eq!(rung(&stage, &thread, square, other).await, 1);
+        becomes(&harness, OPEN_COVERS, 0).await;
+        assert_eq!(rung(&harness, &thread, square, other).await, 1);
     }
     drop(bot);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// The bot dies after everybody was told and before that is noted: nobody is told twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_after_the_answer_nobody_is_told_twice() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
-    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
-    let thread = begun(&stage).await;
-    let before = rung(&stage, &thread, "", ALICE).await;
-    bot = killed_and_started(&stage, bot).await;
-    becomes(&stage, OPEN_COVERS, 0).await;
-    assert_eq!(rung(&stage, &thread, "", ALICE).await, before, "the start");
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let thread = begun(&harness).await;
+    let before = rung(&harness, &thread, "", ALICE).await;
+    bot = killed_and_started(&harness, bot).await;
+    becomes(&harness, OPEN_COVERS, 0).await;
+    assert_eq!(
+        rung(&harness, &thread, "", ALICE).await,
+        before,
+        "the start"
+    );
 
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    stage.message(BOB, &thread, |m| mentioned(m) == [BOB]).await;
-    bot = killed_and_started(&stage, bot).await;
-    becomes(&stage, OPEN_COVERS, 0).await;
-    assert_eq!(rung(&stage, &thread, "c3", BOB).await, 1, "the answer");
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    harness
+        .message(BOB, &thread, |m| mentioned(m) == [BOB])
+        .await;
+    bot = killed_and_started(&harness, bot).await;
+    becomes(&harness, OPEN_COVERS, 0).await;
+    assert_eq!(rung(&harness, &thread, "c3", BOB).await, 1, "the answer");
 
     let options = [("move", "Pa7-a6"), ("game", "1")];
-    stage.command(BOB, GENERAL, "move", &options).await;
-    stage
+    harness.command(BOB, GENERAL, "move", &options).await;
+    harness
         .message(ALICE, &thread, |m| content(m).contains("a6"))
         .await;
-    bot = killed_and_started(&stage, bot).await;
-    becomes(&stage, OPEN_COVERS, 0).await;
+    bot = killed_and_started(&harness, bot).await;
+    becomes(&harness, OPEN_COVERS, 0).await;
     assert_eq!(
-        rung(&stage, &thread, "a6", ALICE).await,
+        rung(&harness, &thread, "a6", ALICE).await,
         1,
         "from elsewhere"
     );
     drop(bot);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// Invitations, the start of a match and its end are told like moves.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
-    let mut bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
-    let world = stage.server.world();
-    let silent = || world.fault("POST /interactions/", Ill::Silence, 100);
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let world = harness.server.world();
+    let silent = || world.fault("POST /interactions/", FaultKind::Silence, 100);
     silent();
     let new = json!({
         "user": ALICE, "channel": GAMES, "kind": "command", "command": "new",
@@ -311,79 +324,81 @@ async fn killed_before_the_answer_tables_starts_and_ends_are_told() {
             {"name": "side", "type": 3, "value": "white"},
         ]}],
     });
-    send(&stage, new).await;
-    becomes(&stage, OPEN_COVERS, 1).await;
+    send(&harness, new).await;
+    becomes(&harness, OPEN_COVERS, 1).await;
     world.heal();
-    bot = killed_and_started(&stage, bot).await;
-    let table = stage.message(BOB, GAMES, |m| has_button(m, "Accept")).await;
+    bot = killed_and_started(&harness, bot).await;
+    let table = harness
+        .message(BOB, GAMES, |m| has_button(m, "Accept"))
+        .await;
     assert_eq!(mentioned(&table), [BOB]);
-    becomes(&stage, OPEN_COVERS, 0).await;
+    becomes(&harness, OPEN_COVERS, 0).await;
 
     silent();
-    let accept = crate::stage::button(&table, "Accept");
+    let accept = crate::harness::button(&table, "Accept");
     let press = json!({
         "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": accept,
     });
-    send(&stage, press).await;
-    becomes(&stage, OPEN_COVERS, 1).await;
+    send(&harness, press).await;
+    becomes(&harness, OPEN_COVERS, 1).await;
     world.heal();
-    bot = killed_and_started(&stage, bot).await;
-    let board = stage
+    bot = killed_and_started(&harness, bot).await;
+    let board = harness
         .message(ALICE, GAMES, |m| {
             is_board(m) && mentioned(m).contains(&ALICE) && has_button(m, "Choose a move")
         })
         .await;
-    becomes(&stage, OPEN_COVERS, 0).await;
+    becomes(&harness, OPEN_COVERS, 0).await;
 
-    let resign = stage.resign(ALICE, &board).await.message;
+    let resign = harness.resign(ALICE, &board).await.message;
     silent();
-    let yes = crate::stage::button(&resign, "Yes, I give up");
+    let yes = crate::harness::button(&resign, "Yes, I give up");
     let press = json!({
         "user": ALICE, "channel": GAMES, "kind": "component", "message": resign["id"], "custom_id": yes,
     });
-    send(&stage, press).await;
-    becomes(&stage, OPEN_COVERS, 1).await;
+    send(&harness, press).await;
+    becomes(&harness, OPEN_COVERS, 1).await;
     world.heal();
-    bot = killed_and_started(&stage, bot).await;
-    stage
+    bot = killed_and_started(&harness, bot).await;
+    harness
         .message(BOB, GAMES, |m| {
             content(m).contains("resigned") && mentioned(m).contains(&BOB)
         })
         .await;
-    becomes(&stage, OPEN_COVERS, 0).await;
+    becomes(&harness, OPEN_COVERS, 0).await;
     drop(bot);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// A match whose beginning nobody was told gets the thread that was asked for, and its first board is there.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_same() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
-    let bot = Program::start(&stage, &[("ROOKERY_LOG", "warn")]).await;
-    let table = opened(&stage).await;
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let table = opened(&harness).await;
     let signed = "SELECT count(*) FROM game WHERE table_message IS NOT NULL";
-    becomes(&stage, signed, 1).await;
-    let world = stage.server.world();
-    world.fault("POST /interactions/", Ill::Silence, 100);
-    let join = crate::stage::button(&table, "Join");
+    becomes(&harness, signed, 1).await;
+    let world = harness.server.world();
+    world.fault("POST /interactions/", FaultKind::Silence, 100);
+    let join = crate::harness::button(&table, "Join");
     let press = json!({
         "user": BOB, "channel": GAMES, "kind": "component", "message": table["id"], "custom_id": join,
     });
-    send(&stage, press).await;
+    send(&harness, press).await;
     becomes(
-        &stage,
+        &harness,
         "SELECT count(*) FROM game WHERE phase = 'playing'",
         1,
     )
     .await;
     world.heal();
-    let bot = killed_and_started(&stage, bot).await;
-    let (thread, board) = stage.first_board().await;
+    let bot = killed_and_started(&harness, bot).await;
+    let (thread, board) = harness.first_board().await;
     assert!(mentioned(&board).contains(&ALICE), "{board}");
-    becomes(&stage, OPEN_COVERS, 0).await;
-    assert_eq!(rung(&stage, &thread, "", ALICE).await, 1);
-    assert_eq!(rung(&stage, GAMES, "White to move", ALICE).await, 0);
+    becomes(&harness, OPEN_COVERS, 0).await;
+    assert_eq!(rung(&harness, &thread, "", ALICE).await, 1);
+    assert_eq!(rung(&harness, GAMES, "White to move", ALICE).await, 0);
     drop(bot);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }

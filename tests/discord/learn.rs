@@ -5,8 +5,8 @@ use rookery::games::{self, puzzles};
 use rookery::rules::{Options, Outcome as Judged};
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, GENERAL, Stage, button, components, content, has_button, is_private,
+use crate::harness::{
+    ALICE, BOB, CAROL, GENERAL, Harness, button, components, content, has_button, is_private,
 };
 
 /// A move that does what a lesson asks for.
@@ -14,17 +14,17 @@ fn answer(key: &str, step: usize) -> String {
     let kind = games::find(key).unwrap();
     let exercise = &kind.tutorial[step];
     let game = exercise.game(kind).unwrap();
-    let does = |text: &String| matches!(exercise.judge(kind, text), Ok(Judged::Done { .. }));
+    let does = |text: &String| matches!(exercise.parse_move(kind, text), Ok(Judged::Done { .. }));
     game.legal().into_iter().find(does).unwrap()
 }
 
 /// Types a move into the form that a button opens.
-async fn typed(stage: &Stage, user: &str, message: &Value, text: &str) -> Value {
+async fn typed(harness: &Harness, user: &str, message: &Value, text: &str) -> Value {
     let press = json!({
         "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
         "custom_id": button(message, "Type a move"), "wait": true,
     });
-    let (_, opened) = stage.people("interact", press).await;
+    let (_, opened) = harness.people("interact", press).await;
     let modal: &Value = &opened["modal"];
     let fields = json!([{"type": 1, "components": [{
         "type": 4, "custom_id": components(modal)[0]["custom_id"], "value": text,
@@ -33,78 +33,87 @@ async fn typed(stage: &Stage, user: &str, message: &Value, text: &str) -> Value 
         "user": user, "channel": message["channel_id"], "kind": "modal", "interaction": opened["interaction"],
         "custom_id": modal["custom_id"], "components": fields,
     });
-    stage.interact(form).await.message
+    harness.interact(form).await.message
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
-    let mut stage = Stage::unhurried().await;
-    let list = stage.command(ALICE, GENERAL, "learn", &[]).await.message;
+    let mut harness = Harness::unhurried().await;
+    let list = harness.command(ALICE, GENERAL, "learn", &[]).await.message;
     assert!(
         is_private(&list) && has_button(&list, "Abstract Chess"),
         "{list}"
     );
 
     let game = [("game", "abstract")];
-    let first = stage.command(ALICE, GENERAL, "learn", &game).await.message;
+    let first = harness
+        .command(ALICE, GENERAL, "learn", &game)
+        .await
+        .message;
     assert!(
         is_private(&first) && content(&first).contains("lesson 1 of"),
         "{first}"
     );
     // What the rules refuse is told in their words, and the lesson stays.
-    let missed = typed(&stage, ALICE, &first, "Nd3-d5").await;
+    let missed = typed(&harness, ALICE, &first, "Nd3-d5").await;
     assert_eq!(missed["id"], first["id"], "in its place");
     assert!(content(&missed).contains("knight") && content(&missed).contains("Your task"));
     // What is legal but not asked for has a reason, too.
-    let missed = typed(&stage, ALICE, &missed, "Nd3-f4").await;
+    let missed = typed(&harness, ALICE, &missed, "Nd3-f4").await;
     assert!(content(&missed).contains("e5"), "{missed}");
-    let done = typed(&stage, ALICE, &missed, &answer("abstract", 0)).await;
-    let second = stage.click(ALICE, &done, "Next lesson").await.message;
+    let done = typed(&harness, ALICE, &missed, &answer("abstract", 0)).await;
+    let second = harness.click(ALICE, &done, "Next lesson").await.message;
     assert!(content(&second).contains("lesson 2 of"), "{second}");
 
     // The bot is stopped in between.
-    stage.stop_bot().await;
-    stage.start_bot().await;
-    let second = stage.command(ALICE, GENERAL, "learn", &game).await.message;
+    harness.stop_bot().await;
+    harness.start_bot().await;
+    let second = harness
+        .command(ALICE, GENERAL, "learn", &game)
+        .await
+        .message;
     assert!(content(&second).contains("lesson 2 of"), "{second}");
     // By menus: the piece, then where it goes.
-    let menu = stage.click(ALICE, &second, "Choose a move").await.message;
-    let to = stage.pick(ALICE, &menu, "d4").await.message;
-    let ready = stage.pick(ALICE, &to, &answer("abstract", 1)).await.message;
+    let menu = harness.click(ALICE, &second, "Choose a move").await.message;
+    let to = harness.pick(ALICE, &menu, "d4").await.message;
+    let ready = harness
+        .pick(ALICE, &to, &answer("abstract", 1))
+        .await
+        .message;
     let play = format!("Play {}", answer("abstract", 1));
-    let done = stage.click(ALICE, &ready, &play).await.message;
-    let mut shown = stage.click(ALICE, &done, "Next lesson").await.message;
+    let done = harness.click(ALICE, &ready, &play).await.message;
+    let mut match_view = harness.click(ALICE, &done, "Next lesson").await.message;
 
     let count = games::find("abstract").unwrap().tutorial.len();
     for step in 2..count {
         assert!(
-            content(&shown).contains(&format!("lesson {} of", step + 1)),
-            "{shown}"
+            content(&match_view).contains(&format!("lesson {} of", step + 1)),
+            "{match_view}"
         );
         let text = answer("abstract", step);
         let options = [("game", "abstract"), ("move", &text[..])];
-        let done = stage
+        let done = harness
             .command(ALICE, GENERAL, "learn", &options)
             .await
             .message;
         assert!(content(&done).contains('✅'), "{done}");
         if step + 1 < count {
-            shown = stage.click(ALICE, &done, "Next lesson").await.message;
+            match_view = harness.click(ALICE, &done, "Next lesson").await.message;
         } else {
             assert!(content(&done).contains("/play"), "{done}");
             assert!(has_button(&done, "Start again"), "{done}");
         }
     }
-    let list = stage.command(ALICE, GENERAL, "learn", &[]).await.message;
+    let list = harness.command(ALICE, GENERAL, "learn", &[]).await.message;
     assert!(
         content(&list).contains("**Abstract Chess**: done"),
         "{list}"
     );
     // Everybody has their own way, and nobody else has seen any of this.
-    let bob = stage.command(BOB, GENERAL, "learn", &game).await.message;
+    let bob = harness.command(BOB, GENERAL, "learn", &game).await.message;
     assert!(content(&bob).contains("lesson 1 of"), "{bob}");
-    assert!(stage.public(GENERAL).await.is_empty());
-    stage.end().await;
+    assert!(harness.public(GENERAL).await.is_empty());
+    harness.end().await;
 }
 
 /// The puzzle that a message shows, by its buttons.
@@ -116,9 +125,12 @@ fn shown_puzzle(message: &Value) -> &'static puzzles::Listed {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_puzzle_is_judged_counted_and_never_set_again() {
-    let stage = Stage::unhurried().await;
+    let harness = Harness::unhurried().await;
     let game = [("game", "towers")];
-    let set = stage.command(CAROL, GENERAL, "puzzle", &game).await.message;
+    let set = harness
+        .command(CAROL, GENERAL, "puzzle", &game)
+        .await
+        .message;
     assert!(
         is_private(&set) && content(&set).contains("to move"),
         "{set}"
@@ -130,9 +142,12 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
         .from_position(&Options::new(), &puzzle.position)
         .unwrap();
     // No move of the game: nothing is counted.
-    let refused = typed(&stage, CAROL, &set, "a1-a1").await;
+    let refused = typed(&harness, CAROL, &set, "a1-a1").await;
     assert!(content(&refused).contains('❌'), "{refused}");
-    let before = stage.command(CAROL, GENERAL, "profile", &[]).await.message;
+    let before = harness
+        .command(CAROL, GENERAL, "profile", &[])
+        .await
+        .message;
     assert!(!content(&before).contains("Puzzles:"), "{before}");
     // A legal move that does not do it: the first time counts.
     let left = match puzzle.kind {
@@ -145,17 +160,20 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
         matches!(verdict, Ok(Verdict::Wrong(_)))
     };
     let wrong = board.legal().into_iter().find(wrong).unwrap();
-    let missed = typed(&stage, CAROL, &set, &wrong).await;
+    let missed = typed(&harness, CAROL, &set, &wrong).await;
     assert!(content(&missed).contains("does not do it"), "{missed}");
-    let counted = stage.command(CAROL, GENERAL, "profile", &[]).await.message;
+    let counted = harness
+        .command(CAROL, GENERAL, "profile", &[])
+        .await
+        .message;
     assert!(
         content(&counted).contains("0 solved, 1 missed"),
         "{counted}"
     );
     // Another person's puzzle cannot be answered.
     let id = button(&missed, "Show the solution");
-    let own = stage.command(BOB, GENERAL, "learn", &[]).await.message;
-    let forged = stage.server.world();
+    let own = harness.command(BOB, GENERAL, "learn", &[]).await.message;
+    let forged = harness.server.world();
     let forged = forged
         .deliver(rookery::sandbox::Raw {
             kind: 3,
@@ -168,23 +186,29 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
     let forged = forged.message.unwrap();
     assert!(content(&forged).contains("somebody else"), "{forged}");
     // The right moves, to the end; the opponent's replies are played in between.
-    let mut shown = missed;
+    let mut match_view = missed;
     for text in puzzle.solution.iter().step_by(2) {
-        shown = typed(&stage, CAROL, &shown, text).await;
-        assert!(content(&shown).contains("is right"), "{shown}");
-        if has_button(&shown, "Next puzzle") {
+        match_view = typed(&harness, CAROL, &match_view, text).await;
+        assert!(content(&match_view).contains("is right"), "{match_view}");
+        if has_button(&match_view, "Next puzzle") {
             break;
         }
     }
-    let next = stage.click(CAROL, &shown, "Next puzzle").await.message;
+    let next = harness
+        .click(CAROL, &match_view, "Next puzzle")
+        .await
+        .message;
     assert_ne!(shown_puzzle(&next).id, listed.id);
     // What is begun comes again until it is solved; its solution can be asked for.
-    let again = stage.command(CAROL, GENERAL, "puzzle", &game).await.message;
+    let again = harness
+        .command(CAROL, GENERAL, "puzzle", &game)
+        .await
+        .message;
     assert_eq!(shown_puzzle(&again).id, shown_puzzle(&next).id);
-    let solution = stage
+    let solution = harness
         .click(CAROL, &again, "Show the solution")
         .await
         .message;
     assert!(content(&solution).contains("The solution"), "{solution}");
-    stage.end().await;
+    harness.end().await;
 }

@@ -3,19 +3,19 @@
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Outcome, Stage, button, content, has_button, is_board,
+use crate::harness::{
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, Outcome, button, content, has_button, is_board,
     is_private, mentioned, picture,
 };
 
 /// Alice begins a game against the machine.
-async fn play(stage: &Stage, channel: &str, game: &str, level: u8, more: Value) -> Value {
+async fn play(harness: &Harness, channel: &str, game: &str, level: u8, more: Value) -> Value {
     let mut options = vec![
         json!({"name": "game", "type": 3, "value": game}),
         json!({"name": "level", "type": 4, "value": level}),
     ];
     options.extend(more.as_array().cloned().unwrap_or_default());
-    let begun = stage
+    let begun = harness
         .interact(json!({
             "user": ALICE, "channel": channel, "kind": "command", "command": "play", "options": options,
         }))
@@ -32,13 +32,13 @@ fn number(message: &Value) -> u32 {
 }
 
 /// Waits for the machine's own board after a message.
-async fn answer(stage: &Stage, channel: &str, after: &Value, name: &str) -> Value {
+async fn answer(harness: &Harness, channel: &str, after: &Value, name: &str) -> Value {
     let after: u64 = after["id"].as_str().unwrap().parse().unwrap();
     let later = |message: &Value| {
         let id: u64 = message["id"].as_str().unwrap().parse().unwrap();
         id > after && is_board(message) && content(message).contains(&format!("{name} (level"))
     };
-    stage.message(ALICE, channel, later).await
+    harness.message(ALICE, channel, later).await
 }
 
 fn forged(user: &str, message: &Value, id: &str) -> Raw {
@@ -53,18 +53,18 @@ fn forged(user: &str, message: &Value, id: &str) -> Raw {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_machine_answers_with_a_post_of_its_own_after_the_players() {
-    let stage = Stage::new().await;
-    let direct = stage.direct(ALICE).await;
+    let harness = Harness::new().await;
+    let direct = harness.direct(ALICE).await;
     for channel in [GENERAL, direct.as_str()] {
-        let first = play(&stage, channel, "abstract", 1, json!([])).await;
+        let first = play(&harness, channel, "abstract", 1, json!([])).await;
         assert!(
             is_board(&first) && content(&first).contains("Hatchling (level 1)"),
             "{first}"
         );
-        let moved = stage.play(ALICE, channel, "Nb1-c3").await.message;
+        let moved = harness.play(ALICE, channel, "Nb1-c3").await.message;
         assert!(is_board(&moved), "{moved}");
         assert!(content(&moved).ends_with("is thinking."), "{moved}");
-        let answer = answer(&stage, channel, &moved, "Hatchling").await;
+        let answer = answer(&harness, channel, &moved, "Hatchling").await;
         picture(&answer).await;
         assert!(
             content(&answer).contains("Hatchling (level 1)) played"),
@@ -74,93 +74,96 @@ async fn the_machine_answers_with_a_post_of_its_own_after_the_players() {
             assert_eq!(mentioned(&answer), [ALICE], "{answer}");
         }
         let game = number(&answer).to_string();
-        let hint = stage
+        let hint = harness
             .command(ALICE, channel, "hint", &[("game", &game)])
             .await
             .message;
         assert!(content(&hint).contains('💡'), "{hint}");
-        stage.click(ALICE, &hint, "Show the move").await;
-        let shown = stage
+        harness.click(ALICE, &hint, "Show the move").await;
+        let match_view = harness
             .message(ALICE, channel, |m| has_button(m, "Play it"))
             .await;
-        picture(&shown).await;
-        let played = stage.click(ALICE, &shown, "Play it").await;
+        picture(&match_view).await;
+        let played = harness.click(ALICE, &match_view, "Play it").await;
         assert_eq!(played.state, "answered");
-        stage
+        harness
             .message(ALICE, channel, |m| {
                 is_board(m) && content(m).contains("is thinking.")
             })
             .await;
-        stage
+        harness
             .app()
-            .resign(crate::stage::asker(ALICE), rookery::app::Which::Here)
+            .resign(crate::harness::asker(ALICE), rookery::app::MatchRef::Here)
             .await
             .ok();
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_machine_takes_an_open_seat_and_the_loser_may_look_back_and_go_on() {
-    let stage = Stage::new().await;
-    let table = stage.open(&[("side", "white"), ("place", "here")]).await;
-    let refused = stage.click(BOB, &table, "Play the machine").await.message;
+    let harness = Harness::new().await;
+    let table = harness.open(&[("side", "white"), ("place", "here")]).await;
+    let refused = harness.click(BOB, &table, "Play the machine").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("/play"),
         "{refused}"
     );
-    let levels = stage.click(ALICE, &table, "Play the machine").await.message;
+    let levels = harness
+        .click(ALICE, &table, "Play the machine")
+        .await
+        .message;
     assert!(is_private(&levels), "{levels}");
-    let joined = stage.pick(ALICE, &levels, "2 Fledgling").await.message;
+    let joined = harness.pick(ALICE, &levels, "2 Fledgling").await.message;
     assert!(content(&joined).contains("The machine takes"), "{joined}");
-    let board = stage.message(ALICE, GAMES, is_board).await;
+    let board = harness.message(ALICE, GAMES, is_board).await;
     assert!(content(&board).contains("Fledgling (level 2)"), "{board}");
-    stage
+    harness
         .message(ALICE, GAMES, |m| {
             m["id"] == table["id"] && !has_button(m, "Join")
         })
         .await;
-    let moved = stage.play(ALICE, GAMES, "Nb1-c3").await.message;
-    let reply = answer(&stage, GAMES, &moved, "Fledgling").await;
-    let sure = stage.click(ALICE, &reply, "Resign").await.message;
-    stage.click(ALICE, &sure, "Yes, I give up").await;
-    let last = stage
+    let moved = harness.play(ALICE, GAMES, "Nb1-c3").await.message;
+    let reply = answer(&harness, GAMES, &moved, "Fledgling").await;
+    let sure = harness.click(ALICE, &reply, "Resign").await.message;
+    harness.click(ALICE, &sure, "Yes, I give up").await;
+    let last = harness
         .message(ALICE, GAMES, |m| {
             has_button(m, "What could I have done better?")
         })
         .await;
-    let stranger = stage
+    let stranger = harness
         .click(CAROL, &last, "What could I have done better?")
         .await;
     assert!(is_private(&stranger.message) && content(&stranger.message).contains("did not play"));
-    let looking = stage
+    let looking = harness
         .click(ALICE, &last, "What could I have done better?")
         .await
         .message;
     assert!(is_private(&looking), "{looking}");
-    stage
+    harness
         .message(ALICE, GAMES, |m| {
             is_private(m) && content(m).contains("Well played")
         })
         .await;
-    let up = stage
+    let up = harness
         .click(ALICE, &last, "One level up: Sparrow")
         .await
         .message;
     assert!(content(&up).contains("Sparrow (level 3)"), "{up}");
-    let twice = stage
+    let twice = harness
         .click(ALICE, &last, "One level down: Hatchling")
         .await
         .message;
     assert!(is_private(&twice), "{twice}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_forged_about_the_machine_is_refused_in_private_and_changes_nothing() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    let before = stage.public(&thread).await;
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    let before = harness.public(&thread).await;
     for id in [
         "r1:m:hint:1:0",
         "r1:m:move:1:0",
@@ -176,33 +179,37 @@ async fn what_is_forged_about_the_machine_is_refused_in_private_and_changes_noth
         "r1:m:fill:1:03",
     ] {
         for user in [ALICE, BOB, CAROL] {
-            let pressed = stage.server.world().deliver(forged(user, &board, id)).await;
+            let pressed = harness
+                .server
+                .world()
+                .deliver(forged(user, &board, id))
+                .await;
             let message = pressed.message.expect(id);
             assert!(is_private(&message), "{id}: {message}");
         }
     }
-    let Outcome { message, .. } = stage.command(ALICE, &thread, "hint", &[]).await;
+    let Outcome { message, .. } = harness.command(ALICE, &thread, "hint", &[]).await;
     assert!(
         is_private(&message) && content(&message).contains("another person"),
         "{message}"
     );
-    assert_eq!(stage.public(&thread).await, before);
-    stage.end().await;
+    assert_eq!(harness.public(&thread).await, before);
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn variants_and_sides_are_suggested_and_the_machine_moves_first_where_it_has_the_first_side()
 {
-    let stage = Stage::new().await;
+    let harness = Harness::new().await;
     let options = json!([{"name": "side", "type": 3, "value": "black"}]);
-    let first = play(&stage, GAMES, "abstract", 1, options).await;
-    answer(&stage, GAMES, &first, "Hatchling").await;
+    let first = play(&harness, GAMES, "abstract", 1, options).await;
+    answer(&harness, GAMES, &first, "Hatchling").await;
     let bad = json!([{"name": "side", "type": 3, "value": "purple"}]);
-    let refused = play(&stage, GAMES, "abstract", 1, bad).await;
+    let refused = play(&harness, GAMES, "abstract", 1, bad).await;
     assert!(
         is_private(&refused) && content(&refused).contains("White"),
         "{refused}"
     );
     assert!(!button(&first, "My side").is_empty());
-    stage.end().await;
+    harness.end().await;
 }

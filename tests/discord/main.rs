@@ -5,11 +5,12 @@
 
 mod benches;
 mod check;
+mod correspondence;
 mod faults;
-mod film;
 mod forged;
 mod four;
 mod game;
+mod gif;
 mod guided;
 mod hostile;
 mod import;
@@ -20,12 +21,13 @@ mod lobby;
 mod log;
 mod machine;
 mod moderate;
-mod months;
 mod notices;
 mod numbers;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 
+mod explore;
+mod harness;
 mod privacy;
 mod production;
 mod program;
@@ -37,10 +39,8 @@ mod secrets;
 mod server;
 mod shards;
 mod smuggled;
-mod stage;
 mod start;
 mod stop;
 mod tables;
-mod think;
 mod upgrade;
-mod whole;
+mod whole_games;

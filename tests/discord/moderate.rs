@@ -1,11 +1,11 @@
-//! What moderators of a server do, and who is none.
+//! What moderators of a server do, and who is not one.
 
+use rookery::match_state::GameId;
 use rookery::sandbox::{Outcome, Raw};
-use rookery::table::GameId;
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Stage, button, content, is_board, is_private,
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, button, content, is_board, is_private,
     mentioned,
 };
 
@@ -26,7 +26,7 @@ fn member(user: &str, permissions: u64) -> Value {
     })
 }
 
-/// A subcommand that Discord offers only to whoever holds its permission.
+/// A subcommand that Discord offers only to the one who holds its permission.
 fn forged(user: &str, channel: &str, command: &str, sub: &str, options: Value) -> Raw {
     Raw {
         kind: 2,
@@ -65,14 +65,14 @@ fn refusal(outcome: Outcome) -> String {
 }
 
 /// Bob and Carol play; the thread and its first board.
-async fn begun(stage: &Stage) -> (String, Value) {
+async fn begun(harness: &Harness) -> (String, Value) {
     let options = json!([{"name": "side", "type": 3, "value": "white"}]);
-    let table = stage
+    let table = harness
         .subcommand(BOB, GAMES, "new", "abstract-chess", options)
         .await
         .message;
-    stage.click(CAROL, &table, "Join").await;
-    stage.first_board().await
+    harness.click(CAROL, &table, "Join").await;
+    harness.first_board().await
 }
 
 fn of_game(number: &str) -> Value {
@@ -85,10 +85,10 @@ fn of_player(user: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = begun(&stage).await;
-    let world = stage.server.world();
-    let row = stage.app().store().row(GameId(1)).await.unwrap();
+    let harness = Harness::unhurried().await;
+    let (thread, board) = begun(&harness).await;
+    let world = harness.server.world();
+    let row = harness.app().store().row(GameId(1)).await.unwrap();
     let end = format!("r1:endgame:1:{}", row.ply);
 
     for user in [BOB, CAROL, DAVE] {
@@ -121,7 +121,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         let said = refusal(world.deliver(pressed(user, &board, &end)).await);
         assert!(said.contains("That is for moderators"), "{user}: {said}");
     }
-    // Whoever may manage messages in one channel is a moderator of that one.
+    // The one who may manage messages in one channel is a moderator of that one.
     let of_general = json!({"member": member(DAVE, MANAGE_MESSAGES)});
     for raw in [
         forged(DAVE, GENERAL, "moderate", "end", of_game("1")),
@@ -146,41 +146,41 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
         let said = refusal(world.deliver(over(raw, of_another.clone())).await);
         assert!(said.contains("no game 1 in this server"), "{said}");
     }
-    assert_eq!(stage.app().store().row(GameId(1)).await.unwrap(), row);
+    assert_eq!(harness.app().store().row(GameId(1)).await.unwrap(), row);
 
     // A moderator is asked once more, and can leave it.
-    let asked = stage
+    let asked = harness
         .subcommand(ALICE, &thread, "moderate", "end", json!([]))
         .await
         .message;
     assert!(is_private(&asked), "{asked}");
-    let left = stage.click(ALICE, &asked, "No, leave it").await.message;
+    let left = harness.click(ALICE, &asked, "No, leave it").await.message;
     assert_eq!(content(&left), "Nothing was changed.");
-    assert_eq!(stage.app().store().row(GameId(1)).await.unwrap(), row);
-    let asked = stage
+    assert_eq!(harness.app().store().row(GameId(1)).await.unwrap(), row);
+    let asked = harness
         .subcommand(ALICE, GENERAL, "moderate", "end", of_game("1"))
         .await
         .message;
     let yes = button(&asked, "Yes, end it");
-    let done = stage.press(ALICE, &asked, &yes).await.message;
+    let done = harness.press(ALICE, &asked, &yes).await.message;
     assert!(
         is_private(&done) && content(&done).contains("is ended"),
         "{done}"
     );
-    let ended = stage
+    let ended = harness
         .message(DAVE, &thread, |message| {
             content(message).contains("ended by a moderator")
         })
         .await;
     assert!(is_board(&ended), "{ended}");
     assert_eq!(mentioned(&ended), [BOB, CAROL]);
-    let history = stage.command(DAVE, &thread, "history", &[]).await.message;
+    let history = harness.command(DAVE, &thread, "history", &[]).await.message;
     assert!(
         content(&history).contains("Ended by a moderator"),
         "{history}"
     );
     // It is over, whatever is pressed or asked.
-    let row = stage.app().store().row(GameId(1)).await.unwrap();
+    let row = harness.app().store().row(GameId(1)).await.unwrap();
     let again = refusal(
         world
             .deliver(over(
@@ -191,7 +191,7 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
     );
     assert!(again.contains("over"), "{again}");
     for sub in ["end", "close"] {
-        let again = stage
+        let again = harness
             .subcommand(ALICE, &thread, "moderate", sub, of_game("1"))
             .await
             .message;
@@ -200,17 +200,17 @@ async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
             "{again}"
         );
     }
-    assert_eq!(stage.app().store().row(GameId(1)).await.unwrap(), row);
-    let public = stage.public(&thread).await;
+    assert_eq!(harness.app().store().row(GameId(1)).await.unwrap(), row);
+    let public = harness.public(&thread).await;
     assert_eq!(public.iter().filter(|message| is_board(message)).count(), 2);
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_of_a_hidden_game_is_for_its_players_alone() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = begun(&stage).await;
-    let hidden = stage
+    let harness = Harness::unhurried().await;
+    let (thread, board) = begun(&harness).await;
+    let hidden = harness
         .subcommand(ALICE, &thread, "moderate", "hide", json!([]))
         .await
         .message;
@@ -219,16 +219,16 @@ async fn the_board_of_a_hidden_game_is_for_its_players_alone() {
         "{hidden}"
     );
     for who in [BOB, CAROL] {
-        stage
+        harness
             .message(DAVE, &thread, |message| {
                 content(message).contains("A moderator has hidden this game")
                     && mentioned(message) == [who]
             })
             .await;
     }
-    let moved = stage.play(BOB, &thread, "Ng1-f3").await.message;
+    let moved = harness.play(BOB, &thread, "Ng1-f3").await.message;
     assert!(is_private(&moved), "{moved}");
-    let turn = stage
+    let turn = harness
         .message(DAVE, &thread, |message| {
             content(message).contains("It is your turn")
         })
@@ -236,82 +236,82 @@ async fn the_board_of_a_hidden_game_is_for_its_players_alone() {
     assert_eq!(mentioned(&turn), [CAROL]);
     assert_eq!(turn["attachments"], json!([]), "{turn}");
     for refused in [
-        stage.command(DAVE, &thread, "board", &[]).await,
-        stage.command(DAVE, &thread, "history", &[]).await,
-        stage
+        harness.command(DAVE, &thread, "board", &[]).await,
+        harness.command(DAVE, &thread, "history", &[]).await,
+        harness
             .command(DAVE, GENERAL, "board", &[("game", "1")])
             .await,
-        stage.click(DAVE, &board, "My side").await,
-        stage.click(DAVE, &board, "Moves").await,
+        harness.click(DAVE, &board, "My side").await,
+        harness.click(DAVE, &board, "Moves").await,
     ] {
         let said = content(&refused.message);
         assert!(said.contains("has hidden game 1"), "{said}");
     }
-    let own = stage.command(CAROL, &thread, "board", &[]).await.message;
+    let own = harness.command(CAROL, &thread, "board", &[]).await.message;
     assert_eq!(own["attachments"].as_array().unwrap().len(), 1, "{own}");
-    let public = stage.public(&thread).await;
+    let public = harness.public(&thread).await;
     assert_eq!(public.iter().filter(|message| is_board(message)).count(), 1);
 
-    stage
+    harness
         .subcommand(ALICE, &thread, "moderate", "show", of_game("1"))
         .await;
-    let moved = stage.play(CAROL, &thread, "Nb8-c6").await.message;
+    let moved = harness.play(CAROL, &thread, "Nb8-c6").await.message;
     assert!(is_board(&moved), "{moved}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_closed_and_a_barred_person_sits_down_at_none() {
-    let stage = Stage::unhurried().await;
-    let table = stage
+    let harness = Harness::unhurried().await;
+    let table = harness
         .subcommand(BOB, GAMES, "new", "abstract-chess", json!([]))
         .await
         .message;
-    let closed = stage
+    let closed = harness
         .subcommand(ALICE, GENERAL, "moderate", "close", of_game("1"))
         .await
         .message;
     assert!(content(&closed).contains("closed"), "{closed}");
-    stage
+    harness
         .message(CAROL, GAMES, |message| {
             message["id"] == table["id"]
                 && content(message).contains("closed by a moderator")
                 && message["components"] == json!([])
         })
         .await;
-    stage
+    harness
         .message(CAROL, GAMES, |message| {
             mentioned(message) == [BOB] && content(message).contains("closed by a moderator")
         })
         .await;
 
-    let barred = stage
+    let barred = harness
         .subcommand(ALICE, GENERAL, "moderate", "bar", of_player(CAROL))
         .await
         .message;
     assert!(is_private(&barred), "{barred}");
     assert!(mentioned(&barred).is_empty(), "it rings nobody");
-    let table = stage
+    let table = harness
         .subcommand(BOB, GAMES, "new", "abstract-chess", json!([]))
         .await
         .message;
     let kept = |message: &Value| {
         is_private(message) && content(message).contains("from the tables of this server")
     };
-    let joined = stage.click(CAROL, &table, "Join").await.message;
+    let joined = harness.click(CAROL, &table, "Join").await.message;
     assert!(kept(&joined), "{joined}");
-    let opened = stage
+    let opened = harness
         .subcommand(CAROL, GAMES, "new", "abstract-chess", json!([]))
         .await
         .message;
     assert!(kept(&opened), "{opened}");
     let invite = json!([{"name": "opponent", "type": 6, "value": CAROL}]);
-    let invited = stage
+    let invited = harness
         .subcommand(DAVE, GAMES, "new", "abstract-chess", invite)
         .await
         .message;
     assert!(kept(&invited), "{invited}");
-    let bars = stage
+    let bars = harness
         .subcommand(ALICE, GENERAL, "moderate", "bars", json!([]))
         .await
         .message;
@@ -319,10 +319,10 @@ async fn a_table_is_closed_and_a_barred_person_sits_down_at_none() {
         content(&bars).contains(CAROL) && content(&bars).contains(ALICE),
         "{bars}"
     );
-    stage
+    harness
         .subcommand(ALICE, GENERAL, "moderate", "allow", of_player(CAROL))
         .await;
-    stage.click(CAROL, &table, "Join").await;
-    stage.first_board().await;
-    stage.end().await;
+    harness.click(CAROL, &table, "Join").await;
+    harness.first_board().await;
+    harness.end().await;
 }

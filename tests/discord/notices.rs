@@ -3,32 +3,36 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Stage, content, has_button, is_board, is_private, mentioned,
+use crate::harness::{
+    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_button, is_board, is_private,
+    mentioned,
 };
 
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
 /// Alice opens a table in the channel for games, Bob joins, and Alice moves; the board that shows it.
-async fn moved(stage: &Stage, game: &str, clock: &str) -> Value {
+async fn moved(harness: &Harness, game: &str, clock: &str) -> Value {
     let options = [("side", "white"), ("place", "here"), ("clock", clock)];
-    let table = stage.open(&options).await;
-    stage.click(BOB, &table, "Join").await;
+    let table = harness.open(&options).await;
+    harness.click(BOB, &table, "Join").await;
     let name = format!("game {game}");
-    stage
+    harness
         .message(ALICE, GAMES, |m| is_board(m) && content(m).contains(&name))
         .await;
     let options = [("move", "Nb1-c3"), ("game", game)];
-    stage.command(ALICE, GAMES, "move", &options).await.message
+    harness
+        .command(ALICE, GAMES, "move", &options)
+        .await
+        .message
 }
 
-async fn settings(stage: &Stage, user: &str, options: Value) {
-    let set = stage
+async fn settings(harness: &Harness, user: &str, options: Value) {
+    let set = harness
         .interact(json!({
             "user": user, "channel": GENERAL, "kind": "command", "command": "settings", "options": options,
         }))
@@ -47,10 +51,10 @@ async fn a_while() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
-    let stage = Stage::with_clock().await;
+    let harness = Harness::with_clock().await;
     // It is eight o'clock in the morning in UTC, nine in Rome.
     settings(
-        &stage,
+        &harness,
         BOB,
         json!([
             {"name": "tell", "type": 3, "value": "digest"},
@@ -60,20 +64,20 @@ async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
     )
     .await;
     for (game, clock) in [("1", "14"), ("2", "1"), ("3", "14")] {
-        let board = moved(&stage, game, clock).await;
+        let board = moved(&harness, game, clock).await;
         assert_eq!(mentioned(&board), Vec::<&str>::new());
         assert_eq!(board["flags"].as_u64().unwrap() & (1 << 12), 1 << 12);
     }
-    stage.pass(2 * HOUR).await;
+    harness.pass(2 * HOUR).await;
     a_while().await;
-    let direct = stage.direct(BOB).await;
+    let direct = harness.direct(BOB).await;
     assert!(
-        stage.messages(BOB, &direct).await.is_empty(),
+        harness.messages(BOB, &direct).await.is_empty(),
         "it is only eleven"
     );
     // The messages of one hour are spread over twenty minutes.
-    stage.pass(HOUR + 20 * 60).await;
-    let told = stage
+    harness.pass(HOUR + 20 * 60).await;
+    let told = harness
         .message(BOB, &direct, |m| content(m).contains("**Today**"))
         .await;
     let text = content(&told);
@@ -85,23 +89,23 @@ async fn one_message_a_day_tells_of_all_games_at_the_hour_one_has_chosen() {
         );
     }
     a_while().await;
-    assert_eq!(stage.messages(BOB, &direct).await.len(), 1, "one a day");
+    assert_eq!(harness.messages(BOB, &direct).await.len(), 1, "one a day");
 
     // What cannot wait does not: nearly all of the day in game 2 is over.
-    stage.pass(20 * HOUR).await;
-    let urgent = stage
+    harness.pass(20 * HOUR).await;
+    let urgent = harness
         .message(BOB, &direct, |m| content(m).contains("still your turn"))
         .await;
     assert!(
         content(&urgent).contains("game 2") && has_button(&urgent, "Choose a move"),
         "{urgent}"
     );
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_told_in_their_quiet_hours() {
-    let stage = Stage::with_clock().await;
+    let harness = Harness::with_clock().await;
     // Eight in the morning in UTC is nine in Rome, and three at night in New York.
     let quiet = |zone: &str, hours: &str, tell: &str| {
         json!([
@@ -110,51 +114,59 @@ async fn nobody_is_told_in_their_quiet_hours() {
             {"name": "tell", "type": 3, "value": tell},
         ])
     };
-    settings(&stage, BOB, quiet("Europe/Rome", "8-11", "direct")).await;
-    settings(&stage, ALICE, quiet("America/New_York", "22-7", "channel")).await;
-    moved(&stage, "1", "14").await;
-    stage.pass(HOUR).await;
+    settings(&harness, BOB, quiet("Europe/Rome", "8-11", "direct")).await;
+    settings(
+        &harness,
+        ALICE,
+        quiet("America/New_York", "22-7", "channel"),
+    )
+    .await;
+    moved(&harness, "1", "14").await;
+    harness.pass(HOUR).await;
     a_while().await;
-    let direct = stage.direct(BOB).await;
-    assert!(stage.messages(BOB, &direct).await.is_empty(), "ten in Rome");
-    stage.pass(HOUR).await;
-    stage
+    let direct = harness.direct(BOB).await;
+    assert!(
+        harness.messages(BOB, &direct).await.is_empty(),
+        "ten in Rome"
+    );
+    harness.pass(HOUR).await;
+    harness
         .message(BOB, &direct, |m| content(m).contains("your turn"))
         .await;
 
     // Five at night in New York: the board is there, and the mention comes at seven.
-    let answered = stage.play(BOB, GAMES, "Pa7-a6").await.message;
+    let answered = harness.play(BOB, GAMES, "Pa7-a6").await.message;
     assert!(is_board(&answered));
     assert_eq!(mentioned(&answered), Vec::<&str>::new());
     let mentions = async || {
-        let messages = stage.public(GAMES).await;
+        let messages = harness.public(GAMES).await;
         let told = messages.iter().filter(|m| {
             mentioned(m) == [ALICE] && content(m).contains("It is your turn") && !is_board(m)
         });
         told.count()
     };
-    stage.pass(HOUR).await;
+    harness.pass(HOUR).await;
     a_while().await;
     assert_eq!(mentions().await, 0, "six in New York");
-    stage.pass(HOUR).await;
-    stage
+    harness.pass(HOUR).await;
+    harness
         .message(ALICE, GAMES, |m| {
             mentioned(m) == [ALICE] && content(m).contains("It is your turn")
         })
         .await;
     a_while().await;
     assert_eq!(mentions().await, 1);
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_does_not_come_back_is_left_alone_after_a_while() {
-    let stage = Stage::with_clock().await;
+    let harness = Harness::with_clock().await;
     for game in ["1", "2", "3", "4"] {
-        moved(&stage, game, "1").await;
+        moved(&harness, game, "1").await;
     }
     let reminders = async || {
-        let messages = stage.public(GAMES).await;
+        let messages = harness.public(GAMES).await;
         let told = messages
             .iter()
             .filter(|m| content(m).contains("still your turn") && mentioned(m) == [BOB]);
@@ -163,7 +175,7 @@ async fn whoever_does_not_come_back_is_left_alone_after_a_while() {
     // Half of the time, four fifths, and nearly all of it: three reminders of each of four games would be twelve.
     let mut sent = Vec::new();
     for (hours, expected) in [(13, 4), (7, 8), (3, 9)] {
-        stage.pass(hours * HOUR).await;
+        harness.pass(hours * HOUR).await;
         let begun = std::time::Instant::now();
         while reminders().await < expected && begun.elapsed() < Duration::from_secs(20) {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -172,30 +184,30 @@ async fn whoever_does_not_come_back_is_left_alone_after_a_while() {
         sent.push(reminders().await);
     }
     assert_eq!(sent, [4, 8, 9]);
-    // A move anywhere, and it begins anew.
+    // A move anywhere, and it begins again.
     let back = [("move", "Pa7-a6"), ("game", "1")];
-    stage.command(BOB, GAMES, "move", &back).await;
+    harness.command(BOB, GAMES, "move", &back).await;
     let on = [("move", "Nc3-d5"), ("game", "1")];
-    stage.command(ALICE, GAMES, "move", &on).await;
-    stage.pass(13 * HOUR).await;
+    harness.command(ALICE, GAMES, "move", &on).await;
+    harness.pass(13 * HOUR).await;
     let begun = std::time::Instant::now();
     while reminders().await < 10 && begun.elapsed() < Duration::from_secs(20) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(reminders().await, 10);
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The bot dies after a message was sent and before that was noted: the message is there once.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_and_could_not_be_noted_is_there_once() {
-    let mut stage = Stage::with_clock().await;
-    moved(&stage, "1", "1").await;
-    let path = format!("sqlite://{}", stage.database().display());
+    let mut harness = Harness::with_clock().await;
+    moved(&harness, "1", "1").await;
+    let path = format!("sqlite://{}", harness.database().display());
     let mut connection = SqliteConnection::connect(&path).await.unwrap();
     let fault = "CREATE TRIGGER fault BEFORE UPDATE OF done ON outbox WHEN NEW.cover IS NULL BEGIN SELECT RAISE(ABORT, 'dead'); END";
     sqlx::query(fault).execute(&mut connection).await.unwrap();
-    let world = stage.server.world();
+    let world = harness.server.world();
     let sent = || {
         let requests = world.requests();
         let mut nonces: Vec<String> = requests
@@ -213,47 +225,47 @@ async fn what_was_sent_and_could_not_be_noted_is_there_once() {
         nonces.dedup();
         (times, nonces.len())
     };
-    stage.pass(13 * HOUR).await;
-    stage
+    harness.pass(13 * HOUR).await;
+    harness
         .until("it is sent and sent again", || sent().0 > 2)
         .await;
-    stage.stop_bot().await;
+    harness.stop_bot().await;
     sqlx::query("DROP TRIGGER fault")
         .execute(&mut connection)
         .await
         .unwrap();
     let before = sent().0;
-    stage.start_bot().await;
-    stage
+    harness.start_bot().await;
+    harness
         .until("it is sent once more", || sent().0 > before)
         .await;
     let begun = std::time::Instant::now();
     loop {
-        let untold = "SELECT count(*) FROM outbox WHERE done IS NULL";
-        let untold: i64 = sqlx::query_scalar(untold)
+        let unsent = "SELECT count(*) FROM outbox WHERE done IS NULL";
+        let unsent: i64 = sqlx::query_scalar(unsent)
             .fetch_one(&mut connection)
             .await
             .unwrap();
-        if untold == 0 {
+        if unsent == 0 {
             break;
         }
         assert!(begun.elapsed() < Duration::from_secs(20), "noted at last");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(sent(), (before + 1, 1), "always under the same nonce");
-    let messages = stage.public(GAMES).await;
+    let messages = harness.public(GAMES).await;
     let reminders = messages
         .iter()
         .filter(|m| content(m).contains("still your turn"));
     assert_eq!(reminders.count(), 1);
-    stage.pass(DAY).await;
-    stage.end().await;
+    harness.pass(DAY).await;
+    harness.end().await;
 }
 
 /// Does to a channel what its server's people may do.
-async fn channel(stage: &Stage, method: Method, id: &str, body: Value) {
-    let url = format!("{}/api/v10/channels/{id}", stage.server.api_base());
-    let token = format!("Bot {}", stage.server.token());
+async fn channel(harness: &Harness, method: Method, id: &str, body: Value) {
+    let url = format!("{}/api/v10/channels/{id}", harness.server.api_base());
+    let token = format!("Bot {}", harness.server.token());
     let mut request = reqwest::Client::new()
         .request(method, url)
         .header("authorization", token);
@@ -264,8 +276,8 @@ async fn channel(stage: &Stage, method: Method, id: &str, body: Value) {
     assert!(done.unwrap().status().is_success());
 }
 
-async fn is_archived(stage: &Stage, thread: &str) -> bool {
-    let state = stage.state(CAROL).await;
+async fn is_archived(harness: &Harness, thread: &str) -> bool {
+    let state = harness.state(CAROL).await;
     let channels = state["channels"].as_array().unwrap();
     let found = channels.iter().find(|channel| channel["id"] == thread);
     found.unwrap()["thread_metadata"]["archived"] == true
@@ -276,44 +288,44 @@ async fn is_archived(stage: &Stage, thread: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
     for locked in [false, true] {
-        let stage = Stage::with_clock().await;
-        let (thread, _) = stage.begin().await;
+        let harness = Harness::with_clock().await;
+        let (thread, _) = harness.begin().await;
         if locked {
             let shut = json!({"archived": true, "locked": true});
-            channel(&stage, Method::PATCH, &thread, shut).await;
+            channel(&harness, Method::PATCH, &thread, shut).await;
         } else {
-            channel(&stage, Method::DELETE, &thread, Value::Null).await;
+            channel(&harness, Method::DELETE, &thread, Value::Null).await;
         }
         let options = [("move", "Nb1-c3"), ("game", "1")];
-        let moved = stage.command(ALICE, GENERAL, "move", &options).await;
+        let moved = harness.command(ALICE, GENERAL, "move", &options).await;
         assert!(is_private(&moved.message));
-        let board = stage
+        let board = harness
             .message(BOB, GAMES, |m| is_board(m) && content(m).contains("c3"))
             .await;
         assert_eq!(mentioned(&board), [BOB]);
-        let answered = stage.play(BOB, GAMES, "Pa7-a6").await.message;
+        let answered = harness.play(BOB, GAMES, "Pa7-a6").await.message;
         assert!(is_board(&answered) && !is_private(&answered), "{answered}");
         assert_eq!(mentioned(&answered), [ALICE]);
 
-        let world = stage.server.world();
+        let world = harness.server.world();
         let forbidden = format!("POST /channels/{GAMES}/messages");
-        world.fault(&forbidden, Ill::Status(403), 100);
+        world.fault(&forbidden, FaultKind::Status(403), 100);
         let options = [("move", "Nc3-b1"), ("game", "1")];
-        stage.command(ALICE, GENERAL, "move", &options).await;
-        let direct = stage.direct(BOB).await;
-        let told = stage
+        harness.command(ALICE, GENERAL, "move", &options).await;
+        let direct = harness.direct(BOB).await;
+        let told = harness
             .message(BOB, &direct, |m| content(m).contains("It is your turn"))
             .await;
         assert!(has_button(&told, "Choose a move"), "{told}");
         a_while().await;
-        assert_eq!(stage.messages(BOB, &direct).await.len(), 1, "once");
-        let mentions = stage.public(GAMES).await;
+        assert_eq!(harness.messages(BOB, &direct).await.len(), 1, "once");
+        let mentions = harness.public(GAMES).await;
         let mentions = mentions
             .iter()
             .filter(|m| is_board(m) && content(m).contains("c3") && mentioned(m) == [BOB]);
         assert_eq!(mentions.count(), 1, "once");
         let numbers = rookery::metrics::Metrics::default();
-        let numbers = numbers.text(stage.app()).await.unwrap();
+        let numbers = numbers.text(harness.app()).await.unwrap();
         for name in [
             "notices_waiting ",
             "notices_lag_seconds ",
@@ -324,7 +336,7 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
         ] {
             assert!(numbers.contains(&format!("rookery_{name}")), "{numbers}");
         }
-        stage.stop_with_refusals().await;
+        harness.stop_with_refusals().await;
     }
 }
 
@@ -332,53 +344,53 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
 /// that sleeps is woken by what is told in it.
 #[tokio::test(flavor = "multi_thread")]
 async fn threads_of_matches_that_are_over_are_archived_and_sleeping_ones_are_woken() {
-    let stage = Stage::with_clock().await;
+    let harness = Harness::with_clock().await;
     let options = [("side", "white"), ("clock", "14")];
-    let table = stage.open(&options).await;
-    stage.click(BOB, &table, "Join").await;
-    let (thread, board) = stage.first_board().await;
+    let table = harness.open(&options).await;
+    harness.click(BOB, &table, "Join").await;
+    let (thread, board) = harness.first_board().await;
     assert!(content(&board).contains("archives this thread"), "{board}");
-    stage
+    harness
         .people("archive", json!({"user": ALICE, "channel": thread}))
         .await;
-    assert!(is_archived(&stage, &thread).await);
+    assert!(is_archived(&harness, &thread).await);
     let options = [("move", "Nb1-c3"), ("game", "1")];
-    stage.command(ALICE, GAMES, "move", &options).await;
-    let board = stage
+    harness.command(ALICE, GAMES, "move", &options).await;
+    let board = harness
         .message(BOB, &thread, |m| content(m).contains("c3"))
         .await;
-    assert!(!is_archived(&stage, &thread).await);
+    assert!(!is_archived(&harness, &thread).await);
 
-    let sure = stage.resign(BOB, &board).await.message;
-    stage.click(BOB, &sure, "Yes, I give up").await;
-    stage
+    let sure = harness.resign(BOB, &board).await.message;
+    harness.click(BOB, &sure, "Yes, I give up").await;
+    harness
         .message(ALICE, &thread, |m| content(m).contains("resigned"))
         .await;
-    stage.pass(12 * HOUR).await;
+    harness.pass(12 * HOUR).await;
     a_while().await;
     assert!(
-        !is_archived(&stage, &thread).await,
+        !is_archived(&harness, &thread).await,
         "they may talk about it"
     );
-    stage.pass(13 * HOUR).await;
+    harness.pass(13 * HOUR).await;
     let begun = std::time::Instant::now();
-    while !is_archived(&stage, &thread).await {
+    while !is_archived(&harness, &thread).await {
         assert!(begun.elapsed() < Duration::from_secs(20));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 /// However many notes there are, all of them can be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_that_do_not_fit_into_a_message_come_as_a_file() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
     let mut last = Value::Null;
     for number in 1..=4 {
         let text = format!("note-{number} {}", "words ".repeat(200));
         let options = [("text", text.as_str())];
-        last = stage
+        last = harness
             .command(ALICE, &thread, "note", &options)
             .await
             .message;
@@ -392,5 +404,5 @@ async fn notes_that_do_not_fit_into_a_message_come_as_a_file() {
     for number in 1..=4 {
         assert!(text.contains(&format!("note-{number} ")), "{text}");
     }
-    stage.end().await;
+    harness.end().await;
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use rookery::discord::Means;
+use rookery::discord::Dependencies;
 use rookery::metrics;
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 
+use crate::harness::{ALICE, BOB, GAMES, Harness, content};
 use crate::program::Program;
-use crate::stage::{ALICE, BOB, GAMES, Stage, content};
 
 /// The addresses that a process listens on, as Linux writes them: hexadecimal, an IPv4 address back to front.
 fn listening(id: u32) -> Vec<String> {
@@ -42,12 +42,12 @@ fn listening(id: u32) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_served_unless_asked_for_and_then_on_loopback_only() {
-    let stage = Stage::empty().await;
-    let mut program = Program::start(&stage, &[]).await;
+    let harness = Harness::empty().await;
+    let mut program = Program::start(&harness, &[]).await;
     assert_eq!(listening(program.id()), [""; 0], "off by default");
     program.signal("TERM");
     program.end().await;
-    let program = Program::start(&stage, &[("ROOKERY_METRICS_PORT", "0")]).await;
+    let program = Program::start(&harness, &[("ROOKERY_METRICS_PORT", "0")]).await;
     let addresses = listening(program.id());
     let [address] = addresses.as_slice() else {
         panic!("{addresses:?}");
@@ -73,22 +73,22 @@ async fn nothing_is_served_unless_asked_for_and_then_on_loopback_only() {
         .unwrap();
     assert_eq!(elsewhere.status(), 404);
     drop(program);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
-    let mut stage = Stage::empty().await;
-    let means = Means::default();
+    let mut harness = Harness::empty().await;
+    let means = Dependencies::default();
     let numbers = means.metrics.clone();
-    stage.start_with(means).await;
-    let address = metrics::serve(numbers, stage.app().clone(), 0)
+    harness.start_with(means).await;
+    let address = metrics::serve(numbers, harness.app().clone(), 0)
         .await
         .unwrap();
     assert!(address.ip().is_loopback());
-    let (thread, _) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
+    let (thread, _) = harness.begin().await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
     let mut text = String::new();
     // An answer is counted once Discord has received it, which may be after the player has seen it.
     for _ in 0..100 {
@@ -122,31 +122,31 @@ async fn the_numbers_for_prometheus_count_what_happened_and_name_nobody() {
     }
     must_be_open_metrics(&text);
     assert!(text.ends_with("# EOF\n") && text.contains("rookery_picture_seconds_bucket"));
-    for secret in [ALICE, BOB, "Nb1", stage.server.token()] {
+    for secret in [ALICE, BOB, "Nb1", harness.server.token()] {
         assert!(!text.contains(secret), "{secret}");
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 /// What Discord bans addresses for is counted, by status.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_that_discord_refuses_are_counted() {
-    let mut stage = Stage::empty().await;
-    let means = Means::default();
+    let mut harness = Harness::empty().await;
+    let means = Dependencies::default();
     let numbers = means.metrics.clone();
-    stage.start_with(means).await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    harness.start_with(means).await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     let home = format!("POST /channels/{thread}/messages");
-    world.fault(&home, Ill::Status(403), 1);
-    world.fault("POST /interactions/", Ill::Status(429), 1);
-    stage.play(ALICE, GAMES, "Nb1-c3").await;
-    stage
+    world.fault(&home, FaultKind::Status(403), 1);
+    world.fault("POST /interactions/", FaultKind::Status(429), 1);
+    harness.play(ALICE, GAMES, "Nb1-c3").await;
+    harness
         .message(ALICE, GAMES, |message| {
             content(message).contains("could not post")
         })
         .await;
-    let text = numbers.text(stage.app()).await.unwrap();
+    let text = numbers.text(harness.app()).await.unwrap();
     for line in [
         "rookery_requests_refused_total{status=\"403\"} 1\n",
         "rookery_requests_refused_total{status=\"429\"} 1\n",
@@ -154,7 +154,7 @@ async fn requests_that_discord_refuses_are_counted() {
         assert!(text.contains(line), "{line}{text}");
     }
     must_be_open_metrics(&text);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// A sample: its name, its labels, its value.

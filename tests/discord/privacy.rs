@@ -2,15 +2,15 @@
 
 use std::process::Command;
 
-use rookery::table::{GameId, UserId};
+use rookery::match_state::{GameId, UserId};
 use serde_json::{Value, json};
 
-use crate::stage::{
-    ALICE, BOB, CAROL, GENERAL, Stage, button, content, is_board, is_private, mentioned,
+use crate::harness::{
+    ALICE, BOB, CAROL, GENERAL, Harness, button, content, is_board, is_private, mentioned,
 };
 
-async fn privacy(stage: &Stage, user: &str, sub: &str) -> Value {
-    let answer = stage
+async fn privacy(harness: &Harness, user: &str, sub: &str) -> Value {
+    let answer = harness
         .subcommand(user, GENERAL, "privacy", sub, json!([]))
         .await
         .message;
@@ -20,20 +20,23 @@ async fn privacy(stage: &Stage, user: &str, sub: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_kept_is_shown_handed_over_and_erased() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    stage.play(ALICE, &thread, "Ng1-f3").await;
-    stage
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    harness.play(ALICE, &thread, "Ng1-f3").await;
+    harness
         .command(BOB, &thread, "note", &[("text", "bobs-own-note")])
         .await;
-    let shown = privacy(&stage, BOB, "show").await;
-    assert!(content(&shown).contains("1 seat in games"), "{shown}");
-    assert!(content(&shown).contains("1 note"), "{shown}");
-    let nothing = privacy(&stage, CAROL, "show").await;
+    let match_view = privacy(&harness, BOB, "show").await;
+    assert!(
+        content(&match_view).contains("1 seat in games"),
+        "{match_view}"
+    );
+    assert!(content(&match_view).contains("1 note"), "{match_view}");
+    let nothing = privacy(&harness, CAROL, "show").await;
     assert!(content(&nothing).contains("1 setting"), "{nothing}");
     assert!(!content(&nothing).contains("note:"), "{nothing}");
 
-    let export = privacy(&stage, BOB, "export").await;
+    let export = privacy(&harness, BOB, "export").await;
     let file = export["attachments"][0]["url"].as_str().unwrap();
     let text = reqwest::get(file).await.unwrap().text().await.unwrap();
     let exported: Value = serde_json::from_str(&text).unwrap();
@@ -41,12 +44,12 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
     assert_eq!(exported["tables"]["note"][0]["text"], "bobs-own-note");
     assert!(!text.contains(ALICE), "of nobody else: {text}");
 
-    let asked = privacy(&stage, BOB, "erase").await;
-    let left = stage.click(BOB, &asked, "No, leave it").await.message;
+    let asked = privacy(&harness, BOB, "erase").await;
+    let left = harness.click(BOB, &asked, "No, leave it").await.message;
     assert_eq!(content(&left), "Nothing was changed.");
-    let asked = privacy(&stage, BOB, "erase").await;
+    let asked = privacy(&harness, BOB, "erase").await;
     let yes = button(&asked, "Yes, erase it all");
-    // Whoever puts that button on another message erases what is theirs, and changes the message for nobody.
+    // The one who puts that button on another message erases what is theirs, and changes the message for nobody.
     let forged = rookery::sandbox::Raw {
         kind: 3,
         user: CAROL.parse().unwrap(),
@@ -54,18 +57,27 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
         data: json!({"component_type": 2, "custom_id": yes}),
         over: json!({"message": board}),
     };
-    let forged = stage.server.world().deliver(forged).await.message.unwrap();
+    let forged = harness
+        .server
+        .world()
+        .deliver(forged)
+        .await
+        .message
+        .unwrap();
     assert!(is_private(&forged), "{forged}");
-    assert!(content(&privacy(&stage, CAROL, "show").await).contains("Nothing."));
-    assert!(content(&privacy(&stage, BOB, "show").await).contains("1 note"));
+    assert!(content(&privacy(&harness, CAROL, "show").await).contains("Nothing."));
+    assert!(content(&privacy(&harness, BOB, "show").await).contains("1 note"));
 
-    let erased = stage.click(BOB, &asked, "Yes, erase it all").await.message;
+    let erased = harness
+        .click(BOB, &asked, "Yes, erase it all")
+        .await
+        .message;
     assert!(
         is_private(&erased) && content(&erased).contains("a player who left in 1 game"),
         "{erased}"
     );
     // Alice, who waited for his move, is told that it is over.
-    let ended = stage
+    let ended = harness
         .message(ALICE, &thread, |message| {
             is_board(message)
                 && mentioned(message) == [ALICE]
@@ -73,31 +85,31 @@ async fn what_is_kept_is_shown_handed_over_and_erased() {
         })
         .await;
     assert!(!content(&ended).contains(BOB), "{ended}");
-    assert!(content(&privacy(&stage, BOB, "show").await).contains("Nothing."));
-    let own = stage
+    assert!(content(&privacy(&harness, BOB, "show").await).contains("Nothing."));
+    let own = harness
         .command(ALICE, &thread, "board", &[("game", "1")])
         .await
         .message;
     assert!(!content(&own).contains(BOB), "{own}");
     assert!(!content(&own).contains(&u64::MAX.to_string()), "{own}");
-    let public = stage.public(&thread).await;
+    let public = harness.public(&thread).await;
     let first = public.iter().find(|message| message["id"] == board["id"]);
     assert!(first.is_some_and(is_board), "the forged press left it");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The same from the command line, while the bot runs and remembers the game.
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_is_forgotten_from_the_command_line_while_the_bot_runs() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    stage.play(ALICE, &thread, "Ng1-f3").await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    harness.play(ALICE, &thread, "Ng1-f3").await;
     let forget = |user: &str| {
         Command::new(env!("CARGO_BIN_EXE_rookery"))
             .args(["forget", user])
             .env_clear()
-            .env("ROOKERY_DATABASE", stage.database())
-            .current_dir(stage.folder.path())
+            .env("ROOKERY_DATABASE", harness.database())
+            .current_dir(harness.folder.path())
             .output()
             .unwrap()
     };
@@ -106,7 +118,7 @@ async fn somebody_is_forgotten_from_the_command_line_while_the_bot_runs() {
     }
     let done = forget(BOB);
     assert!(done.status.success(), "{done:?}");
-    let ended = stage
+    let ended = harness
         .message(ALICE, &thread, |message| {
             is_board(message)
                 && mentioned(message) == [ALICE]
@@ -114,10 +126,10 @@ async fn somebody_is_forgotten_from_the_command_line_while_the_bot_runs() {
         })
         .await;
     assert!(!content(&ended).contains(BOB), "{ended}");
-    let stored = stage.app().store().load_whole(GameId(1)).await.unwrap();
+    let stored = harness.app().store().load_whole(GameId(1)).await.unwrap();
     let bob = UserId(BOB.parse().unwrap());
     assert!(stored.events.iter().all(|row| row.record.user != Some(bob)));
-    let moved = stage.play(BOB, &thread, "Nb8-c6").await.message;
+    let moved = harness.play(BOB, &thread, "Nb8-c6").await.message;
     assert!(content(&moved).contains("over"), "{moved}");
-    stage.end().await;
+    harness.end().await;
 }

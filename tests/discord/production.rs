@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use rookery::app::{App, Sources};
 use rookery::config::Token;
-use rookery::discord::{self, Connection, Means, Pace};
+use rookery::discord::{self, Connection, Dependencies, Pace};
 use rookery::metrics::Metrics;
-use rookery::sandbox::{Ill, Jolt, Limits};
+use rookery::sandbox::{FaultKind, Jolt, Limits};
 use serde_json::json;
 use serenity::http::{HttpBuilder, Ratelimit, Ratelimiter, RatelimitingBucket};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
@@ -22,12 +22,12 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
 use tokio_tungstenite::Connector;
 
-use crate::stage::{ALICE, BOB, GAMES, Stage, content, is_board};
+use crate::harness::{ALICE, BOB, GAMES, Harness, content, is_board};
 
 type Routes = Arc<RwLock<HashMap<RatelimitingBucket, Arc<tokio::sync::Mutex<Ratelimit>>>>>;
 
 /// discord.com, as far as a client with its certificate can tell.
-struct Front {
+struct FakeDiscord {
     address: SocketAddr,
     certificate: CertificateDer<'static>,
     /// Where clients asked to be connected to.
@@ -38,8 +38,8 @@ struct Front {
     numbers: Metrics,
 }
 
-impl Front {
-    async fn start(behind: SocketAddr) -> Front {
+impl FakeDiscord {
+    async fn start(behind: SocketAddr) -> FakeDiscord {
         let own = rcgen::generate_simple_self_signed(vec![
             "discord.com".to_owned(),
             "localhost".to_owned(),
@@ -77,7 +77,7 @@ impl Front {
                 });
             }
         });
-        Front {
+        FakeDiscord {
             address,
             certificate,
             asked,
@@ -150,29 +150,32 @@ async fn encrypt(
 }
 
 /// A sandbox with the bot as it is on Discord; its way there, and what its rate limiters remember.
-async fn begin(sweep: Duration) -> (Stage, Front, Arc<Mutex<Vec<Routes>>>) {
+async fn begin(sweep: Duration) -> (Harness, FakeDiscord, Arc<Mutex<Vec<Routes>>>) {
     begin_with(Limits::default(), sweep).await
 }
 
-async fn begin_with(limits: Limits, sweep: Duration) -> (Stage, Front, Arc<Mutex<Vec<Routes>>>) {
-    let mut stage = Stage::with_limits(limits).await;
-    let front = Front::start(stage.server.address()).await;
+async fn begin_with(
+    limits: Limits,
+    sweep: Duration,
+) -> (Harness, FakeDiscord, Arc<Mutex<Vec<Routes>>>) {
+    let mut harness = Harness::with_limits(limits).await;
+    let front = FakeDiscord::start(harness.server.address()).await;
     let client = front.client();
     let routes: Arc<Mutex<Vec<Routes>>> = Arc::default();
     let seen = Arc::clone(&routes);
-    let token = format!("Bot {}", stage.server.token());
+    let token = format!("Bot {}", harness.server.token());
     let rest = move |builder: HttpBuilder| {
         // The very limiter that the builder would make, which does not let anybody see into it.
         let limiter = Ratelimiter::new(client.clone(), token.clone());
         seen.lock().unwrap().push(limiter.routes());
         builder.client(client.clone()).ratelimiter(limiter)
     };
-    let means = Means {
+    let means = Dependencies {
         rest: Box::new(rest),
         sweep,
         connector: Some(front.connector()),
         metrics: front.numbers.clone(),
-        ..Means::default()
+        ..Dependencies::default()
     };
     // The gateway is encrypted too.
     let answer = json!({
@@ -181,13 +184,13 @@ async fn begin_with(limits: Limits, sweep: Duration) -> (Stage, Front, Arc<Mutex
             "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1,
         },
     });
-    stage.server.world().pretend("/gateway/bot", answer);
-    stage.start_bot_with(None, means).await;
-    (stage, front, routes)
+    harness.server.world().pretend("/gateway/bot", answer);
+    harness.start_bot_with(None, means).await;
+    (harness, front, routes)
 }
 
 /// Nobody but the front was asked for anything, and that only to be discord.com.
-fn assert_only_discord(front: &Front) {
+fn assert_only_discord(front: &FakeDiscord) {
     let asked = front.asked.lock().unwrap();
     assert!(!asked.is_empty());
     for line in asked.iter() {
@@ -197,31 +200,31 @@ fn assert_only_discord(front: &Front) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn over_https_with_its_rate_limiter_the_bot_plays_and_waits_when_told_to() {
-    let (stage, front, _) = begin(Duration::from_secs(60)).await;
-    let (thread, _) = stage.begin().await;
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await;
+    let (harness, front, _) = begin(Duration::from_secs(60)).await;
+    let (thread, _) = harness.begin().await;
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await;
     assert!(is_board(&played.message), "{played:?}");
 
     // Too many requests, twice: the answer is sent again after the time that Discord names.
-    let answers = |stage: &Stage| {
-        let requests = stage.server.world().requests();
+    let answers = |harness: &Harness| {
+        let requests = harness.server.world().requests();
         let answers = requests
             .iter()
             .filter(|request| request.path.starts_with("/interactions/"));
         answers.map(|request| request.status).collect::<Vec<_>>()
     };
-    let before = answers(&stage).len();
-    let world = stage.server.world();
-    world.fault("POST /interactions/", Ill::Status(429), 2);
+    let before = answers(&harness).len();
+    let world = harness.server.world();
+    world.fault("POST /interactions/", FaultKind::Status(429), 2);
     let begun = Instant::now();
-    let played = stage.play(BOB, &thread, "Pa7-a6").await;
+    let played = harness.play(BOB, &thread, "Pa7-a6").await;
     assert!(is_board(&played.message), "{played:?}");
     assert!(!played.deferred);
-    assert_eq!(answers(&stage)[before..], [429, 429, 204]);
+    assert_eq!(answers(&harness)[before..], [429, 429, 204]);
     assert!(begun.elapsed() >= Duration::from_millis(600), "0.3 s twice");
 
     assert_only_discord(&front);
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Serenity's limiter keeps an entry for every interaction that was ever answered.
@@ -229,7 +232,7 @@ async fn over_https_with_its_rate_limiter_the_bot_plays_and_waits_when_told_to()
 async fn what_the_rate_limiter_remembers_is_swept() {
     const MANY: usize = 60;
     let sweep = Duration::from_millis(1500);
-    let (stage, front, routes) = begin(sweep).await;
+    let (harness, front, routes) = begin(sweep).await;
     let remembered = async || {
         let all = routes.lock().unwrap().clone();
         let mut sum = 0;
@@ -239,7 +242,7 @@ async fn what_the_rate_limiter_remembers_is_swept() {
         sum
     };
     let asking = (0..MANY).map(|_| {
-        stage.interact(json!({
+        harness.interact(json!({
             "user": ALICE, "channel": GAMES, "kind": "command", "command": "help", "options": [],
         }))
     });
@@ -259,12 +262,12 @@ async fn what_the_rate_limiter_remembers_is_swept() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_only_discord(&front);
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The statuses that requests of this kind were answered with.
-fn statuses(stage: &Stage, method: &str, path: &str) -> Vec<u16> {
-    let requests = stage.server.world().requests();
+fn statuses(harness: &Harness, method: &str, path: &str) -> Vec<u16> {
+    let requests = harness.server.world().requests();
     let such = requests
         .iter()
         .filter(|request| request.method == method && request.path == path);
@@ -278,8 +281,8 @@ async fn more_messages_than_a_bucket_holds_are_all_posted_and_none_is_refused() 
         enforce_rates: true,
         ..Limits::default()
     };
-    let (stage, front, _) = begin_with(limits, Duration::from_secs(60)).await;
-    let (thread, _) = stage.begin().await;
+    let (harness, front, _) = begin_with(limits, Duration::from_secs(60)).await;
+    let (thread, _) = harness.begin().await;
     let moves = [
         (ALICE, "Nb1-c3"),
         (BOB, "Nb8-c6"),
@@ -291,19 +294,19 @@ async fn more_messages_than_a_bucket_holds_are_all_posted_and_none_is_refused() 
     let begun = Instant::now();
     for (user, mv) in moves {
         // From elsewhere, so that the board is posted as a message of its own.
-        let played = stage.play(user, GAMES, mv).await;
+        let played = harness.play(user, GAMES, mv).await;
         assert_eq!(played.state, "answered", "{mv}: {played:?}");
     }
     let path = format!("/channels/{thread}/messages");
-    stage
+    harness
         .until("every board is posted", || {
-            statuses(&stage, "POST", &path).len() == moves.len() + 1
+            statuses(&harness, "POST", &path).len() == moves.len() + 1
         })
         .await;
-    assert_eq!(statuses(&stage, "POST", &path), [200; 7]);
+    assert_eq!(statuses(&harness, "POST", &path), [200; 7]);
     assert!(begun.elapsed() >= Duration::from_secs(2), "it has waited");
     assert_only_discord(&front);
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The limit of all requests together: what was refused is sent again after the time that Discord names, and is not lost.
@@ -314,18 +317,18 @@ async fn requests_over_the_global_limit_are_sent_again() {
         global: 3,
         ..Limits::default()
     };
-    let (stage, front, _) = begin_with(limits, Duration::from_secs(60)).await;
+    let (harness, front, _) = begin_with(limits, Duration::from_secs(60)).await;
     let channels: Vec<String> = {
         let mut channels = Vec::new();
         for _ in 0..4 {
-            let (thread, _) = stage.begin().await;
+            let (thread, _) = harness.begin().await;
             channels.push(thread);
         }
         channels
     };
     let played = futures_util::future::join_all(channels.iter().enumerate().map(|(at, _)| {
         let game = (at + 1).to_string();
-        stage.interact(json!({
+        harness.interact(json!({
             "user": ALICE, "channel": GAMES, "kind": "command", "command": "move",
             "options": [
                 {"name": "move", "type": 3, "value": "Nb1-c3"},
@@ -338,31 +341,31 @@ async fn requests_over_the_global_limit_are_sent_again() {
         assert_eq!(outcome.state, "answered", "{outcome:?}");
     }
     for thread in &channels {
-        stage
+        harness
             .message(BOB, thread, |message| {
                 is_board(message) && content(message).contains("c3")
             })
             .await;
     }
-    let world = stage.server.world();
+    let world = harness.server.world();
     let refused = world.requests();
     let refused = refused.iter().filter(|request| request.status == 429);
     let refused = refused.count();
     assert!(refused > 0, "there was something to wait for");
-    let text = front.numbers.text(stage.app()).await.unwrap();
+    let text = front.numbers.text(harness.app()).await.unwrap();
     let counted = format!("rookery_requests_refused_total{{status=\"429\"}} {refused}\n");
     assert!(text.contains(&counted), "{counted}{text}");
     assert_only_discord(&front);
-    stage.end().await;
+    harness.end().await;
 }
 
 /// The token goes to nobody whose certificate is not trusted, and the process says what is wrong in the end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_to() {
-    let stage = Stage::empty().await;
-    let front = Front::start(stage.server.address()).await;
+    let harness = Harness::empty().await;
+    let front = FakeDiscord::start(harness.server.address()).await;
     let client = front.client();
-    let world = stage.server.world();
+    let world = harness.server.world();
     let answer = json!({
         "url": front.gateway, "shards": 1,
         "session_start_limit": {
@@ -370,8 +373,8 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
         },
     });
     world.pretend("/gateway/bot", answer);
-    let token = format!("Bot {}", stage.server.token());
-    let means = Means {
+    let token = format!("Bot {}", harness.server.token());
+    let means = Dependencies {
         rest: Box::new(move |builder: HttpBuilder| {
             let limiter = Ratelimiter::new(client.clone(), token.clone());
             builder.client(client.clone()).ratelimiter(limiter)
@@ -381,30 +384,32 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
             silence: Duration::from_millis(1500),
             ..Pace::default()
         },
-        ..Means::default()
+        ..Dependencies::default()
     };
-    let app = App::start(&stage.database(), Sources::system())
+    let app = App::start(&harness.database(), Sources::system())
         .await
         .unwrap();
     let connection = Connection {
-        token: Token::new(stage.server.token()).unwrap(),
+        token: Token::new(harness.server.token()).unwrap(),
         api: None,
     };
     let ended = discord::run_with(app, connection, means, std::future::pending()).await;
     let said = format!("{:#}", ended.unwrap_err());
     assert!(said.contains("no shard has been ready"), "{said}");
     assert_eq!(world.identifies(), 0);
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 /// A session that began over TLS is resumed where Discord says.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_encrypted_session_is_resumed() {
-    let (stage, front, _) = begin(Duration::from_secs(60)).await;
-    let world = stage.server.world();
+    let (harness, front, _) = begin(Duration::from_secs(60)).await;
+    let world = harness.server.world();
     world.jolt(Jolt::Close(4000));
-    stage.until("it is resumed", || world.resumes() == 1).await;
+    harness
+        .until("it is resumed", || world.resumes() == 1)
+        .await;
     assert_eq!(world.identifies(), 1);
     assert_only_discord(&front);
-    stage.end().await;
+    harness.end().await;
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use crate::stage::Stage;
+use crate::harness::Harness;
 
 /// The program while it runs; it does not outlive the test.
 pub struct Program {
@@ -21,23 +21,23 @@ impl Drop for Program {
 
 impl Program {
     /// `rookery bot` with these settings besides token, address and database; ready to be used.
-    pub async fn start(stage: &Stage, settings: &[(&str, &str)]) -> Program {
-        let log = stage.folder.path().join("log");
+    pub async fn start(harness: &Harness, settings: &[(&str, &str)]) -> Program {
+        let log = harness.folder.path().join("log");
         let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
             .arg("bot")
             .env_clear()
-            .env("DISCORD_TOKEN", stage.server.token())
-            .env("ROOKERY_DISCORD_API", stage.server.api_base())
-            .env("ROOKERY_DATABASE", stage.database())
+            .env("DISCORD_TOKEN", harness.server.token())
+            .env("ROOKERY_DISCORD_API", harness.server.api_base())
+            .env("ROOKERY_DATABASE", harness.database())
             .envs(settings.iter().copied())
-            .current_dir(stage.folder.path())
+            .current_dir(harness.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(std::fs::File::create(&log).unwrap())
             .spawn()
             .unwrap();
         let program = Program { child, log };
-        stage.ready().await;
+        harness.ready().await;
         program
     }
 

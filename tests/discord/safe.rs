@@ -2,22 +2,22 @@
 
 use serde_json::json;
 
-use crate::stage::{
-    ALICE, BOB, Stage, components, content, has_button, is_board, is_private, picture,
+use crate::harness::{
+    ALICE, BOB, Harness, components, content, has_button, is_board, is_private, picture,
 };
 
 /// Alice plays White in a game of Four Towers against Bob; the thread.
-async fn towers(stage: &Stage) -> String {
-    let table = stage.open_game("four-towers", &[("side", "white")]).await;
-    stage.click(BOB, &table, "Join").await;
-    stage.first_board().await.0
+async fn towers(harness: &Harness) -> String {
+    let table = harness.open_game("four-towers", &[("side", "white")]).await;
+    harness.click(BOB, &table, "Join").await;
+    harness.first_board().await.0
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
-    let stage = Stage::new().await;
-    let thread = towers(&stage).await;
-    let before = stage.public(&thread).await;
+    let harness = Harness::new().await;
+    let thread = towers(&harness).await;
+    let before = harness.public(&thread).await;
     for (typed, wanted) in [
         ("resign", "`/resign`"),
         ("Draw", "`/draw`"),
@@ -30,7 +30,7 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
     ] {
         // It does not depend on whose turn it is.
         let who = if typed == "resign" { BOB } else { ALICE };
-        let answer = stage.play(who, &thread, typed).await.message;
+        let answer = harness.play(who, &thread, typed).await.message;
         assert!(
             is_private(&answer) && content(&answer).contains(wanted),
             "{typed}: {answer}"
@@ -39,24 +39,24 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
         assert!(!content(&answer).contains("Did you mean"), "{typed}");
     }
     // Nothing can go to this empty square, and nothing else is offered in its place.
-    let answer = stage.play(ALICE, &thread, "e8").await.message;
+    let answer = harness.play(ALICE, &thread, "e8").await.message;
     assert!(is_private(&answer), "{answer}");
     assert_eq!(
         components(&answer),
         [] as [serde_json::Value; 0],
         "{answer}"
     );
-    assert_eq!(stage.public(&thread).await, before);
-    stage.end().await;
+    assert_eq!(harness.public(&thread).await, before);
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_suggestion_is_shown_before_it_is_played() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let before = stage.public(&thread).await;
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let before = harness.public(&thread).await;
     // Nobody sees previews here unless they want to: what is suggested is shown all the same.
-    let asked = stage.play(ALICE, &thread, "Nb1-b3").await.message;
+    let asked = harness.play(ALICE, &thread, "Nb1-b3").await.message;
     let offered: Vec<_> = components(&asked);
     assert!((1..=10).contains(&offered.len()), "{asked}");
     for button in &offered {
@@ -67,29 +67,29 @@ async fn a_suggestion_is_shown_before_it_is_played() {
         );
     }
     let id = offered[0]["custom_id"].as_str().unwrap();
-    let shown = stage.press(ALICE, &asked, id).await.message;
-    assert_eq!(shown["id"], asked["id"], "in its own place");
+    let match_view = harness.press(ALICE, &asked, id).await.message;
+    assert_eq!(match_view["id"], asked["id"], "in its own place");
     assert!(
-        is_private(&shown) && has_button(&shown, "Play it"),
-        "{shown}"
+        is_private(&match_view) && has_button(&match_view, "Play it"),
+        "{match_view}"
     );
-    picture(&shown).await;
-    assert_eq!(stage.public(&thread).await, before, "nothing was played");
-    let closed = stage.click(ALICE, &shown, "Play it").await.message;
+    picture(&match_view).await;
+    assert_eq!(harness.public(&thread).await, before, "nothing was played");
+    let closed = harness.click(ALICE, &match_view, "Play it").await.message;
     assert_eq!(closed["components"], json!([]), "{closed}");
-    stage
+    harness
         .message(BOB, &thread, |m| {
             is_board(m) && content(m).contains("played")
         })
         .await;
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_square_alone_asks_before_a_piece_goes_there_that_is_no_pawn() {
-    let stage = Stage::new().await;
-    let thread = towers(&stage).await;
-    let asked = stage.play(ALICE, &thread, "d2").await.message;
+    let harness = Harness::new().await;
+    let thread = towers(&harness).await;
+    let asked = harness.play(ALICE, &thread, "d2").await.message;
     assert!(
         is_private(&asked) && has_button(&asked, "Play it"),
         "{asked}"
@@ -99,7 +99,7 @@ async fn a_square_alone_asks_before_a_piece_goes_there_that_is_no_pawn() {
         "{asked}"
     );
     // With its letter the piece goes at once, as Alice has set it.
-    let played = stage.play(ALICE, &thread, "Nb3&d2").await.message;
+    let played = harness.play(ALICE, &thread, "Nb3&d2").await.message;
     assert!(is_board(&played), "{played}");
-    stage.end().await;
+    harness.end().await;
 }

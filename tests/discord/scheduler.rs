@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use rookery::app::Clock;
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 use sqlx::{Connection as _, SqliteConnection};
 
-use crate::stage::{ALICE, BOB, GAMES, Stage};
+use crate::harness::{ALICE, BOB, GAMES, Harness};
 
 const DAY: i64 = 86_400;
 
@@ -29,28 +29,28 @@ async fn count(connection: &mut SqliteConnection, what: &str) -> i64 {
 /// Sixty notices of two and a half seconds each, two of which are never answered, while a deadline comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_and_hanging_notices_hold_up_nothing_else() {
-    let mut stage = Stage::empty().await;
+    let mut harness = Harness::empty().await;
     let ahead = Arc::new(AtomicI64::new(0));
     let clock = Arc::clone(&ahead);
     let now = move || seconds() + clock.load(Ordering::SeqCst);
-    stage.set_clock(Clock::new(now.clone()));
-    stage.start_bot().await;
+    harness.set_clock(Clock::new(now.clone()));
+    harness.start_bot().await;
     let options = [
         ("side", "white"),
         ("place", "here"),
         ("clock", "1"),
         ("flag", "hard"),
     ];
-    let table = stage.open(&options).await;
-    stage.click(BOB, &table, "Join").await;
-    let path = format!("sqlite://{}", stage.database().display());
+    let table = harness.open(&options).await;
+    harness.click(BOB, &table, "Join").await;
+    let path = format!("sqlite://{}", harness.database().display());
     let mut connection = SqliteConnection::connect(&path).await.unwrap();
     // Its deadline comes in eight seconds, and the reminders are behind.
     let soon = || ahead.fetch_add(DAY - 8, Ordering::SeqCst) + DAY - 8 + seconds();
-    stage.app().store().beat(soon).await.unwrap();
-    stage
+    harness.app().store().beat(soon).await.unwrap();
+    harness
         .until("the reminder is there", || {
-            let requests = stage.server.world().requests();
+            let requests = harness.server.world().requests();
             requests.iter().any(|request| {
                 let text = request.body["content"].as_str().unwrap_or_default();
                 text.contains("still your turn")
@@ -62,10 +62,10 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
         .await
         .unwrap();
 
-    let world = stage.server.world();
+    let world = harness.server.world();
     let route = format!("POST /channels/{GAMES}/messages");
-    world.fault(&route, Ill::Silence, 2);
-    world.fault(&route, Ill::Late(Duration::from_millis(2500)), 58);
+    world.fault(&route, FaultKind::Silence, 2);
+    world.fault(&route, FaultKind::Late(Duration::from_millis(2500)), 58);
     for user in 0..60_i64 {
         sqlx::query(
             "INSERT INTO outbox (game, ply, user, why, at, ready) \
@@ -80,7 +80,7 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
     let begun = Instant::now();
     let mut acted = None;
     let mut oldest = 0;
-    let untold = "outbox WHERE done IS NULL AND ply = 1000";
+    let unsent = "outbox WHERE done IS NULL AND ply = 1000";
     loop {
         let heartbeat: i64 = sqlx::query_scalar("SELECT at FROM heartbeat")
             .fetch_one(&mut connection)
@@ -93,7 +93,7 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
                 .await
                 .unwrap();
         }
-        let left = count(&mut connection, untold).await;
+        let left = count(&mut connection, unsent).await;
         if left == 2 && acted.is_some() {
             break;
         }
@@ -109,26 +109,26 @@ async fn slow_and_hanging_notices_hold_up_nothing_else() {
     assert_eq!(count(&mut connection, "outage").await, 0);
     // Those that hang are given up in the end and sent again.
     let begun = Instant::now();
-    while count(&mut connection, untold).await > 0 {
+    while count(&mut connection, unsent).await > 0 {
         assert!(begun.elapsed() < Duration::from_secs(60));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// An error while a notice's board is made is no sign that its channel is gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_cannot_be_made_for_the_moment_is_shown_later() {
-    let stage = Stage::with_clock().await;
+    let harness = Harness::with_clock().await;
     let options = [
         ("side", "white"),
         ("place", "here"),
         ("clock", "1"),
         ("flag", "hard"),
     ];
-    let table = stage.open(&options).await;
-    stage.click(BOB, &table, "Join").await;
-    let path = format!("sqlite://{}", stage.database().display());
+    let table = harness.open(&options).await;
+    harness.click(BOB, &table, "Join").await;
+    let path = format!("sqlite://{}", harness.database().display());
     let mut connection = SqliteConnection::connect(&path).await.unwrap();
     // What a look at the match needs is not to be had.
     sqlx::query("ALTER TABLE offer RENAME COLUMN at TO hidden")
@@ -159,12 +159,12 @@ async fn a_board_that_cannot_be_made_for_the_moment_is_shown_later() {
         .execute(&mut connection)
         .await
         .unwrap();
-    let before = stage.public(GAMES).await.len();
-    stage.pass(50).await;
+    let before = harness.public(GAMES).await.len();
+    harness.pass(50).await;
     let begun = Instant::now();
-    while stage.public(GAMES).await.len() == before {
+    while harness.public(GAMES).await.len() == before {
         assert!(begun.elapsed() < Duration::from_secs(20), "it is shown");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    stage.end().await;
+    harness.end().await;
 }

@@ -1,26 +1,26 @@
 //! What the log must not hold, however loud it is, and what it is made of.
 
-use rookery::sandbox::Ill;
+use rookery::sandbox::FaultKind;
 use serde_json::{Value, json};
 
+use crate::harness::{ALICE, BOB, CAROL, Harness, content};
 use crate::program::Program;
-use crate::stage::{ALICE, BOB, CAROL, Stage, content};
 
 /// An evening with all that people keep to themselves, and with everything that can go wrong; what was logged.
 async fn evening(settings: &[(&str, &str)]) -> (String, String) {
-    let stage = Stage::empty().await;
-    let mut program = Program::start(&stage, settings).await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::empty().await;
+    let mut program = Program::start(&harness, settings).await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     // Nobody has set their previews yet: a newcomer sees the move first, and presses a button.
-    let shown = stage.play(ALICE, &thread, "Nb1-c3").await;
-    if !content(&shown.message).contains("Black to move") {
-        stage
+    let match_view = harness.play(ALICE, &thread, "Nb1-c3").await;
+    if !content(&match_view.message).contains("Black to move") {
+        harness
             .command(ALICE, &thread, "settings", &[("preview", "off")])
             .await;
-        stage.play(ALICE, &thread, "Nb1-c3").await;
+        harness.play(ALICE, &thread, "Nb1-c3").await;
     }
-    stage
+    harness
         .command(
             BOB,
             &thread,
@@ -28,8 +28,8 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
             &[("preview", "off"), ("zone", "Europe/Lisbon")],
         )
         .await;
-    stage.play(BOB, &thread, "Zz9-nonsense").await;
-    stage
+    harness.play(BOB, &thread, "Zz9-nonsense").await;
+    harness
         .command(
             ALICE,
             &thread,
@@ -37,7 +37,7 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
             &[("line", "any move: Nc3-d5; Pa7-a6: Nc3-e4")],
         )
         .await;
-    stage
+    harness
         .command(
             ALICE,
             &thread,
@@ -45,7 +45,7 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
             &[("line", "gibberish-of-a-plan: Nc3-d5")],
         )
         .await;
-    stage
+    harness
         .command(ALICE, &thread, "note", &[("text", "a-secret-note")])
         .await;
     let sealed = json!({
@@ -54,8 +54,8 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
             {"name": "sealed", "type": 5, "value": true},
         ],
     });
-    stage.interact(sealed).await;
-    stage
+    harness.interact(sealed).await;
+    harness
         .command(
             ALICE,
             &thread,
@@ -63,31 +63,31 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
             &[("line", "gibberish-of-a-line")],
         )
         .await;
-    stage
+    harness
         .complete(BOB, &thread, "move", &[("move", "half-typed")])
         .await;
-    stage
+    harness
         .command(CAROL, &thread, "board", &[("game", "number-nonsense")])
         .await;
     // What goes wrong is logged: with a private answer under way, and with a public one.
-    world.fault("POST /interactions/", Ill::Status(500), 3);
-    stage
+    world.fault("POST /interactions/", FaultKind::Status(500), 3);
+    harness
         .command(ALICE, &thread, "note", &[("text", "a-note-unsent")])
         .await;
-    world.fault("POST /interactions/", Ill::Status(500), 3);
-    stage.play(BOB, &thread, "Pa7-a6").await;
-    world.fault("POST /channels/", Ill::Status(403), 1);
+    world.fault("POST /interactions/", FaultKind::Status(500), 3);
+    harness.play(BOB, &thread, "Pa7-a6").await;
+    world.fault("POST /channels/", FaultKind::Status(403), 1);
     world.spoil(&["locale", "data"]);
-    stage
+    harness
         .command(ALICE, &thread, "note", &[("text", "a-note-unread")])
         .await;
-    stage.people("gateway", json!({"do": "drop"})).await;
-    stage.command(ALICE, &thread, "history", &[]).await;
+    harness.people("gateway", json!({"do": "drop"})).await;
+    harness.command(ALICE, &thread, "history", &[]).await;
     program.signal("TERM");
     assert!(program.end().await.success(), "{}", program.log());
     let text = program.log();
-    let token = stage.server.token().to_owned();
-    stage.stop_with_faults().await;
+    let token = harness.server.token().to_owned();
+    harness.stop_with_faults().await;
     (text, token)
 }
 

@@ -2,14 +2,16 @@
 
 use serde_json::json;
 
-use crate::stage::{ALICE, BOB, GAMES, GENERAL, Stage, content, has_button, is_private, mentioned};
+use crate::harness::{
+    ALICE, BOB, GAMES, GENERAL, Harness, content, has_button, is_private, mentioned,
+};
 
 const PLAYERS: &str = "5000000000000000001";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_hears_of_new_tables_and_nobody_else_does() {
-    let stage = Stage::new().await;
-    let set = stage
+    let harness = Harness::new().await;
+    let set = harness
         .subcommand(
             ALICE,
             GENERAL,
@@ -29,10 +31,10 @@ async fn a_role_hears_of_new_tables_and_nobody_else_does() {
         "to tell of it rings nobody"
     );
 
-    let table = stage.open(&[]).await;
+    let table = harness.open(&[]).await;
     assert_eq!(table["mention_roles"], json!([PLAYERS]), "{table}");
     assert_eq!(mentioned(&table), Vec::<&str>::new());
-    let answered = stage.server.world().requests();
+    let answered = harness.server.world().requests();
     let answered = answered
         .iter()
         .rfind(|request| request.body["data"]["content"].is_string())
@@ -42,23 +44,23 @@ async fn a_role_hears_of_new_tables_and_nobody_else_does() {
         json!({"parse": [], "users": [], "roles": [PLAYERS]})
     );
     // Another game's table mentions nobody.
-    let other = stage.open_game("four-fold-chess", &[]).await;
+    let other = harness.open_game("four-fold-chess", &[]).await;
     assert_eq!(other["mention_roles"], json!([]), "{other}");
 
     // Without a role it is over.
     let forgotten = json!([{"name": "game", "type": 3, "value": "abstract"}]);
-    stage
+    harness
         .subcommand(ALICE, GENERAL, "server", "role", forgotten)
         .await;
-    let table = stage.open(&[]).await;
+    let table = harness.open(&[]).await;
     assert_eq!(table["mention_roles"], json!([]), "{table}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_has_a_usual_clock() {
-    let stage = Stage::new().await;
-    let table = stage.open(&[]).await;
+    let harness = Harness::new().await;
+    let table = harness.open(&[]).await;
     assert!(
         content(&table).contains("7 days, plus 1 per move"),
         "{table}"
@@ -68,7 +70,7 @@ async fn a_server_has_a_usual_clock() {
         {"name": "flag", "type": 3, "value": "hard"},
         {"name": "wait", "type": 4, "value": 2},
     ]);
-    let set = stage
+    let set = harness
         .subcommand(ALICE, GENERAL, "server", "clock", clock)
         .await
         .message;
@@ -76,16 +78,16 @@ async fn a_server_has_a_usual_clock() {
         is_private(&set) && content(&set).contains("3 days per move"),
         "{set}"
     );
-    let table = stage.open(&[]).await;
+    let table = harness.open(&[]).await;
     let text = content(&table);
     assert!(
         text.contains("Clock: 3 days per move. If you run out, you lose"),
         "{table}"
     );
-    // Whoever opens a table has the last word, and what they do not say is as usual.
-    let table = stage.open(&[("clock", "untimed")]).await;
+    // The one who opens a table has the last word, and what they do not say is as usual.
+    let table = harness.open(&[("clock", "untimed")]).await;
     assert!(content(&table).contains("Untimed"), "{table}");
-    let table = stage.open(&[("clock", "5")]).await;
+    let table = harness.open(&[("clock", "5")]).await;
     let text = content(&table);
     assert!(
         text.contains("5 days") && text.contains("If you run out, you lose"),
@@ -94,25 +96,31 @@ async fn a_server_has_a_usual_clock() {
     // What is no clock changes nothing.
     for bad in ["4", "soon"] {
         let bad = json!([{"name": "clock", "type": 3, "value": bad}]);
-        let refused = stage
+        let refused = harness
             .subcommand(ALICE, GENERAL, "server", "clock", bad)
             .await
             .message;
         assert!(is_private(&refused), "{refused}");
     }
-    let shown = stage
+    let match_view = harness
         .subcommand(ALICE, GENERAL, "server", "show", json!([]))
         .await
         .message;
-    assert!(content(&shown).contains("3 days per move"), "{shown}");
-    assert!(content(&shown).contains("waits 2 days"), "{shown}");
-    stage.end().await;
+    assert!(
+        content(&match_view).contains("3 days per move"),
+        "{match_view}"
+    );
+    assert!(
+        content(&match_view).contains("waits 2 days"),
+        "{match_view}"
+    );
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_are_posted_in_the_channel_that_is_set_and_only_admins_set_it() {
-    let stage = Stage::new().await;
-    let refused = stage
+    let harness = Harness::new().await;
+    let refused = harness
         .people(
             "interact",
             json!({
@@ -127,12 +135,12 @@ async fn tables_are_posted_in_the_channel_that_is_set_and_only_admins_set_it() {
         {"name": "channel", "type": 7, "value": GAMES},
         {"name": "place", "type": 3, "value": "here"},
     ]);
-    let set = stage
+    let set = harness
         .subcommand(ALICE, GENERAL, "server", "tables", options)
         .await
         .message;
     assert!(content(&set).contains(GAMES), "{set}");
-    let opened = stage
+    let opened = harness
         .subcommand(BOB, GENERAL, "new", "abstract-chess", json!([]))
         .await
         .message;
@@ -140,11 +148,13 @@ async fn tables_are_posted_in_the_channel_that_is_set_and_only_admins_set_it() {
         is_private(&opened) && content(&opened).contains(GAMES),
         "{opened}"
     );
-    let table = stage
+    let table = harness
         .message(ALICE, GAMES, |message| has_button(message, "Join"))
         .await;
-    stage.click(ALICE, &table, "Join").await;
-    stage.message(ALICE, GAMES, crate::stage::is_board).await;
-    assert_eq!(stage.thread().await, None, "it is played in the channel");
-    stage.end().await;
+    harness.click(ALICE, &table, "Join").await;
+    harness
+        .message(ALICE, GAMES, crate::harness::is_board)
+        .await;
+    assert_eq!(harness.thread().await, None, "it is played in the channel");
+    harness.end().await;
 }

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use rookery::app::{App, Sources};
 use rookery::config::{ApiBase, Token};
-use rookery::discord::{self, Allowance, Connection, Means, Pace};
+use rookery::discord::{self, Connection, Dependencies, Pace, RateLimit};
 use rookery::sandbox::{Jolt, Limits, Server, Setup};
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::stage::{ALICE, GENERAL, Stage, is_private};
+use crate::harness::{ALICE, GENERAL, Harness, is_private};
 
 /// Discord's times, a hundred times as fast.
 fn quick() -> Pace {
@@ -27,12 +27,12 @@ fn quick() -> Pace {
     }
 }
 
-fn means(pace: Pace) -> Means {
-    Means {
+fn means(pace: Pace) -> Dependencies {
+    Dependencies {
         pace,
-        asking: Allowance::BOUNDLESS,
-        typing: Allowance::BOUNDLESS,
-        ..Means::default()
+        asking: RateLimit::BOUNDLESS,
+        typing: RateLimit::BOUNDLESS,
+        ..Dependencies::default()
     }
 }
 
@@ -44,7 +44,7 @@ struct Bot {
 }
 
 impl Bot {
-    async fn start(server: &Server, folder: &Path, means: Means) -> Bot {
+    async fn start(server: &Server, folder: &Path, means: Dependencies) -> Bot {
         let app = App::start(&folder.join("rookery.db"), Sources::system())
             .await
             .unwrap();
@@ -75,86 +75,86 @@ impl Bot {
 }
 
 /// The bot of an empty stage, until it ends by itself.
-async fn ends(stage: &Stage, means: Means) -> String {
-    let bot = Bot::start(&stage.server, stage.folder.path(), means).await;
-    bot.end(stage.server.token()).await
+async fn ends(harness: &Harness, means: Dependencies) -> String {
+    let bot = Bot::start(&harness.server, harness.folder.path(), means).await;
+    bot.end(harness.server.token()).await
 }
 
-async fn ask(stage: &Stage) {
-    let answered = stage.command(ALICE, GENERAL, "help", &[]).await;
+async fn ask(harness: &Harness) {
+    let answered = harness.command(ALICE, GENERAL, "help", &[]).await;
     assert_eq!(answered.state, "answered");
     assert!(is_private(&answered.message));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
-    let mut stage = Stage::empty().await;
-    stage.start_with(means(quick())).await;
-    let world = stage.server.world();
+    let mut harness = Harness::empty().await;
+    harness.start_with(means(quick())).await;
+    let world = harness.server.world();
     let codes = [4000, 4001, 4002, 4005, 4008, 4009, 1001, 1012, 4099];
     for (before, code) in (0..).zip(codes) {
         assert_eq!(world.resumes(), before, "{code}");
         world.jolt(Jolt::Close(code));
         // Typed while nobody is connected.
-        ask(&stage).await;
-        stage
+        ask(&harness).await;
+        harness
             .until("it is resumed", || world.resumes() == before + 1)
             .await;
     }
     assert_eq!(world.identifies(), 1, "sessions are few: none was begun");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_close_that_ends_the_session_begins_another() {
-    let mut stage = Stage::empty().await;
-    stage.start_with(means(quick())).await;
-    let world = stage.server.world();
+    let mut harness = Harness::empty().await;
+    harness.start_with(means(quick())).await;
+    let world = harness.server.world();
     for (before, code) in (1..).zip([4003, 4006, 4007]) {
         assert_eq!(world.identifies(), before, "{code}");
         world.jolt(Jolt::Close(code));
-        stage
+        harness
             .until("another session", || {
                 world.identifies() == before + 1 && world.bot_online()
             })
             .await;
-        ask(&stage).await;
+        ask(&harness).await;
     }
     assert_eq!(world.resumes(), 0, "there was nothing to resume");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
     for code in [4004, 4010, 4011, 4012, 4013, 4014] {
-        let stage = Stage::empty().await;
-        let world = stage.server.world();
+        let harness = Harness::empty().await;
+        let world = harness.server.world();
         world.refuse_identifies(code, 10);
-        let said = ends(&stage, means(quick())).await;
+        let said = ends(&harness, means(quick())).await;
         assert!(
             said.contains(&code.to_string()) && said.len() > 60,
             "{code}: {said}"
         );
         assert_eq!(world.identifies(), 1, "{code}");
-        stage.server.stop().await;
+        harness.server.stop().await;
     }
     // The same for one who was connected for long.
-    let stage = Stage::empty().await;
-    let bot = Bot::start(&stage.server, stage.folder.path(), means(quick())).await;
-    stage.ready().await;
-    stage.server.world().jolt(Jolt::Close(4004));
-    let said = bot.end(stage.server.token()).await;
+    let harness = Harness::empty().await;
+    let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
+    harness.ready().await;
+    harness.server.world().jolt(Jolt::Close(4004));
+    let said = bot.end(harness.server.token()).await;
     assert!(said.contains("4004") && said.contains("token"), "{said}");
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn identifies_without_a_session_come_ever_slower_and_end_the_process() {
-    let stage = Stage::empty().await;
-    let world = stage.server.world();
+    let harness = Harness::empty().await;
+    let world = harness.server.world();
     world.refuse_identifies(4000, 100);
     let begun = Instant::now();
-    let said = ends(&stage, means(quick())).await;
+    let said = ends(&harness, means(quick())).await;
     assert!(
         said.contains("identified 4 times") && said.contains("4000"),
         "{said}"
@@ -162,35 +162,35 @@ async fn identifies_without_a_session_come_ever_slower_and_end_the_process() {
     assert_eq!(world.identifies(), 4);
     let waits = Duration::from_millis(50 + 100 + 200);
     assert!(begun.elapsed() >= waits, "{:?}", begun.elapsed());
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_many_servers_connects_the_shards_that_discord_asks_for() {
-    let mut stage = Stage::empty().await;
-    let world = stage.server.world();
+    let mut harness = Harness::empty().await;
+    let world = harness.server.world();
     world.demand_shards(3);
     let means = means(quick());
     let numbers = means.metrics.clone();
-    stage.start_with(means).await;
-    stage
+    harness.start_with(means).await;
+    harness
         .until("all are connected", || {
             world.shards() == [(0, 3), (1, 3), (2, 3)]
         })
         .await;
     assert_eq!(world.identifies(), 3);
-    ask(&stage).await;
-    let direct = stage.direct(ALICE).await;
-    let answered = stage.command(ALICE, &direct, "help", &[]).await;
+    ask(&harness).await;
+    let direct = harness.direct(ALICE).await;
+    let answered = harness.command(ALICE, &direct, "help", &[]).await;
     assert_eq!(answered.state, "answered", "direct messages are shard 0's");
 
     // Each resumes its own session.
     world.jolt(Jolt::Close(4000));
-    stage.until("all resume", || world.resumes() == 3).await;
-    ask(&stage).await;
+    harness.until("all resume", || world.resumes() == 3).await;
+    ask(&harness).await;
     let mut text = String::new();
     for _ in 0..100 {
-        text = numbers.text(stage.app()).await.unwrap();
+        text = numbers.text(harness.app()).await.unwrap();
         if text.contains("rookery_shards_connected 3\n") {
             break;
         }
@@ -205,36 +205,36 @@ async fn a_bot_of_many_servers_connects_the_shards_that_discord_asks_for() {
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_session_for_each_shard_no_start_is_tried() {
-    let stage = Stage::empty().await;
-    let world = stage.server.world();
+    let harness = Harness::empty().await;
+    let world = harness.server.world();
     world.limit_sessions(2);
     world.demand_shards(3);
-    let said = ends(&stage, means(quick())).await;
+    let said = ends(&harness, means(quick())).await;
     assert!(
         said.contains("2 more sessions") && said.contains("needs 3") && said.contains("24 h"),
         "{said}"
     );
     world.demand_shards(1);
     world.limit_sessions(0);
-    let said = ends(&stage, means(quick())).await;
+    let said = ends(&harness, means(quick())).await;
     assert!(said.contains("0 more sessions"), "{said}");
     assert_eq!(world.identifies(), 0);
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
 /// Discord ends all sessions of a bot that identifies too often, and takes its token away.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_for_which_few_sessions_are_left_waits() {
-    let mut stage = Stage::empty().await;
-    let world = stage.server.world();
+    let mut harness = Harness::empty().await;
+    let world = harness.server.world();
     let gateway = |left: u32| {
         json!({
-            "url": format!("ws://{}/gateway", stage.server.address()), "shards": 1,
+            "url": format!("ws://{}/gateway", harness.server.address()), "shards": 1,
             "session_start_limit": {
                 "total": 1000, "remaining": left, "reset_after": 60_000, "max_concurrency": 1,
             },
@@ -243,22 +243,22 @@ async fn a_start_for_which_few_sessions_are_left_waits() {
     // A minute for 100 sessions, so 0.6 s each.
     world.pretend("/gateway/bot", gateway(100));
     let begun = Instant::now();
-    stage.start_with(means(quick())).await;
+    harness.start_with(means(quick())).await;
     assert!(begun.elapsed() >= Duration::from_millis(590));
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
-    let stage = Stage::empty().await;
+    let harness = Harness::empty().await;
     let pace = Pace {
         silence: Duration::from_secs(2),
         ..quick()
     };
-    let bot = Bot::start(&stage.server, stage.folder.path(), means(pace)).await;
-    stage.ready().await;
-    let token = stage.server.token().to_owned();
-    stage.server.stop().await;
+    let bot = Bot::start(&harness.server, harness.folder.path(), means(pace)).await;
+    harness.ready().await;
+    let token = harness.server.token().to_owned();
+    harness.server.stop().await;
     let said = bot.end(&token).await;
     assert!(said.contains("no shard has been ready"), "{said}");
 }

@@ -4,13 +4,15 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use rookery::app::Which;
-use rookery::discord::Allowance;
+use rookery::app::MatchRef;
+use rookery::discord::RateLimit;
+use rookery::match_state::GameId;
 use rookery::sandbox::{Outcome, Raw};
-use rookery::table::GameId;
 use serde_json::{Value, json};
 
-use crate::stage::{ALICE, BOB, CAROL, DAVE, GAMES, Stage, asker, content, is_board, is_private};
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, Harness, asker, content, is_board, is_private,
+};
 
 /// A mention of everyone, of a role and of somebody, a link, a heading, code and what turns writing round.
 const SMUGGLED: &str =
@@ -57,8 +59,8 @@ fn prose(text: &str) -> String {
 }
 
 /// Every text that was sent so far: in none of them is anything of what was smuggled live.
-fn must_be_tame(stage: &Stage) {
-    for request in stage.server.world().requests() {
+fn must_be_tame(harness: &Harness) {
+    for request in harness.server.world().requests() {
         let body = &request.body;
         let data = if body["data"].is_object() {
             &body["data"]
@@ -93,9 +95,9 @@ fn must_be_tame(stage: &Stage) {
 /// Alice and Bob play; whatever they type or set, nobody is rung up and nothing looks like ours that is not.
 #[tokio::test(flavor = "multi_thread")]
 async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
-    let stage = Stage::unhurried().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     for (name, option) in [
         ("move", "move"),
         ("move", "game"),
@@ -123,24 +125,24 @@ async fn texts_that_people_write_mention_nobody_and_are_no_markup() {
         {"name": "sealed", "type": 5, "value": true},
     ]});
     world.deliver(raw(2, ALICE, &thread, sealed)).await;
-    let hidden = stage.command(CAROL, &thread, "note", &[]).await.message;
+    let hidden = harness.command(CAROL, &thread, "note", &[]).await.message;
     assert!(!content(&hidden).contains("everyone"), "{hidden}");
-    let asked = stage.command(BOB, &thread, "resign", &[]).await.message;
-    stage.click(BOB, &asked, "Yes, I give up").await;
-    let opened = stage.command(CAROL, &thread, "note", &[]).await.message;
+    let asked = harness.command(BOB, &thread, "resign", &[]).await.message;
+    harness.click(BOB, &asked, "Yes, I give up").await;
+    let opened = harness.command(CAROL, &thread, "note", &[]).await.message;
     assert!(
         content(&opened).contains("everyone"),
         "it is shown now: {opened}"
     );
-    must_be_tame(&stage);
-    stage.end().await;
+    must_be_tame(&harness);
+    harness.end().await;
 }
 
 /// What stands in a file that is brought in comes out in messages, and in the file that is taken out again.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_smuggled_into_an_imported_match_stays_text() {
-    let stage = Stage::unhurried().await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let world = harness.server.world();
     let line = SMUGGLED.replace('\n', " ");
     for text in [
         format!("Game: {line}\n\n1. Nb1-c3"),
@@ -164,23 +166,23 @@ async fn what_is_smuggled_into_an_imported_match_stays_text() {
                 .await;
             assert!(outcome.answered, "{name} {game}: {outcome:?}");
         }
-        let exported = stage
+        let exported = harness
             .app()
-            .history(asker(ALICE), Which::Game(GameId(game.parse().unwrap())));
+            .history(asker(ALICE), MatchRef::Game(GameId(game.parse().unwrap())));
         let Ok(exported) = exported.await else {
             continue;
         };
         assert!(!exported.file.contains("everyone"), "{}", exported.file);
     }
-    must_be_tame(&stage);
-    stage.end().await;
+    must_be_tame(&harness);
+    harness.end().await;
 }
 
 /// Texts of matches with anything changed: read, or refused in words; what is refused leaves no match behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn imported_files_of_any_shape_are_read_or_refused() {
-    let stage = Stage::unhurried().await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let world = harness.server.world();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[5; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let good = "Rookery: game 1\nGame: abstract\nRules: 1\nOption: powers=standard\nClock: bank 7+1/14\nResult: ongoing\n\n\
@@ -216,27 +218,27 @@ async fn imported_files_of_any_shape_are_read_or_refused() {
         assert!(!said.contains("something went wrong"), "{text:?}: {said}");
         let is_made = !message["attachments"].as_array().unwrap().is_empty();
         made += i64::from(is_made);
-        let row = stage.app().store().row(GameId(made)).await;
+        let row = harness.app().store().row(GameId(made)).await;
         assert_eq!(row.is_ok(), made > 0, "{text:?}");
         assert!(
-            stage.app().store().row(GameId(made + 1)).await.is_err(),
+            harness.app().store().row(GameId(made + 1)).await.is_err(),
             "half a match was left behind: {text:?}"
         );
     }
     assert!((1..120).contains(&made), "{made} were read");
-    must_be_tame(&stage);
-    stage.end().await;
+    must_be_tame(&harness);
+    harness.end().await;
 }
 
 /// Buttons of the right position, pressed by those whose buttons they are not: every deed that there is.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_acts_for_anybody_else_by_a_forged_button() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    let world = stage.server.world();
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    let world = harness.server.world();
     let game = GameId(1);
-    let row = stage.app().store().row(game).await.unwrap();
+    let row = harness.app().store().row(game).await.unwrap();
     let ply = row.ply;
     let line = "So far: `Pa7-a6 Nc3-d5`";
     // It is Bob's turn. Carol and Dave do not play, and Alice has moved.
@@ -264,7 +266,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
             forged.over = json!({"message": message});
             let outcome = world.deliver(forged).await;
             assert!(outcome.answered, "{user} {id}: {outcome:?}");
-            let now = stage.app().store().row(game).await.unwrap();
+            let now = harness.app().store().row(game).await.unwrap();
             assert_eq!(now, row, "{user} {id}");
         }
     }
@@ -290,7 +292,7 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
             let message = outcome.message.unwrap_or_else(|| panic!("{id}"));
             assert!(is_private(&message), "{id}: {message}");
             assert_eq!(
-                stage.app().store().row(game).await.unwrap(),
+                harness.app().store().row(game).await.unwrap(),
                 row,
                 "{user} {id}"
             );
@@ -305,33 +307,33 @@ async fn nobody_acts_for_anybody_else_by_a_forged_button() {
         ] {
             world.deliver(command(user, &thread, name, options)).await;
             assert_eq!(
-                stage.app().store().row(game).await.unwrap(),
+                harness.app().store().row(game).await.unwrap(),
                 row,
                 "{user} {name}"
             );
         }
     }
-    let played = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    let played = harness.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&played), "Bob can: {played}");
-    stage.end().await;
+    harness.end().await;
 }
 
 /// Plans and notes of others, by every way there is to ask; and from another server nothing of the match at all.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
-    let stage = Stage::unhurried().await;
-    let (thread, board) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    stage
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    harness
         .command(ALICE, &thread, "plan", &[("line", "if Pa7-a5 then Nc3-e4")])
         .await;
-    stage
+    harness
         .command(ALICE, &thread, "note", &[("text", "alices-own-note")])
         .await;
-    let world = stage.server.world();
-    let ply = stage.app().store().row(GameId(1)).await.unwrap().ply;
+    let world = harness.server.world();
+    let ply = harness.app().store().row(GameId(1)).await.unwrap().ply;
     let away = json!({"guild_id": "2000000000000000666", "channel_id": "3000000000000000666", "channel": null});
-    let shown = |outcome: &Outcome| {
+    let match_view = |outcome: &Outcome| {
         let choices = outcome.choices.clone().unwrap_or_default();
         format!("{}{choices}", outcome.message.clone().unwrap_or_default())
     };
@@ -380,33 +382,37 @@ async fn nobody_is_shown_what_somebody_else_keeps_to_themselves() {
             let about = one.data.to_string();
             let outcome = world.deliver(one).await;
             assert!(outcome.answered, "{user} {about}: {outcome:?}");
-            let shown = shown(&outcome);
+            let match_view = match_view(&outcome);
             for private in ["alices-own-note", "Nc3-e4", "Pa7-a5 then"] {
                 // The one to move is offered every legal move; a plan is told by its form.
                 if user == BOB && private == "Nc3-e4" {
                     continue;
                 }
-                assert!(!shown.contains(private), "{user} {about}: {shown}");
+                assert!(
+                    !match_view.contains(private),
+                    "{user} {about}: {match_view}"
+                );
             }
             if stranger && outcome.choices.is_none() {
-                // A line that the message does not show is nothing, whoever presses.
-                let no_line = about.contains("line:1:") && shown.contains("\"attachments\":[]");
+                // A line that the message does not show is nothing, the one who presses.
+                let no_line =
+                    about.contains("line:1:") && match_view.contains("\"attachments\":[]");
                 assert!(
-                    no_line || shown.contains("There is no game"),
-                    "{about}: {shown}"
+                    no_line || match_view.contains("There is no game"),
+                    "{about}: {match_view}"
                 );
             }
         }
     }
-    stage.end().await;
+    harness.end().await;
 }
 
 /// One person's haste with the dearest requests: others are answered at once meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_dear_requests_by_one_person_is_not_felt_by_others() {
-    let stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     let moves: String = (1..60)
         .map(|round| format!("{round}. Nb1-c3 Nb8-c6 Nc3-b1 Nc6-b8 "))
         .collect();
@@ -421,8 +427,8 @@ async fn a_flood_of_dear_requests_by_one_person_is_not_felt_by_others() {
         async move { world.deliver(one).await }
     });
     let (outcomes, (first, second)) = tokio::join!(futures_util::future::join_all(flood), async {
-        let first = stage.play(ALICE, &thread, "Nb1-c3").await;
-        let second = stage.play(BOB, &thread, "Pa7-a6").await;
+        let first = harness.play(ALICE, &thread, "Nb1-c3").await;
+        let second = harness.play(BOB, &thread, "Pa7-a6").await;
         (first, second)
     });
     for played in [first, second] {
@@ -432,7 +438,7 @@ async fn a_flood_of_dear_requests_by_one_person_is_not_felt_by_others() {
         let message = outcome.message.as_ref();
         message.is_some_and(|message| content(message).contains("too fast"))
     });
-    let burst = usize::try_from(Allowance::ASKING.burst).unwrap();
+    let burst = usize::try_from(RateLimit::ASKING.burst).unwrap();
     assert!(held.count() >= 120 - 2 * burst);
-    stage.end().await;
+    harness.end().await;
 }

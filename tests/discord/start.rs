@@ -8,12 +8,12 @@ use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection};
 use serde_json::Value;
 
+use crate::harness::{ALICE, GENERAL, Harness, content};
 use crate::program::Program;
-use crate::stage::{ALICE, GENERAL, Stage, content};
 
 /// How often the set of commands has been written.
-fn registrations(stage: &Stage) -> usize {
-    let requests = stage.server.world().requests();
+fn registrations(harness: &Harness) -> usize {
+    let requests = harness.server.world().requests();
     requests
         .iter()
         .filter(|request| request.method == "PUT" && request.path.ends_with("/commands"))
@@ -22,8 +22,8 @@ fn registrations(stage: &Stage) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
-    let mut stage = Stage::new().await;
-    let names: Vec<String> = stage
+    let mut harness = Harness::new().await;
+    let names: Vec<String> = harness
         .server
         .world()
         .commands()
@@ -36,61 +36,61 @@ async fn commands_are_registered_at_start_and_again_only_when_they_changed() {
         assert!(names.iter().any(|known| known == name), "{names:?}");
     }
     // They are there before their registration is on record.
-    stage
-        .until("it is on record", || registrations(&stage) > 0)
+    harness
+        .until("it is on record", || registrations(&harness) > 0)
         .await;
-    assert_eq!(registrations(&stage), 1);
-    stage.stop_bot().await;
+    assert_eq!(registrations(&harness), 1);
+    harness.stop_bot().await;
 
-    stage.start_bot().await;
-    stage.command(ALICE, GENERAL, "help", &[]).await;
+    harness.start_bot().await;
+    harness.command(ALICE, GENERAL, "help", &[]).await;
     // The set is looked at right after the connection is there, and a command has been answered since.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(registrations(&stage), 1, "nothing has changed");
-    stage.stop_bot().await;
+    assert_eq!(registrations(&harness), 1, "nothing has changed");
+    harness.stop_bot().await;
 
     // Somebody has meddled with them.
     let application = "1000000000000000001";
     let url = format!(
         "{}/api/v10/applications/{application}/commands",
-        stage.server.api_base()
+        harness.server.api_base()
     );
     let put = reqwest::Client::new()
         .put(url)
-        .header("authorization", format!("Bot {}", stage.server.token()))
+        .header("authorization", format!("Bot {}", harness.server.token()))
         .json(&serde_json::json!([{"name": "old", "description": "of another version", "type": 1}]))
         .send()
         .await
         .unwrap();
     assert!(put.status().is_success());
-    stage.start_bot().await;
-    let world = stage.server.world();
-    stage
+    harness.start_bot().await;
+    let world = harness.server.world();
+    harness
         .until("the commands are ours again", || {
             let commands: Vec<Value> = world.commands();
             commands.len() == names.len()
         })
         .await;
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_played_is_there_after_a_restart_and_old_buttons_work() {
-    let mut stage = Stage::new().await;
-    let (thread, board) = stage.begin().await;
-    stage.stop_bot().await;
-    stage.start_bot().await;
-    let menu = stage.click(ALICE, &board, "Choose a move").await.message;
+    let mut harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
+    harness.stop_bot().await;
+    harness.start_bot().await;
+    let menu = harness.click(ALICE, &board, "Choose a move").await.message;
     assert!(content(&menu).contains("Which"), "{menu}");
-    let played = stage.play(ALICE, &thread, "Nb1-c3").await.message;
+    let played = harness.play(ALICE, &thread, "Nb1-c3").await.message;
     assert!(content(&played).contains("c3"));
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_not_there_or_refuses_the_token_is_told_without_the_token() {
-    let stage = Stage::empty().await;
-    let app = App::start(&stage.database(), Sources::system())
+    let harness = Harness::empty().await;
+    let app = App::start(&harness.database(), Sources::system())
         .await
         .unwrap();
     let secret = "a-token-that-nobody-may-see";
@@ -101,30 +101,30 @@ async fn a_server_that_is_not_there_or_refuses_the_token_is_told_without_the_tok
         };
         discord::run(app.clone(), connection, std::future::pending())
     };
-    let refused = connect(stage.server.api_base()).await.unwrap_err();
+    let refused = connect(harness.server.api_base()).await.unwrap_err();
     let gone = connect("http://127.0.0.1:9".to_owned()).await.unwrap_err();
     for error in [refused, gone] {
         let said = format!("{error:#}");
         assert!(!said.contains(secret) && !said.is_empty(), "{said}");
     }
-    stage.server.stop().await;
+    harness.server.stop().await;
 }
 
-/// Two bots on one database would tell everything twice: the second is refused with a sentence, and whoever only looks
+/// Two bots on one database would tell everything twice: the second is refused with a sentence, and the one who only looks
 /// at the database or copies it is not.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_bot_on_one_database_does_not_start() {
-    let stage = Stage::empty().await;
-    let mut first = Program::start(&stage, &[]).await;
+    let harness = Harness::empty().await;
+    let mut first = Program::start(&harness, &[]).await;
     let rookery = async |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
         command
             .args(arguments)
             .env_clear()
-            .env("DISCORD_TOKEN", stage.server.token())
-            .env("ROOKERY_DISCORD_API", stage.server.api_base())
-            .env("ROOKERY_DATABASE", stage.database())
-            .current_dir(stage.folder.path());
+            .env("DISCORD_TOKEN", harness.server.token())
+            .env("ROOKERY_DISCORD_API", harness.server.api_base())
+            .env("ROOKERY_DATABASE", harness.database())
+            .current_dir(harness.folder.path());
         let output = tokio::task::spawn_blocking(move || command.output().unwrap());
         let output = output.await.unwrap();
         let said = [output.stdout, output.stderr].concat();
@@ -141,8 +141,8 @@ async fn a_second_bot_on_one_database_does_not_start() {
     // The lock ends with the process, however it ends.
     first.signal("KILL");
     first.end().await;
-    let mut next = Program::start(&stage, &[]).await;
+    let mut next = Program::start(&harness, &[]).await;
     next.signal("TERM");
     assert!(next.end().await.success());
-    stage.server.stop().await;
+    harness.server.stop().await;
 }

@@ -2,54 +2,54 @@
 
 use std::time::{Duration, Instant};
 
-use rookery::discord::Means;
-use rookery::sandbox::Ill;
+use rookery::discord::Dependencies;
+use rookery::sandbox::FaultKind;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
+use crate::harness::{ALICE, BOB, Harness, content, is_board};
 use crate::program::Program;
-use crate::stage::{ALICE, BOB, Stage, content, is_board};
 
 /// Alice's move, of which nobody waits for the answer.
-async fn ask(stage: &Stage, thread: &str, text: &str) {
+async fn ask(harness: &Harness, thread: &str, text: &str) {
     let asked = json!({
         "user": ALICE, "channel": thread, "kind": "command", "command": "move",
         "options": [{"name": "move", "type": 3, "value": text}],
     });
-    let (status, _) = stage.people("interact", asked).await;
+    let (status, _) = harness.people("interact", asked).await;
     assert_eq!(status, 200);
 }
 
 /// Holds the database, so that no move can be written down.
-async fn hold(stage: &Stage) -> SqliteConnection {
-    let path = format!("sqlite://{}", stage.database().display());
+async fn hold(harness: &Harness) -> SqliteConnection {
+    let path = format!("sqlite://{}", harness.database().display());
     let mut holder = SqliteConnection::connect(&path).await.unwrap();
     let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut holder).await;
     begun.unwrap();
     holder
 }
 
-/// Whoever has asked before the stop is answered: the move is under way for as long as somebody holds the database.
+/// The one who has asked before the stop is answered: the move is under way for as long as somebody holds the database.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_polite_stop_finishes_the_answers_under_way() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
+    let harness = Harness::empty().await;
+    harness.prepare().await;
     for (signal, text, to) in [("TERM", "Nb1-c3", "c3"), ("INT", "Nc3-d5", "d5")] {
-        let mut program = Program::start(&stage, &[]).await;
-        let thread = match stage.thread().await {
+        let mut program = Program::start(&harness, &[]).await;
+        let thread = match harness.thread().await {
             Some(thread) => {
-                stage.play(BOB, &thread, "Pa7-a6").await;
+                harness.play(BOB, &thread, "Pa7-a6").await;
                 thread
             }
-            None => stage.begin().await.0,
+            None => harness.begin().await.0,
         };
-        let holder = hold(&stage).await;
-        ask(&stage, &thread, text).await;
+        let holder = hold(&harness).await;
+        ask(&harness, &thread, text).await;
         tokio::time::sleep(Duration::from_millis(300)).await;
         program.signal(signal);
         tokio::time::sleep(Duration::from_millis(500)).await;
         assert!(program.ended().is_none(), "an answer is under way");
-        let seen = stage.messages(BOB, &thread).await;
+        let seen = harness.messages(BOB, &thread).await;
         assert!(
             !seen
                 .iter()
@@ -61,27 +61,27 @@ async fn a_polite_stop_finishes_the_answers_under_way() {
         holder.close().await.unwrap();
         let status = tokio::time::timeout(Duration::from_secs(10), program.end()).await;
         assert!(status.unwrap().success(), "{}", program.log());
-        let board = stage
+        let board = harness
             .message(BOB, &thread, |message| {
                 is_board(message) && content(message).contains(to)
             })
             .await;
         assert!(content(&board).contains("your turn"));
     }
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// An answer that Discord takes for ever: a second signal does not wait for it. The move counts all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_signal_ends_a_stop_that_hangs() {
-    let stage = Stage::empty().await;
-    stage.prepare().await;
-    let mut program = Program::start(&stage, &[]).await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut program = Program::start(&harness, &[]).await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     // Every attempt.
-    world.fault("POST /interactions/", Ill::Silence, 10);
-    ask(&stage, &thread, "Nb1-c3").await;
+    world.fault("POST /interactions/", FaultKind::Silence, 10);
+    ask(&harness, &thread, "Nb1-c3").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     program.signal("TERM");
     tokio::time::sleep(Duration::from_millis(700)).await;
@@ -98,34 +98,34 @@ async fn a_second_signal_ends_a_stop_that_hangs() {
     assert!(program.log().contains("second signal"), "{}", program.log());
 
     world.heal();
-    let again = Program::start(&stage, &[]).await;
-    let played = stage.play(BOB, &thread, "Pa7-a6").await.message;
+    let again = Program::start(&harness, &[]).await;
+    let played = harness.play(BOB, &thread, "Pa7-a6").await.message;
     assert!(is_board(&played), "the move counts: {played}");
     drop(again);
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }
 
 /// The same without a second signal: there is a limit to the waiting.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stop_that_hangs_ends_after_a_while() {
-    let mut stage = Stage::empty().await;
-    let means = Means {
+    let mut harness = Harness::empty().await;
+    let means = Dependencies {
         farewell: Duration::from_millis(500),
-        ..Means::default()
+        ..Dependencies::default()
     };
-    stage.start_with(means).await;
-    let (thread, _) = stage.begin().await;
-    let world = stage.server.world();
+    harness.start_with(means).await;
+    let (thread, _) = harness.begin().await;
+    let world = harness.server.world();
     // Every attempt.
-    world.fault("POST /interactions/", Ill::Silence, 10);
-    ask(&stage, &thread, "Nb1-c3").await;
+    world.fault("POST /interactions/", FaultKind::Silence, 10);
+    ask(&harness, &thread, "Nb1-c3").await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
-    stage.stop_bot().await;
+    harness.stop_bot().await;
     let took = begun.elapsed();
     assert!(
         (Duration::from_millis(500)..Duration::from_millis(2500)).contains(&took),
         "{took:?}"
     );
-    stage.stop_with_faults().await;
+    harness.stop_with_faults().await;
 }

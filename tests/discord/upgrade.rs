@@ -3,59 +3,62 @@
 
 use sqlx::{Connection as _, SqliteConnection};
 
-use crate::stage::{ALICE, BOB, Stage, content, is_board, is_private};
+use crate::harness::{ALICE, BOB, Harness, content, is_board, is_private};
 
 /// Changes the database while no bot has it.
-async fn change(stage: &mut Stage, statements: &[&'static str]) {
-    stage.stop_bot().await;
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(stage.database());
+async fn change(harness: &mut Harness, statements: &[&'static str]) {
+    harness.stop_bot().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(harness.database());
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
     for statement in statements {
         let done = sqlx::query(*statement).execute(&mut connection).await;
         assert!(done.unwrap().rows_affected() > 0, "{statement}");
     }
     connection.close().await.unwrap();
-    stage.start_bot().await;
+    harness.start_bot().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_a_game_that_is_not_known_is_shown_and_left() {
-    let mut stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
-    change(&mut stage, &["UPDATE game SET key = 'gone'"]).await;
-    let board = stage.command(ALICE, &thread, "board", &[]).await.message;
+    let mut harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    change(&mut harness, &["UPDATE game SET key = 'gone'"]).await;
+    let board = harness.command(ALICE, &thread, "board", &[]).await.message;
     assert!(
         content(&board).contains("does not know the game \"gone\""),
         "{board}"
     );
     assert!(!content(&board).contains("Move by"), "no clock runs");
     assert_eq!(board["attachments"][0]["filename"], "board.png");
-    let refused = stage.play(BOB, &thread, "Nb8-c6").await.message;
+    let refused = harness.play(BOB, &thread, "Nb8-c6").await.message;
     assert!(
         is_private(&refused) && content(&refused).contains("does not know the game"),
         "{refused}"
     );
-    let offered = stage.command(ALICE, &thread, "draw", &[]).await.message;
-    let drawn = stage.click(BOB, &offered, "Agree to a draw").await.message;
+    let offered = harness.command(ALICE, &thread, "draw", &[]).await.message;
+    let drawn = harness
+        .click(BOB, &offered, "Agree to a draw")
+        .await
+        .message;
     assert!(content(&drawn).contains("A draw:"), "{drawn}");
-    stage.end().await;
+    harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whose_rules_were_corrected_is_told_at_home() {
-    let mut stage = Stage::new().await;
-    let (thread, _) = stage.begin().await;
-    stage.play(ALICE, &thread, "Nb1-c3").await;
+    let mut harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
     change(
-        &mut stage,
+        &mut harness,
         &[
             "UPDATE game SET rules = 0",
             "UPDATE event SET text = 'Nb1-h8' WHERE kind = 'moved'",
         ],
     )
     .await;
-    let told = stage
+    let told = harness
         .message(ALICE, &thread, |m| {
             is_board(m) && content(m).contains("The rules of Abstract Chess were corrected")
         })
@@ -64,5 +67,5 @@ async fn whose_rules_were_corrected_is_told_at_home() {
         content(&told).contains("last position before Nb1-h8"),
         "{told}"
     );
-    stage.end().await;
+    harness.end().await;
 }

@@ -3,9 +3,9 @@
 //! makes the program do something new.
 #![allow(clippy::unwrap_used, dead_code)]
 
+pub mod harness;
 pub mod sample;
 #[path = "../scratch/mod.rs"]
 mod scratch;
 pub mod targets;
 pub mod texts;
-pub mod town;

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use rookery::games::GAMES;
-use rookery::rules::{Game, Kind, Options};
+use rookery::rules::{Game, GameInfo, Options};
 use serde_json::json;
 
+use super::harness::{Harness, PEOPLE};
 use super::texts::{self, walk};
-use super::town::{PEOPLE, Town};
 
 /// One thing to aim at.
 pub struct Target {
@@ -52,7 +52,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "import",
-        run: |bytes| in_town(|town| town.send(&town.import(PEOPLE[4], &text(bytes)))),
+        run: |bytes| in_town(|harness| harness.send(&harness.import(PEOPLE[4], &text(bytes)))),
         seeds: import_seeds,
     },
     Target {
@@ -68,8 +68,8 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "interaction",
         run: |bytes| {
-            in_town(|town| {
-                town.deliver(&text(bytes));
+            in_town(|harness| {
+                harness.deliver(&text(bytes));
             });
         },
         seeds: interaction_seeds,
@@ -83,7 +83,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-fn kind(byte: u8) -> &'static Kind {
+fn kind(byte: u8) -> &'static GameInfo {
     GAMES[usize::from(byte) % GAMES.len()]
 }
 
@@ -152,9 +152,9 @@ fn option_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-fn in_town(visit: impl FnOnce(&Town)) {
+fn in_town(visit: impl FnOnce(&Harness)) {
     thread_local! {
-        static TOWN: Town = Town::new();
+        static TOWN: Harness = Harness::new();
     }
     TOWN.with(visit);
 }
@@ -202,18 +202,18 @@ fn plan(bytes: &[u8]) {
         return;
     };
     let game = usize::from(*game) % GAMES.len() + 1;
-    in_town(|town| {
+    in_town(|harness| {
         let options = [("line", &*text(rest)), ("game", &*game.to_string())];
-        town.send(&town.command(PEOPLE[0], "plan", &options));
+        harness.send(&harness.command(PEOPLE[0], "plan", &options));
         // And as a line to try out.
-        town.send(&town.command(PEOPLE[1], "explore", &options));
+        harness.send(&harness.command(PEOPLE[1], "explore", &options));
     });
 }
 
 fn plan_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (game, kind) in (0_u8..).zip(GAMES) {
-        let mut board = Town::board(kind);
+        let mut board = Harness::board(kind);
         let theirs = board.legal()[0].clone();
         board.play(&theirs).unwrap();
         let mine = board.legal().first().cloned().unwrap_or_default();
@@ -241,7 +241,7 @@ fn press(bytes: &[u8]) {
         Some((id, value)) => (id, Some(value)),
         None => (&*rest, None),
     };
-    in_town(|town| town.send(&town.press(user, id, value)));
+    in_town(|harness| harness.send(&harness.press(user, id, value)));
 }
 
 fn press_seeds() -> Vec<Vec<u8>> {
@@ -284,13 +284,13 @@ fn press_seeds() -> Vec<Vec<u8>> {
 
 fn interaction_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    in_town(|town| {
+    in_town(|harness| {
         let user = PEOPLE[4];
         let mut all = vec![
-            town.import(user, "Game: abstract\n\n1. Nb1-c3"),
-            town.press(user, "r1:view:1:3", None),
-            town.press(user, "r1:show", Some("1")),
-            town.interaction(
+            harness.import(user, "Game: abstract\n\n1. Nb1-c3"),
+            harness.press(user, "r1:view:1:3", None),
+            harness.press(user, "r1:show", Some("1")),
+            harness.interaction(
                 2,
                 user,
                 json!({"id": "1", "name": "new", "type": 1, "options": [
@@ -301,7 +301,7 @@ fn interaction_seeds() -> Vec<Vec<u8>> {
                 ], "resolved": {"users": {"102": {"id": "102", "username": "b", "discriminator": "0",
                                                   "global_name": null, "avatar": null}}}}),
             ),
-            town.interaction(
+            harness.interaction(
                 4,
                 user,
                 json!({"id": "1", "name": "move", "type": 1, "options": [
@@ -309,14 +309,14 @@ fn interaction_seeds() -> Vec<Vec<u8>> {
                     {"name": "game", "type": 3, "value": "1"},
                 ]}),
             ),
-            town.interaction(
+            harness.interaction(
                 2,
                 user,
                 json!({"id": "1", "name": "server", "type": 1, "options": [
                     {"name": "tables", "type": 1, "options": [{"name": "place", "type": 3, "value": "here"}]},
                 ]}),
             ),
-            town.interaction(
+            harness.interaction(
                 2,
                 user,
                 json!({"id": "1", "name": "moderate", "type": 1, "options": [
@@ -326,7 +326,7 @@ fn interaction_seeds() -> Vec<Vec<u8>> {
                     ]},
                 ]}),
             ),
-            town.interaction(
+            harness.interaction(
                 2,
                 user,
                 json!({"id": "1", "name": "privacy", "type": 1, "options": [
@@ -363,7 +363,7 @@ fn interaction_seeds() -> Vec<Vec<u8>> {
             ("export", &[("game", "3")]),
             ("import", &[]),
         ] {
-            all.push(town.command(user, name, options));
+            all.push(harness.command(user, name, options));
         }
         seeds.extend(all.iter().map(|one| one.to_string().into_bytes()));
     });

@@ -4,7 +4,7 @@
 use rand::RngExt as _;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
-use rookery::rules::{Game, Kind, Options, Rejection, RejectionKind};
+use rookery::rules::{Game, GameInfo, Options, RuleError, RuleErrorKind};
 use rookery::scene::View;
 
 /// All that can be told of a game.
@@ -13,7 +13,7 @@ fn digest(game: &dyn Game) -> String {
 }
 
 /// A refusal is a sentence for people, and mentions nobody.
-fn must_be_fit(rejection: &Rejection) {
+fn must_be_fit(rejection: &RuleError) {
     let said = &rejection.sentence;
     assert!(
         said.ends_with(['.', '!', '?']) && said.chars().count() <= 1000,
@@ -27,22 +27,34 @@ fn must_be_fit(rejection: &Rejection) {
         !said.chars().any(|c| c.is_control() && c != '\n'),
         "{said:?}"
     );
-    assert!(rejection.meant.len() <= 10, "{:?}", rejection.meant);
+    assert!(
+        rejection.suggestions.len() <= 10,
+        "{:?}",
+        rejection.suggestions
+    );
 }
 
 /// A text typed as a move, or as the beginning of one.
 pub fn notation(game: &dyn Game, text: &str) {
     let before = digest(game);
     let mut played = game.boxed_clone();
-    match game.judge(text) {
+    match game.parse_move(text) {
         Ok(canonical) => {
-            assert_eq!(game.judge(&canonical).as_ref(), Ok(&canonical), "{text:?}");
+            assert_eq!(
+                game.parse_move(&canonical).as_ref(),
+                Ok(&canonical),
+                "{text:?}"
+            );
             assert_eq!(played.play(text).unwrap().canonical, canonical, "{text:?}");
         }
         Err(rejection) => {
             must_be_fit(&rejection);
-            for meant in &rejection.meant {
-                assert_eq!(game.judge(meant).as_ref(), Ok(meant), "{text:?}");
+            for suggestions in &rejection.suggestions {
+                assert_eq!(
+                    game.parse_move(suggestions).as_ref(),
+                    Ok(suggestions),
+                    "{text:?}"
+                );
             }
             assert_eq!(played.play(text), Err(rejection));
             assert_eq!(digest(&*played), before, "{text:?}");
@@ -59,16 +71,21 @@ pub fn notation(game: &dyn Game, text: &str) {
 }
 
 /// A position text.
-pub fn position(kind: &'static Kind, options: &Options, text: &str) {
+pub fn position(kind: &'static GameInfo, options: &Options, text: &str) {
     match kind.from_position(options, text) {
         Ok(game) => {
             let again = kind.from_position(options, &game.text()).unwrap();
             assert_eq!(again.text(), game.text(), "{text:?}");
             // What was read can be looked at and played.
-            let _ = (game.status(), game.check(), game.danger(), game.standing());
-            let _ = (game.words(1024), game.scene(&View::default()));
+            let _ = (
+                game.status(),
+                game.check(),
+                game.check_warning(),
+                game.status_lines(),
+            );
+            let _ = (game.alt_text(1024), game.scene(&View::default()));
             if let Some(mv) = game.legal().first() {
-                assert_eq!(game.judge(mv).as_ref(), Ok(mv), "{text:?}");
+                assert_eq!(game.parse_move(mv).as_ref(), Ok(mv), "{text:?}");
                 game.boxed_clone().play(mv).unwrap();
             }
         }
@@ -76,7 +93,7 @@ pub fn position(kind: &'static Kind, options: &Options, text: &str) {
             assert!(
                 matches!(
                     rejection.kind,
-                    RejectionKind::BadPosition | RejectionKind::BadOptions
+                    RuleErrorKind::BadPosition | RuleErrorKind::BadOptions
                 ),
                 "{rejection:?}"
             );
@@ -96,20 +113,20 @@ pub fn checkpoint(game: &dyn Game, text: &str) {
 }
 
 /// Options of any keys and values.
-pub fn options(kind: &'static Kind, options: &Options) {
+pub fn options(kind: &'static GameInfo, options: &Options) {
     match kind.new_game(options) {
         Ok(game) => assert!(
             !game.legal().is_empty() || game.status().is_over() || !game.chance().is_empty()
         ),
         Err(rejection) => {
-            assert_eq!(rejection.kind, RejectionKind::BadOptions, "{rejection:?}");
+            assert_eq!(rejection.kind, RuleErrorKind::BadOptions, "{rejection:?}");
             must_be_fit(&rejection);
         }
     }
 }
 
 /// A position of a random game, by its number.
-pub fn walk(kind: &'static Kind, seed: u64) -> Box<dyn Game> {
+pub fn walk(kind: &'static GameInfo, seed: u64) -> Box<dyn Game> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let variants = kind.variants.len();
     let options: Options = match dice.random_range(0..=variants) {

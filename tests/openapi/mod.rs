@@ -1,7 +1,7 @@
 //! The bot's requests against Discord's own description of its API, an OpenAPI document of which the schemas are
 //! JSON Schema (draft 2020-12).
 //!
-//! `DISCORD_OPENAPI` says where the document is; where there is none, this layer is skipped and says so. Each request
+//! `DISCORD_OPENAPI` says where the document is; where there is not one, this layer is skipped and says so. Each request
 //! body is checked twice: against the schema as published, and with every object closed to keys that it does not
 //! name, after taking out what serenity writes though it means nothing (nulls, empty lists, false flags). Of the
 //! 1.2 MB only the schemas that the requests at hand need are compiled, once each.

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use rookery::games::GAMES;
 use rookery::rules::{
-    Choice, Game, Kind, Options, Reason, Rejection, RejectionKind, Seat, Status, Values,
+    Choice, Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status, Values,
 };
 use rookery::scene::{Scene, View};
 
@@ -94,14 +94,14 @@ const HOSTILE: &[&str] = &[
 ];
 
 /// A position met in a random game, and how it was reached.
-struct Stage {
-    kind: &'static Kind,
+struct Sample {
+    kind: &'static GameInfo,
     options: Options,
     moves: Vec<String>,
     game: Box<dyn Game>,
 }
 
-impl Stage {
+impl Sample {
     fn name(&self) -> String {
         format!(
             "{} {:?} after {:?}: {}",
@@ -118,7 +118,7 @@ impl Stage {
 }
 
 /// Random games of every kind, from a fixed seed: some positions of each.
-static STAGES: LazyLock<Vec<Stage>> = LazyLock::new(|| {
+static STAGES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let mut stages = Vec::new();
     for kind in GAMES {
         let mut dice = ChaCha8Rng::seed_from_u64(1283);
@@ -131,7 +131,7 @@ static STAGES: LazyLock<Vec<Stage>> = LazyLock::new(|| {
 });
 
 /// The variants, and a sample of the option combinations that can be played.
-pub fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
+pub fn settings(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let mut settings = vec![Options::new()];
     for variant in kind.variants {
         settings.push(variant.options.iter().copied().collect());
@@ -154,7 +154,7 @@ pub fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
             Ok(_) => settings.push(combination),
             Err(rejection) => assert_eq!(
                 rejection.kind,
-                RejectionKind::BadOptions,
+                RuleErrorKind::BadOptions,
                 "{combination:?}: {rejection}"
             ),
         }
@@ -175,7 +175,7 @@ pub fn settings(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
 }
 
 /// Some of the values that can be joined, and some of the pairs of them, of games that can be opened.
-fn joined(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
+fn joined(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let mut found = Vec::new();
     for spec in kind.options {
         let Values::Joined { values, .. } = spec.values else {
@@ -194,7 +194,7 @@ fn joined(kind: &'static Kind, dice: &mut ChaCha8Rng) -> Vec<Options> {
 }
 
 /// Plays at random, and keeps the start, the end, and some of what lies between.
-fn play_out(kind: &'static Kind, options: &Options, dice: &mut ChaCha8Rng) -> Vec<Stage> {
+fn play_out(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng) -> Vec<Sample> {
     let mut game = kind
         .new_game(options)
         .unwrap_or_else(|rejection| panic!("{} {options:?}: {rejection}", kind.key));
@@ -204,7 +204,7 @@ fn play_out(kind: &'static Kind, options: &Options, dice: &mut ChaCha8Rng) -> Ve
         let legal = game.legal();
         let over = game.status().is_over();
         if over || ply == PLIES || ply % 20 == 0 {
-            stages.push(Stage {
+            stages.push(Sample {
                 kind,
                 options: options.clone(),
                 moves: moves.clone(),
@@ -217,7 +217,7 @@ fn play_out(kind: &'static Kind, options: &Options, dice: &mut ChaCha8Rng) -> Ve
         }
         assert!(!legal.is_empty(), "{}: no move, no end", game.text());
         let leaver = Seat(dice.random_range(0..kind.seats.len()) as u8);
-        let text = match game.departure(leaver) {
+        let text = match game.resign_move(leaver) {
             Some(text) if dice.random_ratio(1, 60) => text,
             _ => legal.choose(dice).unwrap().clone(),
         };
@@ -239,15 +239,15 @@ fn digest(game: &dyn Game) -> (String, String, Status, Vec<String>) {
 /// A text that was accepted is listed, or is one of those that a game keeps off its list.
 fn is_known(game: &dyn Game, legal: &BTreeSet<String>, text: &str) -> bool {
     let composite = !game.extra().is_empty() && text.contains([',', ':']);
-    let departure = || {
+    let resign_move = || {
         game.kind()
             .all_seats()
-            .any(|seat| game.departure(seat).as_deref() == Some(text))
+            .any(|seat| game.resign_move(seat).as_deref() == Some(text))
     };
-    legal.contains(text) || composite || departure()
+    legal.contains(text) || composite || resign_move()
 }
 
-fn check_rejection(game: &dyn Game, rejection: &Rejection, about: &str) {
+fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
     let sentence = &rejection.sentence;
     let length = sentence.chars().count();
     assert!(
@@ -259,14 +259,14 @@ fn check_rejection(game: &dyn Game, rejection: &Rejection, about: &str) {
         "{about:?}: {sentence}"
     );
     assert!(
-        rejection.meant.len() <= 10,
+        rejection.suggestions.len() <= 10,
         "{about:?}: {:?}",
-        rejection.meant
+        rejection.suggestions
     );
-    for meant in &rejection.meant {
+    for suggestions in &rejection.suggestions {
         assert_eq!(
-            game.judge(meant).as_ref(),
-            Ok(meant),
+            game.parse_move(suggestions).as_ref(),
+            Ok(suggestions),
             "{}: suggested for {about:?} ({sentence})",
             game.text()
         );
@@ -331,7 +331,12 @@ fn position_texts_read_back() {
         assert_eq!(read.text(), text, "{}", stage.name());
         assert_eq!(read.turn(), stage.game.turn(), "{}", stage.name());
         assert_eq!(read.check(), stage.game.check(), "{}", stage.name());
-        assert_eq!(read.words(1024), stage.game.words(1024), "{}", stage.name());
+        assert_eq!(
+            read.alt_text(1024),
+            stage.game.alt_text(1024),
+            "{}",
+            stage.name()
+        );
         if stage.game.status() != Status::Drawn(Reason::Repetition) {
             assert_eq!(read.status(), stage.game.status(), "{}", stage.name());
             assert_eq!(read.legal(), stage.game.legal(), "{}", stage.name());
@@ -385,7 +390,7 @@ fn damaged_position_texts_are_refused_or_read_back() {
                     game.legal();
                 }
                 Err(rejection) => {
-                    assert_eq!(rejection.kind, RejectionKind::BadPosition, "{text:?}");
+                    assert_eq!(rejection.kind, RuleErrorKind::BadPosition, "{text:?}");
                     assert!(rejection.sentence.chars().count() <= 500, "{rejection}");
                 }
             }
@@ -408,12 +413,12 @@ fn the_list_is_accepted() {
             stage.name()
         );
         for text in legal {
-            assert_eq!(stage.game.judge(&text), Ok(text), "{}", stage.name());
+            assert_eq!(stage.game.parse_move(&text), Ok(text), "{}", stage.name());
         }
         if !stage.game.status().is_over() {
             for seat in stage.kind.all_seats() {
-                if let Some(text) = stage.game.departure(seat) {
-                    assert_eq!(stage.game.judge(&text), Ok(text), "{}", stage.name());
+                if let Some(text) = stage.game.resign_move(seat) {
+                    assert_eq!(stage.game.parse_move(&text), Ok(text), "{}", stage.name());
                 }
             }
         }
@@ -444,14 +449,14 @@ fn odd_texts_are_refused_with_a_sentence_and_change_nothing() {
         let before = digest(&*stage.game);
         for text in texts {
             let mut game = stage.game.clone();
-            match game.judge(&text) {
+            match game.parse_move(&text) {
                 Ok(canonical) => {
                     assert!(
                         is_known(&*game, &listed, &canonical),
                         "{text:?} means {canonical}: {}",
                         stage.name()
                     );
-                    assert_eq!(game.judge(&canonical).as_ref(), Ok(&canonical));
+                    assert_eq!(game.parse_move(&canonical).as_ref(), Ok(&canonical));
                     let played = game.play(&text).unwrap();
                     assert_eq!(played.canonical, canonical);
                 }
@@ -459,7 +464,7 @@ fn odd_texts_are_refused_with_a_sentence_and_change_nothing() {
                     assert_eq!(game.play(&text), Err(rejection.clone()));
                     assert_eq!(digest(&*game), before, "{text:?}: {}", stage.name());
                     if stage.game.status().is_over() {
-                        assert_eq!(rejection.kind, RejectionKind::Finished);
+                        assert_eq!(rejection.kind, RuleErrorKind::Finished);
                     }
                     check_rejection(&*game, &rejection, &text);
                 }
@@ -491,7 +496,7 @@ fn case_spaces_and_suffixes_do_not_matter() {
             }
             for way in ways {
                 assert_eq!(
-                    stage.game.judge(&way).as_ref(),
+                    stage.game.parse_move(&way).as_ref(),
                     Ok(text),
                     "{way:?}: {}",
                     stage.name()
@@ -529,7 +534,7 @@ fn checkpoints_resume() {
             &checkpoint.replace("\"position\":\"", "\"position\":\"?"),
         ] {
             let rejection = stage.game.resume(damaged).unwrap_err();
-            assert_eq!(rejection.kind, RejectionKind::BadPosition, "{damaged}");
+            assert_eq!(rejection.kind, RuleErrorKind::BadPosition, "{damaged}");
         }
     }
 }
@@ -543,7 +548,7 @@ fn check_choice(game: &dyn Game, choice: &Choice, name: &str) {
     }
     if choice.whole {
         assert_eq!(
-            game.judge(&choice.text).as_ref(),
+            game.parse_move(&choice.text).as_ref(),
             Ok(&choice.text),
             "{name}"
         );
@@ -564,12 +569,12 @@ fn completions_are_legal() {
             check_choice(game, &choice, &name);
             if !choice.whole {
                 // The parser takes the beginning too: it asks which, rather than not understanding.
-                match game.judge(&choice.text) {
+                match game.parse_move(&choice.text) {
                     Ok(text) => panic!("{choice:?} alone plays {text}: {name}"),
                     Err(rejection) => {
                         assert_ne!(
                             rejection.kind,
-                            RejectionKind::Unreadable,
+                            RuleErrorKind::Unreadable,
                             "{choice:?}: {name}"
                         );
                     }
@@ -653,17 +658,17 @@ fn choices_lead_to_moves() {
 fn words_keep_to_their_limit() {
     for stage in STAGES.iter() {
         for limit in [0, 1, 2, 10, 100, 400, 1024] {
-            let words = stage.game.words(limit);
+            let words = stage.game.alt_text(limit);
             assert!(words.chars().count() <= limit, "{limit}: {words}");
             assert!(!words.is_empty() || limit < 10, "{}", stage.name());
         }
-        let danger = stage.game.danger();
+        let danger = stage.game.check_warning();
         assert!(
             danger.is_none_or(|line| line.chars().count() <= 300),
             "{}",
             stage.name()
         );
-        for line in stage.game.standing() {
+        for line in stage.game.status_lines() {
             assert!((1..=300).contains(&line.chars().count()), "{line}");
         }
         for topic in stage.game.topics() {
@@ -871,7 +876,7 @@ fn unknown_options_are_refused() {
         for (key, value) in [("no such option", "x"), ("", ""), ("@everyone", "`")] {
             let options: Options = [(key, value)].into_iter().collect();
             let rejection = kind.new_game(&options).unwrap_err();
-            assert_eq!(rejection.kind, RejectionKind::BadOptions);
+            assert_eq!(rejection.kind, RuleErrorKind::BadOptions);
         }
         for spec in kind.options {
             for value in [
@@ -886,7 +891,7 @@ fn unknown_options_are_refused() {
                 let rejection = kind.new_game(&options).unwrap_err();
                 assert_eq!(
                     rejection.kind,
-                    RejectionKind::BadOptions,
+                    RuleErrorKind::BadOptions,
                     "{}={value}",
                     spec.key
                 );

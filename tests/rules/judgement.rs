@@ -20,7 +20,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use rookery::games::GAMES;
-use rookery::rules::{Game, Kind, Options, Seat};
+use rookery::rules::{Game, GameInfo, Options, Seat};
 
 use super::contract::settings;
 
@@ -174,7 +174,7 @@ impl Words {
 }
 
 /// What is known in one position.
-struct Stage<'g> {
+struct Sample<'g> {
     game: &'g dyn Game,
     legal: &'g [String],
     /// The list of the turn before, where that was another side's.
@@ -193,7 +193,7 @@ struct Tally {
     unlisted: usize,
 }
 
-impl Stage<'_> {
+impl Sample<'_> {
     fn name(&self) -> String {
         format!("{} {}", self.game.kind().key, self.game.text())
     }
@@ -204,7 +204,7 @@ impl Stage<'_> {
             .into_iter()
             .find(|from| self.held.contains(from));
         let composite = text.contains(',') || Part::of(text).is_none();
-        match self.game.judge(text) {
+        match self.game.parse_move(text) {
             Ok(canonical) => {
                 assert_eq!(
                     stranger,
@@ -368,7 +368,7 @@ impl Stage<'_> {
 
 /// Plays at random and tries what should be refused in every position on the way.
 fn play_out(
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     options: &Options,
     position: Option<&str>,
     dice: &mut ChaCha8Rng,
@@ -407,7 +407,7 @@ fn play_out(
             }
             _ => (&[][..], BTreeSet::new()),
         };
-        let stage = Stage {
+        let stage = Sample {
             game: &*game,
             legal: &legal,
             theirs,

@@ -155,7 +155,7 @@ fn the_rules_core_is_pure() {
             "eprintln",
             "unsafe",
             "crate::render",
-            "crate::table",
+            "crate::match_state",
             "crate::store",
             "crate::app",
             "crate::discord",
@@ -196,7 +196,7 @@ fn store_and_table_know_no_game() {
         // Seats and options are data; positions and games are not the store's business.
         &[
             "crate::games",
-            "Kind",
+            "GameInfo",
             "Game",
             "Position",
             "crate::notation",
@@ -209,7 +209,7 @@ fn store_and_table_know_no_game() {
         ],
     );
     assert_names_none(
-        &["table"],
+        &["match_state"],
         &[
             "crate::games",
             "crate::store",

@@ -3,11 +3,11 @@
 use rookery::games::GAMES;
 use rookery::render::{READABLE, enlargements, least_cell};
 use rookery::rules::sheet::sheet;
-use rookery::rules::{Game, Kind, Options};
+use rookery::rules::{Game, GameInfo, Options};
 use rookery::scene::View;
 
 /// Every game as it is usually played, and every variant.
-fn setups() -> Vec<(&'static Kind, String, Options)> {
+fn setups() -> Vec<(&'static GameInfo, String, Options)> {
     GAMES
         .iter()
         .flat_map(|kind| {
@@ -22,7 +22,7 @@ fn setups() -> Vec<(&'static Kind, String, Options)> {
 }
 
 /// The positions of a game of so many plies, moves taken from all over the list, captures first.
-fn played(kind: &'static Kind, options: &Options, plies: usize) -> Vec<Box<dyn Game>> {
+fn played(kind: &'static GameInfo, options: &Options, plies: usize) -> Vec<Box<dyn Game>> {
     let mut options = kind.resolve(options).unwrap();
     if let Some((key, _)) = (kind.draws)(&options) {
         options.set(key, "7");

@@ -2,16 +2,16 @@
 //! them indeed.
 
 use rookery::games::GAMES;
-use rookery::rules::{Attempt, Exercise, Kind, Outcome, RejectionKind};
+use rookery::rules::{Attempt, Exercise, GameInfo, Outcome, RuleErrorKind};
 
-fn exercises() -> impl Iterator<Item = (&'static Kind, &'static Exercise)> {
+fn exercises() -> impl Iterator<Item = (&'static GameInfo, &'static Exercise)> {
     GAMES
         .iter()
         .flat_map(|kind| kind.tutorial.iter().map(move |exercise| (*kind, exercise)))
 }
 
-fn missed(kind: &'static Kind, exercise: &Exercise, text: &str) -> String {
-    match exercise.judge(kind, text).unwrap() {
+fn missed(kind: &'static GameInfo, exercise: &Exercise, text: &str) -> String {
+    match exercise.parse_move(kind, text).unwrap() {
         Outcome::Missed { reason } => reason,
         Outcome::Done { .. } => panic!("{}: {text} does {}", kind.key, exercise.title),
     }
@@ -58,7 +58,7 @@ fn the_named_mistakes_are_mistakes() {
         let game = exercise.game(kind).unwrap();
         for mistake in exercise.mistakes {
             assert_eq!(
-                game.judge(mistake.example).as_deref(),
+                game.parse_move(mistake.example).as_deref(),
                 Ok(mistake.example),
                 "{}: {}",
                 kind.key,
@@ -67,8 +67,8 @@ fn the_named_mistakes_are_mistakes() {
             assert_eq!(missed(kind, exercise, mistake.example), mistake.reason);
         }
         for (text, part) in exercise.refused {
-            let refused = game.judge(text).expect_err(text);
-            assert_ne!(refused.kind, RejectionKind::Unreadable, "{text}: {refused}");
+            let refused = game.parse_move(text).expect_err(text);
+            assert_ne!(refused.kind, RuleErrorKind::Unreadable, "{text}: {refused}");
             let reason = missed(kind, exercise, text);
             assert!(reason.contains(part), "{}: {text}: {reason}", kind.key);
         }

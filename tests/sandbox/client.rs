@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::multipart::{Form, Part};
-use rookery::sandbox::{Limits, Server, Setup, shapes};
+use rookery::sandbox::{Limits, Server, Setup, payloads};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-pub const ALICE: u64 = shapes::PEOPLE[0].0;
-pub const BOB: u64 = shapes::PEOPLE[1].0;
-pub const GENERAL: u64 = shapes::GENERAL;
+pub const ALICE: u64 = payloads::PEOPLE[0].0;
+pub const BOB: u64 = payloads::PEOPLE[1].0;
+pub const GENERAL: u64 = payloads::GENERAL;
 /// Alice's direct messages with the bot.
 pub const ALICES: u64 = 5_000_000_000_000_000_001;
 
@@ -100,7 +100,7 @@ impl Sandbox {
             ]},
             {"name": "look", "description": "Looks."},
         ]);
-        let path = format!("/applications/{}/commands", shapes::BOT);
+        let path = format!("/applications/{}/commands", payloads::BOT);
         let (status, registered) = self.api("PUT", &path, commands).await;
         assert_eq!(status, 200, "{registered}");
     }

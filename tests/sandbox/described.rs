@@ -19,7 +19,7 @@ use super::openapi;
 async fn serenitys_requests_fit_the_description() {
     let sandbox = Sandbox::start().await;
     let http = HttpBuilder::new(sandbox.server.token())
-        .application_id(rookery::sandbox::shapes::BOT.into())
+        .application_id(rookery::sandbox::payloads::BOT.into())
         .proxy(sandbox.server.api_base())
         .ratelimiter_disabled(true)
         .build();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery::sandbox::{Limits, shapes};
+use rookery::sandbox::{Limits, payloads};
 use serde_json::{Value, json};
 use serenity::all::{
     Context, CreateInteractionResponse, CreateInteractionResponseMessage, EventHandler,
@@ -74,7 +74,7 @@ async fn a_bot_must_be_split_where_that_is_demanded() {
     assert_eq!(world.shards(), [(0, 2), (1, 2)]);
     let (_, asked) = sandbox.api("GET", "/gateway/bot", Value::Null).await;
     assert_eq!(asked["session_start_limit"]["remaining"], 997);
-    let own = usize::try_from((shapes::GUILD >> 22) % 2).unwrap();
+    let own = usize::try_from((payloads::GUILD >> 22) % 2).unwrap();
     assert_eq!((shards[own].1, shards[1 - own].1), (1, 0));
     sandbox.look(&mut shards[own].0).await;
     world.jolt(rookery::sandbox::Jolt::Close(4000));
@@ -186,7 +186,7 @@ async fn intents_choose_what_is_told() {
     let mut deaf = Gateway::identify(&sandbox.server, 0).await;
     let mut keen = Gateway::identify(&sandbox.server, 1 << 0 | 1 << 9 | 1 << 12).await;
     let guild = keen.event("GUILD_CREATE").await;
-    assert_eq!(guild["id"], shapes::GUILD.to_string());
+    assert_eq!(guild["id"], payloads::GUILD.to_string());
     let said = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "content": "good morning"});
     sandbox.people("say", said).await;
     let heard = keen.event("MESSAGE_CREATE").await;
@@ -316,24 +316,24 @@ pub fn picture() -> Vec<u8> {
 
 /// What happens to a serenity bot, told to the test.
 #[derive(Debug, PartialEq)]
-enum Told {
+enum ClientEvent {
     Ready,
     Resumed,
     Command(String),
 }
 
 struct Bot {
-    tell: mpsc::UnboundedSender<Told>,
+    tell: mpsc::UnboundedSender<ClientEvent>,
 }
 
 #[serenity::async_trait]
 impl EventHandler for Bot {
     async fn ready(&self, _: Context, _: Ready) {
-        self.tell.send(Told::Ready).unwrap();
+        self.tell.send(ClientEvent::Ready).unwrap();
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
-        self.tell.send(Told::Resumed).unwrap();
+        self.tell.send(ClientEvent::Resumed).unwrap();
     }
 
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
@@ -347,7 +347,9 @@ impl EventHandler for Bot {
             .create_response(&context.http, CreateInteractionResponse::Message(message))
             .await
             .unwrap();
-        self.tell.send(Told::Command(command.data.name)).unwrap();
+        self.tell
+            .send(ClientEvent::Command(command.data.name))
+            .unwrap();
     }
 }
 
@@ -379,14 +381,14 @@ async fn serenity_lives_through_everything() {
             .unwrap()
             .unwrap()
     };
-    assert_eq!(next().await, Told::Ready);
+    assert_eq!(next().await, ClientEvent::Ready);
     let look = json!({"user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command", "command": "look", "wait": true});
-    // A connection that acknowledges no heartbeats makes serenity begin anew, after the five seconds between two
+    // A connection that acknowledges no heartbeats makes serenity begin again, after the five seconds between two
     // identifies.
     for (jolt, then) in [
-        ("drop", Told::Resumed),
-        ("reconnect", Told::Resumed),
-        ("silent", Told::Ready),
+        ("drop", ClientEvent::Resumed),
+        ("reconnect", ClientEvent::Resumed),
+        ("silent", ClientEvent::Ready),
     ] {
         sandbox.people("gateway", json!({"do": jolt})).await;
         assert_eq!(next().await, then, "{jolt}");
@@ -397,7 +399,7 @@ async fn serenity_lives_through_everything() {
             "{answer}"
         );
         assert_eq!(answer["message"]["content"], "here it is");
-        assert_eq!(next().await, Told::Command("look".to_owned()));
+        assert_eq!(next().await, ClientEvent::Command("look".to_owned()));
     }
     running.abort();
     assert_eq!(sandbox.server.world().violations(), Vec::<String>::new());

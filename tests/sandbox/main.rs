@@ -6,14 +6,14 @@
     reason = "a test that cannot go on should say so and end"
 )]
 
+mod access;
 mod answers;
 mod client;
 mod described;
-mod doors;
 mod gateway;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod refusals;
 #[path = "../scratch/mod.rs"]
 mod scratch;
-mod world;
+mod state;

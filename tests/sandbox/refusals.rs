@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::client::{ALICE, BOB, GENERAL, Gateway, Sandbox, text};
-use rookery::sandbox::shapes::{BOT, FILE_LIMIT};
+use rookery::sandbox::payloads::{BOT, FILE_LIMIT};
 
 fn row(children: Value) -> Value {
     json!({"type": 1, "components": children})

@@ -1,18 +1,18 @@
 //! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
 
 use super::ASLEEP;
-use crate::app::live::{Ahead, What};
+use crate::app::loaded::{LogEvent, PendingMatch};
 use crate::app::lobby::{begin_if_full, impossible, keep_options};
-use crate::app::play::let_chance_decide;
+use crate::app::play::resolve_chance;
 use crate::app::rematch::open_options;
 use crate::app::transfer::{Placed, replay};
-use crate::app::{App, Chance, NewGame, Refusal, Request, Shown, record};
+use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, record};
 use crate::engine::Level;
 use crate::games;
+use crate::match_state::{Event, GameId, MatchState, Phase, UserId};
 use crate::notation::excerpt;
 use crate::rules::{Options, Seat};
 use crate::store::Bounds;
-use crate::table::{Event, GameId, Phase, Table, UserId};
 
 /// A game against the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,16 +33,20 @@ impl App {
     /// # Errors
     /// Unknown game, bad options, a seat the game does not have; more games against the machine than one person may
     /// have.
-    pub async fn play_machine(&self, request: Request, new: MachineGame) -> Result<Shown, Refusal> {
+    pub async fn play_machine(
+        &self,
+        request: Request,
+        new: MachineGame,
+    ) -> Result<MatchView, AppError> {
         let kind = games::find(&new.game).ok_or_else(|| {
-            Refusal::Plain(format!(
+            AppError::Plain(format!(
                 "There is no game called \"{}\".",
                 excerpt(&new.game)
             ))
         })?;
         let seat = new.seat.unwrap_or(Seat(0));
         if seat.index() >= kind.seats.len() {
-            return Err(Refusal::Plain(format!("{} has no such seat.", kind.name)));
+            return Err(AppError::Plain(format!("{} has no such seat.", kind.name)));
         }
         let place = Placed {
             guild: request.place.guild,
@@ -54,7 +58,7 @@ impl App {
         };
         let options = keep_options(kind, &new.options)?;
         let seated = seated(kind.seats.len(), request.user, seat, new.level);
-        let begin = |ahead: &mut Ahead, chance: &Chance| let_chance_decide(ahead, chance);
+        let begin = |pending: &mut PendingMatch, chance: &Chance| resolve_chance(pending, chance);
         self.open_with(request, untimed(kind.key, options), seated, place, begin)
             .await
     }
@@ -69,24 +73,24 @@ impl App {
         request: Request,
         game: GameId,
         level: &'static Level,
-    ) -> Result<Shown, Refusal> {
+    ) -> Result<MatchView, AppError> {
         let user = request.user;
         let since = self.sources.clock.now() - ASLEEP;
         let most = self.limits.machines;
         if self.store.machine_games(user, since).await? >= most {
-            return Err(Refusal::Plain(super::super::limit::sentence(
+            return Err(AppError::Plain(super::super::limit::sentence(
                 crate::store::Bound::Machines(most),
             )));
         }
-        self.at_table(request, game, move |ahead, chance| {
-            for _ in 0..free_places(&ahead.live.table, user)? {
+        self.at_table(request, game, move |pending, chance| {
+            for _ in 0..free_places(&pending.loaded.state, user)? {
                 let joined = Event::Joined {
                     user: UserId::machine(level),
                     wish: None,
                 };
-                ahead.add(joined, None).map_err(impossible)?;
+                pending.add(joined, None).map_err(impossible)?;
             }
-            begin_if_full(ahead, chance)
+            begin_if_full(pending, chance)
         })
         .await
     }
@@ -95,10 +99,10 @@ impl App {
     ///
     /// # Errors
     /// As [`App::fill_with_machines`].
-    pub async fn may_fill(&self, request: Request, game: GameId) -> Result<(), Refusal> {
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        free_places(&live.table, request.user).map(drop)
+    pub async fn may_fill(&self, request: Request, game: GameId) -> Result<(), AppError> {
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        free_places(&loaded.state, request.user).map(drop)
     }
 
     /// Begins another game like one that is over, against the machine at that level, everybody one seat further.
@@ -111,24 +115,24 @@ impl App {
         request: Request,
         game: GameId,
         level: &'static Level,
-    ) -> Result<Shown, Refusal> {
-        let live = self.live(game).await?;
-        let (user, table) = (request.user, &live.table);
-        if !matches!(table.phase(), Phase::Over(_)) {
-            return Err(Refusal::Plain("This game is not over yet.".to_owned()));
+    ) -> Result<MatchView, AppError> {
+        let loaded = self.load(game).await?;
+        let (user, state) = (request.user, &loaded.state);
+        if !matches!(state.phase(), Phase::Over(_)) {
+            return Err(AppError::Plain("This game is not over yet.".to_owned()));
         }
-        if table.only_person() != Some(user) {
+        if state.only_person() != Some(user) {
             return Err(not_alone());
         }
         let row = self.store.row(game).await?;
         if let Some(rematch) = row.rematch {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "You have played again already: it is game {}.",
                 rematch.0
             )));
         }
-        let size = usize::from(table.size());
-        let held = table.seats_of(user).first().copied().unwrap_or(Seat(0));
+        let size = usize::from(state.size());
+        let held = state.seats_of(user).first().copied().unwrap_or(Seat(0));
         let seat = Seat(u8::try_from((held.index() + size - 1) % size).unwrap_or_default());
         let place = Placed {
             guild: row.guild,
@@ -138,11 +142,11 @@ impl App {
             bounds: Some(self.machine_bounds(request)),
             practice: false,
         };
-        let new = untimed(live.kind.key, open_options(&live)?);
+        let new = untimed(loaded.kind.key, open_options(&loaded)?);
         let seated = seated(size, user, seat, level);
-        let begin = |ahead: &mut Ahead, chance: &Chance| let_chance_decide(ahead, chance);
-        let shown = self.open_with(request, new, seated, place, begin).await?;
-        self.settled(shown, row.home).await
+        let begin = |pending: &mut PendingMatch, chance: &Chance| resolve_chance(pending, chance);
+        let match_view = self.open_with(request, new, seated, place, begin).await?;
+        self.settled(match_view, row.home).await
     }
 
     /// Begins a game against the machine from a position of one that is over: as it was before the move at a ply.
@@ -156,34 +160,34 @@ impl App {
         game: GameId,
         ply: u32,
         level: &'static Level,
-    ) -> Result<Shown, Refusal> {
-        let (live, lines) = self.replay(game, Some(0)).await?;
-        self.must_be_visible(request, &live)?;
-        if !matches!(live.table.phase(), Phase::Over(_)) {
-            return Err(Refusal::Plain("This game is not over yet.".to_owned()));
+    ) -> Result<MatchView, AppError> {
+        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        self.must_be_visible(request, &loaded)?;
+        if !matches!(loaded.state.phase(), Phase::Over(_)) {
+            return Err(AppError::Plain("This game is not over yet.".to_owned()));
         }
         let (mut moves, mut seat) = (Vec::new(), None);
-        for line in record::standing(&lines) {
+        for line in record::entries_in_force(&lines) {
             let text = match &line.what {
-                What::Moved { canonical, .. } | What::Rolled { canonical, .. } => {
+                LogEvent::Moved { canonical, .. } | LogEvent::Rolled { canonical, .. } => {
                     Some(canonical.clone())
                 }
-                What::Resigned { text, .. } | What::TimedOut { text, .. } => text.clone(),
+                LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.clone(),
                 _ => None,
             };
             if line.ply == ply {
                 seat = match line.what {
-                    What::Moved { seat, .. } => Some(seat),
+                    LogEvent::Moved { seat, .. } => Some(seat),
                     _ => None,
                 };
                 break;
             }
             moves.extend(text);
         }
-        let mine = live.table.seats_of(request.user);
+        let mine = loaded.state.seats_of(request.user);
         let seat = seat
             .filter(|seat| mine.contains(seat))
-            .ok_or_else(|| Refusal::Plain("You did not move there in that game.".to_owned()))?;
+            .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
         let row = self.store.row(game).await?;
         let place = Placed {
             guild: request.place.guild,
@@ -194,32 +198,32 @@ impl App {
             practice: true,
         };
         // The board as it was set up then, what chance set included.
-        let new = untimed(live.kind.key, live.options.clone());
-        let seated = seated(live.kind.seats.len(), request.user, seat, level);
-        let shown = self
-            .open_with(request, new, seated, place, move |ahead, chance| {
-                replay(ahead, &moves, None)?;
-                let_chance_decide(ahead, chance)
+        let new = untimed(loaded.kind.key, loaded.options.clone());
+        let seated = seated(loaded.kind.seats.len(), request.user, seat, level);
+        let match_view = self
+            .open_with(request, new, seated, place, move |pending, chance| {
+                replay(pending, &moves, None)?;
+                resolve_chance(pending, chance)
             })
             .await?;
         let home = row.home.filter(|_| row.guild == request.place.guild);
-        self.settled(shown, home.or(Some(request.place.channel)))
+        self.settled(match_view, home.or(Some(request.place.channel)))
             .await
     }
 
     /// A new match lives there.
     async fn settled(
         &self,
-        shown: Shown,
-        home: Option<crate::table::ChannelId>,
-    ) -> Result<Shown, Refusal> {
+        match_view: MatchView,
+        home: Option<crate::match_state::ChannelId>,
+    ) -> Result<MatchView, AppError> {
         if let Some(home) = home
-            && let Err(refusal) = self.settle(shown.game, home).await
+            && let Err(refusal) = self.set_home(match_view.game, home).await
         {
             // The match is there: it can be moved in from anywhere, and lives where its board is shown.
-            tracing::warn!(game = shown.game.0, %refusal, "a game has not been given its home");
+            tracing::warn!(game = match_view.game.0, %refusal, "a game has not been given its home");
         }
-        Ok(Shown { home, ..shown })
+        Ok(MatchView { home, ..match_view })
     }
 
     /// The bounds on a match against the machine.
@@ -235,17 +239,17 @@ impl App {
 }
 
 /// How many places of an open table its opener may give to the machine.
-fn free_places(table: &Table, user: UserId) -> Result<u8, Refusal> {
-    let refuse = |why: &str| Err(Refusal::Plain(why.to_owned()));
-    if *table.phase() != Phase::Open {
+fn free_places(state: &MatchState, user: UserId) -> Result<u8, AppError> {
+    let refuse = |why: &str| Err(AppError::Plain(why.to_owned()));
+    if *state.phase() != Phase::Open {
         return refuse("This table is not open any more.");
     }
-    if table.opener() != Some(user) {
+    if state.opener() != Some(user) {
         return refuse(
             "Only the person who opened the table can let the machine play. `/play` starts a game of your own.",
         );
     }
-    match table.places() {
+    match state.places() {
         0 => refuse(
             "The seats are kept for the people you invited. `/play` starts a game against the machine.",
         ),
@@ -254,8 +258,8 @@ fn free_places(table: &Table, user: UserId) -> Result<u8, Refusal> {
 }
 
 /// Why somebody may not do what only somebody may who plays against the machine alone.
-fn not_alone() -> Refusal {
-    Refusal::Plain("You have not played this game against the machine alone.".to_owned())
+fn not_alone() -> AppError {
+    AppError::Plain("You have not played this game against the machine alone.".to_owned())
 }
 
 /// Everybody's place: a person's, and the machine everywhere else.

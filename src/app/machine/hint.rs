@@ -1,14 +1,14 @@
 //! Hints: what to look at, and a good move, in a game in which nobody is helped against somebody else.
 
 use super::{Failed, Urgency};
-use crate::app::change::Since;
+use crate::app::change::Precondition;
 use crate::app::clocks::since;
 use crate::app::play::seat_to_move;
-use crate::app::{App, Purpose, Refusal, Request, Which};
+use crate::app::{App, AppError, MatchRef, Purpose, Request};
 use crate::engine::hint::{self, Reason};
 use crate::engine::{Limits, hint::Found};
+use crate::match_state::{GameId, Phase};
 use crate::rules::{Choice, Game};
-use crate::table::{GameId, Phase};
 
 /// How many positions are looked at for a hint: somebody waits for it.
 const NODES: u64 = 20_000;
@@ -39,33 +39,33 @@ impl App {
     /// # Errors
     /// Somebody else plays in the match, or the asker does not; it is not their turn, or the position has changed; too
     /// many think about something.
-    pub async fn hint(&self, request: Request, which: Which) -> Result<Hint, Refusal> {
+    pub async fn hint(&self, request: Request, which: MatchRef) -> Result<Hint, AppError> {
         let game = self.which(request, which, Purpose::Move).await?;
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        let table = &live.table;
-        let mut seats = live.kind.all_seats();
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        let state = &loaded.state;
+        let mut seats = loaded.kind.all_seats();
         let alone = seats.all(|seat| {
-            let owner = table.owner(seat);
+            let owner = state.owner(seat);
             owner.is_some_and(|user| user == request.user || user.is_machine())
         });
-        if *table.phase() == Phase::Playing && !alone {
-            return Err(Refusal::Plain(
+        if *state.phase() == Phase::Playing && !alone {
+            return Err(AppError::Plain(
                 "There are no hints in a game with another person: that would be unfair. `/play` starts a game against \
                  the machine."
                     .to_owned(),
             ));
         }
-        if let Since::Ply(ply) = since(which)
-            && !table.is_fresh(ply)
+        if let Precondition::Ply(ply) = since(which)
+            && !state.is_fresh(ply)
         {
             return Err(self.stale(game, ply, request.user).await);
         }
-        seat_to_move(&live, request)?;
-        if let Some(lost) = &live.lost {
-            return Err(Refusal::Plain(lost.sentence()));
+        seat_to_move(&loaded, request)?;
+        if let Some(lost) = &loaded.lost {
+            return Err(AppError::Plain(lost.sentence()));
         }
-        let board = live.game.clone();
+        let board = loaded.game.clone();
         let think = self.machine.queue().think(Urgency::Hint, move |stop| {
             let limits = Limits {
                 stop: Some(stop),
@@ -77,28 +77,28 @@ impl App {
         });
         let (Found { text, reason }, piece) = match think.await {
             Ok(Some(found)) => found,
-            Ok(None) => return Err(Refusal::Plain("I have no hint here.".to_owned())),
+            Ok(None) => return Err(AppError::Plain("I have no hint here.".to_owned())),
             Err(failed) => return Err(not_now(failed)),
         };
         Ok(Hint {
             game,
-            ply: table.ply(),
+            ply: state.ply(),
             text,
             reason,
             piece,
-            danger: live.game.danger(),
+            danger: loaded.game.check_warning(),
         })
     }
 }
 
 /// Why nothing could be thought about.
-pub(super) fn not_now(failed: Failed) -> Refusal {
+pub(super) fn not_now(failed: Failed) -> AppError {
     match failed {
-        Failed::Full | Failed::Stopped => Refusal::Plain(
+        Failed::Full | Failed::Stopped => AppError::Plain(
             "So many games wait for the machine that I can't think about yours now. Please try again in a minute."
                 .to_owned(),
         ),
-        Failed::Crashed => Refusal::Internal,
+        Failed::Crashed => AppError::Internal,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where the machine thinks: a few threads of low priority, and what waits for one.
 //!
-//! Whoever waits least in the way goes first: a move before a hint before a look back at a game, and of moves those on
+//! The one who waits least in the way goes first: a move before a hint before a look back at a game, and of moves those on
 //! the emptiest boards, which take the shortest time.
 
 use std::collections::BinaryHeap;
@@ -139,7 +139,7 @@ impl Queue {
     ) -> Result<T, Failed> {
         let (give, take) = oneshot::channel();
         let work: Work = Box::new(move |stop| {
-            // Whoever waited may have gone away.
+            // The one who waited may have gone away.
             if give.is_closed() {
                 return;
             }
@@ -159,7 +159,7 @@ impl Queue {
         if self.shared.stop.load(Ordering::SeqCst) {
             return Err(Failed::Stopped);
         }
-        // Moves are owed; whoever looks them up takes so many at a time.
+        // Moves are owed; the one who looks them up takes so many at a time.
         let owed = matches!(urgency, Urgency::Move(_));
         if !owed && jobs.waiting.len() >= CAPACITY {
             return Err(Failed::Full);

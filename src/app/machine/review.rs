@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::Urgency;
 use super::hint::not_now;
-use crate::app::live::{Live, What};
-use crate::app::words::{ALT_LIMIT, cut, title};
-use crate::app::{App, Refusal, Request, record, think};
+use crate::app::loaded::{LoadedMatch, LogEvent};
+use crate::app::texts::{ALT_LIMIT, cut, title};
+use crate::app::{App, AppError, Request, record, think};
 use crate::engine::notes::{Mistake, note};
 use crate::engine::{Level, Limits, PROVEN};
+use crate::match_state::{GameId, Phase};
 use crate::rules::{Game, Seat};
 use crate::scene::{Scene, View};
-use crate::table::{GameId, Phase};
 
 /// How many moves are shown at most.
 const MOST: usize = 3;
@@ -68,10 +68,10 @@ impl App {
     ///
     /// # Errors
     /// They have not played in it, or it is not over.
-    pub async fn may_review(&self, request: Request, game: GameId) -> Result<(), Refusal> {
-        let live = self.live(game).await?;
-        self.must_be_visible(request, &live)?;
-        may_review(&live, request)
+    pub async fn may_review(&self, request: Request, game: GameId) -> Result<(), AppError> {
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        may_review(&loaded, request)
     }
 
     /// The moves that cost the asker most in a match that is over: at most three. It takes long, and waits for whatever
@@ -79,16 +79,19 @@ impl App {
     ///
     /// # Errors
     /// They have not played in it, it is not over, or they look back at a match already.
-    pub async fn review(&self, request: Request, game: GameId) -> Result<Review, Refusal> {
+    pub async fn review(&self, request: Request, game: GameId) -> Result<Review, AppError> {
         let _one = self.importing.occupy(request.user).ok_or_else(|| {
-            Refusal::Plain("I'm still busy with what you asked for before.".to_owned())
+            AppError::Plain("I'm still busy with what you asked for before.".to_owned())
         })?;
-        let (live, lines) = self.replay(game, Some(0)).await?;
-        self.must_be_visible(request, &live)?;
-        may_review(&live, request)?;
-        let live = Arc::new(live);
-        let lines: Vec<_> = record::standing(&lines).into_iter().cloned().collect();
-        let replayed = Arc::clone(&live);
+        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        self.must_be_visible(request, &loaded)?;
+        may_review(&loaded, request)?;
+        let loaded = Arc::new(loaded);
+        let lines: Vec<_> = record::entries_in_force(&lines)
+            .into_iter()
+            .cloned()
+            .collect();
+        let replayed = Arc::clone(&loaded);
         let mut befores = think(move || befores(&replayed, &lines, request)).await??;
         let skipped = befores.len().saturating_sub(LOOKED_AT);
         befores.drain(..skipped);
@@ -108,27 +111,27 @@ impl App {
         notes.sort_by_key(|note| (-note.lost, note.ply));
         notes.truncate(MOST);
         notes.sort_by_key(|note| note.ply);
-        let mut levels = live.kind.all_seats().filter_map(|seat| {
-            let owner = live.table.owner(seat)?;
+        let mut levels = loaded.kind.all_seats().filter_map(|seat| {
+            let owner = loaded.state.owner(seat)?;
             owner.machine_level()
         });
         Ok(Review {
-            title: title(live.kind, &live.options),
+            title: title(loaded.kind, &loaded.options),
             notes,
             level: levels.next(),
         })
     }
 }
 
-fn may_review(live: &Live, request: Request) -> Result<(), Refusal> {
-    if !matches!(live.table.phase(), Phase::Over(_)) {
-        return Err(Refusal::Plain(
+fn may_review(loaded: &LoadedMatch, request: Request) -> Result<(), AppError> {
+    if !matches!(loaded.state.phase(), Phase::Over(_)) {
+        return Err(AppError::Plain(
             "You can look back at your moves when the game is over.".to_owned(),
         ));
     }
-    let played = live.table.tenures().iter();
+    let played = loaded.state.tenures().iter();
     if played.into_iter().all(|held| held.user != request.user) {
-        return Err(Refusal::Plain(
+        return Err(AppError::Plain(
             "You did not play in this game: only its players can look back at their own moves."
                 .to_owned(),
         ));
@@ -138,13 +141,13 @@ fn may_review(live: &Live, request: Request) -> Result<(), Refusal> {
 
 /// The positions in which somebody moved for a seat of theirs.
 fn befores(
-    live: &Live,
-    lines: &[crate::app::live::Line],
+    loaded: &LoadedMatch,
+    lines: &[crate::app::loaded::LogEntry],
     request: Request,
-) -> Result<Vec<Before>, Refusal> {
-    let mut board = live.kind.new_game(&live.options)?;
+) -> Result<Vec<Before>, AppError> {
+    let mut board = loaded.kind.new_game(&loaded.options)?;
     let held = |seat: Seat, ply: u32| {
-        live.table.tenures().iter().any(|held| {
+        loaded.state.tenures().iter().any(|held| {
             let during = held.from < ply && held.until.is_none_or(|until| ply < until);
             held.seat == seat && held.user == request.user && during
         })
@@ -152,7 +155,7 @@ fn befores(
     let mut befores = Vec::new();
     for line in lines {
         let text = match &line.what {
-            What::Moved {
+            LogEvent::Moved {
                 seat,
                 canonical,
                 display,
@@ -170,8 +173,8 @@ fn befores(
                 }
                 Some(canonical)
             }
-            What::Rolled { canonical, .. } => Some(canonical),
-            What::Resigned { text, .. } | What::TimedOut { text, .. } => text.as_ref(),
+            LogEvent::Rolled { canonical, .. } => Some(canonical),
+            LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.as_ref(),
             _ => None,
         };
         if let Some(text) = text {
@@ -199,7 +202,7 @@ fn judged(before: &Before, limits: Limits<'_>) -> Option<ReviewNote> {
     let alt = format!(
         "After the better move {}. {}",
         better.display,
-        after.words(ALT_LIMIT)
+        after.alt_text(ALT_LIMIT)
     );
     Some(ReviewNote {
         ply: before.ply,

@@ -2,14 +2,14 @@
 //! fit.
 
 use super::{Line, RUN};
-use crate::app::live::Ahead;
+use crate::app::loaded::PendingMatch;
 use crate::app::lobby::impossible;
-use crate::app::play::{let_chance_decide, play_text};
-use crate::app::words::seat_label;
-use crate::app::{Chance, Refusal};
+use crate::app::play::{play_text, resolve_chance};
+use crate::app::texts::seat_label;
+use crate::app::{AppError, Chance};
+use crate::match_state::{Event, Phase, UserId};
 use crate::rules::{Played, Seat};
 use crate::store::{FormerPlans, PlanChange, PlanRow};
-use crate::table::{Event, Phase, UserId};
 
 /// A line of a plan while a match goes on.
 struct Going {
@@ -22,11 +22,11 @@ struct Going {
 
 /// Plays what has been planned, and the only move of those who want that, until somebody has to think.
 pub(in crate::app) fn follow(
-    ahead: &mut Ahead,
+    pending: &mut PendingMatch,
     rows: &[PlanRow],
     forced: &[UserId],
     chance: &Chance,
-) -> Result<(), Refusal> {
+) -> Result<(), AppError> {
     let mut going: Vec<Going> = rows
         .iter()
         .map(|row| {
@@ -43,24 +43,25 @@ pub(in crate::app) fn follow(
             }
         })
         .collect();
-    let (mut looked, mut turn) = (0, ahead.was.turn());
+    let (mut looked, mut turn) = (0, pending.was.turn());
     for _ in 0..RUN {
-        while let Some(event) = ahead.events.get(looked) {
+        while let Some(event) = pending.events.get(looked) {
             let event = event.clone();
             looked += 1;
-            see(&mut going, &event, turn, ahead);
+            see(&mut going, &event, turn, pending);
             turn = event.next().or(turn);
         }
-        let (Phase::Playing, Some(seat)) =
-            (ahead.live.table.phase().clone(), ahead.live.table.turn())
-        else {
+        let (Phase::Playing, Some(seat)) = (
+            pending.loaded.state.phase().clone(),
+            pending.loaded.state.turn(),
+        ) else {
             break;
         };
-        let Some(user) = ahead.live.table.owner(seat) else {
+        let Some(user) = pending.loaded.state.owner(seat) else {
             break;
         };
-        let Some(played) =
-            answer(&mut going, user, ahead).or_else(|| only_move(ahead, forced.contains(&user)))
+        let Some(played) = answer(&mut going, user, pending)
+            .or_else(|| only_move(pending, forced.contains(&user)))
         else {
             break;
         };
@@ -68,27 +69,27 @@ pub(in crate::app) fn follow(
             seat,
             user,
             text: played.canonical.clone(),
-            next: ahead.live.game.turn(),
+            next: pending.loaded.game.turn(),
         };
-        ahead.add(answered, Some(played)).map_err(impossible)?;
-        let_chance_decide(ahead, chance)?;
+        pending.add(answered, Some(played)).map_err(impossible)?;
+        resolve_chance(pending, chance)?;
     }
-    if *ahead.live.table.phase() != Phase::Playing {
+    if *pending.loaded.state.phase() != Phase::Playing {
         going.iter_mut().for_each(|going| going.gone = true);
     }
     let changed = going.iter().any(|going| going.gone || going.moved);
-    if let (Some(Event::Moved { .. }), true) = (ahead.events.first(), changed) {
-        ahead.former = Some(FormerPlans::Keep {
-            ply: ahead.was.ply(),
+    if let (Some(Event::Moved { .. }), true) = (pending.events.first(), changed) {
+        pending.former = Some(FormerPlans::Keep {
+            ply: pending.was.ply(),
             rows: rows.to_vec(),
         });
     }
     for going in going {
         if going.gone {
-            ahead.plans.push(PlanChange::Gone { id: going.id });
+            pending.plans.push(PlanChange::Gone { id: going.id });
         } else if going.moved {
-            let line = serde_json::to_string(&going.line).map_err(|_| Refusal::Internal)?;
-            ahead.plans.push(PlanChange::Kept { id: going.id, line });
+            let line = serde_json::to_string(&going.line).map_err(|_| AppError::Internal)?;
+            pending.plans.push(PlanChange::Kept { id: going.id, line });
         }
     }
     Ok(())
@@ -96,12 +97,12 @@ pub(in crate::app) fn follow(
 
 /// What an event, before which it was the turn of `turn`, makes of the lines: those of others' plans that foresaw it go
 /// on, the rest are gone.
-fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, ahead: &mut Ahead) {
+fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, pending: &mut PendingMatch) {
     let (user, text) = match event {
         Event::Moved { user, text, .. } | Event::Answered { user, text, .. } => (*user, text),
-        // Whoever has lost the turn for which they planned has no plan for the next one.
+        // The one who has lost the turn for which they planned has no plan for the next one.
         Event::Rolled { next, .. } if turn.is_some_and(|turn| turn != *next) => {
-            let loser = turn.and_then(|turn| ahead.live.table.owner(turn));
+            let loser = turn.and_then(|turn| pending.loaded.state.owner(turn));
             let lines = going
                 .iter_mut()
                 .filter(|line| !line.gone && Some(line.user) == loser);
@@ -113,7 +114,7 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, ahead: &mut Ahead
             if let (true, Some(user)) = (any, loser) {
                 let because =
                     "The die has cost you the turn that you had planned: your plan is dropped.";
-                ahead.lapsed.push((user, because.to_owned()));
+                pending.lapsed.push((user, because.to_owned()));
             }
             return;
         }
@@ -127,13 +128,13 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, ahead: &mut Ahead
                 }
             }
             let because = "Your plan is dropped: the game has taken another course.";
-            told.retain(|user| !ahead.put_back.contains(user));
-            ahead
+            told.retain(|user| !pending.put_back.contains(user));
+            pending
                 .lapsed
                 .extend(told.into_iter().map(|user| (user, because.to_owned())));
             let because = "The last move was taken back: your plan is again what it was before it.";
-            let put_back = ahead.put_back.iter();
-            ahead
+            let put_back = pending.put_back.iter();
+            pending
                 .lapsed
                 .extend(put_back.map(|user| (*user, because.to_owned())));
             return;
@@ -167,19 +168,19 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, ahead: &mut Ahead
     }
     for planner in planners {
         let left = going.iter().any(|line| line.user == planner && !line.gone);
-        let told = ahead.lapsed.iter().any(|(user, _)| *user == planner);
+        let told = pending.lapsed.iter().any(|(user, _)| *user == planner);
         if planner != user && !left && !told {
             let because = format!(
                 "Your plan did not foresee {text}: it is dropped, and it is for you to answer."
             );
-            ahead.lapsed.push((planner, because));
+            pending.lapsed.push((planner, because));
         }
     }
 }
 
 /// The planned answer of the player to move: of the lines whose conditions are met, the first that is legal now. It is
 /// played on the board. Those before it that are not legal are gone; where none is, the player is told why.
-fn answer(going: &mut [Going], user: UserId, ahead: &mut Ahead) -> Option<Played> {
+fn answer(going: &mut [Going], user: UserId, pending: &mut PendingMatch) -> Option<Played> {
     let mut refused = None;
     for line in going.iter_mut() {
         if line.gone || line.user != user || !line.line.is_ready() {
@@ -188,7 +189,7 @@ fn answer(going: &mut [Going], user: UserId, ahead: &mut Ahead) -> Option<Played
         let Some(step) = line.line.steps.first_mut() else {
             continue;
         };
-        match play_text(ahead.live.game.as_mut(), &step.answer) {
+        match play_text(pending.loaded.game.as_mut(), &step.answer) {
             Ok(played) => {
                 step.answer.clone_from(&played.canonical);
                 // What may have been anything has been that.
@@ -202,17 +203,17 @@ fn answer(going: &mut [Going], user: UserId, ahead: &mut Ahead) -> Option<Played
         }
     }
     let (text, why) = refused?;
-    let seat = ahead.live.table.turn().unwrap_or(Seat(0));
+    let seat = pending.loaded.state.turn().unwrap_or(Seat(0));
     let because = format!(
         "Your planned answer {text} for {} cannot be played: {why}",
-        seat_label(ahead.live.kind, seat)
+        seat_label(pending.loaded.kind, seat)
     );
-    ahead.lapsed.push((user, because));
+    pending.lapsed.push((user, because));
     None
 }
 
 /// The only legal move of any kind, where the player wants it made for them. It is played on the board.
-fn only_move(ahead: &mut Ahead, wanted: bool) -> Option<Played> {
-    let only = ahead.live.game.only_move().filter(|_| wanted)?;
-    play_text(ahead.live.game.as_mut(), &only).ok()
+fn only_move(pending: &mut PendingMatch, wanted: bool) -> Option<Played> {
+    let only = pending.loaded.game.only_move().filter(|_| wanted)?;
+    play_text(pending.loaded.game.as_mut(), &only).ok()
 }

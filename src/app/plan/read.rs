@@ -1,9 +1,9 @@
 //! Reading the lines of a plan, and checking them on copies of the board as they are entered.
 
 use super::{Condition, LINES, Line, Step, planner};
-use crate::app::live::Live;
+use crate::app::loaded::LoadedMatch;
 use crate::app::play::play_text;
-use crate::app::{Refusal, Request};
+use crate::app::{AppError, Request};
 use crate::notation::excerpt;
 use crate::rules::{Game, Seat};
 use crate::store::PlanRow;
@@ -23,7 +23,11 @@ const TRIALS: usize = 5_000;
 type Boards = Vec<Box<dyn Game>>;
 
 /// The lines of a plan, checked against the game.
-pub(super) fn plan(live: &Live, request: Request, text: &str) -> Result<Vec<PlanRow>, Refusal> {
+pub(super) fn plan(
+    loaded: &LoadedMatch,
+    request: Request,
+    text: &str,
+) -> Result<Vec<PlanRow>, AppError> {
     let lines: Vec<&str> = text
         .split([';', '\n'])
         .map(|line| line.trim().trim_end_matches('.'))
@@ -33,20 +37,22 @@ pub(super) fn plan(live: &Live, request: Request, text: &str) -> Result<Vec<Plan
         return Ok(Vec::new());
     }
     if lines.len() > LINES {
-        return Err(Refusal::Plain(format!("A plan has at most {LINES} lines.")));
+        return Err(AppError::Plain(format!(
+            "A plan has at most {LINES} lines."
+        )));
     }
-    let seat = planner(live, request)?;
+    let seat = planner(loaded, request)?;
     let mut trials = TRIALS;
     lines
         .into_iter()
         .map(|text| {
-            let steps = steps(live.game.as_ref(), seat, text, &mut trials)
-                .map_err(|why| Refusal::Plain(format!("\"{}\": {why}", excerpt(text))))?;
+            let steps = steps(loaded.game.as_ref(), seat, text, &mut trials)
+                .map_err(|why| AppError::Plain(format!("\"{}\": {why}", excerpt(text))))?;
             let line = Line { steps, seen: 0 };
             Ok(PlanRow {
                 id: 0,
                 user: request.user,
-                line: serde_json::to_string(&line).map_err(|_| Refusal::Internal)?,
+                line: serde_json::to_string(&line).map_err(|_| AppError::Internal)?,
                 text: line.written(),
             })
         })
@@ -60,16 +66,16 @@ fn steps(
     seat: Seat,
     text: &str,
     trials: &mut usize,
-) -> Result<Vec<Step>, Refusal> {
+) -> Result<Vec<Step>, AppError> {
     const FORM: &str =
         "Write a line as `if their move then your move`, or shorter `their move: your move`.";
-    let form = || Refusal::Plain(FORM.to_owned());
-    let plain = |sentence: &str| Err(Refusal::Plain(sentence.to_owned()));
+    let form = || AppError::Plain(FORM.to_owned());
+    let plain = |sentence: &str| Err(AppError::Plain(sentence.to_owned()));
     let mut boards = vec![game.boxed_clone()];
     let mut steps: Vec<Step> = Vec::new();
     for (conditions, answer) in split(text).ok_or_else(form)? {
         if steps.len() == STEPS {
-            return Err(Refusal::Plain(format!(
+            return Err(AppError::Plain(format!(
                 "A line has at most {STEPS} answers."
             )));
         }
@@ -133,16 +139,19 @@ fn played(
     boards: &[Box<dyn Game>],
     text: &str,
     trials: &mut usize,
-) -> Result<(Boards, String), Refusal> {
-    let mut meant: Vec<(String, Boards)> = Vec::new();
-    let mut refused: Vec<(String, usize, Refusal)> = Vec::new();
+) -> Result<(Boards, String), AppError> {
+    let mut suggestions: Vec<(String, Boards)> = Vec::new();
+    let mut refused: Vec<(String, usize, AppError)> = Vec::new();
     for board in boards {
         spend(trials)?;
         let mut after = board.clone();
         match play_text(after.as_mut(), text) {
-            Ok(played) => match meant.iter_mut().find(|(text, _)| *text == played.canonical) {
+            Ok(played) => match suggestions
+                .iter_mut()
+                .find(|(text, _)| *text == played.canonical)
+            {
                 Some((_, boards)) => boards.push(after),
-                None => meant.push((played.canonical, vec![after])),
+                None => suggestions.push((played.canonical, vec![after])),
             },
             Err(why) => {
                 let sentence = why.to_string();
@@ -154,7 +163,7 @@ fn played(
         }
     }
     // The first of those that are as frequent.
-    let most = meant.into_iter().reduce(|best, other| {
+    let most = suggestions.into_iter().reduce(|best, other| {
         if other.1.len() > best.1.len() {
             other
         } else {
@@ -167,7 +176,7 @@ fn played(
     let why = refused
         .into_iter()
         .reduce(|best, other| if other.1 > best.1 { other } else { best });
-    Err(why.map_or(Refusal::Internal, |(_, _, why)| why))
+    Err(why.map_or(AppError::Internal, |(_, _, why)| why))
 }
 
 /// The positions after every throw of the dice that comes before somebody can move. A turn that is lost by it goes to
@@ -203,7 +212,7 @@ fn allowed(
     condition: &Condition,
     most: usize,
     trials: &mut usize,
-) -> Result<Boards, Refusal> {
+) -> Result<Boards, AppError> {
     let share = (most / boards.len().max(1)).max(1);
     let mut after = Vec::new();
     for board in boards {
@@ -221,9 +230,9 @@ fn allowed(
 }
 
 /// One more move is tried.
-fn spend(trials: &mut usize) -> Result<(), Refusal> {
+fn spend(trials: &mut usize) -> Result<(), AppError> {
     *trials = trials.checked_sub(1).ok_or_else(|| {
-        Refusal::Plain(
+        AppError::Plain(
             "The plan leaves so much open that I cannot try it all out: write fewer lines or conditions."
                 .to_owned(),
         )

@@ -3,8 +3,8 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use crate::app::Shown;
-use crate::discord::press::Press;
+use crate::app::MatchView;
+use crate::discord::custom_id::CustomId;
 use crate::discord::reply::{self, File, Reply, button, buttons, cut};
 use crate::discord::texts;
 use crate::render::Part;
@@ -16,18 +16,18 @@ const ROW: usize = 5;
 const PARTS: usize = 20;
 
 /// The buttons below every board that open these.
-pub fn row(shown: &Shown) -> Option<CreateActionRow> {
-    let (game, ply) = (shown.game, shown.ply);
+pub fn row(match_view: &MatchView) -> Option<CreateActionRow> {
+    let (game, ply) = (match_view.game, match_view.ply);
     let grey = ButtonStyle::Secondary;
     buttons([
-        button(&Press::Larger { game, ply }, texts::BUTTON_LARGER, grey),
-        button(&Press::Pieces { game }, texts::BUTTON_PIECES, grey),
+        button(&CustomId::Larger { game, ply }, texts::BUTTON_LARGER, grey),
+        button(&CustomId::Pieces { game }, texts::BUTTON_PIECES, grey),
     ])
 }
 
 /// One part of the board, with buttons to all of them. `moved` where the board is not that of the message any more.
 pub fn larger(
-    shown: &Shown,
+    match_view: &MatchView,
     parts: &[Part],
     at: usize,
     drawn: Option<Vec<u8>>,
@@ -37,7 +37,7 @@ pub fn larger(
         return Reply::private(texts::UNKNOWN_BUTTON);
     };
     let mut reply = Reply::private(texts::part_of_board(&part.name, moved));
-    let (game, ply) = (shown.game, shown.ply);
+    let (game, ply) = (match_view.game, match_view.ply);
     let all: Vec<_> = (0..).zip(parts).take(PARTS).collect();
     for row in all.chunks(ROW) {
         let row = row.iter().map(|(index, part)| {
@@ -46,7 +46,7 @@ pub fn larger(
             } else {
                 ButtonStyle::Secondary
             };
-            let part_of = Press::Part {
+            let part_of = CustomId::Part {
                 game,
                 ply,
                 part: *index,

@@ -2,16 +2,16 @@
 
 use serenity::model::application::ButtonStyle;
 
-use crate::discord::press::Press;
+use crate::discord::custom_id::CustomId;
 use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, cut, menu};
 use crate::discord::texts;
-use crate::rules::{Kind, Lesson};
+use crate::rules::{GameInfo, Lesson};
 use crate::scene::Scene;
 
 /// One page of a game's rules, with buttons to the neighbours and a menu of all. `words` say what the picture shows
 /// where the page's text does not.
 pub fn lesson(
-    kind: &Kind,
+    kind: &GameInfo,
     lessons: &[Lesson],
     page: usize,
     drawn: Option<Vec<u8>>,
@@ -35,7 +35,11 @@ pub fn lesson(
     let to = |page: Option<usize>, label: &str| {
         let page = u16::try_from(page?).ok()?;
         let key = kind.key.to_owned();
-        button(&Press::Rules { key, page }, label, ButtonStyle::Secondary)
+        button(
+            &CustomId::Rules { key, page },
+            label,
+            ButtonStyle::Secondary,
+        )
     };
     if lessons.len() > 1 {
         // A menu holds 25 pages; the window moves along with the page that is shown.
@@ -47,7 +51,7 @@ pub fn lesson(
             .enumerate()
             .skip(first)
             .map(|(index, lesson)| (index.to_string(), lesson.title.clone(), String::new()));
-        let all = Press::RulesMenu {
+        let all = CustomId::RulesMenu {
             key: kind.key.to_owned(),
         };
         reply = reply
@@ -77,7 +81,7 @@ pub fn lesson(
 }
 
 /// The games that can be played here.
-pub fn catalogue(games: &[&Kind]) -> Reply {
+pub fn catalogue(games: &[&GameInfo]) -> Reply {
     let mut lines = vec![texts::RULES_GAMES.to_owned()];
     lines.extend(games.iter().map(|kind| texts::game_line(kind)));
     Reply::private(lines.join("\n"))

@@ -3,10 +3,10 @@
 use serenity::builder::CreateActionRow;
 
 use crate::app::{History, Listed, Note, Phase};
-use crate::discord::press::Press;
+use crate::discord::custom_id::CustomId;
 use crate::discord::reply::{self, File, Reply, menu};
 use crate::discord::texts;
-use crate::table::{GameId, UserId};
+use crate::match_state::{GameId, UserId};
 
 /// Somebody's matches; `name` gives the names of people as far as they are known.
 pub fn games(listed: &[Listed], name: impl Fn(UserId) -> Option<String>) -> Reply {
@@ -26,10 +26,10 @@ pub fn which_game(listed: &[Listed]) -> Reply {
 fn fitting(head: &str, listed: &[Listed]) -> String {
     let room = reply::CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
     let mut text = head.to_owned();
-    for (shown, one) in listed.iter().enumerate() {
+    for (match_view, one) in listed.iter().enumerate() {
         let line = line(one);
         if text.encode_utf16().count() + 1 + line.encode_utf16().count() > room {
-            return format!("{text}\n{}", texts::more_games(listed.len() - shown));
+            return format!("{text}\n{}", texts::more_games(listed.len() - match_view));
         }
         text = format!("{text}\n{line}");
     }
@@ -58,7 +58,7 @@ fn games_menu(
     name: impl Fn(UserId) -> Option<String>,
 ) -> Option<CreateActionRow> {
     menu(
-        &Press::Show,
+        &CustomId::Show,
         texts::SHOW_PLACEHOLDER,
         listed
             .iter()
@@ -94,20 +94,23 @@ pub fn history(history: &History) -> Reply {
     } else {
         let fixed = lines.join("\n").encode_utf16().count() + texts::HISTORY_CUT.len() + 20;
         let mut room = reply::CONTENT.saturating_sub(fixed);
-        let mut shown: Vec<&str> = Vec::new();
+        let mut match_view: Vec<&str> = Vec::new();
         for line in history.lines.iter().rev() {
             let size = line.encode_utf16().count() + 1;
             if size > room {
                 break;
             }
             room -= size;
-            shown.push(line);
+            match_view.push(line);
         }
-        if shown.len() < history.lines.len() {
+        if match_view.len() < history.lines.len() {
             lines.push(texts::HISTORY_CUT.to_owned());
         }
-        shown.reverse();
-        lines.push(format!("```\n{}\n```", shown.join("\n").replace('`', "'")));
+        match_view.reverse();
+        lines.push(format!(
+            "```\n{}\n```",
+            match_view.join("\n").replace('`', "'")
+        ));
     }
     let mut reply = Reply::private(lines.join("\n"));
     reply.files.push(File {

@@ -3,32 +3,37 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::{Drawn, open_to_anyone, pictures, rules_button};
-use crate::app::{Phase, Shown};
+use super::{RenderedBoard, open_to_anyone, pictures, rules_button};
+use crate::app::{MatchView, Phase};
 use crate::discord::commands::name;
-use crate::discord::press::{Press, TableSetting};
+use crate::discord::custom_id::{CustomId, TableSetting};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::games;
+use crate::match_state::UserId;
 use crate::rules::wording::listed;
-use crate::rules::{Kind, Seat};
-use crate::table::UserId;
+use crate::rules::{GameInfo, Seat};
 
 /// The text of a table's message.
-fn text(shown: &Shown) -> String {
-    let mut lines = vec![texts::heading(&shown.title, shown.game)];
-    let (invited, empty) = waited_for(shown);
-    if let (Phase::Open { .. }, Some(opener)) = (&shown.phase, shown.opener) {
-        lines.push(texts::table_opened(opener, invited, shown.seats.len()));
+fn text(match_view: &MatchView) -> String {
+    let mut lines = vec![texts::heading(&match_view.title, match_view.game)];
+    let (invited, empty) = waited_for(match_view);
+    if let (Phase::Open { .. }, Some(opener)) = (&match_view.phase, match_view.opener) {
+        lines.push(texts::table_opened(opener, invited, match_view.seats.len()));
     }
     lines.extend(
-        shown
+        match_view
             .seats
             .iter()
             .filter_map(|(name, user)| Some(texts::sits(name, (*user)?))),
     );
-    let seated = |user: &UserId| shown.seats.iter().any(|(_, other)| other == &Some(*user));
-    let waiting: Vec<UserId> = shown
+    let seated = |user: &UserId| {
+        match_view
+            .seats
+            .iter()
+            .any(|(_, other)| other == &Some(*user))
+    };
+    let waiting: Vec<UserId> = match_view
         .guests
         .iter()
         .copied()
@@ -37,12 +42,12 @@ fn text(shown: &Shown) -> String {
     if !waiting.is_empty() {
         lines.push(texts::at_table(&waiting));
     }
-    lines.extend(shown.standing.iter().cloned());
-    match &shown.phase {
+    lines.extend(match_view.status_lines.iter().cloned());
+    match &match_view.phase {
         Phase::Open { .. } => {
-            lines.extend(shown.terms.as_ref().map(texts::terms));
+            lines.extend(match_view.terms.as_ref().map(texts::terms));
             lines.push(texts::table_waiting(invited, empty));
-            lines.extend(super::months::runs_out(shown));
+            lines.extend(super::correspondence::runs_out(match_view));
         }
         Phase::Playing => {}
         Phase::Over { ending } if ending.is_empty() => lines.push(texts::TABLE_CLOSED.to_owned()),
@@ -52,28 +57,28 @@ fn text(shown: &Shown) -> String {
 }
 
 /// Who is invited and has not come, and how many more can come.
-fn waited_for(shown: &Shown) -> (&[UserId], u8) {
-    match &shown.phase {
+fn waited_for(match_view: &MatchView) -> (&[UserId], u8) {
+    match &match_view.phase {
         Phase::Open { invited, empty } => (invited.as_slice(), open_to_anyone(invited, *empty)),
         _ => (&[], 0),
     }
 }
 
 /// The message of a table that waits for players.
-pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
-    let (invited, _) = waited_for(shown);
-    let mut reply = Reply::public(text(shown));
-    if matches!(shown.phase, Phase::Open { .. }) {
-        let game = shown.game;
+pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Reply {
+    let (invited, _) = waited_for(match_view);
+    let mut reply = Reply::public(text(match_view));
+    if matches!(match_view.phase, Phase::Open { .. }) {
+        let game = match_view.game;
         let take = |seat: Option<Seat>, label: &str| {
             button(
-                &Press::Join { game, seat, thread },
+                &CustomId::Join { game, seat, thread },
                 label,
                 ButtonStyle::Success,
             )
         };
         // Where others wait too, the opener can leave without sending them away.
-        let many = shown.seats.len() > 2;
+        let many = match_view.seats.len() > 2;
         let leave = match (invited.is_empty(), many) {
             (true, true) => Some(texts::BUTTON_LEAVE),
             // Nobody but the opener sits there.
@@ -81,15 +86,15 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
             (false, _) => Some(texts::BUTTON_DECLINE),
         };
         let leave = leave.and_then(|label| {
-            let leave = Press::Leave { game, thread };
+            let leave = CustomId::Leave { game, thread };
             button(&leave, label, ButtonStyle::Secondary)
         });
         let close = || {
-            let close = Press::Close { game };
+            let close = CustomId::Close { game };
             button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary)
         };
         // Where several seats are open, one may choose among those that nobody holds.
-        let open: Vec<_> = shown
+        let open: Vec<_> = match_view
             .seats
             .iter()
             .enumerate()
@@ -102,10 +107,10 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
         reply = if many && !open.is_empty() && invited.is_empty() {
             reply.row(buttons(open.into_iter().map(Some))).row(buttons([
                 take(None, texts::BUTTON_ANY_SEAT),
-                super::machine::fill(shown),
+                super::machine::fill(match_view),
                 leave,
                 close(),
-                rules_button(shown),
+                rules_button(match_view),
             ]))
         } else {
             let label = if invited.is_empty() {
@@ -115,31 +120,31 @@ pub fn table(shown: &Shown, drawn: Drawn, thread: bool) -> Reply {
             };
             reply.row(buttons([
                 take(None, label),
-                super::machine::fill(shown).filter(|_| invited.is_empty()),
+                super::machine::fill(match_view).filter(|_| invited.is_empty()),
                 leave,
                 close(),
-                rules_button(shown),
+                rules_button(match_view),
             ]))
         };
-        reply.rows.extend(settings(shown, thread));
+        reply.rows.extend(settings(match_view, thread));
         reply.pings = invited.to_vec();
-        if let Some(role) = shown.role {
+        if let Some(role) = match_view.role {
             reply.content = format!("{}\n{}", reply.content, texts::role_mention(role));
             reply.roles = vec![role];
         }
     }
-    pictures(&mut reply, shown, drawn);
+    pictures(&mut reply, match_view, drawn);
     reply
 }
 
 /// The menus with which the opener changes the table before anybody has joined.
-fn settings(shown: &Shown, thread: bool) -> Vec<CreateActionRow> {
-    let Some(kind) = games::find(shown.key).filter(|_| shown.guests.len() == 1) else {
+fn settings(match_view: &MatchView, thread: bool) -> Vec<CreateActionRow> {
+    let Some(kind) = games::find(match_view.key).filter(|_| match_view.guests.len() == 1) else {
         return Vec::new();
     };
-    let game = shown.game;
+    let game = match_view.game;
     let pick = |setting: TableSetting, placeholder: &str, options: Vec<(String, String)>| {
-        let press = Press::TableMenu {
+        let custom_id = CustomId::TableMenu {
             game,
             thread,
             setting,
@@ -147,7 +152,7 @@ fn settings(shown: &Shown, thread: bool) -> Vec<CreateActionRow> {
         let options = options
             .into_iter()
             .map(|(label, value)| (value, label, String::new()));
-        menu(&press, placeholder, options)
+        menu(&custom_id, placeholder, options)
     };
     let variants = kind
         .variants
@@ -172,11 +177,11 @@ fn settings(shown: &Shown, thread: bool) -> Vec<CreateActionRow> {
 }
 
 /// Asks to which game somebody is invited.
-pub fn challenge(games: &[&'static Kind], user: UserId) -> Reply {
+pub fn challenge(games: &[&'static GameInfo], user: UserId) -> Reply {
     let choices = games.iter().take(25).map(|kind| {
         let key = kind.key.to_owned();
         button(
-            &Press::Challenge { key, user },
+            &CustomId::Challenge { key, user },
             kind.name,
             ButtonStyle::Primary,
         )
@@ -190,27 +195,27 @@ pub fn challenge(games: &[&'static Kind], user: UserId) -> Reply {
 }
 
 /// What the table's message becomes once the match has begun: the board is elsewhere, or follows.
-pub fn begun(shown: &Shown) -> Reply {
+pub fn begun(match_view: &MatchView) -> Reply {
     Reply::public(format!(
         "{}\n{}",
-        texts::heading(&shown.title, shown.game),
-        texts::table_started(&players(shown))
+        texts::heading(&match_view.title, match_view.game),
+        texts::table_started(&players(match_view))
     ))
 }
 
 /// What the table's message becomes once nobody can come any more, whatever has become of the match.
-pub fn settled(shown: &Shown) -> Reply {
-    if shown.seats.iter().all(|(_, user)| user.is_some()) {
-        return begun(shown);
+pub fn settled(match_view: &MatchView) -> Reply {
+    if match_view.seats.iter().all(|(_, user)| user.is_some()) {
+        return begun(match_view);
     }
-    let mut reply = Reply::public(text(shown));
+    let mut reply = Reply::public(text(match_view));
     reply.silent = true;
     reply
 }
 
 /// Who plays what, mentioned.
-pub fn players(shown: &Shown) -> String {
-    let players: Vec<String> = shown
+pub fn players(match_view: &MatchView) -> String {
+    let players: Vec<String> = match_view
         .seats
         .iter()
         .filter_map(|(name, user)| Some(texts::plays((*user)?, name)))

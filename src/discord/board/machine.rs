@@ -3,25 +3,29 @@
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{Explored, Hint, OfferKind, Phase, ReviewNote, Shown};
-use crate::discord::press::{MachinePress, Press};
+use crate::app::{Explored, Hint, MatchView, OfferKind, Phase, ReviewNote};
+use crate::discord::custom_id::{CustomId, MachinePress};
 use crate::discord::reply::{self, File, Reply, button, buttons, cut, menu};
 use crate::discord::texts;
 use crate::engine::{LEVELS, Level};
-use crate::table::{GameId, UserId};
+use crate::match_state::{GameId, UserId};
 
 /// The level from which a game goes on after a look back at it.
 const USUAL: u8 = 3;
 
-fn machine_button(press: MachinePress, label: &str, style: ButtonStyle) -> Option<CreateButton> {
-    button(&Press::Machine(press), label, style)
+fn machine_button(
+    custom_id: MachinePress,
+    label: &str,
+    style: ButtonStyle,
+) -> Option<CreateButton> {
+    button(&CustomId::Machine(custom_id), label, style)
 }
 
 /// The level of the machine, where one person plays against it alone.
-fn opponent(shown: &Shown) -> Option<&'static Level> {
+fn opponent(match_view: &MatchView) -> Option<&'static Level> {
     let mut people: Vec<UserId> = Vec::new();
     let mut levels = Vec::new();
-    for (_, user) in &shown.seats {
+    for (_, user) in &match_view.seats {
         let user = (*user)?;
         match user.machine_level() {
             Some(level) => levels.push(level),
@@ -34,38 +38,38 @@ fn opponent(shown: &Shown) -> Option<&'static Level> {
 }
 
 /// Whether it is a game that was begun and is over.
-fn is_over(shown: &Shown) -> bool {
-    let begun = shown.seats.iter().all(|(_, user)| user.is_some());
-    matches!(shown.phase, Phase::Over { .. }) && begun
+fn is_over(match_view: &MatchView) -> bool {
+    let begun = match_view.seats.iter().all(|(_, user)| user.is_some());
+    matches!(match_view.phase, Phase::Over { .. }) && begun
 }
 
 /// The button of an open table that gives its free seats to the machine.
-pub fn fill(shown: &Shown) -> Option<CreateButton> {
-    let label = if shown.seats.len() > 2 {
+pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
+    let label = if match_view.seats.len() > 2 {
         texts::BUTTON_MACHINES
     } else {
         texts::BUTTON_MACHINE
     };
-    let game = shown.game;
+    let game = match_view.game;
     machine_button(MachinePress::Levels { game }, label, ButtonStyle::Primary)
 }
 
 /// The rows below a board that the machine is the reason of.
-pub fn rows(shown: &Shown, public: bool) -> Vec<CreateActionRow> {
-    let (game, ply) = (shown.game, shown.ply);
-    let opponent = opponent(shown);
+pub fn rows(match_view: &MatchView, public: bool) -> Vec<CreateActionRow> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let opponent = opponent(match_view);
     let mut rows = Vec::new();
-    if is_over(shown) {
+    if is_over(match_view) {
         let step = |by: i16| {
             let number = u8::try_from(i16::from(opponent?.number) + by).ok()?;
             Level::numbered(number)
         };
         let again = |level: Option<&'static Level>, label: fn(&Level) -> String| {
             let level = level?;
-            let press = MachinePress::Again { game, level };
-            machine_button(press, &label(level), ButtonStyle::Secondary)
+            let custom_id = MachinePress::Again { game, level };
+            machine_button(custom_id, &label(level), ButtonStyle::Secondary)
         };
-        let review = shown.last.as_ref().map(|_| {
+        let review = match_view.last.as_ref().map(|_| {
             machine_button(
                 MachinePress::Review { game },
                 texts::BUTTON_REVIEW,
@@ -79,13 +83,13 @@ pub fn rows(shown: &Shown, public: bool) -> Vec<CreateActionRow> {
         ]));
         return rows;
     }
-    let turns = shown.next.iter().any(|(_, user)| !user.is_machine());
-    if matches!(shown.phase, Phase::Playing) && opponent.is_some() && turns {
-        let back = public && shown.last.is_some();
+    let turns = match_view.next.iter().any(|(_, user)| !user.is_machine());
+    if matches!(match_view.phase, Phase::Playing) && opponent.is_some() && turns {
+        let back = public && match_view.last.is_some();
         let kind = OfferKind::Takeback;
         let back = back.then(|| {
             button(
-                &Press::Offer { game, ply, kind },
+                &CustomId::Offer { game, ply, kind },
                 texts::BUTTON_TAKEBACK,
                 ButtonStyle::Secondary,
             )
@@ -111,8 +115,8 @@ pub fn levels(game: GameId) -> Reply {
             texts::level_about(level).to_owned(),
         )
     });
-    let press = Press::Machine(MachinePress::LevelMenu { game });
-    Reply::private(texts::MACHINE_ASK_LEVEL).row(menu(&press, texts::MACHINE_LEVELS, choices))
+    let custom_id = CustomId::Machine(MachinePress::LevelMenu { game });
+    Reply::private(texts::MACHINE_ASK_LEVEL).row(menu(&custom_id, texts::MACHINE_LEVELS, choices))
 }
 
 /// What to look at.
@@ -129,7 +133,7 @@ pub fn hint(hint: &Hint) -> Reply {
 pub fn hint_move(hint: &Hint, explored: &Explored, drawn: Option<Vec<u8>>) -> Reply {
     let display = explored.display.last().map_or("", String::as_str);
     let words = explored.words.first().map_or("", String::as_str);
-    let play = Press::Play {
+    let play = CustomId::Play {
         game: hint.game,
         ply: hint.ply,
         text: hint.text.clone(),
@@ -170,13 +174,13 @@ pub fn review(
     }
     let level = level.or_else(|| Level::numbered(USUAL));
     reply.row(buttons(notes.iter().map(|note| {
-        let press = MachinePress::GoOn {
+        let custom_id = MachinePress::GoOn {
             game,
             ply: note.ply,
             level: level?,
         };
         machine_button(
-            press,
+            custom_id,
             &texts::button_go_on(note.number),
             ButtonStyle::Secondary,
         )

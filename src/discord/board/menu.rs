@@ -4,18 +4,18 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::Steps;
-use crate::discord::press::{Path, Press};
+use crate::discord::custom_id::{CustomId, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
-use crate::rules::Rejection;
-use crate::table::GameId;
+use crate::match_state::GameId;
+use crate::rules::RuleError;
 
 /// The guided menu where it stands.
 pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) -> Reply {
     let (game, ply) = (steps.game, steps.ply);
     let mut lines = vec![texts::heading(&steps.title, game)];
     let mut rows: Vec<CreateActionRow> = Vec::new();
-    let choose = |path: Path, page: usize| Press::Choose {
+    let choose = |path: Path, page: usize| CustomId::Choose {
         game,
         ply,
         path,
@@ -33,7 +33,7 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
     if steps.whole {
         lines.push(texts::ready(&steps.text));
         lines.extend(steps.effects.iter().cloned());
-        let go = Press::Go {
+        let go = CustomId::Go {
             game,
             ply,
             path: path.clone(),
@@ -68,19 +68,19 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
         if pages > 1 {
             lines.push(texts::page(page, pages));
         }
-        let pick = Press::Pick {
+        let pick = CustomId::Pick {
             game,
             ply,
             path: path.clone(),
             page: u16::try_from(page).unwrap_or(u16::MAX),
         };
-        let shown = options
+        let match_view = options
             .iter()
             .enumerate()
             .skip(page * OPTIONS)
             .take(OPTIONS)
             .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
-        match menu(&pick, texts::CHOOSE_PLACEHOLDER, shown) {
+        match menu(&pick, texts::CHOOSE_PLACEHOLDER, match_view) {
             Some(menu) => rows.push(menu),
             None if !options.is_empty() => lines.push(texts::PATH_TOO_LONG.to_owned()),
             None => {}
@@ -112,25 +112,25 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
 
 /// A refused move: why, what may have been meant, and buttons that show it where the ply is known. None of them plays:
 /// what is suggested may be anything but what was meant.
-pub fn refused(rejection: &Rejection, at: Option<(GameId, u32)>) -> Reply {
+pub fn refused(rejection: &RuleError, at: Option<(GameId, u32)>) -> Reply {
     let mut lines = vec![rejection.sentence.clone()];
     let told = rejection
-        .meant
+        .suggestions
         .iter()
         .all(|mv| rejection.sentence.contains(mv.as_str()));
     if !told {
-        lines.push(texts::meant(&rejection.meant));
+        lines.push(texts::suggestions(&rejection.suggestions));
     }
     let mut reply = Reply::private(lines.join("\n"));
     if let Some((game, ply)) = at {
         let offered: Vec<_> = rejection
-            .meant
+            .suggestions
             .iter()
             .take(10)
             .map(|mv| {
                 let text = mv.clone();
                 button(
-                    &Press::See { game, ply, text },
+                    &CustomId::See { game, ply, text },
                     &texts::button_see(mv),
                     ButtonStyle::Secondary,
                 )

@@ -4,7 +4,7 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Posed, Progress, SoloTask, TaskState, TaskSteps};
-use crate::discord::press::{Path, Press, TaskPress};
+use crate::discord::custom_id::{CustomId, Path, TaskPress};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 
@@ -24,11 +24,11 @@ pub fn posed(posed: &Posed, drawn: Option<Vec<u8>>) -> Reply {
 }
 
 fn task(
-    press: TaskPress,
+    custom_id: TaskPress,
     label: &str,
     style: ButtonStyle,
 ) -> Option<serenity::builder::CreateButton> {
-    button(&Press::Task(press), label, style)
+    button(&CustomId::Task(custom_id), label, style)
 }
 
 fn open(posed: &Posed) -> Option<CreateActionRow> {
@@ -72,7 +72,7 @@ fn open(posed: &Posed) -> Option<CreateActionRow> {
 }
 
 fn done(posed: &Posed) -> Option<CreateActionRow> {
-    let (press, label) = match &posed.task {
+    let (custom_id, label) = match &posed.task {
         SoloTask::Exercise { key, .. } if is_last(posed) => (
             TaskPress::Show(SoloTask::Exercise {
                 key: key.clone(),
@@ -94,7 +94,7 @@ fn done(posed: &Posed) -> Option<CreateActionRow> {
             texts::BUTTON_NEXT_PUZZLE,
         ),
     };
-    buttons([task(press, label, ButtonStyle::Success)])
+    buttons([task(custom_id, label, ButtonStyle::Success)])
 }
 
 fn is_last(posed: &Posed) -> bool {
@@ -146,13 +146,17 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
             task: posed.task.clone(),
             path: path.clone(),
         };
-        let shown = options
+        let match_view = options
             .iter()
             .enumerate()
             .skip(page * OPTIONS)
             .take(OPTIONS)
             .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
-        rows.extend(menu(&Press::Task(pick), texts::CHOOSE_PLACEHOLDER, shown));
+        rows.extend(menu(
+            &CustomId::Task(pick),
+            texts::CHOOSE_PLACEHOLDER,
+            match_view,
+        ));
         let turn = |target: Option<usize>, label: &str| {
             task(choose(path.clone(), target?), label, ButtonStyle::Secondary)
         };

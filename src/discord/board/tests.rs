@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::app::{History, LastMove, Steps};
-use crate::discord::press::Path;
+use crate::discord::custom_id::Path;
+use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
-use crate::table::GameId;
 use serde_json::Value;
 
 fn scene() -> Scene {
@@ -18,8 +18,8 @@ fn scene() -> Scene {
     }
 }
 
-fn shown(seats: &[&str]) -> Shown {
-    Shown {
+fn match_view(seats: &[&str]) -> MatchView {
+    MatchView {
         game: GameId(12),
         ply: 7,
         key: "plain",
@@ -54,15 +54,15 @@ fn shown(seats: &[&str]) -> Shown {
         role: None,
         private: false,
         warnings: vec!["The knight on f3 attacks your king.".to_owned()],
-        standing: Vec::new(),
+        status_lines: Vec::new(),
         lessons: Vec::new(),
         scene: scene(),
         alt: "A plain board, <@1>.".to_owned(),
     }
 }
 
-fn drawn() -> Drawn {
-    Drawn {
+fn drawn() -> RenderedBoard {
+    RenderedBoard {
         board: Some(vec![1]),
     }
 }
@@ -78,7 +78,7 @@ fn ids(reply: &Reply) -> Vec<String> {
 
 #[test]
 fn a_board_says_who_played_what_and_mentions_only_who_is_next() {
-    let reply = board(&shown(&["White", "Black"]), drawn());
+    let reply = board(&match_view(&["White", "Black"]), drawn());
     assert!(
         reply.content.contains("White (<@1>) played `Nf3`"),
         "{}",
@@ -94,21 +94,21 @@ fn a_board_says_who_played_what_and_mentions_only_who_is_next() {
 
 #[test]
 fn without_a_picture_the_move_stands_and_the_words_are_there() {
-    let reply = board(&shown(&["White", "Black"]), Drawn::default());
+    let reply = board(&match_view(&["White", "Black"]), RenderedBoard::default());
     assert!(reply.files.is_empty());
     assert!(reply.content.contains("could not be drawn"));
     assert!(reply.content.contains("played `Nf3`"));
     assert!(reply.content.contains("A plain board"));
-    let mut long = shown(&["White", "Black"]);
+    let mut long = match_view(&["White", "Black"]);
     long.alt = "x".repeat(1024);
-    long.standing = vec!["y".repeat(900), "z".repeat(900)];
-    let reply = board(&long, Drawn::default());
+    long.status_lines = vec!["y".repeat(900), "z".repeat(900)];
+    let reply = board(&long, RenderedBoard::default());
     assert!(reply.content.encode_utf16().count() <= 2000);
 }
 
 #[test]
 fn whose_turn_it_is_is_never_cut_off() {
-    let mut long = shown(&["White", "Black"]);
+    let mut long = match_view(&["White", "Black"]);
     long.told = (0..100)
         .map(|n| format!("Something happened, number {n}."))
         .collect();
@@ -125,7 +125,7 @@ fn whose_turn_it_is_is_never_cut_off() {
 
 #[test]
 fn a_table_of_four_offers_each_open_seat() {
-    let mut four = shown(&["Green", "Red", "Black", "White"]);
+    let mut four = match_view(&["Green", "Red", "Black", "White"]);
     for seat in 1..4 {
         four.seats[seat].1 = None;
     }
@@ -151,7 +151,7 @@ fn a_table_of_four_offers_each_open_seat() {
 
 #[test]
 fn buttons_of_a_board_carry_game_and_ply_and_end_with_the_game() {
-    let mut game = shown(&["White", "Black"]);
+    let mut game = match_view(&["White", "Black"]);
     let playing = ids(&board(&game, drawn()));
     for id in ["r1:start:12:7", "r1:view:12:7", "r1:more:12:7"] {
         assert!(playing.iter().any(|known| known == id), "{playing:?}");

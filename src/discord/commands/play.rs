@@ -6,7 +6,7 @@ use serenity::model::application::{CommandOptionType, InteractionContext};
 use super::{CHOICES, name};
 use crate::discord::texts;
 use crate::engine::LEVELS;
-use crate::rules::Kind;
+use crate::rules::GameInfo;
 
 /// An option that takes one of the machine's levels.
 pub fn level(name: &str, about: &str) -> CreateCommandOption {
@@ -18,7 +18,7 @@ pub fn level(name: &str, about: &str) -> CreateCommandOption {
 
 /// Both commands; `command` makes one, `which` the option that names a match.
 pub fn all(
-    games: &[&'static Kind],
+    games: &[&'static GameInfo],
     command: impl Fn(&str, &str, Vec<InteractionContext>) -> CreateCommand,
     which: impl Fn() -> CreateCommandOption,
 ) -> Vec<CreateCommand> {

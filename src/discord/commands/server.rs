@@ -6,7 +6,7 @@ use serenity::model::channel::ChannelType;
 
 use super::{CHOICES, name};
 use crate::discord::texts;
-use crate::rules::Kind;
+use crate::rules::GameInfo;
 
 /// What a server's admin sees.
 pub const SHOW: &str = "show";
@@ -18,7 +18,7 @@ pub const CLOCK: &str = "clock";
 pub const TABLES: &str = "tables";
 
 /// All of them.
-pub fn subcommands(games: &[&'static Kind]) -> Vec<CreateCommandOption> {
+pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
     let sub = |name: &str, about: &str| {
         CreateCommandOption::new(CommandOptionType::SubCommand, name, about)
     };
@@ -42,9 +42,9 @@ pub fn subcommands(games: &[&'static Kind]) -> Vec<CreateCommandOption> {
                 texts::OPTION_ROLE,
             )),
         sub(CLOCK, texts::COMMAND_SERVER_CLOCK)
-            .add_sub_option(super::months::clock())
-            .add_sub_option(super::months::flag())
-            .add_sub_option(super::months::wait()),
+            .add_sub_option(super::correspondence::clock())
+            .add_sub_option(super::correspondence::flag())
+            .add_sub_option(super::correspondence::wait()),
         sub(TABLES, texts::COMMAND_SERVER_TABLES)
             .add_sub_option(
                 option(

@@ -5,14 +5,14 @@ use serenity::model::application::{CommandOptionType, InteractionContext};
 
 use super::{CHOICES, name};
 use crate::discord::texts;
-use crate::rules::Kind;
+use crate::rules::GameInfo;
 
 /// Both commands, as far as there are games to learn.
 pub fn all(
-    games: &[&'static Kind],
+    games: &[&'static GameInfo],
     command: impl Fn(&str, &str, Vec<InteractionContext>) -> CreateCommand,
 ) -> Vec<CreateCommand> {
-    let game = |about: &str, has: fn(&Kind) -> bool| {
+    let game = |about: &str, has: fn(&GameInfo) -> bool| {
         let option = CreateCommandOption::new(CommandOptionType::String, name::GAME, about);
         let kinds = games.iter().filter(|kind| has(kind)).take(CHOICES);
         kinds.fold(option, |option, kind| {

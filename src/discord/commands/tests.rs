@@ -1,10 +1,10 @@
 //! What Discord demands of commands, and what is registered.
 
 use super::*;
-use crate::rules::{Rejection, Variant};
+use crate::rules::{RuleError, Variant};
 use serde_json::json;
 
-static PLAIN: Kind = Kind {
+static PLAIN: GameInfo = GameInfo {
     key: "plain",
     name: "The Plain & Simple Game",
     credit: "nobody, 2026",
@@ -21,15 +21,15 @@ static PLAIN: Kind = Kind {
         name: "Odd",
         options: &[("place", "b")],
     }],
-    start: |_, _| Err(Rejection::options("No.")),
-    read: |_, _, _| Err(Rejection::options("No.")),
+    start: |_, _| Err(RuleError::options("No.")),
+    read: |_, _, _| Err(RuleError::options("No.")),
     draws: |_| None,
     lessons: Vec::new,
     tutorial: &[],
     puzzles: "",
 };
 
-static FOUR: Kind = Kind {
+static FOUR: GameInfo = GameInfo {
     key: "four",
     name: "Four",
     seats: &["green", "red", "black", "white"],
@@ -57,7 +57,7 @@ static FOUR: Kind = Kind {
     ..PLAIN
 };
 
-fn json_of(games: &[&'static Kind]) -> Vec<Value> {
+fn json_of(games: &[&'static GameInfo]) -> Vec<Value> {
     all(games)
         .iter()
         .map(|command| serde_json::to_value(command).unwrap())

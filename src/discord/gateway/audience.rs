@@ -9,9 +9,9 @@ use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::Permissions;
 
-use super::Front;
-use crate::app::Refusal;
-use crate::table::{Audience, ChannelId, GuildId};
+use super::Bot;
+use crate::app::AppError;
+use crate::match_state::{Audience, ChannelId, GuildId};
 
 /// How long what was found of a channel is believed.
 const FRESH: Duration = Duration::from_secs(600);
@@ -30,7 +30,7 @@ const PRIVATE_THREAD: u64 = 12;
 /// What was found of channels lately.
 pub(super) type Known = HashMap<ChannelId, (Audience, Instant)>;
 
-impl Front {
+impl Bot {
     /// Finds out and notes who may see the newest matches of a server. A match of which it cannot be known is seen by
     /// its players and where it is shown, until it is asked for again.
     pub(super) async fn note_audiences(&self, guild: GuildId) {
@@ -39,8 +39,8 @@ impl Front {
         }
     }
 
-    async fn try_audiences(&self, guild: GuildId) -> Result<(), Refusal> {
-        let store = self.desk.app().store();
+    async fn try_audiences(&self, guild: GuildId) -> Result<(), AppError> {
+        let store = self.handlers.app().store();
         for (game, channel) in store.without_audience(guild, BATCH).await? {
             match self.audience(guild, channel).await {
                 Some(audience) => store.note_audience(game, audience).await?,
@@ -92,7 +92,7 @@ impl Front {
         if kind == Some(PRIVATE_THREAD) {
             return Ok(false);
         }
-        // A thread is read by whoever may read the channel that it belongs to.
+        // A thread is read by the one who may read the channel that it belongs to.
         if kind.is_some_and(|kind| THREADS.contains(&kind)) {
             let Some(parent) = snowflake(&shape["parent_id"]) else {
                 return Ok(false);

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::Front;
-use crate::app::{Delivery, Notice, Way};
+use super::Bot;
+use crate::app::{Delivery, Destination, Notice};
 
 /// How long one attempt to send a notice may take, all its requests included.
 const ATTEMPT: Duration = Duration::from_secs(30);
@@ -16,28 +16,28 @@ const ATTEMPT: Duration = Duration::from_secs(30);
 /// After how long a task that has crashed is begun again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-impl Front {
+impl Bot {
     /// Runs the four tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
-    pub async fn keep_time(&self, pause: Duration) {
-        let front = self.clone();
+    pub async fn run_scheduler(&self, pause: Duration) {
+        let bot = self.clone();
         let heartbeat = move || {
-            let front = front.clone();
-            async move { front.note_heartbeats(pause).await }
+            let bot = bot.clone();
+            async move { bot.record_heartbeats(pause).await }
         };
-        let front = self.clone();
+        let bot = self.clone();
         let deadlines = move || {
-            let front = front.clone();
-            async move { front.do_what_is_due(pause).await }
+            let bot = bot.clone();
+            async move { bot.run_due_timers(pause).await }
         };
-        let front = self.clone();
+        let bot = self.clone();
         let notices = move || {
-            let front = front.clone();
-            async move { front.send_notices(pause).await }
+            let bot = bot.clone();
+            async move { bot.run_notices(pause).await }
         };
-        let front = self.clone();
+        let bot = self.clone();
         let machine = move || {
-            let front = front.clone();
-            async move { front.make_machine_moves(pause).await }
+            let bot = bot.clone();
+            async move { bot.make_machine_moves(pause).await }
         };
         tokio::join!(
             supervised("machine", machine),
@@ -47,20 +47,20 @@ impl Front {
         );
     }
 
-    async fn note_heartbeats(&self, pause: Duration) {
+    async fn record_heartbeats(&self, pause: Duration) {
         loop {
-            if let Err(error) = self.desk.app().heartbeat().await {
+            if let Err(error) = self.handlers.app().heartbeat().await {
                 tracing::error!(%error, "it could not be noted that the bot runs; it is tried again");
             }
             sleep(pause).await;
         }
     }
 
-    async fn do_what_is_due(&self, pause: Duration) {
+    async fn run_due_timers(&self, pause: Duration) {
         loop {
             {
                 let _under_way = Arc::clone(&self.under_way).read_owned().await;
-                match self.desk.app().do_what_is_due().await {
+                match self.handlers.app().run_due_timers().await {
                     Ok(0) => {}
                     Ok(_) => self.told.notify_one(),
                     Err(error) => {
@@ -73,14 +73,14 @@ impl Front {
     }
 
     async fn make_machine_moves(&self, pause: Duration) {
-        let app = self.desk.app();
+        let app = self.handlers.app();
         app.make_machine_moves_always(&self.told, pause).await;
     }
 
-    async fn send_notices(&self, pause: Duration) {
+    async fn run_notices(&self, pause: Duration) {
         let send = |notice| self.attempt(notice);
         let hold = || Arc::clone(&self.under_way).read_owned();
-        let app = self.desk.app();
+        let app = self.handlers.app();
         app.deliver_always(send, hold, &self.told, pause).await;
     }
 
@@ -102,7 +102,7 @@ impl Front {
         if let Some(done) = self.without_message(notice).await {
             return done;
         }
-        let reply = match self.desk.notice(notice).await {
+        let reply = match self.handlers.notice(notice).await {
             Ok(Some(reply)) => reply,
             Ok(None) => return Delivery::Gone,
             Err(refusal) => {
@@ -110,11 +110,11 @@ impl Front {
                 return Delivery::Failed;
             }
         };
-        let channel = notice.channel.filter(|_| notice.way == Way::Home);
+        let channel = notice.channel.filter(|_| notice.way == Destination::Home);
         if let (Some(channel), Some(message)) = (channel, notice.changes) {
-            return self.wire.change(channel, message, &reply).await;
+            return self.discord_http.change(channel, message, &reply).await;
         }
-        self.wire
+        self.discord_http
             .tell(notice.to, channel, &reply, &notice.nonce)
             .await
     }

@@ -3,11 +3,11 @@
 use serenity::model::application::{CommandData, CommandDataOption};
 
 use super::{number, string, which};
-use crate::app::{MachineGame, Which};
+use crate::app::{MachineGame, MatchRef};
 use crate::discord::commands::name;
 use crate::discord::texts;
 use crate::engine::Level;
-use crate::rules::{Kind, Options};
+use crate::rules::{GameInfo, Options};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub enum PlayAsked {
     /// Play against the machine.
     Play(MachineGame),
     /// What to look at.
-    Hint(Which),
+    Hint(MatchRef),
 }
 
-/// Reads one of these commands; `None` where it is none.
-pub fn read(data: &CommandData, games: &[&'static Kind]) -> Option<Result<PlayAsked, String>> {
+/// Reads one of these commands; `None` where it is not one.
+pub fn read(data: &CommandData, games: &[&'static GameInfo]) -> Option<Result<PlayAsked, String>> {
     match data.name.as_str() {
         "play" => Some(play(&data.options, games).map(PlayAsked::Play)),
         "hint" => Some(which(&data.options).map(PlayAsked::Hint)),
@@ -27,7 +27,7 @@ pub fn read(data: &CommandData, games: &[&'static Kind]) -> Option<Result<PlayAs
     }
 }
 
-fn play(options: &[CommandDataOption], games: &[&'static Kind]) -> Result<MachineGame, String> {
+fn play(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<MachineGame, String> {
     let unknown = || texts::UNKNOWN_COMMAND.to_owned();
     let key = string(options, name::GAME).ok_or_else(unknown)?;
     let kind = games.iter().find(|kind| kind.key == key);
@@ -62,7 +62,7 @@ fn play(options: &[CommandDataOption], games: &[&'static Kind]) -> Result<Machin
 /// The variants (or else the sides) of the game that is chosen already, as `(name, value)`.
 pub fn suggestions(
     data: &CommandData,
-    games: &[&'static Kind],
+    games: &[&'static GameInfo],
     side: bool,
 ) -> Vec<(String, String)> {
     let key = string(&data.options, name::GAME);

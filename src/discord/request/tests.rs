@@ -1,10 +1,10 @@
 //! What is read from what Discord delivers.
 
 use super::*;
-use crate::rules::{OptionSpec, Rejection, Values, Variant};
+use crate::rules::{OptionSpec, RuleError, Values, Variant};
 use serde_json::{Value, json};
 
-static KIND: Kind = Kind {
+static KIND: GameInfo = GameInfo {
     key: "plain",
     name: "Plain Game",
     credit: "nobody, 2026",
@@ -32,8 +32,8 @@ static KIND: Kind = Kind {
         name: "Odd",
         options: &[("board", "b"), ("seed", "3")],
     }],
-    start: |_, _| Err(Rejection::options("No.")),
-    read: |_, _, _| Err(Rejection::options("No.")),
+    start: |_, _| Err(RuleError::options("No.")),
+    read: |_, _, _| Err(RuleError::options("No.")),
     draws: |_| None,
     lessons: Vec::new,
     tutorial: &[],
@@ -44,12 +44,12 @@ fn data(value: Value) -> CommandData {
     serde_json::from_value(value).unwrap()
 }
 
-fn read(name: &str, options: Value) -> Result<Asked, String> {
+fn read(name: &str, options: Value) -> Result<Command, String> {
     let data = data(json!({"id": "1", "name": name, "type": 1, "options": options}));
     command(&data, &[&KIND])
 }
 
-fn new(options: Value) -> Result<Asked, String> {
+fn new(options: Value) -> Result<Command, String> {
     let data = data(json!({
         "id": "1", "name": "new", "type": 1,
         "options": [{"name": "plain-game", "type": 1, "options": options}],
@@ -63,7 +63,7 @@ fn new(options: Value) -> Result<Asked, String> {
 
 #[test]
 fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
-    let Ok(Asked::New { new, thread, .. }) = new(json!([
+    let Ok(Command::New { new, thread, .. }) = new(json!([
         {"name": "opponent", "type": 6, "value": "8"},
         {"name": "variant", "type": 3, "value": "odd"},
         {"name": "seed", "type": 4, "value": 5},
@@ -83,7 +83,7 @@ fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
 
 #[test]
 fn a_bare_table_is_open_random_and_where_the_server_has_it() {
-    let Ok(Asked::New { new, thread, .. }) = new(json!([])) else {
+    let Ok(Command::New { new, thread, .. }) = new(json!([])) else {
         panic!("not read")
     };
     assert_eq!(new.game, "plain");
@@ -108,8 +108,8 @@ fn the_game_option_is_a_number_or_what_autocomplete_shows() {
     for text in ["12", " #12 ", "12: Plain Game with Bob · 3 moves"] {
         assert_eq!(
             which(text),
-            Ok(Asked::History {
-                which: Which::Game(GameId(12))
+            Ok(Command::History {
+                which: MatchRef::Game(GameId(12))
             })
         );
     }
@@ -119,20 +119,22 @@ fn the_game_option_is_a_number_or_what_autocomplete_shows() {
     }
     assert_eq!(
         read("history", json!([])),
-        Ok(Asked::History { which: Which::Here })
+        Ok(Command::History {
+            which: MatchRef::Here
+        })
     );
 }
 
 #[test]
 fn a_piece_is_meant_by_its_square() {
-    for (typed, meant) in [
+    for (typed, suggestions) in [
         ("g1", Some("g1")),
         (" Ng1 ", Some("g1")),
         ("+Rcc5", Some("cc5")),
         ("P", Some("p")),
         ("", None),
     ] {
-        assert_eq!(square(typed).as_deref(), meant, "{typed}");
+        assert_eq!(square(typed).as_deref(), suggestions, "{typed}");
     }
 }
 
@@ -174,8 +176,8 @@ fn autocomplete_is_read_while_the_game_is_half_typed() {
     ]}));
     assert_eq!(
         typing(&data),
-        Some(Typing::Move {
-            which: Which::Here,
+        Some(Autocomplete::Move {
+            which: MatchRef::Here,
             typed: "N".to_owned()
         })
     );
@@ -190,16 +192,16 @@ fn select(values: &[&str]) -> ComponentInteractionDataKind {
 #[test]
 fn a_choice_from_a_menu_is_a_step_further() {
     assert_eq!(
-        press("r1:pick:1:2:3:0", &select(&["30"])),
-        Press::parse("r1:choose:1:2:3-30:0")
+        component("r1:pick:1:2:3:0", &select(&["30"])),
+        CustomId::parse("r1:choose:1:2:3-30:0")
     );
     assert_eq!(
-        press("r1:lessons:plain", &select(&["2"])),
-        Press::parse("r1:rules:plain:2")
+        component("r1:lessons:plain", &select(&["2"])),
+        CustomId::parse("r1:rules:plain:2")
     );
     assert_eq!(
-        press("r1:show", &select(&["5"])),
-        Some(Press::View {
+        component("r1:show", &select(&["5"])),
+        Some(CustomId::View {
             game: GameId(5),
             ply: u32::MAX
         })
@@ -210,7 +212,7 @@ fn a_choice_from_a_menu_is_a_step_further() {
 fn buttons_with_values_and_menus_without_are_forged() {
     let button = ComponentInteractionDataKind::Button;
     for id in ["r1:pick:1:2:3:0", "r1:lessons:plain", "r1:show"] {
-        assert_eq!(press(id, &button), None);
+        assert_eq!(component(id, &button), None);
         for values in [
             &[][..],
             &["x"],
@@ -219,9 +221,9 @@ fn buttons_with_values_and_menus_without_are_forged() {
             &["99999999999999999999"],
             &[""],
         ] {
-            assert_eq!(press(id, &select(values)), None, "{id} {values:?}");
+            assert_eq!(component(id, &select(values)), None, "{id} {values:?}");
         }
     }
-    assert_eq!(press("r1:cancel", &select(&["1"])), None);
-    assert_eq!(press("r1:cancel", &button), Some(Press::Cancel));
+    assert_eq!(component("r1:cancel", &select(&["1"])), None);
+    assert_eq!(component("r1:cancel", &button), Some(CustomId::Cancel));
 }

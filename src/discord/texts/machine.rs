@@ -4,9 +4,9 @@ use super::{person, seat};
 use crate::app::{Hint, HintReason, ReviewNote};
 use crate::discord::reply::{code, cut};
 use crate::engine::Level;
+use crate::match_state::UserId;
 use crate::notation::excerpt;
-use crate::rules::{Kind, wording};
-use crate::table::UserId;
+use crate::rules::{GameInfo, wording};
 
 pub const COMMAND_PLAY: &str = "Play against the machine, right now and right here";
 pub const COMMAND_HINT: &str = "In a game against the machine: what to look at, then a good move";
@@ -72,7 +72,7 @@ pub fn machine_thinks(user: UserId, seat_name: &str) -> String {
     format!("{} ({seat_name}) is thinking.", person(user))
 }
 
-pub fn no_variant(kind: &Kind, typed: &str) -> String {
+pub fn no_variant(kind: &GameInfo, typed: &str) -> String {
     let names: Vec<String> = kind
         .variants
         .iter()
@@ -89,7 +89,7 @@ pub fn no_variant(kind: &Kind, typed: &str) -> String {
     )
 }
 
-pub fn no_side(kind: &Kind, typed: &str) -> String {
+pub fn no_side(kind: &GameInfo, typed: &str) -> String {
     let names: Vec<String> = kind.seats.iter().map(|name| seat(name)).collect();
     format!(
         "{} has no side \"{}\". It has {}.",
@@ -164,7 +164,7 @@ pub fn review_note(note: &ReviewNote) -> String {
 }
 
 /// The heading above the moves that lost much.
-pub fn review(title: &str, game: crate::table::GameId, count: usize) -> String {
+pub fn review(title: &str, game: crate::match_state::GameId, count: usize) -> String {
     let which = if count == 1 {
         "the move".to_owned()
     } else {

@@ -1,4 +1,4 @@
-//! What people type in the place of a move though it is none: the names of commands, and castling.
+//! What people type in the place of a move though it is not one: the names of commands, and castling.
 
 /// What was typed, in the form in which it is compared: lower case, letters and digits alone.
 fn plain(text: &str) -> String {
@@ -56,7 +56,7 @@ pub fn asks_for_castling(text: &str) -> bool {
         || text.starts_with("castle")
 }
 
-/// What castling is in a game: the key of the page about it, or that there is none.
+/// What castling is in a game: the key of the page about it, or that there is not one.
 pub fn castling(game: &str, page: Option<&str>) -> String {
     match page {
         Some(page) => format!(

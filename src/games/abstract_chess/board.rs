@@ -1,4 +1,4 @@
-//! The board of eight by eight squares and the men on it.
+//! The board of eight by eight squares and the pieces on it.
 
 use std::fmt;
 
@@ -62,9 +62,9 @@ impl fmt::Display for Square {
     }
 }
 
-/// What a man is made of.
+/// What a piece is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Body {
+pub enum Role {
     /// Regular stones on each other, 1 to 6.
     Stack(u8),
     /// A royal stone, which belongs to no stack.
@@ -74,15 +74,15 @@ pub enum Body {
 /// The letters of stacks of one to six stones, then the royal stone's.
 const LETTERS: [char; 7] = ['P', 'N', 'B', 'R', 'T', 'Q', 'K'];
 
-impl Body {
+impl Role {
     /// The most stones a stack may have.
     pub const MOST: u8 = 6;
 
     /// Its letter in machine notation, upper case.
     pub fn letter(self) -> char {
         match self {
-            Body::Stack(stones) => LETTERS[usize::from(stones.clamp(1, Self::MOST)) - 1],
-            Body::Royal => 'K',
+            Role::Stack(stones) => LETTERS[usize::from(stones.clamp(1, Self::MOST)) - 1],
+            Role::Royal => 'K',
         }
     }
 
@@ -91,46 +91,46 @@ impl Body {
         let index = LETTERS.iter().position(|&known| known == letter)?;
         let stones = u8::try_from(index + 1).ok()?;
         Some(if stones > Self::MOST {
-            Body::Royal
+            Role::Royal
         } else {
-            Body::Stack(stones)
+            Role::Stack(stones)
         })
     }
 
     /// The regular stones in it: none in a royal stone.
     pub fn stones(self) -> u8 {
         match self {
-            Body::Stack(stones) => stones,
-            Body::Royal => 0,
+            Role::Stack(stones) => stones,
+            Role::Royal => 0,
         }
     }
 
     /// Its name for players.
     pub fn name(self) -> &'static str {
         match self {
-            Body::Royal => "royal stone",
-            Body::Stack(1) => "single stone",
-            Body::Stack(2) => "two-stack",
-            Body::Stack(3) => "three-stack",
-            Body::Stack(4) => "four-stack",
-            Body::Stack(5) => "five-stack",
-            Body::Stack(_) => "six-stack",
+            Role::Royal => "royal stone",
+            Role::Stack(1) => "single stone",
+            Role::Stack(2) => "two-stack",
+            Role::Stack(3) => "three-stack",
+            Role::Stack(4) => "four-stack",
+            Role::Stack(5) => "five-stack",
+            Role::Stack(_) => "six-stack",
         }
     }
 }
 
 /// A stack or a royal stone, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct Piece {
     /// Whose it is.
     pub owner: Seat,
     /// What it is.
-    pub body: Body,
+    pub body: Role,
 }
 
 /// Who stands where.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board([Option<Man>; 64]);
+pub struct Board([Option<Piece>; 64]);
 
 impl Board {
     /// A board with nobody on it.
@@ -139,27 +139,27 @@ impl Board {
     }
 
     /// Who stands on a square.
-    pub fn at(&self, square: Square) -> Option<Man> {
+    pub fn at(&self, square: Square) -> Option<Piece> {
         self.0[usize::from(square.0)]
     }
 
-    /// Puts a man on a square, or empties it.
-    pub fn put(&mut self, square: Square, man: Option<Man>) {
-        self.0[usize::from(square.0)] = man;
+    /// Puts a piece on a square, or empties it.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        self.0[usize::from(square.0)] = piece;
     }
 
-    /// A side's men with their squares, a1 b1 ... h8.
-    pub fn men(&self, owner: Seat) -> impl Iterator<Item = (Square, Body)> {
+    /// A side's pieces with their squares, a1 b1 ... h8.
+    pub fn pieces(&self, owner: Seat) -> impl Iterator<Item = (Square, Role)> {
         Square::all().filter_map(move |square| {
-            let man = self.at(square)?;
-            (man.owner == owner).then_some((square, man.body))
+            let piece = self.at(square)?;
+            (piece.owner == owner).then_some((square, piece.body))
         })
     }
 
     /// Where a side's royal stone stands; `None` once it has been captured.
     pub fn royal(&self, owner: Seat) -> Option<Square> {
-        self.men(owner)
-            .find(|(_, body)| *body == Body::Royal)
+        self.pieces(owner)
+            .find(|(_, body)| *body == Role::Royal)
             .map(|(square, _)| square)
     }
 
@@ -169,14 +169,14 @@ impl Board {
         for rank in (0..8).rev() {
             let mut gap = 0;
             for file in 0..8 {
-                let man = Square::new(file, rank).and_then(|square| self.at(square));
-                let Some(man) = man else {
+                let piece = Square::new(file, rank).and_then(|square| self.at(square));
+                let Some(piece) = piece else {
                     gap += 1;
                     continue;
                 };
                 push_gap(&mut text, &mut gap);
-                let letter = man.body.letter();
-                text.push(if man.owner == Seat::WHITE {
+                let letter = piece.body.letter();
+                text.push(if piece.owner == Seat::WHITE {
                     letter
                 } else {
                     letter.to_ascii_lowercase()
@@ -215,7 +215,7 @@ impl Board {
                     }
                     Some(count @ 1..=8) => file += i8::try_from(count).unwrap_or(8),
                     _ => {
-                        let Some(body) = Body::of_letter(symbol.to_ascii_uppercase()) else {
+                        let Some(body) = Role::of_letter(symbol.to_ascii_uppercase()) else {
                             return Err(format!(
                                 "has \"{}\" on rank {name}, which is neither one of PNBRTQK nor a number of empty squares",
                                 crate::notation::excerpt(&symbol.to_string())
@@ -229,7 +229,7 @@ impl Board {
                         let Some(square) = Square::new(file, row) else {
                             return Err(format!("has more than 8 squares on rank {name}"));
                         };
-                        board.put(square, Some(Man { owner, body }));
+                        board.put(square, Some(Piece { owner, body }));
                         file += 1;
                     }
                 }

@@ -135,7 +135,7 @@ pub fn lessons() -> Vec<Lesson> {
     ]
 }
 
-/// The board of a position text, with what the man on `reach` can do.
+/// The board of a position text, with what the piece on `reach` can do.
 fn diagram(options: &[(&str, &str)], text: &str, reach: Option<&str>) -> Option<Scene> {
     let options = options.iter().copied().collect::<Options>();
     let position = Stacks::from_text(&options, text).ok()?;

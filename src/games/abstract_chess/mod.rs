@@ -13,30 +13,30 @@
 //! - With `turn=double` the capture of the royal stone ends the game at once; no transfer follows.
 
 mod board;
+mod describe;
 mod lessons;
 mod moves;
 mod refusals;
 mod scene;
 mod sheet;
 mod tutorial;
-mod words;
 mod worth;
 
 #[cfg(test)]
 mod tests;
 
 use crate::engine::Why;
-use crate::notation::{self, Spelling, Wanted};
+use crate::notation::{self, MoveText, ParsedMove};
 use crate::rules::{
-    Begun, Choice, Choices, InPlay, Kind, OptionSpec, Options, Position, Reach, Reason, Rejection,
-    Seat, Status, Topic, Values, Variant,
+    Choice, Choices, GameInfo, GameResult, GameWithHistory, OptionSpec, Options, Position, Reach,
+    Reason, RuleError, Seat, Status, Topic, Values, Variant,
 };
 use crate::scene::{Scene, View};
-use board::{Board, Body, Man, Square};
+use board::{Board, Piece, Role, Square};
 use moves::{Move, Rules, Transfer, TurnRule};
 
 /// Abstract Chess in the table of games.
-pub static KIND: Kind = Kind {
+pub static KIND: GameInfo = GameInfo {
     key: "abstract",
     name: "Abstract Chess",
     credit: "João Pedro Neto, 2003",
@@ -104,13 +104,13 @@ pub static KIND: Kind = Kind {
 /// The starting placement, decoded from the diagram on the inventor's page.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0";
 
-fn start(kind: &'static Kind, options: &Options) -> Begun {
+fn start(kind: &'static GameInfo, options: &Options) -> GameResult {
     read(kind, options, START)
 }
 
-fn read(kind: &'static Kind, options: &Options, text: &str) -> Begun {
+fn read(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
     let position = Stacks::from_text(options, text)?;
-    Ok(Box::new(InPlay::begin(kind, options, position)))
+    Ok(Box::new(GameWithHistory::begin(kind, options, position)))
 }
 
 /// A position of Abstract Chess.
@@ -125,7 +125,7 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    fn man(&self, square: Square) -> Option<Man> {
+    fn piece(&self, square: Square) -> Option<Piece> {
         self.board.at(square)
     }
 
@@ -149,12 +149,12 @@ impl Stacks {
             found = true;
             false
         };
-        for (from, body) in self.board.men(self.turn) {
-            let man = Man {
+        for (from, body) in self.board.pieces(self.turn) {
+            let piece = Piece {
                 owner: self.turn,
                 body,
             };
-            self.rules.each_target(&self.board, from, man, |_| note());
+            self.rules.each_target(&self.board, from, piece, |_| note());
         }
         if self.may_hand() {
             moves::each_transfer(&self.board, self.turn, |_| note());
@@ -175,12 +175,12 @@ impl Stacks {
         if !self.in_play() {
             return list;
         }
-        for (from, body) in self.board.men(self.turn) {
-            let man = Man {
+        for (from, body) in self.board.pieces(self.turn) {
+            let piece = Piece {
                 owner: self.turn,
                 body,
             };
-            self.rules.each_target(&self.board, from, man, |to| {
+            self.rules.each_target(&self.board, from, piece, |to| {
                 list.push(Move::Go {
                     from,
                     to,
@@ -200,7 +200,8 @@ impl Stacks {
 
     /// Whether the capture of the royal stone on `to` ends the game, so that no transfer follows.
     fn takes_royal(&self, to: Square) -> bool {
-        self.man(to).is_some_and(|man| man.body == Body::Royal)
+        self.piece(to)
+            .is_some_and(|piece| piece.body == Role::Royal)
     }
 
     /// The transfers that may follow a first part.
@@ -310,8 +311,8 @@ impl Position for Stacks {
                 self.may_hand() && moves::may_transfer(&self.board, self.turn, transfer)
             }
             Move::Go { from, to, then } => {
-                self.man(from).is_some_and(|man| {
-                    man.owner == self.turn && self.rules.reaches(&self.board, from, man, to)
+                self.piece(from).is_some_and(|piece| {
+                    piece.owner == self.turn && self.rules.reaches(&self.board, from, piece, to)
                 }) && then.is_none_or(|transfer| {
                     self.rules.turn == TurnRule::Double
                         && !self.takes_royal(to)
@@ -326,25 +327,25 @@ impl Position for Stacks {
             .filter(|mv| self.is_legal(mv) && self.write(mv) == text)
     }
 
-    fn read(&self, text: &str) -> Result<Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
         refusals::read(self, text)
     }
 
     /// The letter of a giver is known, though a transfer is written without it.
-    fn spell(&self, mv: &Move) -> Spelling {
+    fn move_text(&self, mv: &Move) -> MoveText {
         let (from, to, then) = match *mv {
             Move::Go { from, to, then } => (from, to, then),
             Move::Hand(Transfer { from, to }) => (from, to, None),
         };
         let op = match mv {
             Move::Hand(_) => '+',
-            Move::Go { .. } if self.man(to).is_some() => 'x',
+            Move::Go { .. } if self.piece(to).is_some() => 'x',
             Move::Go { .. } => '-',
         };
-        Spelling {
+        MoveText {
             letter: self
-                .man(from)
-                .map(|man| man.body.letter().to_string())
+                .piece(from)
+                .map(|piece| piece.body.letter().to_string())
                 .unwrap_or_default(),
             from: from.to_string(),
             op,
@@ -359,12 +360,12 @@ impl Position for Stacks {
     fn write(&self, mv: &Move) -> String {
         match *mv {
             Move::Hand(Transfer { from, to }) => format!("{from}+{to}"),
-            Move::Go { .. } => self.spell(mv).to_string(),
+            Move::Go { .. } => self.move_text(mv).to_string(),
         }
     }
 
     fn label(&self, mv: &Move) -> String {
-        words::label(self, mv)
+        describe::label(self, mv)
     }
 
     fn is_square(&self, text: &str) -> bool {
@@ -375,19 +376,21 @@ impl Position for Stacks {
         let mut letters = text.chars();
         letters
             .next()
-            .is_some_and(|letter| Body::of_letter(letter).is_some())
+            .is_some_and(|letter| Role::of_letter(letter).is_some())
             && letters.next().is_none()
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
         refusals::explain(self, wanted)
     }
 
     fn play(&mut self, mv: &Move) -> Vec<String> {
         let progress = match *mv {
             Move::Go { from, to, .. } => {
-                self.man(to).is_some()
-                    || self.man(from).is_some_and(|man| man.body == Body::Stack(1))
+                self.piece(to).is_some()
+                    || self
+                        .piece(from)
+                        .is_some_and(|piece| piece.body == Role::Stack(1))
             }
             Move::Hand(_) => false,
         };
@@ -413,11 +416,11 @@ impl Position for Stacks {
     }
 
     fn describe(&self, mv: &Move) -> String {
-        words::describe(self, mv)
+        describe::describe(self, mv)
     }
 
     fn choices(&self, partial: &str) -> Choices {
-        words::choices(self, partial)
+        describe::choices(self, partial)
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
@@ -436,33 +439,33 @@ impl Position for Stacks {
         scene::preview(self, partial, view)
     }
 
-    fn words(&self, limit: usize) -> String {
-        words::words(self, limit)
+    fn alt_text(&self, limit: usize) -> String {
+        describe::alt_text(self, limit)
     }
 
     fn exposed(&self) -> Vec<String> {
-        let waiting = words::danger(self, self.turn.other());
+        let waiting = describe::check_warning(self, self.turn.other());
         waiting.into_iter().collect()
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        words::reach(self, Square::read(square)?)
+        describe::reach(self, Square::read(square)?)
     }
 
-    fn danger(&self) -> Option<String> {
-        words::danger(self, self.turn)
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self, self.turn)
     }
 
     fn reason(&self, why: &Why) -> String {
-        why.words("royal stone", "it captures the royal stone")
+        why.alt_text("royal stone", "it captures the royal stone")
     }
 
-    fn standing(&self) -> Vec<String> {
-        words::standing(self)
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
     }
 
     fn topics(&self) -> Vec<Topic> {
-        words::topics(self)
+        describe::topics(self)
     }
 
     fn to_text(&self) -> String {
@@ -480,22 +483,22 @@ impl Position for Stacks {
         )
     }
 
-    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
         let rules = Rules::of(options);
         let fields: Vec<&str> = text.split(' ').collect();
         let &[placement, turn, extra, count] = fields.as_slice() else {
-            return Err(Rejection::position(format!(
+            return Err(RuleError::position(format!(
                 "A position of Abstract Chess has four fields parted by single spaces (placement, w or b, extra, count), not {}.",
                 fields.len()
             )));
         };
         let board = Board::from_text(placement)
-            .map_err(|wrong| Rejection::position(format!("The placement {wrong}.")))?;
+            .map_err(|wrong| RuleError::position(format!("The placement {wrong}.")))?;
         let turn = match turn {
             "w" => Seat::WHITE,
             "b" => Seat::BLACK,
             _ => {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The side to move is \"w\" or \"b\", not \"{}\".",
                     notation::excerpt(turn)
                 )));
@@ -507,13 +510,13 @@ impl Position for Stacks {
             ("b", TurnRule::NoRepeat) => [false, true],
             ("wb", TurnRule::NoRepeat) => [true, true],
             (_, TurnRule::NoRepeat) => {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The third field names the sides whose own last turn was a transfer: \"-\", \"w\", \"b\" or \"wb\", not \"{}\".",
                     notation::excerpt(extra)
                 )));
             }
             _ => {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The third field is \"-\" unless the option turn is no-repeat, not \"{}\".",
                     notation::excerpt(extra)
                 )));
@@ -522,19 +525,19 @@ impl Position for Stacks {
         let no_progress = notation::count(count)?;
         for (owner, name) in [(Seat::WHITE, "White"), (Seat::BLACK, "Black")] {
             let royals: Vec<Square> = board
-                .men(owner)
-                .filter(|(_, body)| *body == Body::Royal)
+                .pieces(owner)
+                .filter(|(_, body)| *body == Role::Royal)
                 .map(|(square, _)| square)
                 .collect();
             if let [first, second, ..] = royals[..] {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "{name} has more than one royal stone: on {first} and on {second}."
                 ))
                 .at(royals));
             }
         }
         if board.royal(Seat::WHITE).is_none() && board.royal(Seat::BLACK).is_none() {
-            return Err(Rejection::position(
+            return Err(RuleError::position(
                 "Both royal stones are missing: at most one can have been captured.",
             ));
         }

@@ -1,12 +1,12 @@
 //! How stacks and royal stones move, what they can do, and what a turn is.
 
-use super::board::{Board, Body, Man, Square};
+use super::board::{Board, Piece, Role, Square};
 use crate::geometry;
 use crate::rules::{Options, Seat};
 
 /// A way to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gait {
+pub enum MovePattern {
     /// One square straight forward, captures one square diagonally forward.
     Pawn,
     /// Leaps.
@@ -25,37 +25,37 @@ pub enum Gait {
     King,
 }
 
-impl Gait {
+impl MovePattern {
     /// The chess piece it is named after, with its article.
     pub fn name(self) -> &'static str {
         match self {
-            Gait::Pawn => "a pawn",
-            Gait::Knight => "a knight",
-            Gait::Mao => "a mao",
-            Gait::Bishop => "a bishop",
-            Gait::Rook => "a rook",
-            Gait::Cardinal => "a cardinal",
-            Gait::Queen => "a queen",
-            Gait::King => "a king",
+            MovePattern::Pawn => "a pawn",
+            MovePattern::Knight => "a knight",
+            MovePattern::Mao => "a mao",
+            MovePattern::Bishop => "a bishop",
+            MovePattern::Rook => "a rook",
+            MovePattern::Cardinal => "a cardinal",
+            MovePattern::Queen => "a queen",
+            MovePattern::King => "a king",
         }
     }
 
     /// The steps that it rides along; empty where it does not ride.
     fn rides(self) -> &'static [(i8, i8)] {
         match self {
-            Gait::Bishop | Gait::Cardinal => &geometry::DIAGONALS,
-            Gait::Rook => &geometry::ORTHOGONALS,
-            Gait::Queen => &geometry::COMPASS,
-            Gait::Pawn | Gait::Knight | Gait::Mao | Gait::King => &[],
+            MovePattern::Bishop | MovePattern::Cardinal => &geometry::DIAGONALS,
+            MovePattern::Rook => &geometry::ORTHOGONALS,
+            MovePattern::Queen => &geometry::COMPASS,
+            MovePattern::Pawn | MovePattern::Knight | MovePattern::Mao | MovePattern::King => &[],
         }
     }
 
     /// The displacements that it makes at once.
     fn leaps(self) -> &'static [(i8, i8)] {
         match self {
-            Gait::Knight | Gait::Cardinal | Gait::Mao => &geometry::KNIGHT,
-            Gait::King => &geometry::COMPASS,
-            Gait::Pawn | Gait::Bishop | Gait::Rook | Gait::Queen => &[],
+            MovePattern::Knight | MovePattern::Cardinal | MovePattern::Mao => &geometry::KNIGHT,
+            MovePattern::King => &geometry::COMPASS,
+            MovePattern::Pawn | MovePattern::Bishop | MovePattern::Rook | MovePattern::Queen => &[],
         }
     }
 }
@@ -118,37 +118,37 @@ impl Rules {
         }
     }
 
-    /// How a man moves.
-    pub fn gait(self, body: Body) -> Gait {
+    /// How a piece moves.
+    pub fn move_pattern(self, body: Role) -> MovePattern {
         match (body, self.powers) {
-            (Body::Royal, _) => Gait::King,
-            (Body::Stack(1), _) => Gait::Pawn,
-            (Body::Stack(2), Powers::Neto) => Gait::Knight,
-            (Body::Stack(2), Powers::Aronson) => Gait::Mao,
-            (Body::Stack(3), _) => Gait::Bishop,
-            (Body::Stack(4), _) | (Body::Stack(5), Powers::Neto) => Gait::Rook,
-            (Body::Stack(5), Powers::Aronson) => Gait::Cardinal,
-            (Body::Stack(_), _) => Gait::Queen,
+            (Role::Royal, _) => MovePattern::King,
+            (Role::Stack(1), _) => MovePattern::Pawn,
+            (Role::Stack(2), Powers::Neto) => MovePattern::Knight,
+            (Role::Stack(2), Powers::Aronson) => MovePattern::Mao,
+            (Role::Stack(3), _) => MovePattern::Bishop,
+            (Role::Stack(4), _) | (Role::Stack(5), Powers::Neto) => MovePattern::Rook,
+            (Role::Stack(5), Powers::Aronson) => MovePattern::Cardinal,
+            (Role::Stack(_), _) => MovePattern::Queen,
         }
     }
 
-    /// Calls `visit` with every square that the man on `from` may move to or capture on, until it returns false.
+    /// Calls `visit` with every square that the piece on `from` may move to or capture on, until it returns false.
     pub fn each_target(
         self,
         board: &Board,
         from: Square,
-        man: Man,
+        piece: Piece,
         mut visit: impl FnMut(Square) -> bool,
     ) {
-        let gait = self.gait(man.body);
+        let move_pattern = self.move_pattern(piece.body);
         let friendly = |square| {
             board
                 .at(square)
-                .is_some_and(|other| other.owner == man.owner)
+                .is_some_and(|other| other.owner == piece.owner)
         };
-        if gait == Gait::Pawn {
+        if move_pattern == MovePattern::Pawn {
             for files in [0, -1, 1] {
-                if let Some(to) = from.shift((files, forward(man.owner)))
+                if let Some(to) = from.shift((files, forward(piece.owner)))
                     && board.at(to).is_some() == (files != 0)
                     && !friendly(to)
                     && !visit(to)
@@ -158,7 +158,7 @@ impl Rules {
             }
             return;
         }
-        for &step in gait.rides() {
+        for &step in move_pattern.rides() {
             for to in geometry::ray(from, |square| square.shift(step)) {
                 if friendly(to) {
                     break;
@@ -171,9 +171,9 @@ impl Rules {
                 }
             }
         }
-        for &leap in gait.leaps() {
-            let lame =
-                gait == Gait::Mao && mao_leg(from, leap).is_some_and(|leg| board.at(leg).is_some());
+        for &leap in move_pattern.leaps() {
+            let lame = move_pattern == MovePattern::Mao
+                && mao_leg(from, leap).is_some_and(|leg| board.at(leg).is_some());
             if let Some(to) = from.shift(leap)
                 && !lame
                 && !friendly(to)
@@ -184,10 +184,10 @@ impl Rules {
         }
     }
 
-    /// Whether the man on `from` may move to or capture on `to`.
-    pub fn reaches(self, board: &Board, from: Square, man: Man, to: Square) -> bool {
+    /// Whether the piece on `from` may move to or capture on `to`.
+    pub fn reaches(self, board: &Board, from: Square, piece: Piece, to: Square) -> bool {
         let mut found = false;
-        self.each_target(board, from, man, |square| {
+        self.each_target(board, from, piece, |square| {
             found = square == to;
             !found
         });
@@ -195,11 +195,11 @@ impl Rules {
     }
 
     /// The enemies of `owner` that could capture on `square`, a1 b1 ... h8.
-    pub fn attackers(self, board: &Board, square: Square, owner: Seat) -> Vec<(Square, Body)> {
+    pub fn attackers(self, board: &Board, square: Square, owner: Seat) -> Vec<(Square, Role)> {
         let enemy = owner.other();
         board
-            .men(enemy)
-            .filter(|&(from, body)| self.reaches(board, from, Man { owner: enemy, body }, square))
+            .pieces(enemy)
+            .filter(|&(from, body)| self.reaches(board, from, Piece { owner: enemy, body }, square))
             .collect()
     }
 }
@@ -216,18 +216,18 @@ pub struct Transfer {
 /// Whether a stone may go so: from a friendly stack to a friendly stack of at most five beside it.
 pub fn may_transfer(board: &Board, owner: Seat, Transfer { from, to }: Transfer) -> bool {
     let stack = |square| match board.at(square) {
-        Some(Man {
+        Some(Piece {
             owner: whose,
-            body: Body::Stack(stones),
+            body: Role::Stack(stones),
         }) if whose == owner => Some(stones),
         _ => None,
     };
-    from.touches(to) && stack(from).is_some() && stack(to).is_some_and(|stones| stones < Body::MOST)
+    from.touches(to) && stack(from).is_some() && stack(to).is_some_and(|stones| stones < Role::MOST)
 }
 
 /// Calls `visit` with every transfer that `owner` could make, until it returns false.
 pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer) -> bool) {
-    for (from, _) in board.men(owner) {
+    for (from, _) in board.pieces(owner) {
         for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
             let transfer = Transfer { from, to };
             if may_transfer(board, owner, transfer) && !visit(transfer) {
@@ -237,21 +237,21 @@ pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer)
     }
 }
 
-/// Moves a man, removing whom it captures.
+/// Moves a piece, removing whom it captures.
 pub fn relocate(board: &mut Board, from: Square, to: Square) {
-    let man = board.at(from);
+    let piece = board.at(from);
     board.put(from, None);
-    board.put(to, man);
+    board.put(to, piece);
 }
 
 /// Hands a stone over: the giver shrinks by one and vanishes at zero.
 pub fn hand_over(board: &mut Board, Transfer { from, to }: Transfer) {
     for (square, change) in [(from, -1), (to, 1)] {
-        let changed = board.at(square).and_then(|man| {
-            let stones = man.body.stones().checked_add_signed(change)?;
-            (stones > 0).then_some(Man {
-                body: Body::Stack(stones),
-                ..man
+        let changed = board.at(square).and_then(|piece| {
+            let stones = piece.body.stones().checked_add_signed(change)?;
+            (stones > 0).then_some(Piece {
+                body: Role::Stack(stones),
+                ..piece
             })
         });
         board.put(square, changed);
@@ -261,7 +261,7 @@ pub fn hand_over(board: &mut Board, Transfer { from, to }: Transfer) {
 /// A whole turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A man goes to an empty square or captures; `then` follows with `turn=double`.
+    /// A piece goes to an empty square or captures; `then` follows with `turn=double`.
     Go {
         /// Where it stands.
         from: Square,

@@ -1,7 +1,7 @@
 //! What the board looks like.
 
 use super::Stacks;
-use super::board::{Body, Man, Square};
+use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, Transfer, TurnRule};
 use crate::rules::{Position, Seat, Status};
 use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
@@ -26,7 +26,7 @@ pub fn scene(position: &Stacks, last: Option<&Move>, view: &View) -> Scene {
 pub fn preview(position: &Stacks, partial: &str, view: &View) -> Option<Scene> {
     let Some((first, giver)) = partial.split_once(',') else {
         let square = Square::read(partial.get(1..)?)?;
-        position.man(square)?;
+        position.piece(square)?;
         let view = View {
             reach: Some(square.to_string()),
             ..view.clone()
@@ -65,7 +65,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// The board with its men and coordinates.
+    /// The board with its pieces and coordinates.
     fn of(position: &Stacks, view: &View) -> Self {
         let mut picture = Picture {
             grid: Grid::blank(8, 8),
@@ -81,7 +81,7 @@ impl Picture {
             } else {
                 Ground::Light
             };
-            cell.token = position.man(square).map(token);
+            cell.token = position.piece(square).map(token);
         }
         let mut files: Vec<String> = ('a'..='h').map(String::from).collect();
         let mut ranks: Vec<String> = ('1'..='8').rev().map(String::from).collect();
@@ -129,7 +129,7 @@ impl Picture {
         }
     }
 
-    /// Marks the royal stones that an enemy could capture, whoever is to move.
+    /// Marks the royal stones that an enemy could capture, the one who is to move.
     fn mark_dangers(&mut self, position: &Stacks) {
         for owner in [Seat::WHITE, Seat::BLACK] {
             if let Some(royal) = position.board.royal(owner)
@@ -143,31 +143,31 @@ impl Picture {
         }
     }
 
-    /// Marks what the man on a square can do, as if it were its side's turn.
+    /// Marks what the piece on a square can do, as if it were its side's turn.
     fn mark_reach(&mut self, position: &Stacks, from: Square) {
-        let Some(man) = position.man(from) else {
+        let Some(piece) = position.piece(from) else {
             return;
         };
         self.mark(from, Mark::Chosen);
         let mut reached = Vec::new();
         position
             .rules
-            .each_target(&position.board, from, man, |to| {
+            .each_target(&position.board, from, piece, |to| {
                 reached.push(to);
                 true
             });
         for to in reached {
-            let mark = if position.man(to).is_some() {
+            let mark = if position.piece(to).is_some() {
                 Mark::Capture
             } else {
                 Mark::Reach
             };
             self.mark(to, mark);
         }
-        let barred = position.transferred[man.owner.index()];
+        let barred = position.transferred[piece.owner.index()];
         if position.rules.turn != TurnRule::Double && !barred {
             for to in Square::all() {
-                if moves::may_transfer(&position.board, man.owner, Transfer { from, to }) {
+                if moves::may_transfer(&position.board, piece.owner, Transfer { from, to }) {
                     self.mark(to, Mark::Special);
                 }
             }
@@ -186,13 +186,13 @@ impl Picture {
     }
 }
 
-/// How a man is drawn.
-fn token(man: Man) -> Token {
-    let figure = match man.body {
-        Body::Stack(stones) => Figure::Stack(stones),
-        Body::Royal => Figure::RoyalStone,
+/// How a piece is drawn.
+fn token(piece: Piece) -> Token {
+    let figure = match piece.body {
+        Role::Stack(stones) => Figure::Stack(stones),
+        Role::Royal => Figure::RoyalStone,
     };
-    Token::new(army(man.owner), figure)
+    Token::new(army(piece.owner), figure)
 }
 
 /// The army of a seat.
@@ -214,7 +214,7 @@ fn turn(position: &Stacks) -> Turn {
     };
     Turn {
         army: army(seat),
-        text: format!("{} {says}", super::words::side(seat)),
+        text: format!("{} {says}", super::describe::side(seat)),
         detail: detail.to_owned(),
         place: TurnPlace::Below,
     }

@@ -1,26 +1,26 @@
 //! The pieces by themselves, for the sheet of pieces.
 
 use super::Stacks;
-use super::board::{Board, Body, Man, Square};
+use super::board::{Board, Piece, Role, Square};
 use crate::rules::sheet::Specimen;
 use crate::rules::{Position, Seat};
 use crate::scene::View;
 
 /// Every stack and the royal stone on d4, with what the rules of this game let them do.
 pub fn specimens(game: &Stacks) -> Vec<Specimen> {
-    let bodies = (1..=Body::MOST).map(Body::Stack).chain([Body::Royal]);
+    let bodies = (1..=Role::MOST).map(Role::Stack).chain([Role::Royal]);
     let Some(own) = Square::read("d4") else {
         return Vec::new();
     };
     bodies
         .map(|body| {
-            let man = |owner, body| Some(Man { owner, body });
+            let piece = |owner, body| Some(Piece { owner, body });
             let board = |enemy: Option<Square>| {
                 let mut shown = game.clone();
                 shown.board = Board::empty();
-                shown.board.put(own, man(Seat::WHITE, body));
+                shown.board.put(own, piece(Seat::WHITE, body));
                 if let Some(square) = enemy {
-                    shown.board.put(square, man(Seat::BLACK, Body::Stack(1)));
+                    shown.board.put(square, piece(Seat::BLACK, Role::Stack(1)));
                 }
                 let view = View {
                     reach: Some(own.to_string()),

@@ -1,11 +1,11 @@
 //! The rules by name, each with where it comes from: "seed" is the inventor's page, "ruling" what `mod.rs` says.
 
-use crate::rules::{Game, Kind, Options, Reason, Rejection, RejectionKind, Seat, Status};
+use crate::rules::{Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status};
 use crate::scene::{Ground, Mark, Scene, View};
 
 use super::KIND;
 
-static ABSTRACT: &Kind = &KIND;
+static ABSTRACT: &GameInfo = &KIND;
 
 fn with(options: &[(&str, &str)], text: &str) -> Box<dyn Game> {
     ABSTRACT
@@ -21,11 +21,11 @@ fn new_game() -> Box<dyn Game> {
     ABSTRACT.new_game(&Options::new()).unwrap()
 }
 
-fn refusal(game: &dyn Game, text: &str) -> Rejection {
-    game.judge(text).unwrap_err()
+fn refusal(game: &dyn Game, text: &str) -> RuleError {
+    game.parse_move(text).unwrap_err()
 }
 
-/// The squares that the man on `from` may go to, in byte order.
+/// The squares that the piece on `from` may go to, in byte order.
 fn targets(game: &dyn Game, from: &str) -> String {
     let squares: Vec<String> = game
         .legal()
@@ -99,7 +99,7 @@ fn nothing_promotes() {
     game.play("Pb7-b8").unwrap();
     assert_eq!(game.text(), "1P5k/8/8/8/8/8/8/K7 b - 0");
     assert_eq!(targets(&*at("1P5k/8/8/8/8/8/8/K7 w - 0"), "b8"), "");
-    assert!(at("1P5k/N7/8/8/8/8/8/K7 w - 0").judge("b8+a7").is_ok());
+    assert!(at("1P5k/N7/8/8/8/8/8/K7 w - 0").parse_move("b8+a7").is_ok());
     assert_eq!(
         refusal(&*at("7k/1P6/8/8/8/8/8/K7 w - 0"), "Pb7-b8=Q").sentence,
         "Nothing promotes in this game: the move is Pb7-b8."
@@ -182,13 +182,13 @@ fn a_royal_stone_neither_gives_nor_takes() {
     );
 }
 
-/// Seed, GOAL: "whoever captures the royal stone"; ruling: there is no check.
+/// Seed, GOAL: "the one who captures the royal stone"; ruling: there is no check.
 #[test]
 fn capturing_the_royal_stone_wins() {
     let mut game = at("r6k/8/8/8/8/8/8/K6R w - 5");
     assert!(game.check());
     assert_eq!(
-        game.danger().unwrap(),
+        game.check_warning().unwrap(),
         "White's royal stone on a1 is in danger: the four-stack on a8 can take it."
     );
     let mut careless = game.clone();
@@ -203,8 +203,8 @@ fn capturing_the_royal_stone_wins() {
     assert_eq!(game.status(), WHITE_WINS);
     assert_eq!(game.text(), "r6R/8/8/8/8/8/8/K7 b - 0");
     assert!(game.legal().is_empty());
-    assert_eq!(refusal(&*game, "Ra8-a7").kind, RejectionKind::Finished);
-    assert_eq!(game.danger(), None);
+    assert_eq!(refusal(&*game, "Ra8-a7").kind, RuleErrorKind::Finished);
+    assert_eq!(game.check_warning(), None);
 }
 
 /// Ruling: "A text in which one royal stone is missing is a finished game"; whose turn it says does not matter.
@@ -234,8 +234,8 @@ fn no_turn_to_take_is_a_draw() {
 fn a_double_turn_is_a_move_and_perhaps_a_transfer() {
     let double = |text| with(&[("turn", "double")], text);
     let mut game = double("7k/8/8/8/8/8/7P/K5NP w - 3");
-    assert!(game.judge("Ng1-f3").is_ok());
-    assert_eq!(game.judge("g1f3,h2h1").unwrap(), "Ng1-f3,h2+h1");
+    assert!(game.parse_move("Ng1-f3").is_ok());
+    assert_eq!(game.parse_move("g1f3,h2h1").unwrap(), "Ng1-f3,h2+h1");
     assert_eq!(
         refusal(&*game, "h2+g1").sentence,
         "A turn begins with a move or capture; a transfer may only follow it, as in Ng1-f3,h2+g1."
@@ -259,12 +259,12 @@ fn a_double_turn_is_a_move_and_perhaps_a_transfer() {
     );
     let own = double("7k/8/8/8/8/8/8/K5NP w - 0");
     assert_eq!(
-        own.judge("Ng1-e2,e2+h1").unwrap_err().kind,
-        RejectionKind::Illegal
+        own.parse_move("Ng1-e2,e2+h1").unwrap_err().kind,
+        RuleErrorKind::Illegal
     );
     let mover = double("7k/8/8/8/8/5P2/8/K5N1 w - 0");
     assert_eq!(
-        mover.judge("Ng1-e2,e2+f3").unwrap(),
+        mover.parse_move("Ng1-e2,e2+f3").unwrap(),
         "Ng1-e2,e2+f3",
         "the mover may give"
     );
@@ -314,7 +314,7 @@ fn no_two_transfers_in_a_row() {
     game.play("Pe2-e3").unwrap();
     assert!(game.text().ends_with(" b b 0"), "{}", game.text());
     game.play("Pe7-e6").unwrap();
-    assert!(game.judge("g2+f2").is_ok());
+    assert!(game.parse_move("g2+f2").is_ok());
 }
 
 /// House rule: the count restarts with a capture and with a quiet move of a single stone, nothing else.
@@ -491,7 +491,11 @@ fn refusals_speak_of_squares() {
     ] {
         let rejection = refusal(&*game, text);
         assert_eq!(rejection.sentence, sentence, "{text}");
-        assert!(rejection.meant.len() <= 3, "{text}: {:?}", rejection.meant);
+        assert!(
+            rejection.suggestions.len() <= 3,
+            "{text}: {:?}",
+            rejection.suggestions
+        );
     }
 }
 
@@ -499,11 +503,11 @@ fn refusals_speak_of_squares() {
 fn suggestions_are_near() {
     let game = at("7k/8/8/8/8/8/3N4/2B1K3 w - 0");
     let rejection = refusal(&*game, "Bc1-d2");
-    assert_eq!(rejection.meant, ["c1+d2"]);
+    assert_eq!(rejection.suggestions, ["c1+d2"]);
     assert_eq!(rejection.squares, ["c1", "d2"]);
     let rejection = refusal(&*game, "Nd2-f4");
     assert!(
-        rejection.meant.contains(&"Nd2-e4".to_owned()),
+        rejection.suggestions.contains(&"Nd2-e4".to_owned()),
         "{rejection:?}"
     );
 }
@@ -513,13 +517,13 @@ fn suggestions_are_near() {
 fn a_piece_alone_is_asked_about() {
     let game = at("7k/8/8/8/8/8/3P4/2B1K3 w - 0");
     let rejection = refusal(&*game, "Bc1");
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant, ["Bc1-b2", "Bc1-a3", "c1+d2"]);
-    assert_eq!(game.judge("a3").unwrap(), "Bc1-a3");
-    assert_eq!(game.judge("ba3").unwrap(), "Bc1-a3");
-    assert_eq!(game.judge("c1d2").unwrap(), "c1+d2");
-    assert_eq!(game.judge("Bc1+d2").unwrap(), "c1+d2");
-    assert_eq!(game.judge("b c1 – b2 !?").unwrap(), "Bc1-b2");
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions, ["Bc1-b2", "Bc1-a3", "c1+d2"]);
+    assert_eq!(game.parse_move("a3").unwrap(), "Bc1-a3");
+    assert_eq!(game.parse_move("ba3").unwrap(), "Bc1-a3");
+    assert_eq!(game.parse_move("c1d2").unwrap(), "c1+d2");
+    assert_eq!(game.parse_move("Bc1+d2").unwrap(), "c1+d2");
+    assert_eq!(game.parse_move("b c1 – b2 !?").unwrap(), "Bc1-b2");
 }
 
 /// Position texts are read strictly, and refused with what is wrong.
@@ -553,7 +557,7 @@ fn bad_positions() {
         ),
     ] {
         let rejection = ABSTRACT.from_position(&Options::new(), text).unwrap_err();
-        assert_eq!(rejection.kind, RejectionKind::BadPosition, "{text}");
+        assert_eq!(rejection.kind, RuleErrorKind::BadPosition, "{text}");
         assert!(rejection.sentence.contains(says), "{text}: {rejection}");
     }
     let options = [("turn", "no-repeat")].into_iter().collect();
@@ -615,10 +619,10 @@ fn the_picture_turns_to_black() {
 fn the_board_in_words() {
     let game = at("7k/8/8/8/8/2R5/1P5P/K7 w - 0");
     assert_eq!(
-        game.words(1024),
+        game.alt_text(1024),
         "White: royal stone a1; four-stack c3; single stones b2 h2. Black: royal stone h8."
     );
-    assert_eq!(game.words(10), "White: ro…");
+    assert_eq!(game.alt_text(10), "White: ro…");
 }
 
 #[test]
@@ -639,7 +643,7 @@ fn choices_go_from_man_to_move_to_transfer() {
     assert_eq!(labels[0].label, "Ng1-f3,h1+h2 (1→0, 1→2)");
 }
 
-/// A man without a letter, and one that is stuck.
+/// A piece without a letter, and one that is stuck.
 #[test]
 fn refusals_of_half_a_move() {
     let game = at("7k/8/8/8/8/2p5/2P5/K7 w - 0");

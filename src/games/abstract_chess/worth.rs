@@ -2,7 +2,7 @@
 //! quarter-full board.
 
 use super::Stacks;
-use super::board::{Body, Square};
+use super::board::{Role, Square};
 use super::moves::{Move, Transfer, forward};
 use crate::engine::hooks::{ROYAL, hashed};
 use crate::engine::{Piece, Search, Stakes, Worth};
@@ -11,10 +11,10 @@ use crate::rules::{Position, Seat};
 /// What stacks of one to six stones are worth, in hundredths of a pawn.
 const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
 
-fn value(body: Body) -> i32 {
+fn value(body: Role) -> i32 {
     match body {
-        Body::Royal => ROYAL,
-        Body::Stack(stones) => STACKS[usize::from(stones.clamp(1, Body::MOST)) - 1],
+        Role::Royal => ROYAL,
+        Role::Stack(stones) => STACKS[usize::from(stones.clamp(1, Role::MOST)) - 1],
     }
 }
 
@@ -53,7 +53,7 @@ impl Search for Stacks {
             return self.legal_moves();
         }
         let mut moves = self.first_parts();
-        moves.retain(|mv| matches!(mv, Move::Go { to, .. } if self.man(*to).is_some()));
+        moves.retain(|mv| matches!(mv, Move::Go { to, .. } if self.piece(*to).is_some()));
         moves
     }
 
@@ -61,8 +61,8 @@ impl Search for Stacks {
         let quiet = |from, to| number(from) << 6 | number(to);
         match *mv {
             Move::Go { from, to, .. } => Stakes {
-                gain: self.man(to).map_or(0, |man| value(man.body)),
-                cost: self.man(from).map_or(0, |man| value(man.body)),
+                gain: self.piece(to).map_or(0, |piece| value(piece.body)),
+                cost: self.piece(from).map_or(0, |piece| value(piece.body)),
                 target: number(to),
                 quiet: quiet(from, to),
             },
@@ -79,18 +79,18 @@ impl Search for Stacks {
         for owner in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.royal(owner.other());
             let mut sum = 0;
-            for (square, body) in self.board.men(owner) {
+            for (square, body) in self.board.pieces(owner) {
                 sum += value(body);
-                if body != Body::Royal {
+                if body != Role::Royal {
                     material[owner.index()] += value(body);
                 }
                 sum += match body {
-                    Body::Royal => -6 * advanced(square, owner),
-                    Body::Stack(1) => 4 * advanced(square, owner),
-                    Body::Stack(2 | 3) => -5 * from_centre(square),
-                    Body::Stack(_) => 0,
+                    Role::Royal => -6 * advanced(square, owner),
+                    Role::Stack(1) => 4 * advanced(square, owner),
+                    Role::Stack(2 | 3) => -5 * from_centre(square),
+                    Role::Stack(_) => 0,
                 };
-                if let Some(enemy) = enemy.filter(|_| body != Body::Royal) {
+                if let Some(enemy) = enemy.filter(|_| body != Role::Royal) {
                     sum -= 2 * distance(square, enemy);
                 }
             }
@@ -108,12 +108,12 @@ impl Search for Stacks {
 
     fn pieces(&self) -> Vec<Piece> {
         let of = |seat| {
-            self.board.men(seat).map(move |(square, body)| Piece {
+            self.board.pieces(seat).map(move |(square, body)| Piece {
                 at: number(square),
                 name: body.name(),
                 seat,
                 value: value(body),
-                royal: body == Body::Royal,
+                royal: body == Role::Royal,
             })
         };
         of(Seat::WHITE).chain(of(Seat::BLACK)).collect()

@@ -1,16 +1,16 @@
-//! Whether a cell is attacked: whether some move of the enemy, of one man or of a unit, could capture a piece
+//! Whether a cell is attacked: whether some move of the enemy, of one piece or of a unit, could capture a piece
 //! standing there, whatever it leaves of the enemy's own king.
 
-use super::board::{Board, Cell, Man, Quad, Rank, forward};
+use super::board::{Board, Cell, Piece, Quad, Role, forward};
 use crate::geometry::{COMPASS, KNIGHT};
 use crate::rules::Seat;
 
-/// Whether a man rides along a direction, on cells or on quads.
-pub fn rides(rank: Rank, (dx, dy): (i8, i8)) -> bool {
-    match rank {
-        Rank::Queen => true,
-        Rank::Rook => dx == 0 || dy == 0,
-        Rank::Bishop => dx != 0 && dy != 0,
+/// Whether a piece rides along a direction, on cells or on quads.
+pub fn rides(role: Role, (dx, dy): (i8, i8)) -> bool {
+    match role {
+        Role::Queen => true,
+        Role::Rook => dx == 0 || dy == 0,
+        Role::Bishop => dx != 0 && dy != 0,
         _ => false,
     }
 }
@@ -18,40 +18,41 @@ pub fn rides(rank: Rank, (dx, dy): (i8, i8)) -> bool {
 /// How a cell comes to be attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// By the man on this cell, by itself.
-    Man(Cell),
-    /// By the man on this cell as part of a unit of its quad, which goes by the power of the man on the second cell.
+    /// By the piece on this cell, by itself.
+    Piece(Cell),
+    /// By the piece on this cell as part of a unit of its quad, which goes by the power of the piece on the second cell.
     Unit(Cell, Cell),
 }
 
-/// The first attack found on `cell` by the men of `by`. A piece of the other side is taken to stand there.
+/// The first attack found on `cell` by the pieces of `by`. A piece of the other side is taken to stand there.
 pub fn attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     man_attack(board, cell, by).or_else(|| unit_attack(board, cell, by))
 }
 
 fn man_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
-    let stands = |at: Cell, rank: Rank| board.get(at) == Some(Man { side: by, rank });
+    let stands = |at: Cell, role: Role| board.get(at) == Some(Piece { side: by, role });
     for leap in KNIGHT {
-        if let Some(at) = cell.shifted(leap).filter(|&at| stands(at, Rank::Knight)) {
-            return Some(Attack::Man(at));
+        if let Some(at) = cell.shifted(leap).filter(|&at| stands(at, Role::Knight)) {
+            return Some(Attack::Piece(at));
         }
     }
     for dx in [-1, 1] {
         if let Some(at) = cell
             .shifted((dx, -forward(by)))
-            .filter(|&at| stands(at, Rank::Pawn))
+            .filter(|&at| stands(at, Role::Pawn))
         {
-            return Some(Attack::Man(at));
+            return Some(Attack::Piece(at));
         }
     }
     for direction in COMPASS {
         let mut near = true;
         let mut next = cell.shifted(direction);
         while let Some(at) = next {
-            if let Some(man) = board.get(at) {
-                if man.side == by && (rides(man.rank, direction) || near && man.rank == Rank::King)
+            if let Some(piece) = board.get(at) {
+                if piece.side == by
+                    && (rides(piece.role, direction) || near && piece.role == Role::King)
                 {
-                    return Some(Attack::Man(at));
+                    return Some(Attack::Piece(at));
                 }
                 break;
             }
@@ -67,7 +68,7 @@ fn unit_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     for leap in KNIGHT {
         if let Some(origin) = target.shifted(leap)
             && let Some(attack) =
-                unit_from(board, origin, target, cell, by, |rank| rank == Rank::Knight)
+                unit_from(board, origin, target, cell, by, |role| role == Role::Knight)
         {
             return Some(attack);
         }
@@ -77,7 +78,7 @@ fn unit_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
         let mut next = target.shifted(direction);
         while let Some(origin) = next {
             if !board.vacant(origin) {
-                let power = |rank| rides(rank, direction);
+                let power = |role| rides(role, direction);
                 if let Some(attack) = unit_from(board, origin, target, cell, by, power) {
                     return Some(attack);
                 }
@@ -94,7 +95,7 @@ fn unit_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     None
 }
 
-/// A unit without pawn and king that lands a man on `cell`: that man and, if it lacks the power, one that has it
+/// A unit without pawn and king that lands a piece on `cell`: that piece and, if it lacks the power, one that has it
 /// and can land.
 fn unit_from(
     board: &Board,
@@ -102,17 +103,17 @@ fn unit_from(
     target: Quad,
     cell: Cell,
     by: Seat,
-    power: impl Fn(Rank) -> bool,
+    power: impl Fn(Role) -> bool,
 ) -> Option<Attack> {
     if !board.is_origin(by, origin) {
         return None;
     }
     let lander = origin.cell(cell.corner());
-    let rank = board.get(lander)?.rank;
-    if matches!(rank, Rank::Pawn | Rank::King) {
+    let role = board.get(lander)?.role;
+    if matches!(role, Role::Pawn | Role::King) {
         return None;
     }
-    if power(rank) {
+    if power(role) {
         return Some(Attack::Unit(lander, lander));
     }
     companion(board, origin, target, lander, by, power).map(|other| Attack::Unit(lander, other))
@@ -132,14 +133,14 @@ fn step_from(
         return None;
     }
     let lander = origin.cell(cell.corner());
-    let rank = board.get(lander)?.rank;
+    let role = board.get(lander)?.role;
     let pawn_capture = outward.0 != 0 && outward.1 == -forward(by);
-    let gives = |rank: Rank| rank == Rank::King || pawn_capture && rank == Rank::Pawn;
-    if rank == Rank::Pawn {
-        // A unit with a pawn must make a pawn's capture, whoever else is in it.
+    let gives = |role: Role| role == Role::King || pawn_capture && role == Role::Pawn;
+    if role == Role::Pawn {
+        // A unit with a pawn must make a pawn's capture, the one who else is in it.
         return pawn_capture.then_some(Attack::Unit(lander, lander));
     }
-    if gives(rank) {
+    if gives(role) {
         return Some(Attack::Unit(lander, lander));
     }
     companion(board, origin, target, lander, by, gives).map(|other| Attack::Unit(lander, other))
@@ -152,18 +153,18 @@ fn companion(
     target: Quad,
     lander: Cell,
     by: Seat,
-    power: impl Fn(Rank) -> bool,
+    power: impl Fn(Role) -> bool,
 ) -> Option<Cell> {
     origin.cells().into_iter().find(|&other| {
         other != lander
-            && board.get(other).is_some_and(|man| power(man.rank))
+            && board.get(other).is_some_and(|piece| power(piece.role))
             && board
                 .get(target.cell(other.corner()))
                 .is_none_or(|there| there.side != by)
     })
 }
 
-/// Whether a cell is attacked by the men of `by`.
+/// Whether a cell is attacked by the pieces of `by`.
 pub fn attacked(board: &Board, cell: Cell, by: Seat) -> bool {
     attack(board, cell, by).is_some()
 }

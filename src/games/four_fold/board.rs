@@ -141,9 +141,9 @@ fn coordinates(text: &str) -> Option<(i8, i8)> {
     Some(((file - b'a') as i8, rank - 1))
 }
 
-/// What a man is.
+/// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rank {
+pub enum Role {
     /// King.
     King,
     /// Queen.
@@ -159,64 +159,64 @@ pub enum Rank {
 }
 
 /// What a pawn may become, in the order to offer it.
-pub const PROMOTIONS: [Rank; 4] = [Rank::Queen, Rank::Rook, Rank::Bishop, Rank::Knight];
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-impl Rank {
+impl Role {
     /// Its letter, upper case.
     pub fn letter(self) -> char {
         match self {
-            Rank::King => 'K',
-            Rank::Queen => 'Q',
-            Rank::Rook => 'R',
-            Rank::Bishop => 'B',
-            Rank::Knight => 'N',
-            Rank::Pawn => 'P',
+            Role::King => 'K',
+            Role::Queen => 'Q',
+            Role::Rook => 'R',
+            Role::Bishop => 'B',
+            Role::Knight => 'N',
+            Role::Pawn => 'P',
         }
     }
 
-    /// The man of that letter, in either case.
-    pub fn of_letter(letter: char) -> Option<Rank> {
+    /// The piece of that letter, in either case.
+    pub fn of_letter(letter: char) -> Option<Role> {
         [
-            Rank::King,
-            Rank::Queen,
-            Rank::Rook,
-            Rank::Bishop,
-            Rank::Knight,
-            Rank::Pawn,
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Pawn,
         ]
         .into_iter()
-        .find(|rank| rank.letter() == letter.to_ascii_uppercase())
+        .find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 
     /// Its name, lower case.
     pub fn name(self) -> &'static str {
         match self {
-            Rank::King => "king",
-            Rank::Queen => "queen",
-            Rank::Rook => "rook",
-            Rank::Bishop => "bishop",
-            Rank::Knight => "knight",
-            Rank::Pawn => "pawn",
+            Role::King => "king",
+            Role::Queen => "queen",
+            Role::Rook => "rook",
+            Role::Bishop => "bishop",
+            Role::Knight => "knight",
+            Role::Pawn => "pawn",
         }
     }
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct Piece {
     /// Whose it is.
     pub side: Seat,
     /// What it is.
-    pub rank: Rank,
+    pub role: Role,
 }
 
-impl Man {
+impl Piece {
     /// Upper case for White, lower case for Black.
     pub fn letter(self) -> char {
         if self.side == Seat::WHITE {
-            self.rank.letter()
+            self.role.letter()
         } else {
-            self.rank.letter().to_ascii_lowercase()
+            self.role.letter().to_ascii_lowercase()
         }
     }
 }
@@ -242,10 +242,10 @@ pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
     (steps_left <= 1, steps_left == 0)
 }
 
-/// Who stands where, with a count of each side's men in every quad.
+/// Who stands where, with a count of each side's pieces in every quad.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
-    men: [Option<Man>; 256],
+    pieces: [Option<Piece>; 256],
     counts: [[u8; 64]; 2],
 }
 
@@ -259,30 +259,30 @@ impl Board {
     /// Nobody anywhere.
     pub fn empty() -> Board {
         Board {
-            men: [None; 256],
+            pieces: [None; 256],
             counts: [[0; 64]; 2],
         }
     }
 
     /// Who stands on a cell.
-    pub fn get(&self, cell: Cell) -> Option<Man> {
-        self.men[usize::from(cell.0)]
+    pub fn get(&self, cell: Cell) -> Option<Piece> {
+        self.pieces[usize::from(cell.0)]
     }
 
-    /// Puts a man, or nobody, on a cell and returns who stood there.
-    pub fn set(&mut self, cell: Cell, man: Option<Man>) -> Option<Man> {
+    /// Puts a piece, or nobody, on a cell and returns who stood there.
+    pub fn set(&mut self, cell: Cell, piece: Option<Piece>) -> Option<Piece> {
         let quad = cell.quad().index();
-        let before = std::mem::replace(&mut self.men[usize::from(cell.0)], man);
+        let before = std::mem::replace(&mut self.pieces[usize::from(cell.0)], piece);
         if let Some(before) = before {
             self.counts[before.side.index() & 1][quad] -= 1;
         }
-        if let Some(man) = man {
-            self.counts[man.side.index() & 1][quad] += 1;
+        if let Some(piece) = piece {
+            self.counts[piece.side.index() & 1][quad] += 1;
         }
         before
     }
 
-    /// How many men a side has in a quad, 0 to 4.
+    /// How many pieces a side has in a quad, 0 to 4.
     pub fn count(&self, side: Seat, quad: Quad) -> u8 {
         self.counts[side.index() & 1][quad.index()]
     }
@@ -292,26 +292,26 @@ impl Board {
         self.counts[0][quad.index()] == 0 && self.counts[1][quad.index()] == 0
     }
 
-    /// Whether quad moves may begin in a quad: at least two men of `side` and no enemy (seed, first condition).
+    /// Whether quad moves may begin in a quad: at least two pieces of `side` and no enemy (seed, first condition).
     pub fn is_origin(&self, side: Seat, quad: Quad) -> bool {
         self.count(side, quad) >= 2 && self.count(side.other(), quad) == 0
     }
 
     /// Everyone of a side, a1 to p16.
-    pub fn men(&self, side: Seat) -> impl Iterator<Item = (Cell, Rank)> + '_ {
-        self.men
+    pub fn pieces(&self, side: Seat) -> impl Iterator<Item = (Cell, Role)> + '_ {
+        self.pieces
             .iter()
             .enumerate()
-            .filter_map(move |(index, man)| match man {
-                Some(man) if man.side == side => Some((Cell(index as u8), man.rank)),
+            .filter_map(move |(index, piece)| match piece {
+                Some(piece) if piece.side == side => Some((Cell(index as u8), piece.role)),
                 _ => None,
             })
     }
 
     /// The kings of a side, a1 to p16.
     pub fn kings(&self, side: Seat) -> impl Iterator<Item = Cell> + '_ {
-        self.men(side)
-            .filter(|(_, rank)| *rank == Rank::King)
+        self.pieces(side)
+            .filter(|(_, role)| *role == Role::King)
             .map(|(cell, _)| cell)
     }
 
@@ -322,14 +322,14 @@ impl Board {
         for y in (0..16).rev() {
             let mut gap = 0;
             for x in 0..16u8 {
-                match self.men[usize::from((y as u8) << 4 | x)] {
+                match self.pieces[usize::from((y as u8) << 4 | x)] {
                     None => gap += 1,
-                    Some(man) => {
+                    Some(piece) => {
                         if gap > 0 {
                             let _ = write!(text, "{gap}");
                             gap = 0;
                         }
-                        text.push(man.letter());
+                        text.push(piece.letter());
                     }
                 }
             }
@@ -375,7 +375,7 @@ impl Board {
                         return Err(wrong());
                     }
                 } else {
-                    let rank = Rank::of_letter(first).ok_or_else(|| {
+                    let role = Role::of_letter(first).ok_or_else(|| {
                         format!(
                             "Rank {} of the placement has a letter that is no piece (K Q R B N P).",
                             y + 1
@@ -387,10 +387,10 @@ impl Board {
                         Seat::BLACK
                     };
                     let cell = Cell::at(x, y).ok_or_else(wrong)?;
-                    if rank == Rank::Pawn && promotion(side, cell).1 {
+                    if role == Role::Pawn && promotion(side, cell).1 {
                         return Err(format!("A pawn cannot stand on {cell}, its last rank."));
                     }
-                    board.set(cell, Some(Man { side, rank }));
+                    board.set(cell, Some(Piece { side, role }));
                     x += 1;
                     rest = &rest[1..];
                 }

@@ -1,15 +1,15 @@
 //! Why a move is not legal, in the terms of cells, quads and units.
 
 use super::attacks::{Attack, attack, rides};
-use super::board::{Cell, Man, Quad, Rank, forward, second_row};
+use super::board::{Cell, Piece, Quad, Role, forward, second_row};
 use super::moves::{self, Move};
-use super::notation::{Unit, spell};
+use super::notation::{Unit, move_text};
 use super::position::FourFold;
-use crate::notation::{Wanted, nearest};
+use crate::notation::{ParsedMove, nearest};
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Rejection, Seat};
+use crate::rules::{RuleError, Seat};
 
-/// The men of the side to move in a quad, by cell: `g8`.
+/// The pieces of the side to move in a quad, by cell: `g8`.
 pub fn cells_of(position: &FourFold, quad: Quad) -> Vec<String> {
     let mine = quad
         .cells()
@@ -22,7 +22,7 @@ fn is_mine(position: &FourFold, cell: Cell) -> bool {
     position
         .board
         .get(cell)
-        .is_some_and(|man| man.side == position.turn)
+        .is_some_and(|piece| piece.side == position.turn)
 }
 
 fn color(side: Seat) -> &'static str {
@@ -33,9 +33,9 @@ fn color(side: Seat) -> &'static str {
     }
 }
 
-/// A man and where it stands: "the knight on h8".
-fn the(man: Man, cell: Cell) -> String {
-    format!("the {} on {cell}", man.rank.name())
+/// A piece and where it stands: "the knight on h8".
+fn the(piece: Piece, cell: Cell) -> String {
+    format!("the {} on {cell}", piece.role.name())
 }
 
 /// Who attacks, in words.
@@ -44,11 +44,11 @@ pub fn attacker(position: &FourFold, attack: Attack) -> String {
         position
             .board
             .get(cell)
-            .map(|man| the(man, cell))
+            .map(|piece| the(piece, cell))
             .unwrap_or_default()
     };
     match attack {
-        Attack::Man(cell) => name(cell),
+        Attack::Piece(cell) => name(cell),
         Attack::Unit(cell, power) if cell == power => {
             format!("{}, by a quad move from {}", name(cell), cell.quad())
         }
@@ -62,60 +62,60 @@ pub fn attacker(position: &FourFold, attack: Attack) -> String {
     }
 }
 
-/// Why a single man's move does not fit any legal one.
-pub fn man(position: &FourFold, wanted: &Wanted) -> Rejection {
+/// Why a single piece's move does not fit any legal one.
+pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Cell::parse);
     let to = wanted.to.as_deref().and_then(Cell::parse);
     match (from, to) {
         (Some(from), Some(to)) => from_to(position, from, to),
         (Some(from), None) => piece_alone(position, from),
         (None, Some(to)) => somebody_to(position, wanted, to),
-        (None, None) => Rejection::unreadable(
+        (None, None) => RuleError::unreadable(
             "A move names a cell from a1 to p16, or a quad move such as d4>e5.",
         ),
     }
 }
 
-fn piece_alone(position: &FourFold, from: Cell) -> Rejection {
-    let Some(man) = position.board.get(from) else {
-        return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
+    let Some(piece) = position.board.get(from) else {
+        return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
     };
-    if man.side != position.turn {
-        return Rejection::illegal(format!(
+    if piece.side != position.turn {
+        return RuleError::illegal(format!(
             "{} is {}'s, and it is {}'s turn.",
-            capital(&the(man, from)),
-            color(man.side),
+            capital(&the(piece, from)),
+            color(piece.side),
             color(position.turn)
         ))
         .at([from]);
     }
     let moves = moves::legal_of_man(&position.board, position.turn, from);
     if moves.is_empty() {
-        return Rejection::illegal(format!(
+        return RuleError::illegal(format!(
             "{} has no move by itself.",
-            capital(&the(man, from))
+            capital(&the(piece, from))
         ))
         .at([from]);
     }
     crate::notation::ambiguous(
         moves
             .iter()
-            .map(|mv| spell(position, mv).to_string())
+            .map(|mv| move_text(position, mv).to_string())
             .collect(),
     )
 }
 
-fn somebody_to(position: &FourFold, wanted: &Wanted, to: Cell) -> Rejection {
-    let rank = wanted
+fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError {
+    let role = wanted
         .letter
         .as_deref()
         .and_then(|letter| letter.chars().next())
-        .and_then(Rank::of_letter);
+        .and_then(Role::of_letter);
     let candidates: Vec<Cell> = position
         .board
-        .men(position.turn)
+        .pieces(position.turn)
         .filter(|(cell, there)| {
-            rank.is_none_or(|rank| rank == *there)
+            role.is_none_or(|role| role == *there)
                 && wanted.from.as_ref().is_none_or(|from| {
                     let name = cell.to_string();
                     name.starts_with(from.as_str()) || name.ends_with(from.as_str())
@@ -123,20 +123,20 @@ fn somebody_to(position: &FourFold, wanted: &Wanted, to: Cell) -> Rejection {
         })
         .map(|(cell, _)| cell)
         .collect();
-    let name = rank.map_or("piece", Rank::name);
+    let name = role.map_or("piece", Role::name);
     match candidates[..] {
-        [] => Rejection::illegal(format!("{} has no {name} like that.", color(position.turn)))
+        [] => RuleError::illegal(format!("{} has no {name} like that.", color(position.turn)))
             .at([to]),
         [from] => from_to(position, from, to),
         _ => {
             let barred = candidates.iter().find(|&&from| {
                 moves::pseudo_of_man(&position.board, position.turn, from)
                     .iter()
-                    .any(|mv| matches!(mv, Move::Man { to: there, .. } if *there == to))
+                    .any(|mv| matches!(mv, Move::Piece { to: there, .. } if *there == to))
             });
             match barred {
                 Some(&from) => from_to(position, from, to),
-                None => Rejection::illegal(format!(
+                None => RuleError::illegal(format!(
                     "No {name} of {} can go to {to} by itself.",
                     color(position.turn)
                 ))
@@ -146,33 +146,33 @@ fn somebody_to(position: &FourFold, wanted: &Wanted, to: Cell) -> Rejection {
     }
 }
 
-fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
-    let Some(man) = position.board.get(from) else {
-        return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
+    let Some(piece) = position.board.get(from) else {
+        return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
     };
-    let who = the(man, from);
-    if man.side != position.turn {
-        return Rejection::illegal(format!(
+    let who = the(piece, from);
+    if piece.side != position.turn {
+        return RuleError::illegal(format!(
             "{} is {}'s, and it is {}'s turn.",
             capital(&who),
-            color(man.side),
+            color(piece.side),
             color(position.turn)
         ))
         .at([from]);
     }
     if from == to {
-        return Rejection::illegal(format!("{} is on {to} already.", capital(&who))).at([from]);
+        return RuleError::illegal(format!("{} is on {to} already.", capital(&who))).at([from]);
     }
     if let Some(there) = position
         .board
         .get(to)
-        .filter(|there| there.side == man.side)
+        .filter(|there| there.side == piece.side)
     {
-        return Rejection::illegal(format!("Your own {} is on {to}.", there.rank.name())).at([to]);
+        return RuleError::illegal(format!("Your own {} is on {to}.", there.role.name())).at([to]);
     }
     let reached: Vec<Move> = moves::pseudo_of_man(&position.board, position.turn, from)
         .into_iter()
-        .filter(|mv| matches!(mv, Move::Man { to: there, .. } if *there == to))
+        .filter(|mv| matches!(mv, Move::Piece { to: there, .. } if *there == to))
         .collect();
     if let Some(&mv) = reached.first() {
         if let Some(rejection) = kings(position, mv) {
@@ -180,16 +180,16 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
         }
         let texts = reached
             .iter()
-            .map(|mv| spell(position, mv).to_string())
+            .map(|mv| move_text(position, mv).to_string())
             .collect();
-        return Rejection::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);
+        return RuleError::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);
     }
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
-    if man.rank == Rank::Pawn {
+    if piece.role == Role::Pawn {
         return pawn(position, from, to, (dx, dy));
     }
     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-    if straight && rides(man.rank, (dx.signum(), dy.signum())) {
+    if straight && rides(piece.role, (dx.signum(), dy.signum())) {
         let step = (dx.signum(), dy.signum());
         let blocker = crate::geometry::ray(from, |cell| cell.shifted(step))
             .take_while(|&cell| cell != to)
@@ -200,26 +200,26 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> Rejection {
             } else {
                 "the enemy"
             };
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "{} can't reach {to}: {whose} {} on {cell} is in the way.",
                 capital(&who),
-                there.rank.name()
+                there.role.name()
             ))
             .at([from, cell, to]);
         }
     }
-    let how = match man.rank {
-        Rank::King => "goes one cell",
-        Rank::Queen => "goes straight or diagonally",
-        Rank::Rook => "goes straight along files and ranks",
-        Rank::Bishop => "goes diagonally",
-        Rank::Knight => "leaps two cells one way and one the other",
-        Rank::Pawn => "goes forward",
+    let how = match piece.role {
+        Role::King => "goes one cell",
+        Role::Queen => "goes straight or diagonally",
+        Role::Rook => "goes straight along files and ranks",
+        Role::Bishop => "goes diagonally",
+        Role::Knight => "leaps two cells one way and one the other",
+        Role::Pawn => "goes forward",
     };
-    Rejection::illegal(format!("{} {how}: it can't reach {to}.", capital(&who))).at([from, to])
+    RuleError::illegal(format!("{} {how}: it can't reach {to}.", capital(&who))).at([from, to])
 }
 
-fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> Rejection {
+fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> RuleError {
     let ahead = forward(position.turn);
     let reason = if dy * ahead <= 0 {
         "pawns only go forward".to_owned()
@@ -243,29 +243,29 @@ fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> Reject
     } else {
         "pawns go one cell forward, two from the second row of quads, and capture one cell diagonally forward".to_owned()
     };
-    Rejection::illegal(format!("The pawn on {from} can't go to {to}: {reason}.")).at([from, to])
+    RuleError::illegal(format!("The pawn on {from} can't go to {to}: {reason}.")).at([from, to])
 }
 
 fn occupant(position: &FourFold, cell: Cell) -> String {
     match position.board.get(cell) {
-        Some(man) if man.side == position.turn => format!("your own {}", man.rank.name()),
-        Some(man) => format!("the enemy {}", man.rank.name()),
+        Some(piece) if piece.side == position.turn => format!("your own {}", piece.role.name()),
+        Some(piece) => format!("the enemy {}", piece.role.name()),
         None => "nobody".to_owned(),
     }
 }
 
 /// Why the kings forbid a move that is otherwise right; `None` where they do not.
-fn kings(position: &FourFold, mv: Move) -> Option<Rejection> {
+fn kings(position: &FourFold, mv: Move) -> Option<RuleError> {
     let mut after = position.clone();
     after.make(mv);
     for (from, to, _) in mv.steps() {
         let moved = position
             .board
             .get(from)
-            .is_some_and(|man| man.rank == Rank::King);
+            .is_some_and(|piece| piece.role == Role::King);
         if moved && let Some(by) = attack(&after.board, to, position.turn.other()) {
             return Some(
-                Rejection::illegal(format!(
+                RuleError::illegal(format!(
                     "A king can't move to an attacked cell: {to} is attacked by {}.",
                     attacker(&after, by)
                 ))
@@ -281,7 +281,7 @@ fn kings(position: &FourFold, mv: Move) -> Option<Rejection> {
     let was = attack(&position.board, king, position.turn.other()).is_some();
     let verb = if was { "leaves" } else { "would leave" };
     Some(
-        Rejection::illegal(format!(
+        RuleError::illegal(format!(
             "That {verb} your last king on {king} attacked by {}.",
             attacker(&after, by)
         ))
@@ -289,8 +289,8 @@ fn kings(position: &FourFold, mv: Move) -> Option<Rejection> {
     )
 }
 
-/// What the men of a quad can do, for a text that names only the quad.
-pub fn destinations(position: &FourFold, from: Quad) -> Rejection {
+/// What the pieces of a quad can do, for a text that names only the quad.
+pub fn destinations(position: &FourFold, from: Quad) -> RuleError {
     if let Some(rejection) = origin(position, from) {
         return rejection;
     }
@@ -304,14 +304,14 @@ pub fn destinations(position: &FourFold, from: Quad) -> Rejection {
         }
     }
     if quads.is_empty() {
-        return Rejection::illegal(format!("The pieces of quad {from} have no quad move now."));
+        return RuleError::illegal(format!("The pieces of quad {from} have no quad move now."));
     }
     quads.truncate(10);
-    Rejection::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
+    RuleError::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
 }
 
 /// Why no unit can leave a quad at all.
-fn origin(position: &FourFold, from: Quad) -> Option<Rejection> {
+fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
     let (mine, theirs) = (
         position.board.count(position.turn, from),
         position.board.count(position.turn.other(), from),
@@ -323,7 +323,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<Rejection> {
             position
                 .board
                 .get(cell)
-                .is_some_and(|man| man.side != position.turn)
+                .is_some_and(|piece| piece.side != position.turn)
         });
         let enemy = enemy
             .map(|cell| format!("{} on {cell}", occupant(position, cell)))
@@ -336,17 +336,17 @@ fn origin(position: &FourFold, from: Quad) -> Option<Rejection> {
     } else {
         return None;
     };
-    Some(Rejection::illegal(reason).at(cells_of(position, from)))
+    Some(RuleError::illegal(reason).at(cells_of(position, from)))
 }
 
 /// Why a unit cannot make a quad move, given the legal moves between the same quads.
-pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> Rejection {
+pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
     let texts: Vec<String> = legal
         .iter()
-        .map(|mv| spell(position, mv).to_string())
+        .map(|mv| move_text(position, mv).to_string())
         .collect();
     let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
-    if rejection.meant.is_empty() {
+    if rejection.suggestions.is_empty() {
         let wanted = unit.ways.first().map(|&members| {
             let cells: Vec<String> = (0..4)
                 .filter(|corner| members & 1 << corner != 0)
@@ -354,7 +354,7 @@ pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Mov
                 .collect();
             format!("{from}>{to}:{}", cells.join(","))
         });
-        rejection.meant = nearest(
+        rejection.suggestions = nearest(
             wanted.as_deref().unwrap_or_default(),
             texts.iter().map(String::as_str),
         );
@@ -362,9 +362,9 @@ pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Mov
     rejection
 }
 
-fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection {
+fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> RuleError {
     let Some(&members) = unit.ways.first() else {
-        return Rejection::illegal(format!(
+        return RuleError::illegal(format!(
             "Quad {from} holds no such pieces: it has {}.",
             roll(position, from, 15)
         ));
@@ -373,38 +373,43 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
     for &corner in &corners {
         let cell = from.cell(corner);
         if !is_mine(position, cell) {
-            return Rejection::illegal(format!("None of your pieces stands on {cell}.")).at([cell]);
+            return RuleError::illegal(format!("None of your pieces stands on {cell}.")).at([cell]);
         }
     }
     if from == to {
-        return Rejection::illegal("A quad move goes to another quad.");
+        return RuleError::illegal("A quad move goes to another quad.");
     }
     if members == 0 {
-        return Rejection::illegal("A unit needs at least one piece.");
+        return RuleError::illegal("A unit needs at least one piece.");
     }
-    let rank = |corner: usize| position.board.get(from.cell(corner)).map(|man| man.rank);
-    let has = |wanted: Rank| corners.iter().any(|&corner| rank(corner) == Some(wanted));
+    let role = |corner: usize| {
+        position
+            .board
+            .get(from.cell(corner))
+            .map(|piece| piece.role)
+    };
+    let has = |wanted: Role| corners.iter().any(|&corner| role(corner) == Some(wanted));
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
     let ahead = forward(position.turn);
     let forward_one = (dx, dy) == (0, ahead);
     let diagonal = dx.abs() == 1 && dy == ahead;
     let double = (dx, dy) == (0, 2 * ahead) && from.y() == second_row(position.turn);
-    if has(Rank::King) && (dx.abs() > 1 || dy.abs() > 1) {
-        return Rejection::illegal(format!(
+    if has(Role::King) && (dx.abs() > 1 || dy.abs() > 1) {
+        return RuleError::illegal(format!(
             "A unit with a king moves one quad only; {to} is farther from {from}."
         ));
     }
-    if has(Rank::Pawn) && !(forward_one || diagonal || double) {
-        return Rejection::illegal(format!(
+    if has(Role::Pawn) && !(forward_one || diagonal || double) {
+        return RuleError::illegal(format!(
             "A unit with a pawn moves as a pawn does: one quad forward, two from the second row of quads, or diagonally forward to capture. {from} to {to} is none of these; leave the pawn behind."
         ));
     }
-    if !has(Rank::Pawn) && !has(Rank::King) {
+    if !has(Role::Pawn) && !has(Role::King) {
         let able = corners
             .iter()
-            .any(|&corner| rank(corner).is_some_and(|rank| has_power(rank, dx, dy)));
+            .any(|&corner| role(corner).is_some_and(|role| has_power(role, dx, dy)));
         if !able {
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "None of {} can go from {from} to {to} by its own kind of move.",
                 roll(position, from, members)
             ));
@@ -416,14 +421,14 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
             .take_while(|&quad| quad != to)
             .find(|&quad| !position.board.vacant(quad));
         if let Some(quad) = blocked {
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "Quads on the way must be wholly empty, and quad {quad} is not: {}.",
                 roll(position, quad, 15)
             ));
         }
     }
-    if has(Rank::Pawn) && double && !position.board.vacant(to) {
-        return Rejection::illegal(format!(
+    if has(Role::Pawn) && double && !position.board.vacant(to) {
+        return RuleError::illegal(format!(
             "For a pawn's two-quad step both quads must be wholly empty, and {to} is not: {}.",
             roll(position, to, 15)
         ));
@@ -433,26 +438,26 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
         let Some(there) = position.board.get(landing) else {
             continue;
         };
-        let name = rank(corner).map_or("piece", Rank::name);
+        let name = role(corner).map_or("piece", Role::name);
         if there.side == position.turn {
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "The {name} on {cell} can't come along: your {} is on its cell of {to}, {landing}.",
-                there.rank.name()
+                there.role.name()
             ))
             .at([cell, landing]);
         }
-        if has(Rank::Pawn) && forward_one {
-            return Rejection::illegal(format!("A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {} on {landing}.", there.rank.name()))
+        if has(Role::Pawn) && forward_one {
+            return RuleError::illegal(format!("A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {} on {landing}.", there.role.name()))
                 .at([cell, landing]);
         }
     }
-    if has(Rank::Pawn)
+    if has(Role::Pawn)
         && diagonal
         && !corners
             .iter()
             .any(|&corner| position.board.get(to.cell(corner)).is_some())
     {
-        return Rejection::illegal(format!(
+        return RuleError::illegal(format!(
             "A unit with a pawn goes diagonally only to capture, and none of {} lands on an enemy in {to}.",
             roll(position, from, members)
         ));
@@ -461,21 +466,21 @@ fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> Rejection 
         .into_iter()
         .find(|mv| matches!(mv, Move::Unit { to: there, members: who, .. } if *there == to && *who == members));
     barred.and_then(|mv| kings(position, mv)).unwrap_or_else(|| {
-        Rejection::illegal("Only a pawn that arrives on its last row of quads promotes: to a queen, rook, bishop or knight (=Q, =R, =B, =N). On the nearer rank it may also stay a pawn.")
+        RuleError::illegal("Only a pawn that arrives on its last row of quads promotes: to a queen, rook, bishop or knight (=Q, =R, =B, =N). On the nearer rank it may also stay a pawn.")
     })
 }
 
-/// Whether a man's own power covers a displacement of quads, obstacles aside.
-fn has_power(rank: Rank, dx: i8, dy: i8) -> bool {
-    match rank {
-        Rank::Knight => dx.abs() + dy.abs() == 3 && dx != 0 && dy != 0,
+/// Whether a piece's own power covers a displacement of quads, obstacles aside.
+fn has_power(role: Role, dx: i8, dy: i8) -> bool {
+    match role {
+        Role::Knight => dx.abs() + dy.abs() == 3 && dx != 0 && dy != 0,
         _ => {
-            (dx == 0 || dy == 0 || dx.abs() == dy.abs()) && rides(rank, (dx.signum(), dy.signum()))
+            (dx == 0 || dy == 0 || dx.abs() == dy.abs()) && rides(role, (dx.signum(), dy.signum()))
         }
     }
 }
 
-/// The men of some corners of a quad, in words.
+/// The pieces of some corners of a quad, in words.
 fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
     let names: Vec<String> = (0..4)
         .filter(|corner| members & 1 << corner != 0)
@@ -483,7 +488,7 @@ fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
             position
                 .board
                 .get(quad.cell(corner))
-                .map(|man| the(man, quad.cell(corner)))
+                .map(|piece| the(piece, quad.cell(corner)))
         })
         .collect();
     if names.is_empty() {

@@ -1,6 +1,6 @@
 //! The rules in our own words, page by page, with diagrams made from positions.
 
-use super::board::{Cell, Man, Rank};
+use super::board::{Cell, Piece, Role};
 use super::moves::Move;
 use super::notation;
 use super::position::{FourFold, START};
@@ -108,38 +108,38 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
             diagram: None,
         },
     ];
-    for (key, rank, text) in [
+    for (key, role, text) in [
         (
             "king",
-            Rank::King,
+            Role::King,
             "One cell in any direction, never to an attacked cell. You have four. Only the last one must be kept out of check. No castling.",
         ),
         (
             "queen",
-            Rank::Queen,
+            Role::Queen,
             "Any number of cells straight or diagonally. In a unit she rides any number of quads the same ways.",
         ),
         (
             "rook",
-            Rank::Rook,
+            Role::Rook,
             "Any number of cells along a file or a rank. In a unit it rides along columns and rows of quads.",
         ),
         (
             "bishop",
-            Rank::Bishop,
+            Role::Bishop,
             "Any number of cells diagonally. In a unit it rides diagonally over quads.",
         ),
         (
             "knight",
-            Rank::Knight,
+            Role::Knight,
             "Two cells one way and one across, over anything between. In a unit it leaps in the same way, in quads.",
         ),
     ] {
         pages.push(Lesson {
             key,
-            title: format!("The {}", rank.name()),
+            title: format!("The {}", role.name()),
             text: format!("{text}\n\nDots: where it goes alone."),
-            diagram: lone(rank, "g7"),
+            diagram: lone(role, "g7"),
         });
     }
     pages.push(Lesson {
@@ -162,7 +162,7 @@ becomes a king."
     pages
 }
 
-/// A position's picture, with what a man or quad can do, or with the last move marked.
+/// A position's picture, with what a piece or quad can do, or with the last move marked.
 fn picture(text: &str, reach: Option<&str>, last: Option<&Move>) -> Option<Scene> {
     let position = FourFold::parse(text).ok()?;
     Some(scene::board(
@@ -183,17 +183,17 @@ fn after(text: &str, mv: &str) -> Option<Scene> {
     Some(scene::board(&position, Some(&mv), &View::default()))
 }
 
-/// One man on an empty board, with the cells it reaches.
-fn lone(rank: Rank, cell: &str) -> Option<Scene> {
+/// One piece on an empty board, with the cells it reaches.
+fn lone(role: Role, cell: &str) -> Option<Scene> {
     let mut position = FourFold::parse(EXAMPLE).ok()?;
     for cell in Cell::all() {
         position.board.set(cell, None);
     }
     position.board.set(
         Cell::parse(cell)?,
-        Some(Man {
+        Some(Piece {
             side: Seat::WHITE,
-            rank,
+            role,
         }),
     );
     Some(scene::board(

@@ -3,8 +3,8 @@
 //! Source: the inventor's page on the Chess Variant Pages, cited below by its headings. What it leaves open is settled
 //! by these rulings:
 //!
-//! - One man alone may make a quad move, if another stands in the quad (the example's knight does).
-//! - In a unit with a pawn any man may be the one that captures (the example's king does).
+//! - One piece alone may make a quad move, if another stands in the quad (the example's knight does).
+//! - In a unit with a pawn any piece may be the one that captures (the example's king does).
 //! - For one quad forward by a unit with a pawn only the landing cells must be empty; the seed asks for vacant quads
 //!   for the two-step alone.
 //! - A cell is attacked by quad moves as by single ones, whether or not the move would leave the enemy's own king
@@ -16,15 +16,16 @@
 //! - A side has four kings at the most; a position text that gives a side none is a finished game, lost by it.
 
 use crate::engine::Why;
-use crate::notation::{Spelling, Wanted};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choices, InPlay, Kind, Options, Position, Reach, Rejection, Seat, Status, Topic,
+    Choices, GameInfo, GameWithHistory, Options, Position, Reach, RuleError, Seat, Status, Topic,
 };
 use crate::scene::{Scene, View};
 
 mod attacks;
 mod board;
-mod entry;
+mod choices;
+mod describe;
 mod explain;
 mod lessons;
 mod moves;
@@ -33,7 +34,6 @@ mod position;
 mod scene;
 mod sheet;
 mod tutorial;
-mod words;
 mod worth;
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ pub use moves::Move;
 pub use position::FourFold;
 
 /// Four-Fold Chess in the table of games.
-pub static KIND: Kind = Kind {
+pub static KIND: GameInfo = GameInfo {
     key: "fourfold",
     name: "Four-Fold Chess",
     credit: "L. Lynn Smith, 2009",
@@ -54,11 +54,11 @@ pub static KIND: Kind = Kind {
     variants: &[],
     start: |kind, options| {
         let position = FourFold::parse(position::START)?;
-        Ok(Box::new(InPlay::begin(kind, options, position)))
+        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     read: |kind, options, text| {
         let position = FourFold::parse(text)?;
-        Ok(Box::new(InPlay::begin(kind, options, position)))
+        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     draws: |_| None,
     lessons: lessons::lessons,
@@ -97,12 +97,12 @@ impl Position for FourFold {
         notation::exact(self, text)
     }
 
-    fn read(&self, text: &str) -> Result<Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
         notation::read(self, text)
     }
 
-    fn spell(&self, mv: &Move) -> Spelling {
-        notation::spell(self, mv)
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(self, mv)
     }
 
     fn display(&self, mv: &Move) -> String {
@@ -117,8 +117,8 @@ impl Position for FourFold {
         matches!(text, "K" | "Q" | "R" | "B" | "N" | "P")
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
-        explain::man(self, wanted)
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::piece(self, wanted)
     }
 
     fn play(&mut self, mv: &Move) -> Vec<String> {
@@ -127,15 +127,15 @@ impl Position for FourFold {
     }
 
     fn describe(&self, mv: &Move) -> String {
-        words::describe(self, mv)
+        describe::describe(self, mv)
     }
 
     fn choices(&self, partial: &str) -> Choices {
-        entry::choices(self, partial)
+        choices::choices(self, partial)
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<crate::rules::Choice> {
-        entry::complete(self, typed, limit)
+        choices::complete(self, typed, limit)
     }
 
     fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
@@ -147,42 +147,42 @@ impl Position for FourFold {
     }
 
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        entry::preview(self, partial, view)
+        choices::preview(self, partial, view)
     }
 
-    fn words(&self, limit: usize) -> String {
-        words::position(self, limit)
+    fn alt_text(&self, limit: usize) -> String {
+        describe::position(self, limit)
     }
 
     fn exposed(&self) -> Vec<String> {
-        words::exposed(self)
+        describe::exposed(self)
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        words::reach(self, square)
+        describe::reach(self, square)
     }
 
-    fn danger(&self) -> Option<String> {
-        words::danger(self)
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self)
     }
 
     fn reason(&self, why: &Why) -> String {
-        why.words("last king", "no king can be saved")
+        why.alt_text("last king", "no king can be saved")
     }
 
-    fn standing(&self) -> Vec<String> {
-        words::standing(self)
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
     }
 
     fn topics(&self) -> Vec<Topic> {
-        words::topics(self)
+        describe::topics(self)
     }
 
     fn to_text(&self) -> String {
         FourFold::to_text(self)
     }
 
-    fn from_text(_options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
         FourFold::parse(text)
     }
 }

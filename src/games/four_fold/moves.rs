@@ -1,23 +1,23 @@
-//! Moves of single men and of units, and what makes them legal.
+//! Moves of single pieces and of units, and what makes them legal.
 
 use super::attacks::{attacked, rides};
-use super::board::{Board, Cell, Man, PROMOTIONS, Quad, Rank, forward, promotion, second_row};
+use super::board::{Board, Cell, PROMOTIONS, Piece, Quad, Role, forward, promotion, second_row};
 use crate::geometry::{COMPASS, KNIGHT, leaps, ray};
 use crate::rules::Seat;
 
 /// A turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// One man moves on the cells, as in chess.
-    Man {
+    /// One piece moves on the cells, as in chess.
+    Piece {
         /// From where.
         from: Cell,
         /// To where; an enemy there is captured.
         to: Cell,
         /// What a pawn becomes.
-        promotion: Option<Rank>,
+        promotion: Option<Role>,
     },
-    /// Men of one quad move together, by one displacement of quads.
+    /// Pieces of one quad move together, by one displacement of quads.
     Unit {
         /// Their quad.
         from: Quad,
@@ -26,15 +26,15 @@ pub enum Move {
         /// Which of the quad's corners move, bit by corner.
         members: u8,
         /// What the pawn of each corner becomes.
-        promotions: [Option<Rank>; 4],
+        promotions: [Option<Role>; 4],
     },
 }
 
 impl Move {
     /// The cells it leaves and enters, corner by corner for a unit.
-    pub fn steps(self) -> impl Iterator<Item = (Cell, Cell, Option<Rank>)> {
+    pub fn steps(self) -> impl Iterator<Item = (Cell, Cell, Option<Role>)> {
         let (single, unit) = match self {
-            Move::Man {
+            Move::Piece {
                 from,
                 to,
                 promotion,
@@ -61,14 +61,14 @@ impl Move {
 pub fn apply(board: &mut Board, mv: Move) -> bool {
     let mut progress = false;
     for (from, to, promotion) in mv.steps() {
-        let Some(mut man) = board.set(from, None) else {
+        let Some(mut piece) = board.set(from, None) else {
             continue;
         };
-        progress |= man.rank == Rank::Pawn;
-        if let Some(rank) = promotion {
-            man.rank = rank;
+        progress |= piece.role == Role::Pawn;
+        if let Some(role) = promotion {
+            piece.role = role;
         }
-        progress |= board.set(to, Some(man)).is_some();
+        progress |= board.set(to, Some(piece)).is_some();
     }
     progress
 }
@@ -103,24 +103,24 @@ pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
 /// Every move of `side` but for the kings.
 pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(512);
-    men(board, side, &mut found);
+    pieces(board, side, &mut found);
     units(board, side, &mut found);
     found
 }
 
-/// Every legal move of single men.
+/// Every legal move of single pieces.
 pub fn legal_men(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::new();
-    men(board, side, &mut found);
+    pieces(board, side, &mut found);
     keep_legal(board, side, &mut found);
     found
 }
 
-/// Every legal move of the man on a cell; none where no man of `side` stands.
+/// Every legal move of the piece on a cell; none where no piece of `side` stands.
 pub fn legal_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
-        man(board, side, from, there.rank, &mut found);
+        piece(board, side, from, there.role, &mut found);
         keep_legal(board, side, &mut found);
     }
     found
@@ -137,23 +137,23 @@ pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
 /// Whether `side` may make a move.
 pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
     match mv {
-        Move::Man { from, .. } => legal_of_man(board, side, from).contains(&mv),
+        Move::Piece { from, .. } => legal_of_man(board, side, from).contains(&mv),
         Move::Unit { from, .. } => legal_units(board, side, from).contains(&mv),
     }
 }
 
-/// What the men of one quad could do as units but for the kings.
+/// What the pieces of one quad could do as units but for the kings.
 pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
     units_from(board, side, origin, &mut found);
     found
 }
 
-/// What the man on a cell could do but for the kings.
+/// What the piece on a cell could do but for the kings.
 pub fn pseudo_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
-        man(board, side, from, there.rank, &mut found);
+        piece(board, side, from, there.role, &mut found);
     }
     found
 }
@@ -162,7 +162,7 @@ pub fn pseudo_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
 pub fn any_legal(board: &Board, side: Seat) -> bool {
     let kings: Vec<Cell> = board.kings(side).collect();
     let mut found = Vec::new();
-    men(board, side, &mut found);
+    pieces(board, side, &mut found);
     if found.iter().any(|&mv| kings_allow(board, side, &kings, mv)) {
         return true;
     }
@@ -176,28 +176,28 @@ fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
     moves.retain(|&mv| kings_allow(board, side, &kings, mv));
 }
 
-fn men(board: &Board, side: Seat, found: &mut Vec<Move>) {
-    for (from, rank) in board.men(side) {
-        man(board, side, from, rank, found);
+fn pieces(board: &Board, side: Seat, found: &mut Vec<Move>) {
+    for (from, role) in board.pieces(side) {
+        piece(board, side, from, role, found);
     }
 }
 
-/// What a man could do but for the kings: modern chess without castling and en passant (seed, first sentence of
+/// What a piece could do but for the kings: modern chess without castling and en passant (seed, first sentence of
 /// the rules).
-fn man(board: &Board, side: Seat, from: Cell, rank: Rank, found: &mut Vec<Move>) {
-    match rank {
-        Rank::Pawn => pawn(board, side, from, found),
-        Rank::Knight => leap(board, side, from, &KNIGHT, found),
-        Rank::King => leap(board, side, from, &COMPASS, found),
-        Rank::Queen | Rank::Rook | Rank::Bishop => {
+fn piece(board: &Board, side: Seat, from: Cell, role: Role, found: &mut Vec<Move>) {
+    match role {
+        Role::Pawn => pawn(board, side, from, found),
+        Role::Knight => leap(board, side, from, &KNIGHT, found),
+        Role::King => leap(board, side, from, &COMPASS, found),
+        Role::Queen | Role::Rook | Role::Bishop => {
             for direction in COMPASS
                 .into_iter()
-                .filter(|&direction| rides(rank, direction))
+                .filter(|&direction| rides(role, direction))
             {
                 for to in ray(from, |cell| cell.shifted(direction)) {
                     let there = board.get(to);
-                    if there.is_none_or(|man| man.side != side) {
-                        found.push(Move::Man {
+                    if there.is_none_or(|piece| piece.side != side) {
+                        found.push(Move::Piece {
                             from,
                             to,
                             promotion: None,
@@ -214,8 +214,8 @@ fn man(board: &Board, side: Seat, from: Cell, rank: Rank, found: &mut Vec<Move>)
 
 fn leap(board: &Board, side: Seat, from: Cell, vectors: &[(i8, i8)], found: &mut Vec<Move>) {
     for to in leaps(from, vectors, Cell::shifted) {
-        if board.get(to).is_none_or(|man| man.side != side) {
-            found.push(Move::Man {
+        if board.get(to).is_none_or(|piece| piece.side != side) {
+            found.push(Move::Piece {
                 from,
                 to,
                 promotion: None,
@@ -228,7 +228,7 @@ fn pawn(board: &Board, side: Seat, from: Cell, found: &mut Vec<Move>) {
     let ahead = forward(side);
     let mut push = |to: Cell| {
         for promotion in becomings(side, to) {
-            found.push(Move::Man {
+            found.push(Move::Piece {
                 from,
                 to,
                 promotion,
@@ -249,7 +249,7 @@ fn pawn(board: &Board, side: Seat, from: Cell, found: &mut Vec<Move>) {
     }
     for dx in [-1, 1] {
         if let Some(to) = from.shifted((dx, ahead))
-            && board.get(to).is_some_and(|man| man.side != side)
+            && board.get(to).is_some_and(|piece| piece.side != side)
         {
             push(to);
         }
@@ -258,7 +258,7 @@ fn pawn(board: &Board, side: Seat, from: Cell, found: &mut Vec<Move>) {
 
 /// What a pawn that arrives on a cell may be there: itself, or one of the promotions (ruling: it may stay a pawn
 /// on the nearer rank of the last quads, and must promote on the last rank).
-pub fn becomings(side: Seat, to: Cell) -> impl Iterator<Item = Option<Rank>> {
+pub fn becomings(side: Seat, to: Cell) -> impl Iterator<Item = Option<Role>> {
     let (may, must) = promotion(side, to);
     let stays = (!must).then_some(None);
     stays
@@ -309,7 +309,7 @@ fn units_from(board: &Board, side: Seat, origin: Quad, found: &mut Vec<Move>) {
     }
 }
 
-/// The men of an origin quad, as masks of its corners.
+/// The pieces of an origin quad, as masks of its corners.
 struct Group {
     side: Seat,
     origin: Quad,
@@ -323,29 +323,29 @@ struct Group {
 
 impl Group {
     fn of(board: &Board, side: Seat, origin: Quad) -> Group {
-        let mask = |test: &dyn Fn(Rank) -> bool| {
+        let mask = |test: &dyn Fn(Role) -> bool| {
             (0..4)
                 .filter(|&corner| {
                     board
                         .get(origin.cell(corner))
-                        .is_some_and(|man| test(man.rank))
+                        .is_some_and(|piece| test(piece.role))
                 })
                 .fold(0, |mask, corner| mask | 1 << corner)
         };
         Group {
             side,
             origin,
-            pawns: mask(&|rank| rank == Rank::Pawn),
-            kings: mask(&|rank| rank == Rank::King),
-            others: mask(&|rank| !matches!(rank, Rank::Pawn | Rank::King)),
-            knights: mask(&|rank| rank == Rank::Knight),
-            rook_riders: mask(&|rank| rides(rank, (0, 1))),
-            bishop_riders: mask(&|rank| rides(rank, (1, 1))),
+            pawns: mask(&|role| role == Role::Pawn),
+            kings: mask(&|role| role == Role::King),
+            others: mask(&|role| !matches!(role, Role::Pawn | Role::King)),
+            knights: mask(&|role| role == Role::Knight),
+            rook_riders: mask(&|role| rides(role, (0, 1))),
+            bishop_riders: mask(&|role| rides(role, (1, 1))),
         }
     }
 
     /// The corners whose landing cell fits.
-    fn landing(&self, board: &Board, to: Quad, fits: impl Fn(Option<Man>) -> bool) -> u8 {
+    fn landing(&self, board: &Board, to: Quad, fits: impl Fn(Option<Piece>) -> bool) -> u8 {
         (0..4)
             .filter(|&corner| fits(board.get(to.cell(corner))))
             .fold(0, |mask, corner| mask | 1 << corner)
@@ -353,7 +353,7 @@ impl Group {
 
     fn no_friend(&self, board: &Board, to: Quad) -> u8 {
         self.landing(board, to, |there| {
-            there.is_none_or(|man| man.side != self.side)
+            there.is_none_or(|piece| piece.side != self.side)
         })
     }
 
@@ -402,7 +402,7 @@ impl Group {
                 self.landing(board, to, |there| there.is_none())
             };
         let victims = self.landing(board, to, |there| {
-            there.is_some_and(|man| man.side != self.side)
+            there.is_some_and(|piece| piece.side != self.side)
         });
         for members in subsets(able) {
             if members & self.pawns != 0 && (!capturing || members & victims != 0) {

@@ -1,26 +1,26 @@
-//! Writing and reading moves. Single men are read as everywhere; a text with `>` is a unit's move:
+//! Writing and reading moves. Single pieces are read as everywhere; a text with `>` is a unit's move:
 //! `d4>e5` (everyone), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions behind `=`.
 
-use super::board::{Cell, Quad, Rank};
+use super::board::{Cell, Quad, Role};
 use super::explain;
 use super::moves::{self, Move};
 use super::position::FourFold;
-use crate::notation::{self, Spelling};
-use crate::rules::Rejection;
+use crate::notation::{self, MoveText};
+use crate::rules::RuleError;
 
 /// The parts of a move's canonical text.
-pub fn spell(position: &FourFold, mv: &Move) -> Spelling {
-    let letter_of = |rank: Rank| rank.letter().to_string();
+pub fn move_text(position: &FourFold, mv: &Move) -> MoveText {
+    let letter_of = |role: Role| role.letter().to_string();
     match *mv {
-        Move::Man {
+        Move::Piece {
             from,
             to,
             promotion,
-        } => Spelling {
+        } => MoveText {
             letter: position
                 .board
                 .get(from)
-                .map(|man| letter_of(man.rank))
+                .map(|piece| letter_of(piece.role))
                 .unwrap_or_default(),
             from: from.to_string(),
             op: if position.board.get(to).is_some() {
@@ -33,7 +33,7 @@ pub fn spell(position: &FourFold, mv: &Move) -> Spelling {
             tail: String::new(),
         },
         Move::Unit { from, to, .. } => {
-            let mut cells: Vec<(String, Option<Rank>)> = mv
+            let mut cells: Vec<(String, Option<Role>)> = mv
                 .steps()
                 .map(|(cell, _, promotion)| (cell.to_string(), promotion))
                 .collect();
@@ -41,11 +41,11 @@ pub fn spell(position: &FourFold, mv: &Move) -> Spelling {
             let cells: Vec<String> = cells
                 .into_iter()
                 .map(|(cell, promotion)| match promotion {
-                    Some(rank) => format!("{cell}={}", rank.letter()),
+                    Some(role) => format!("{cell}={}", role.letter()),
                     None => cell,
                 })
                 .collect();
-            Spelling {
+            MoveText {
                 letter: String::new(),
                 from: from.to_string(),
                 op: '>',
@@ -63,14 +63,14 @@ pub fn display(position: &FourFold, mv: &Move) -> String {
         from, to, members, ..
     } = *mv
     else {
-        return spell(position, mv).to_string();
+        return move_text(position, mv).to_string();
     };
     let mut letters = String::new();
     for (cell, _, promotion) in mv.steps() {
-        letters.extend(position.board.get(cell).map(|man| man.rank.letter()));
-        if let Some(rank) = promotion {
+        letters.extend(position.board.get(cell).map(|piece| piece.role.letter()));
+        if let Some(role) = promotion {
             letters.push('=');
-            letters.push(rank.letter());
+            letters.push(role.letter());
         }
     }
     let captures = mv
@@ -91,9 +91,14 @@ pub fn display(position: &FourFold, mv: &Move) -> String {
     }
 }
 
-/// Whether other men of the quad have the same letters as these.
+/// Whether other pieces of the quad have the same letters as these.
 fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
-    let letter = |corner: usize| position.board.get(quad.cell(corner)).map(|man| man.rank);
+    let letter = |corner: usize| {
+        position
+            .board
+            .get(quad.cell(corner))
+            .map(|piece| piece.role)
+    };
     (0..4)
         .filter(|&corner| members & 1 << corner != 0)
         .any(|inside| {
@@ -109,7 +114,7 @@ fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
 ///
 /// # Errors
 /// Unreadable, illegal or ambiguous.
-pub fn read(position: &FourFold, text: &str) -> Result<Move, Rejection> {
+pub fn read(position: &FourFold, text: &str) -> Result<Move, RuleError> {
     if let Some(mv) = exact(position, text) {
         return Ok(mv);
     }
@@ -117,8 +122,8 @@ pub fn read(position: &FourFold, text: &str) -> Result<Move, Rejection> {
     match typed.split_once('>') {
         Some((from, rest)) if typed.is_ascii() => read_unit(position, text, from, rest),
         _ => {
-            let men = moves::legal_men(&position.board, position.turn);
-            notation::read_among(position, &men, text)
+            let pieces = moves::legal_men(&position.board, position.turn);
+            notation::read_among(position, &pieces, text)
         }
     }
 }
@@ -139,10 +144,10 @@ pub fn exact(position: &FourFold, text: &str) -> Option<Move> {
     };
     candidates
         .into_iter()
-        .find(|mv| spell(position, mv).to_string() == text)
+        .find(|mv| move_text(position, mv).to_string() == text)
 }
 
-fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<Move, Rejection> {
+fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<Move, RuleError> {
     let (to, tail) = match rest.split_once([':', '/', '(']) {
         Some((to, tail)) => (to, tail.trim_end_matches(')')),
         None => match rest.split_once('=') {
@@ -151,7 +156,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         },
     };
     let Some(from) = quad_named(position, from) else {
-        return Err(Rejection::unreadable(format!(
+        return Err(RuleError::unreadable(format!(
             "\"{}\" is no quad. Quads go from a1 to h8: the move d4>e5 takes quad d4 (cells g7 h7 g8 h8) to quad e5.",
             notation::excerpt(from)
         )));
@@ -160,7 +165,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         return Err(explain::destinations(position, from));
     }
     let Some(to) = Quad::parse(to) else {
-        return Err(Rejection::unreadable(format!(
+        return Err(RuleError::unreadable(format!(
             "\"{}\" is no quad to go to. Quads go from a1 to h8.",
             notation::excerpt(to)
         )));
@@ -170,7 +175,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         .filter(|mv| matches!(mv, Move::Unit { to: there, .. } if *there == to))
         .collect();
     let Some(unit) = Unit::parse(position, from, tail) else {
-        return Err(Rejection::unreadable(format!(
+        return Err(RuleError::unreadable(format!(
             "\"{}\" does not say who goes. Name the pieces of {from} by their cells ({}) or by their letters.",
             notation::excerpt(text),
             explain::cells_of(position, from).join(", ")
@@ -179,12 +184,12 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
     let fits: Vec<Move> = legal.iter().copied().filter(|mv| unit.fits(mv)).collect();
     if let Some(cell) = unit.named_twice {
         return Err(
-            Rejection::illegal(format!("{cell} is named twice: every piece goes once."))
+            RuleError::illegal(format!("{cell} is named twice: every piece goes once."))
                 .at([cell])
                 .suggest(
                     fits.iter()
                         .take(3)
-                        .map(|mv| spell(position, mv).to_string())
+                        .map(|mv| move_text(position, mv).to_string())
                         .collect(),
                 ),
         );
@@ -193,7 +198,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
         [] => Err(explain::unit(position, from, to, &unit, &legal)),
         [mv] => Ok(mv),
         _ => {
-            // Two sets of men that end in the same position are one move under two names.
+            // Two sets of pieces that end in the same position are one move under two names.
             let mut after = fits.iter().map(|mv| {
                 let mut next = position.clone();
                 next.make(*mv);
@@ -205,7 +210,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
             }
             Err(notation::ambiguous(
                 fits.iter()
-                    .map(|mv| spell(position, mv).to_string())
+                    .map(|mv| move_text(position, mv).to_string())
                     .collect(),
             ))
         }
@@ -222,18 +227,18 @@ fn quad_named(position: &FourFold, text: &str) -> Option<Quad> {
     position.board.get(cell).map(|_| cell.quad())
 }
 
-/// The men named in a unit's move.
+/// The pieces named in a unit's move.
 pub struct Unit {
     /// The sets of corners that may be meant; one, unless named by letters.
     pub ways: Vec<u8>,
     /// Promotions asked for by corner.
-    promotions: [Option<Rank>; 4],
+    promotions: [Option<Role>; 4],
     /// A cell that the text names more than once.
     named_twice: Option<Cell>,
     /// The corners where pawns stand.
     pawns: u8,
     /// One promotion for every pawn of the unit.
-    promote_all: Option<Rank>,
+    promote_all: Option<Role>,
     /// Whether any promotion is given: then pawns without one stay pawns.
     promotions_given: bool,
 }
@@ -245,11 +250,11 @@ impl Unit {
             position
                 .board
                 .get(from.cell(corner))
-                .filter(|man| man.side == position.turn)
+                .filter(|piece| piece.side == position.turn)
         };
-        let mask = |test: &dyn Fn(Rank) -> bool| {
+        let mask = |test: &dyn Fn(Role) -> bool| {
             (0..4)
-                .filter(|&corner| occupied(corner).is_some_and(|man| test(man.rank)))
+                .filter(|&corner| occupied(corner).is_some_and(|piece| test(piece.role)))
                 .fold(0u8, |mask, corner| mask | 1 << corner)
         };
         let everyone = mask(&|_| true);
@@ -257,7 +262,7 @@ impl Unit {
             ways: Vec::new(),
             promotions: [None; 4],
             named_twice: None,
-            pawns: mask(&|rank| rank == Rank::Pawn),
+            pawns: mask(&|role| role == Role::Pawn),
             promote_all: None,
             promotions_given: false,
         };
@@ -297,16 +302,16 @@ impl Unit {
         if let Some(letter) = all {
             unit.promote_all = Some(promotion_letter(letter)?);
         }
-        let mut wanted: Vec<Rank> = Vec::new();
+        let mut wanted: Vec<Role> = Vec::new();
         for letter in letters.chars().filter(|c| !matches!(c, ',' | '+' | '&')) {
-            wanted.push(Rank::of_letter(letter)?);
+            wanted.push(Role::of_letter(letter)?);
         }
         wanted.sort();
         unit.ways = (1..16u8)
             .filter(|members| {
-                let mut ranks: Vec<Rank> = (0..4)
+                let mut ranks: Vec<Role> = (0..4)
                     .filter(|corner| members & 1 << corner != 0)
-                    .filter_map(|corner| occupied(corner).map(|man| man.rank))
+                    .filter_map(|corner| occupied(corner).map(|piece| piece.role))
                     .collect();
                 ranks.sort();
                 ranks == wanted && members & !everyone == 0
@@ -331,16 +336,16 @@ impl Unit {
             && (0..4)
                 .filter(|corner| members & self.pawns & 1 << corner != 0)
                 .all(|corner| match (self.promotions[corner], self.promote_all) {
-                    (Some(rank), _) | (None, Some(rank)) => promotions[corner] == Some(rank),
+                    (Some(role), _) | (None, Some(role)) => promotions[corner] == Some(role),
                     (None, None) => !self.promotions_given || promotions[corner].is_none(),
                 })
     }
 }
 
-fn promotion_letter(text: &str) -> Option<Rank> {
+fn promotion_letter(text: &str) -> Option<Role> {
     let mut letters = text.chars();
-    let rank = Rank::of_letter(letters.next()?)?;
-    (letters.next().is_none() && super::board::PROMOTIONS.contains(&rank)).then_some(rank)
+    let role = Role::of_letter(letters.next()?)?;
+    (letters.next().is_none() && super::board::PROMOTIONS.contains(&role)).then_some(role)
 }
 
 /// Splits `g13=qg14` or `g13=q,g14` into cells with their promotion letters.

@@ -1,9 +1,9 @@
 //! The state of a game, its endings and its position text.
 
 use super::attacks::{Attack, attack, attacked};
-use super::board::{Board, Cell, Rank};
+use super::board::{Board, Cell, Role};
 use super::moves::{self, Move};
-use crate::rules::{Reason, Rejection, Seat, Status};
+use crate::rules::{Reason, RuleError, Seat, Status};
 
 /// The starting position's text.
 pub const START: &str = "rrnnbbqqkkbbnnrr/rrnnbbqqkkbbnnrr/pppppppppppppppp/pppppppppppppppp/16/16/16/16/16/16/16/16/\
@@ -91,15 +91,15 @@ impl FourFold {
     ///
     /// # Errors
     /// What is wrong with it, in one sentence.
-    pub fn parse(text: &str) -> Result<FourFold, Rejection> {
-        let bad = |sentence: &str| Rejection::position(sentence);
+    pub fn parse(text: &str) -> Result<FourFold, RuleError> {
+        let bad = |sentence: &str| RuleError::position(sentence);
         let fields: Vec<&str> = text.split(' ').collect();
         let [placement, side, count] = fields[..] else {
             return Err(bad(
                 "A position text has three fields: placement, side to move and plies without progress.",
             ));
         };
-        let board = Board::parse(placement).map_err(Rejection::position)?;
+        let board = Board::parse(placement).map_err(RuleError::position)?;
         let turn = match side {
             "w" => Seat::WHITE,
             "b" => Seat::BLACK,
@@ -108,8 +108,8 @@ impl FourFold {
         let no_progress = crate::notation::count(count)?;
         let kings = |side| {
             board
-                .men(side)
-                .filter(|(_, rank)| *rank == Rank::King)
+                .pieces(side)
+                .filter(|(_, role)| *role == Role::King)
                 .count()
         };
         let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));

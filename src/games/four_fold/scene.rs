@@ -1,6 +1,6 @@
 //! The picture: sixteen by sixteen cells, with the quads laid over them as the board of the game.
 
-use super::board::{Cell, Quad, Rank};
+use super::board::{Cell, Quad, Role};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::rules::Seat;
@@ -98,14 +98,14 @@ pub fn army(side: Seat) -> Army {
     }
 }
 
-fn figure(rank: Rank) -> Figure {
-    match rank {
-        Rank::King => Figure::King,
-        Rank::Queen => Figure::Queen,
-        Rank::Rook => Figure::Rook,
-        Rank::Bishop => Figure::Bishop,
-        Rank::Knight => Figure::Knight,
-        Rank::Pawn => Figure::Pawn,
+fn figure(role: Role) -> Figure {
+    match role {
+        Role::King => Figure::King,
+        Role::Queen => Figure::Queen,
+        Role::Rook => Figure::Rook,
+        Role::Bishop => Figure::Bishop,
+        Role::Knight => Figure::Knight,
+        Role::Pawn => Figure::Pawn,
     }
 }
 
@@ -132,7 +132,7 @@ fn draw(
         drawn.token = position
             .board
             .get(cell)
-            .map(|man| Token::new(army(man.side), figure(man.rank)));
+            .map(|piece| Token::new(army(piece.side), figure(piece.role)));
     }
     let mut mark = |cell: Cell, mark: Mark| {
         if let Some((x, y)) = window.place(cell)
@@ -260,7 +260,7 @@ fn file(index: i8) -> String {
     char::from(b'a' + index.clamp(0, 15) as u8).to_string()
 }
 
-/// What the man on a cell can do alone (`g8`), or what a quad's units can (`d4>`): where they go, captures told apart.
+/// What the piece on a cell can do alone (`g8`), or what a quad's units can (`d4>`): where they go, captures told apart.
 fn reach(position: &FourFold, wanted: Option<&str>) -> Vec<(Cell, Mark)> {
     let Some(wanted) = wanted else {
         return Vec::new();
@@ -281,7 +281,7 @@ fn reach(position: &FourFold, wanted: Option<&str>) -> Vec<(Cell, Mark)> {
                 let side = position
                     .board
                     .get(cell)
-                    .map_or(position.turn, |man| man.side);
+                    .map_or(position.turn, |piece| piece.side);
                 let mut found = moves::legal_of_man(&position.board, side, cell);
                 let units = moves::legal_units(&position.board, side, cell.quad());
                 found.extend(
@@ -300,7 +300,7 @@ fn reach(position: &FourFold, wanted: Option<&str>) -> Vec<(Cell, Mark)> {
             }
             let mark = match (mv, position.board.get(to).is_some()) {
                 (_, true) => Mark::Capture,
-                (Move::Man { .. }, false) => Mark::Reach,
+                (Move::Piece { .. }, false) => Mark::Reach,
                 (Move::Unit { .. }, false) => Mark::Special,
             };
             match marks.iter_mut().find(|(cell, _)| *cell == to) {

@@ -1,6 +1,6 @@
 //! The pieces by themselves, for the sheet of pieces.
 
-use super::board::{Board, Cell, Man, PROMOTIONS, Rank};
+use super::board::{Board, Cell, PROMOTIONS, Piece, Role};
 use super::position::FourFold;
 use super::scene;
 use crate::rules::Seat;
@@ -12,18 +12,18 @@ pub fn specimens() -> Vec<Specimen> {
     let Some(own) = Cell::parse("h8") else {
         return Vec::new();
     };
-    let ranks = [Rank::King]
+    let ranks = [Role::King]
         .into_iter()
         .chain(PROMOTIONS)
-        .chain([Rank::Pawn]);
+        .chain([Role::Pawn]);
     ranks
-        .map(|rank| {
+        .map(|role| {
             let board = |enemy: Option<Cell>| {
                 let mut board = Board::empty();
-                let man = |side, rank| Some(Man { side, rank });
-                board.set(own, man(Seat::WHITE, rank));
+                let piece = |side, role| Some(Piece { side, role });
+                board.set(own, piece(Seat::WHITE, role));
                 if let Some(cell) = enemy {
-                    board.set(cell, man(Seat::BLACK, Rank::Pawn));
+                    board.set(cell, piece(Seat::BLACK, Role::Pawn));
                 }
                 let position = FourFold {
                     board,
@@ -41,7 +41,7 @@ pub fn specimens() -> Vec<Specimen> {
                 *cell != own && dx.abs() <= 3 && dy.abs() <= 3
             };
             let with_enemy = Cell::all().filter(near).map(|cell| board(Some(cell)));
-            Specimen::new(rank.name(), rank.letter(), board(None), with_enemy)
+            Specimen::new(role.name(), role.letter(), board(None), with_enemy)
         })
         .collect()
 }

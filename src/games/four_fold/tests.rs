@@ -5,7 +5,7 @@ use super::attacks::attacked;
 use super::board::{Cell, Quad};
 use super::lessons::EXAMPLE;
 use super::position::{FourFold, START};
-use crate::rules::{Game, Options, RejectionKind, Seat, Status};
+use crate::rules::{Game, Options, RuleErrorKind, Seat, Status};
 
 fn game(text: &str) -> Box<dyn Game> {
     KIND.from_position(&Options::new(), text).unwrap()
@@ -35,10 +35,10 @@ fn with_spare_king() -> String {
 }
 
 fn refusal(text: &str, mv: &str) -> String {
-    let rejection = game(text).judge(mv).unwrap_err();
+    let rejection = game(text).parse_move(mv).unwrap_err();
     assert_ne!(
         rejection.kind,
-        RejectionKind::Unreadable,
+        RuleErrorKind::Unreadable,
         "{mv}: {}",
         rejection.sentence
     );
@@ -251,12 +251,12 @@ fn example_last_king_must_leave_the_bishops_threat() {
     }));
     assert!(
         alone
-            .judge("i3i4")
+            .parse_move("i3i4")
             .unwrap_err()
             .sentence
             .contains("last king on h7 attacked by the bishop on j9")
     );
-    assert!(game(&with_spare_king()).judge("i3i4").is_ok());
+    assert!(game(&with_spare_king()).parse_move("i3i4").is_ok());
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn promotions_are_each_pawns_own() {
     let nearer = "k15/16/6P9/16/16/16/16/16/16/16/16/16/16/16/16/15K w 0";
     assert_eq!(legal(nearer, "P").len(), 5);
     assert!(
-        self::game(nearer).judge("g15").is_ok(),
+        self::game(nearer).parse_move("g15").is_ok(),
         "without a letter the pawn stays a pawn"
     );
 }
@@ -341,12 +341,12 @@ fn kings_may_be_lost_but_not_led_into_attack() {
     let two = "k15/16/16/16/16/16/16/16/16/16/16/4r11/16/16/16/4K10K w 0";
     let game_of_two = game(two);
     assert!(!game_of_two.check());
-    assert!(game_of_two.judge("Kp1-p2").is_ok());
-    assert!(game_of_two.judge("Ke1-e2").is_err());
-    assert!(game_of_two.judge("Ke1-f1").is_ok());
+    assert!(game_of_two.parse_move("Kp1-p2").is_ok());
+    assert!(game_of_two.parse_move("Ke1-e2").is_err());
+    assert!(game_of_two.parse_move("Ke1-f1").is_ok());
     assert!(
         game_of_two
-            .danger()
+            .check_warning()
             .unwrap()
             .contains("king on e1 is attacked")
     );
@@ -401,7 +401,7 @@ fn attack_by_a_unit_needs_the_power_to_land() {
 #[test]
 fn lenient_reading() {
     let text = with_spare_king();
-    let judge = |mv: &str| game(&text).judge(mv).unwrap();
+    let judge = |mv: &str| game(&text).parse_move(mv).unwrap();
     assert_eq!(judge("d4>d5"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("D4 > D5"), "d4>d5:g7,g8,h7,h8");
     assert_eq!(judge("d4>e5:pk"), "d4>e5:g8,h7");
@@ -410,15 +410,15 @@ fn lenient_reading() {
     assert_eq!(judge("Nj9"), "Nh8xj9");
     assert!(
         game(&text)
-            .judge("d4>")
+            .parse_move("d4>")
             .unwrap_err()
             .sentence
             .contains("Say where quad d4 goes")
     );
-    assert!(game(&text).judge("d4>z9").is_err());
+    assert!(game(&text).parse_move("d4>z9").is_err());
     assert!(
         game(&text)
-            .judge("d4>e5:RR")
+            .parse_move("d4>e5:RR")
             .unwrap_err()
             .sentence
             .contains("holds no such pieces")
@@ -433,16 +433,16 @@ fn lenient_reading() {
         "é>e5",
         "d4>e5:g8=K",
     ] {
-        assert!(game(&text).judge(hostile).is_err(), "{hostile}");
+        assert!(game(&text).parse_move(hostile).is_err(), "{hostile}");
     }
 }
 
 #[test]
 fn letters_that_fit_several_units_are_ambiguous_unless_the_position_is_the_same() {
     // Two pawns of one quad: P names either.
-    let rejection = game(START).judge("a2>a3:P").unwrap_err();
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant.len(), 4);
+    let rejection = game(START).parse_move("a2>a3:P").unwrap_err();
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions.len(), 4);
 }
 
 #[test]
@@ -503,7 +503,7 @@ fn units_are_told_by_their_men() {
     );
 }
 
-/// Every man of a unit is named once.
+/// Every piece of a unit is named once.
 #[test]
 fn nobody_goes_twice_in_a_unit() {
     let twice = refusal(START, "b2>b3:c3,c3");

@@ -1,6 +1,6 @@
-//! What men are worth to the search.
+//! What pieces are worth to the search.
 
-use super::board::{Cell, Rank, forward};
+use super::board::{Cell, Role, forward};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::hooks::hashed;
@@ -10,14 +10,14 @@ use crate::rules::Seat;
 /// What it costs to be down to the last king, which must not be attacked.
 const LAST_KING: i32 = 400;
 
-fn value(rank: Rank) -> i32 {
-    match rank {
-        Rank::King => 600,
-        Rank::Queen => 1_000,
-        Rank::Rook => 550,
-        Rank::Bishop => 350,
-        Rank::Knight => 300,
-        Rank::Pawn => 100,
+fn value(role: Role) -> i32 {
+    match role {
+        Role::King => 600,
+        Role::Queen => 1_000,
+        Role::Rook => 550,
+        Role::Bishop => 350,
+        Role::Knight => 300,
+        Role::Pawn => 100,
     }
 }
 
@@ -57,15 +57,15 @@ impl Search for FourFold {
         let mut stakes = Stakes::default();
         let mut first = None;
         for (from, to, promotion) in mv.steps() {
-            let taken = self.board.get(to).filter(|man| man.side != self.turn);
-            stakes.gain += taken.map_or(0, |man| value(man.rank));
-            stakes.gain += promotion.map_or(0, |rank| value(rank) - value(Rank::Pawn));
-            stakes.cost += self.board.get(from).map_or(0, |man| value(man.rank));
+            let taken = self.board.get(to).filter(|piece| piece.side != self.turn);
+            stakes.gain += taken.map_or(0, |piece| value(piece.role));
+            stakes.gain += promotion.map_or(0, |role| value(role) - value(Role::Pawn));
+            stakes.cost += self.board.get(from).map_or(0, |piece| value(piece.role));
             first.get_or_insert((from, to));
         }
         if let Some((from, to)) = first {
             stakes.target = to.index() as u16;
-            // Men and units of one cell that go the same way are counted together.
+            // Pieces and units of one cell that go the same way are counted together.
             stakes.quiet = (from.quad().index() as u16) << 8 | to.index() as u16;
         }
         stakes
@@ -76,21 +76,21 @@ impl Search for FourFold {
         let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
             let (mut sum, mut kings) = (0, 0);
-            for (cell, rank) in self.board.men(side) {
+            for (cell, role) in self.board.pieces(side) {
                 let advanced = i32::from(if forward(side) > 0 {
                     cell.y()
                 } else {
                     15 - cell.y()
                 });
-                sum += value(rank);
-                material[side.index()] += value(rank);
-                sum += match rank {
-                    Rank::Pawn => 3 * advanced,
-                    Rank::King => -5 * advanced,
-                    Rank::Knight | Rank::Bishop => -2 * from_centre(cell),
-                    Rank::Rook | Rank::Queen => 0,
+                sum += value(role);
+                material[side.index()] += value(role);
+                sum += match role {
+                    Role::Pawn => 3 * advanced,
+                    Role::King => -5 * advanced,
+                    Role::Knight | Role::Bishop => -2 * from_centre(cell),
+                    Role::Rook | Role::Queen => 0,
                 };
-                kings += i32::from(rank == Rank::King);
+                kings += i32::from(role == Role::King);
             }
             if kings == 1 {
                 sum -= LAST_KING;
@@ -104,7 +104,7 @@ impl Search for FourFold {
             };
             let attackers = self
                 .board
-                .men(ahead)
+                .pieces(ahead)
                 .map(|(cell, _)| 15 - distance(cell, last));
             10 * from_centre(last) + attackers.sum::<i32>()
         })
@@ -113,12 +113,12 @@ impl Search for FourFold {
     fn pieces(&self) -> Vec<Piece> {
         let of = |seat| {
             let one_king = self.board.kings(seat).count() == 1;
-            self.board.men(seat).map(move |(cell, rank)| Piece {
+            self.board.pieces(seat).map(move |(cell, role)| Piece {
                 at: cell.index() as u16,
-                name: rank.name(),
+                name: role.name(),
                 seat,
-                value: value(rank),
-                royal: rank == Rank::King && one_king,
+                value: value(role),
+                royal: role == Role::King && one_king,
             })
         };
         of(Seat::WHITE).chain(of(Seat::BLACK)).collect()

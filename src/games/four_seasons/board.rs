@@ -1,4 +1,4 @@
-//! The board and its men.
+//! The board and its pieces.
 
 use std::fmt;
 
@@ -175,9 +175,9 @@ impl Facing {
     }
 }
 
-/// What a man is.
+/// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rank {
+pub enum Role {
     /// King.
     King,
     /// Queen: a promoted pawn, one square diagonally.
@@ -192,84 +192,84 @@ pub enum Rank {
     Pawn(Facing),
 }
 
-impl Rank {
+impl Role {
     /// Its letter, upper case.
     pub fn letter(self) -> char {
         match self {
-            Rank::King => 'K',
-            Rank::Queen => 'Q',
-            Rank::Rook => 'R',
-            Rank::Knight => 'N',
-            Rank::Bishop => 'B',
-            Rank::Pawn(_) => 'P',
+            Role::King => 'K',
+            Role::Queen => 'Q',
+            Role::Rook => 'R',
+            Role::Knight => 'N',
+            Role::Bishop => 'B',
+            Role::Pawn(_) => 'P',
         }
     }
 
     /// Its name, lower case.
     pub fn name(self) -> &'static str {
         match self {
-            Rank::King => "king",
-            Rank::Queen => "queen",
-            Rank::Rook => "rook",
-            Rank::Knight => "knight",
-            Rank::Bishop => "bishop",
-            Rank::Pawn(_) => "pawn",
+            Role::King => "king",
+            Role::Queen => "queen",
+            Role::Rook => "rook",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Pawn(_) => "pawn",
         }
     }
 
     /// The number of the die that moves it (rule 15).
     pub fn die(self) -> u8 {
         match self {
-            Rank::King => 6,
-            Rank::Queen => 5,
-            Rank::Rook => 4,
-            Rank::Knight => 3,
-            Rank::Bishop => 2,
-            Rank::Pawn(_) => 1,
+            Role::King => 6,
+            Role::Queen => 5,
+            Role::Rook => 4,
+            Role::Knight => 3,
+            Role::Bishop => 2,
+            Role::Pawn(_) => 1,
         }
     }
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct Piece {
     /// Who moves it; `None` where it is frozen.
     pub owner: Option<Seat>,
     /// What it is.
-    pub rank: Rank,
+    pub role: Role,
     /// Whose it was at the start, where that is somebody else and known.
     pub former: Option<Seat>,
 }
 
-impl Man {
+impl Piece {
     /// How position texts write it: `gPv`, `xK`.
     pub fn to_text(self) -> String {
         let owner = self.owner.map_or('x', seat_letter);
-        match self.rank {
-            Rank::Pawn(facing) => format!("{owner}P{}", facing.sign()),
-            rank => format!("{owner}{}", rank.letter()),
+        match self.role {
+            Role::Pawn(facing) => format!("{owner}P{}", facing.sign()),
+            role => format!("{owner}{}", role.letter()),
         }
     }
 
-    /// Reads what [`Man::to_text`] writes.
-    pub fn parse(text: &str) -> Option<Man> {
+    /// Reads what [`Piece::to_text`] writes.
+    pub fn parse(text: &str) -> Option<Piece> {
         let mut signs = text.chars();
         let owner = match signs.next()? {
             'x' => None,
             letter => Some(seat_of_letter(letter)?),
         };
-        let rank = match signs.next()? {
-            'K' => Rank::King,
-            'Q' => Rank::Queen,
-            'R' => Rank::Rook,
-            'N' => Rank::Knight,
-            'B' => Rank::Bishop,
-            'P' => Rank::Pawn(Facing::of_sign(signs.next()?)?),
+        let role = match signs.next()? {
+            'K' => Role::King,
+            'Q' => Role::Queen,
+            'R' => Role::Rook,
+            'N' => Role::Knight,
+            'B' => Role::Bishop,
+            'P' => Role::Pawn(Facing::of_sign(signs.next()?)?),
             _ => return None,
         };
-        signs.next().is_none().then_some(Man {
+        signs.next().is_none().then_some(Piece {
             owner,
-            rank,
+            role,
             former: None,
         })
     }
@@ -277,7 +277,7 @@ impl Man {
 
 /// Who stands where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board([Option<Man>; 64]);
+pub struct Board([Option<Piece>; 64]);
 
 impl Board {
     /// Nobody anywhere.
@@ -286,29 +286,30 @@ impl Board {
     }
 
     /// Who stands on a square.
-    pub fn get(&self, square: Square) -> Option<Man> {
+    pub fn get(&self, square: Square) -> Option<Piece> {
         self.0[square.index()]
     }
 
-    /// Puts a man, or nobody, on a square and returns who stood there.
-    pub fn set(&mut self, square: Square, man: Option<Man>) -> Option<Man> {
-        std::mem::replace(&mut self.0[square.index()], man)
+    /// Puts a piece, or nobody, on a square and returns who stood there.
+    pub fn set(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
+        std::mem::replace(&mut self.0[square.index()], piece)
     }
 
     /// Everyone on the board, a1 to h8.
-    pub fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
-        Square::all().filter_map(|square| self.get(square).map(|man| (square, man)))
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Square::all().filter_map(|square| self.get(square).map(|piece| (square, piece)))
     }
 
-    /// The men that a seat moves, a1 to h8.
-    pub fn men_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Man)> + '_ {
-        self.men().filter(move |(_, man)| man.owner == Some(seat))
+    /// The pieces that a seat moves, a1 to h8.
+    pub fn men_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.pieces()
+            .filter(move |(_, piece)| piece.owner == Some(seat))
     }
 
     /// Where a seat's king stands.
     pub fn king(&self, seat: Seat) -> Option<Square> {
         self.men_of(seat)
-            .find(|(_, man)| man.rank == Rank::King)
+            .find(|(_, piece)| piece.role == Role::King)
             .map(|(square, _)| square)
     }
 
@@ -318,17 +319,17 @@ impl Board {
         for y in (0..8).rev() {
             let mut cells: Vec<String> = Vec::new();
             let mut gap = 0;
-            for man in (0..8)
+            for piece in (0..8)
                 .filter_map(|x| Square::at(x, y))
                 .map(|square| self.get(square))
             {
-                match man {
+                match piece {
                     None => gap += 1,
-                    Some(man) => {
+                    Some(piece) => {
                         if gap > 0 {
                             cells.push(std::mem::take(&mut gap).to_string());
                         }
-                        cells.push(man.to_text());
+                        cells.push(piece.to_text());
                     }
                 }
             }
@@ -361,21 +362,21 @@ impl Board {
                     x += (gap - b'0') as i8;
                     continue;
                 }
-                let man = Man::parse(cell).ok_or_else(|| {
+                let piece = Piece::parse(cell).ok_or_else(|| {
                     format!(
                         "Rank {} of the placement has a piece that is none: write it as gK or rP^.",
                         y + 1
                     )
                 })?;
                 let square = Square::at(x, y).ok_or_else(wrong)?;
-                if let Rank::Pawn(facing) = man.rank
+                if let Role::Pawn(facing) = piece.role
                     && facing.is_far(square)
                 {
                     return Err(format!(
                         "The pawn on {square} stands on its far edge, where it would be a queen."
                     ));
                 }
-                board.set(square, Some(man));
+                board.set(square, Some(piece));
                 x += 1;
             }
             if x != 8 {

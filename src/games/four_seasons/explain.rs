@@ -1,103 +1,103 @@
 //! Why a move is not legal, in the terms of the rules and of the squares.
 
-use super::board::{Man, Rank, Square, seat_name};
+use super::board::{Piece, Role, Square, seat_name};
+use super::describe::{self, the};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
-use super::words::{self, the};
-use crate::notation::Wanted;
-use crate::rules::Rejection;
+use crate::notation::ParsedMove;
+use crate::rules::RuleError;
 use crate::rules::wording::{capital, listed};
 
 /// Why a roll or a drop does not fit here.
-pub fn event(position: &FourSeasons, mv: &Move) -> Rejection {
+pub fn event(position: &FourSeasons, mv: &Move) -> RuleError {
     match mv {
-        Move::Drop(seat) => Rejection::illegal(format!("{} is out already.", seat_name(*seat))),
-        _ if !position.settings.dice => Rejection::illegal("This game is played without dice."),
-        _ => Rejection::illegal("The die has been rolled already."),
+        Move::Drop(seat) => RuleError::illegal(format!("{} is out already.", seat_name(*seat))),
+        _ if !position.settings.dice => RuleError::illegal("This game is played without dice."),
+        _ => RuleError::illegal("The die has been rolled already."),
     }
 }
 
 /// Why no legal move fits.
-pub fn man(position: &FourSeasons, wanted: &Wanted) -> Rejection {
+pub fn piece(position: &FourSeasons, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::parse);
     let to = wanted.to.as_deref().and_then(Square::parse);
     match (from, to) {
         (Some(from), Some(to)) => from_to(position, from, to),
         (Some(from), None) => alone(position, from),
         (None, Some(to)) => somebody(position, wanted, to),
-        (None, None) => Rejection::unreadable("A move names a square from a1 to h8."),
+        (None, None) => RuleError::unreadable("A move names a square from a1 to h8."),
     }
 }
 
-/// What is wrong with moving whoever stands on a square at all.
-fn not_mine(position: &FourSeasons, from: Square) -> Result<Man, Rejection> {
+/// What is wrong with moving the one who stands on a square at all.
+fn not_mine(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
     let turn = position.turn;
-    let Some(man) = position.board.get(from) else {
-        return Err(Rejection::illegal(format!("There is nothing on {from}.")).at([from]));
+    let Some(piece) = position.board.get(from) else {
+        return Err(RuleError::illegal(format!("There is nothing on {from}.")).at([from]));
     };
-    match man.owner {
-        Some(owner) if owner == turn => Ok(man),
-        Some(owner) => Err(Rejection::illegal(format!(
+    match piece.owner {
+        Some(owner) if owner == turn => Ok(piece),
+        Some(owner) => Err(RuleError::illegal(format!(
             "{} belongs to {}, and it is {}'s turn.",
-            capital(&the(man, from)),
+            capital(&the(piece, from)),
             seat_name(owner),
             seat_name(turn)
         ))
         .at([from])),
-        None => Err(Rejection::illegal(format!(
+        None => Err(RuleError::illegal(format!(
             "{} is frozen: it belongs to nobody and never moves.",
-            capital(&the(man, from))
+            capital(&the(piece, from))
         ))
         .at([from])),
     }
 }
 
-/// What the die says against moving a man.
-fn against_die(position: &FourSeasons, man: Man, from: Square) -> Option<Rejection> {
+/// What the die says against moving a piece.
+fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<RuleError> {
     let Die::Shows(number) = position.die else {
         return None;
     };
-    (man.rank.die() != number).then(|| {
-        Rejection::illegal(format!(
+    (piece.role.die() != number).then(|| {
+        RuleError::illegal(format!(
             "The die shows {number}: only a {} may move, not {}.",
-            words::die_name(number),
-            the(man, from)
+            describe::die_name(number),
+            the(piece, from)
         ))
         .at([from])
     })
 }
 
-fn alone(position: &FourSeasons, from: Square) -> Rejection {
-    let man = match not_mine(position, from) {
-        Ok(man) => man,
+fn alone(position: &FourSeasons, from: Square) -> RuleError {
+    let piece = match not_mine(position, from) {
+        Ok(piece) => piece,
         Err(rejection) => return rejection,
     };
-    if let Some(rejection) = against_die(position, man, from) {
+    if let Some(rejection) = against_die(position, piece, from) {
         return rejection;
     }
     let texts: Vec<String> = position
         .legal()
         .iter()
-        .filter(|mv| matches!(mv, Move::Man { from: origin, .. } if *origin == from))
+        .filter(|mv| matches!(mv, Move::Piece { from: origin, .. } if *origin == from))
         .map(|mv| super::notation::write(position, mv))
         .collect();
     if texts.is_empty() {
-        Rejection::illegal(format!("{} has no legal move.", capital(&the(man, from)))).at([from])
+        RuleError::illegal(format!("{} has no legal move.", capital(&the(piece, from)))).at([from])
     } else {
         crate::notation::ambiguous(texts)
     }
 }
 
-fn somebody(position: &FourSeasons, wanted: &Wanted, to: Square) -> Rejection {
-    let candidates: Vec<(Square, Man)> = position
+fn somebody(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleError {
+    let candidates: Vec<(Square, Piece)> = position
         .board
         .men_of(position.turn)
-        .filter(|(square, man)| {
+        .filter(|(square, piece)| {
             let name = square.to_string();
             wanted
                 .letter
                 .as_ref()
-                .is_none_or(|letter| letter.starts_with(man.rank.letter()))
+                .is_none_or(|letter| letter.starts_with(piece.role.letter()))
                 && wanted.from.as_ref().is_none_or(|from| {
                     name.starts_with(from.as_str()) || name.ends_with(from.as_str())
                 })
@@ -106,7 +106,7 @@ fn somebody(position: &FourSeasons, wanted: &Wanted, to: Square) -> Rejection {
     let name = wanted.letter.as_deref().map_or("piece", |letter| {
         candidates
             .first()
-            .map_or(letter, |(_, man)| man.rank.name())
+            .map_or(letter, |(_, piece)| piece.role.name())
     });
     if let [(from, _)] = candidates[..] {
         return from_to(position, from, to);
@@ -116,12 +116,12 @@ fn somebody(position: &FourSeasons, wanted: &Wanted, to: Square) -> Rejection {
         .find(|(from, _)| moves::pseudo(&position.board, *from).contains(&to))
     {
         Some((from, _)) => from_to(position, *from, to),
-        None if candidates.is_empty() => Rejection::illegal(format!(
+        None if candidates.is_empty() => RuleError::illegal(format!(
             "{} has no {name} like that.",
             seat_name(position.turn)
         ))
         .at([to]),
-        None => Rejection::illegal(format!(
+        None => RuleError::illegal(format!(
             "No {name} of {} reaches {to}.",
             seat_name(position.turn)
         ))
@@ -129,44 +129,44 @@ fn somebody(position: &FourSeasons, wanted: &Wanted, to: Square) -> Rejection {
     }
 }
 
-fn from_to(position: &FourSeasons, from: Square, to: Square) -> Rejection {
-    let man = match not_mine(position, from) {
-        Ok(man) => man,
+fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
+    let piece = match not_mine(position, from) {
+        Ok(piece) => piece,
         Err(rejection) => return rejection,
     };
-    let who = capital(&the(man, from));
+    let who = capital(&the(piece, from));
     if from == to {
-        return Rejection::illegal(format!("{who} is there already.")).at([from]);
+        return RuleError::illegal(format!("{who} is there already.")).at([from]);
     }
     if let Some(there) = position.board.get(to) {
-        if there.owner == man.owner {
-            return Rejection::illegal(format!("Your own {} is on {to}.", there.rank.name()))
+        if there.owner == piece.owner {
+            return RuleError::illegal(format!("Your own {} is on {to}.", there.role.name()))
                 .at([to]);
         }
-        if there.rank == Rank::King && moves::strikes(&position.board, from).contains(&to) {
-            return Rejection::illegal(format!(
+        if there.role == Role::King && moves::strikes(&position.board, from).contains(&to) {
+            return RuleError::illegal(format!(
                 "A king is never captured: the king on {to} is in check, and its owner must answer at the next turn."
             ))
             .at([to]);
         }
     }
     if !moves::pseudo(&position.board, from).contains(&to) {
-        return unreachable(position, man, from, to);
+        return unreachable(position, piece, from, to);
     }
-    if let Some(rejection) = against_die(position, man, from) {
+    if let Some(rejection) = against_die(position, piece, from) {
         return rejection;
     }
     let mut after = position.board.clone();
     moves::shift(&mut after, from, to);
     let Some(king) = after.king(position.turn) else {
-        return Rejection::illegal(format!("{who} cannot go to {to}."));
+        return RuleError::illegal(format!("{who} cannot go to {to}."));
     };
     let attackers = moves::threats(&after, king, position.turn);
     let by: Vec<String> = attackers
         .iter()
-        .filter_map(|at| after.get(*at).map(|man| words::owned(man, *at)))
+        .filter_map(|at| after.get(*at).map(|piece| describe::owned(piece, *at)))
         .collect();
-    let sentence = if man.rank == Rank::King {
+    let sentence = if piece.role == Role::King {
         format!(
             "The king can't go to {to}: {} would threaten it there.",
             listed(&by)
@@ -182,19 +182,19 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> Rejection {
             listed(&by)
         )
     };
-    Rejection::illegal(sentence).at(attackers)
+    RuleError::illegal(sentence).at(attackers)
 }
 
-/// A move that is not the man's way of moving, or that is blocked.
-fn unreachable(position: &FourSeasons, man: Man, from: Square, to: Square) -> Rejection {
-    let who = capital(&the(man, from));
+/// A move that is not the piece's way of moving, or that is blocked.
+fn unreachable(position: &FourSeasons, piece: Piece, from: Square, to: Square) -> RuleError {
+    let who = capital(&the(piece, from));
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
-    let reason = match man.rank {
-        Rank::King => "the king goes one square in any direction".to_owned(),
-        Rank::Queen => "the queen goes one square diagonally".to_owned(),
-        Rank::Bishop => "the bishop jumps exactly two squares diagonally".to_owned(),
-        Rank::Knight => "the knight goes two squares one way and one the other".to_owned(),
-        Rank::Rook if dx == 0 || dy == 0 => {
+    let reason = match piece.role {
+        Role::King => "the king goes one square in any direction".to_owned(),
+        Role::Queen => "the queen goes one square diagonally".to_owned(),
+        Role::Bishop => "the bishop jumps exactly two squares diagonally".to_owned(),
+        Role::Knight => "the knight goes two squares one way and one the other".to_owned(),
+        Role::Rook if dx == 0 || dy == 0 => {
             let step = (dx.signum(), dy.signum());
             let blocker = crate::geometry::ray(from, |square| square.shifted(step))
                 .take_while(|square| *square != to)
@@ -202,31 +202,31 @@ fn unreachable(position: &FourSeasons, man: Man, from: Square, to: Square) -> Re
                     position
                         .board
                         .get(square)
-                        .map(|man| words::owned(man, square))
+                        .map(|piece| describe::owned(piece, square))
                 });
             match blocker {
                 Some(blocker) => format!("{blocker} is in the way"),
                 None => "the rook goes straight".to_owned(),
             }
         }
-        Rank::Rook => "the rook goes straight along files and ranks".to_owned(),
-        Rank::Pawn(facing) if facing.ahead() == (dx, dy) => {
+        Role::Rook => "the rook goes straight along files and ranks".to_owned(),
+        Role::Pawn(facing) if facing.ahead() == (dx, dy) => {
             let there = position
                 .board
                 .get(to)
-                .map(|man| words::owned(man, to))
+                .map(|piece| describe::owned(piece, to))
                 .unwrap_or_default();
             format!("{there} is in front of it, and pawns capture diagonally forward")
         }
-        Rank::Pawn(facing) if facing.diagonals().contains(&(dx, dy)) => {
+        Role::Pawn(facing) if facing.diagonals().contains(&(dx, dy)) => {
             format!("pawns go diagonally only to capture, and there is nothing on {to}")
         }
-        Rank::Pawn(facing) => {
+        Role::Pawn(facing) => {
             format!(
                 "it has faced {} since the start, and goes one square that way",
                 facing.name()
             )
         }
     };
-    Rejection::illegal(format!("{who} can't go to {to}: {reason}.")).at([from, to])
+    RuleError::illegal(format!("{who} can't go to {to}: {reason}.")).at([from, to])
 }

@@ -2,7 +2,7 @@
 
 use super::position::FourSeasons;
 use super::scene;
-use crate::rules::{Kind, Lesson, Options};
+use crate::rules::{GameInfo, Lesson, Options};
 use crate::scene::Scene;
 
 /// Every page; the first is the overview.
@@ -137,11 +137,11 @@ fn defaults() -> Options {
     kind().resolve(&none).unwrap_or(none)
 }
 
-fn kind() -> &'static Kind {
+fn kind() -> &'static GameInfo {
     &super::KIND
 }
 
-/// A position with what one man can do.
+/// A position with what one piece can do.
 fn diagram(text: &str, reach: &str) -> Option<Scene> {
     let position = FourSeasons::parse(&defaults(), text).ok()?;
     Some(scene::lesson(

@@ -5,24 +5,25 @@
 //!
 //! - Other sources exchange rook and knight: the option `array`.
 //! - The marked diagonals restrict nothing.
-//! - Mate is judged only at the victim's own turn; the conqueror is an owner of a man that threatens the king, of
+//! - Mate is judged only at the victim's own turn; the conqueror is an owner of a piece that threatens the king, of
 //!   several the one who comes earliest going backwards in turn order from the victim (rule 13).
 //! - A player who cannot move and is not in check passes; when nobody left can move, the game is drawn.
-//! - A player who leaves (resignation, timeout) drops out: the king goes, the men stay frozen - they belong to nobody,
+//! - A player who leaves (resignation, timeout) drops out: the king goes, the pieces stay frozen - they belong to nobody,
 //!   never move, threaten nothing, block, and may be captured by anyone.
 //! - With dice, a threatened king's player whose roll gives no saving move loses the turn and stays threatened.
 //! - With dice only positions reached by a move or a drop count as occurrences for repetition.
-//! - The stakes' amounts are options; whoever owns a man when it is lost pays for it, nobody for frozen ones.
+//! - The stakes' amounts are options; the one who owns a piece when it is lost pays for it, nobody for frozen ones.
 
 use crate::engine::Why;
-use crate::notation::{Spelling, Wanted};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, InPlay, Kind, Options, Position, Reach, Rejection, Seat, Status, Topic,
-    Variant,
+    Choice, Choices, GameInfo, GameWithHistory, Options, Position, Reach, RuleError, Seat, Status,
+    Topic, Variant,
 };
 use crate::scene::{Scene, View};
 
 mod board;
+mod describe;
 mod explain;
 mod ledger;
 mod lessons;
@@ -33,7 +34,6 @@ mod scene;
 mod settings;
 mod sheet;
 mod tutorial;
-mod words;
 mod worth;
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ pub use moves::Move;
 pub use position::FourSeasons;
 
 /// Four Seasons Chess in the table of games.
-pub static KIND: Kind = Kind {
+pub static KIND: GameInfo = GameInfo {
     key: "seasons",
     name: "Four Seasons Chess",
     credit: "Libro de los Juegos, 1283; leaflet by Damian Walker, 2011",
@@ -75,11 +75,11 @@ pub static KIND: Kind = Kind {
     ],
     start: |kind, options| {
         let position = FourSeasons::start(options)?;
-        Ok(Box::new(InPlay::begin(kind, options, position)))
+        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     read: |kind, options, text| {
         let position = FourSeasons::parse(options, text)?;
-        Ok(Box::new(InPlay::begin(kind, options, position)))
+        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     draws: |_| None,
     lessons: lessons::lessons,
@@ -122,12 +122,12 @@ impl Position for FourSeasons {
         notation::exact(self, text)
     }
 
-    fn read(&self, text: &str) -> Result<Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
         notation::read(self, text)
     }
 
-    fn spell(&self, mv: &Move) -> Spelling {
-        notation::spell(self, mv)
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(self, mv)
     }
 
     fn write(&self, mv: &Move) -> String {
@@ -138,14 +138,14 @@ impl Position for FourSeasons {
         match mv {
             Move::Roll(number) => {
                 let seat = board::seat_name(self.turn);
-                format!("{seat} throws {number}: {}", words::die_name(*number))
+                format!("{seat} throws {number}: {}", describe::die_name(*number))
             }
             _ => self.write(mv),
         }
     }
 
     fn label(&self, mv: &Move) -> String {
-        words::label(self, mv)
+        describe::label(self, mv)
     }
 
     fn is_square(&self, text: &str) -> bool {
@@ -156,8 +156,8 @@ impl Position for FourSeasons {
         matches!(text, "K" | "Q" | "R" | "N" | "B" | "P")
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
-        explain::man(self, wanted)
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::piece(self, wanted)
     }
 
     fn play(&mut self, mv: &Move) -> Vec<String> {
@@ -165,7 +165,7 @@ impl Position for FourSeasons {
     }
 
     fn describe(&self, mv: &Move) -> String {
-        words::describe(self, mv)
+        describe::describe(self, mv)
     }
 
     fn choices(&self, partial: &str) -> Choices {
@@ -192,36 +192,36 @@ impl Position for FourSeasons {
         scene::board(self, view)
     }
 
-    fn words(&self, limit: usize) -> String {
-        words::position(self, limit)
+    fn alt_text(&self, limit: usize) -> String {
+        describe::position(self, limit)
     }
 
     fn exposed(&self) -> Vec<String> {
-        words::exposed(self)
+        describe::exposed(self)
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        words::reach(self, board::Square::parse(square)?)
+        describe::reach(self, board::Square::parse(square)?)
     }
 
-    fn danger(&self) -> Option<String> {
-        words::danger(self, self.turn)
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self, self.turn)
     }
 
     fn reason(&self, why: &Why) -> String {
         match why {
             // With others still in, a mate is not the end of the game.
             Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
-            _ => why.words("king", "checkmate"),
+            _ => why.alt_text("king", "checkmate"),
         }
     }
 
-    fn standing(&self) -> Vec<String> {
-        words::standing(self)
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
     }
 
     fn topics(&self) -> Vec<Topic> {
-        words::topics(self)
+        describe::topics(self)
     }
 
     fn chance(&self) -> Vec<String> {
@@ -232,7 +232,7 @@ impl Position for FourSeasons {
         }
     }
 
-    fn departure(&self, seat: Seat) -> Option<String> {
+    fn resign_move(&self, seat: Seat) -> Option<String> {
         self.is_in(seat).then(|| notation::drop_text(seat))
     }
 
@@ -241,7 +241,7 @@ impl Position for FourSeasons {
     }
 
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
-        let Some(ledger) = &self.memory.ledger else {
+        let Some(ledger) = &self.extra_state.ledger else {
             return Vec::new();
         };
         let by_name = |amount: &dyn Fn(Seat) -> u64,
@@ -265,23 +265,23 @@ impl Position for FourSeasons {
         self.finish(status);
     }
 
-    fn memory(&self) -> String {
+    fn extra_state(&self) -> String {
         self.memory_text()
     }
 
-    fn remember(&mut self, memory: &str) -> Result<(), Rejection> {
-        FourSeasons::remember(self, memory)
+    fn restore_extra_state(&mut self, extra_state: &str) -> Result<(), RuleError> {
+        FourSeasons::restore_extra_state(self, extra_state)
     }
 
     fn counts_as_occurrence(&self) -> bool {
-        !(self.settings.dice && self.memory.rolled)
+        !(self.settings.dice && self.extra_state.rolled)
     }
 
     fn to_text(&self) -> String {
         FourSeasons::to_text(self)
     }
 
-    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
         FourSeasons::parse(options, text)
     }
 }

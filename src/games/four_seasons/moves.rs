@@ -1,6 +1,6 @@
-//! How the men move, what threatens a king, and what that leaves legal.
+//! How the pieces move, what threatens a king, and what that leaves legal.
 
-use super::board::{Board, Rank, Square};
+use super::board::{Board, Role, Square};
 use crate::geometry::{COMPASS, DIAGONALS, KNIGHT, ORTHOGONALS, leaps, ray};
 use crate::rules::Seat;
 
@@ -9,11 +9,11 @@ const BISHOP: [(i8, i8); 4] = [(2, 2), (2, -2), (-2, 2), (-2, -2)];
 /// An entry of the move list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// The player to move moves a man.
-    Man {
+    /// The player to move moves a piece.
+    Piece {
         /// From where.
         from: Square,
-        /// To where; an opponent's or frozen man there is captured.
+        /// To where; an opponent's or frozen piece there is captured.
         to: Square,
     },
     /// The die shows this number, 1 to 6.
@@ -22,19 +22,19 @@ pub enum Move {
     Drop(Seat),
 }
 
-/// The squares on which the man on `from` could capture, as the board stands.
+/// The squares on which the piece on `from` could capture, as the board stands.
 pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
-    let Some(man) = board.get(from) else {
+    let Some(piece) = board.get(from) else {
         return Vec::new();
     };
     let leap = |vectors: &[(i8, i8)]| leaps(from, vectors, Square::shifted).collect();
-    match man.rank {
-        Rank::King => leap(&COMPASS),
-        Rank::Queen => leap(&DIAGONALS),
-        Rank::Bishop => leap(&BISHOP),
-        Rank::Knight => leap(&KNIGHT),
-        Rank::Pawn(facing) => leap(&facing.diagonals()),
-        Rank::Rook => {
+    match piece.role {
+        Role::King => leap(&COMPASS),
+        Role::Queen => leap(&DIAGONALS),
+        Role::Bishop => leap(&BISHOP),
+        Role::Knight => leap(&KNIGHT),
+        Role::Pawn(facing) => leap(&facing.diagonals()),
+        Role::Rook => {
             let mut found = Vec::new();
             for step in ORTHOGONALS {
                 for to in ray(from, |square| square.shifted(step)) {
@@ -49,28 +49,28 @@ pub fn strikes(board: &Board, from: Square) -> Vec<Square> {
     }
 }
 
-/// The men that threaten a square: everyone's but `of`'s, frozen ones never. A man threatens as it could capture
+/// The pieces that threaten a square: everyone's but `of`'s, frozen ones never. A piece threatens as it could capture
 /// there, whether or not its owner may make the move (document, canonical text).
 pub fn threats(board: &Board, square: Square, of: Seat) -> Vec<Square> {
     board
-        .men()
-        .filter(|(_, man)| man.owner.is_some_and(|owner| owner != of))
+        .pieces()
+        .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of))
         .filter(|(from, _)| strikes(board, *from).contains(&square))
         .map(|(from, _)| from)
         .collect()
 }
 
-/// What the man on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
+/// What the piece on `from` could do but for its owner's king: rule 4, and capturing by rules 7 to 9.
 pub fn pseudo(board: &Board, from: Square) -> Vec<Square> {
-    let Some(man) = board.get(from) else {
+    let Some(piece) = board.get(from) else {
         return Vec::new();
     };
     let takes = |to: &Square| {
         board
             .get(*to)
-            .is_some_and(|there| there.owner != man.owner && there.rank != Rank::King)
+            .is_some_and(|there| there.owner != piece.owner && there.role != Role::King)
     };
-    if let Rank::Pawn(facing) = man.rank {
+    if let Role::Pawn(facing) = piece.role {
         let mut found: Vec<Square> = strikes(board, from).into_iter().filter(takes).collect();
         found.extend(
             from.shifted(facing.ahead())
@@ -84,15 +84,15 @@ pub fn pseudo(board: &Board, from: Square) -> Vec<Square> {
         .collect()
 }
 
-/// Moves a man on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
-pub fn shift(board: &mut Board, from: Square, to: Square) -> Option<super::board::Man> {
-    let mut man = board.set(from, None)?;
-    if let Rank::Pawn(facing) = man.rank
+/// Moves a piece on the board, a pawn on its far edge becoming a queen (rule 6). Returns whom it captured.
+pub fn shift(board: &mut Board, from: Square, to: Square) -> Option<super::board::Piece> {
+    let mut piece = board.set(from, None)?;
+    if let Role::Pawn(facing) = piece.role
         && facing.is_far(to)
     {
-        man.rank = Rank::Queen;
+        piece.role = Role::Queen;
     }
-    board.set(to, Some(man))
+    board.set(to, Some(piece))
 }
 
 /// Whether a move leaves the mover's king unthreatened.
@@ -110,7 +110,7 @@ pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
     for (from, _) in board.men_of(seat) {
         for to in pseudo(board, from) {
             if is_safe(board, seat, from, to) {
-                found.push(Move::Man { from, to });
+                found.push(Move::Piece { from, to });
             }
         }
     }

@@ -1,15 +1,15 @@
-//! Writing and reading entries of the move list: men's moves, `roll:4`, `drop:green`.
+//! Writing and reading entries of the move list: pieces's moves, `roll:4`, `drop:green`.
 
-use super::board::{Rank, SEATS, Square, seat_name};
+use super::board::{Role, SEATS, Square, seat_name};
 use super::explain;
 use super::moves::Move;
 use super::position::{Die, FourSeasons};
-use crate::notation::{self, Spelling};
-use crate::rules::{Rejection, Seat};
+use crate::notation::{self, MoveText};
+use crate::rules::{RuleError, Seat};
 
 /// The parts of an entry's canonical text. A roll or a drop has its word in front and its value behind.
-pub fn spell(position: &FourSeasons, mv: &Move) -> Spelling {
-    let bare = |to: String, tail: String| Spelling {
+pub fn move_text(position: &FourSeasons, mv: &Move) -> MoveText {
+    let bare = |to: String, tail: String| MoveText {
         letter: String::new(),
         from: String::new(),
         op: ':',
@@ -18,13 +18,13 @@ pub fn spell(position: &FourSeasons, mv: &Move) -> Spelling {
         tail,
     };
     match *mv {
-        Move::Man { from, to } => {
-            let man = position.board.get(from);
-            let promotes =
-                man.is_some_and(|man| matches!(man.rank, Rank::Pawn(facing) if facing.is_far(to)));
-            Spelling {
-                letter: man
-                    .map(|man| man.rank.letter().to_string())
+        Move::Piece { from, to } => {
+            let piece = position.board.get(from);
+            let promotes = piece
+                .is_some_and(|piece| matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)));
+            MoveText {
+                letter: piece
+                    .map(|piece| piece.role.letter().to_string())
                     .unwrap_or_default(),
                 from: from.to_string(),
                 op: if position.board.get(to).is_some() {
@@ -48,7 +48,7 @@ pub fn spell(position: &FourSeasons, mv: &Move) -> Spelling {
 /// An entry's canonical text.
 pub fn write(position: &FourSeasons, mv: &Move) -> String {
     match mv {
-        Move::Man { .. } => spell(position, mv).to_string(),
+        Move::Piece { .. } => move_text(position, mv).to_string(),
         Move::Roll(number) => format!("roll:{number}"),
         Move::Drop(seat) => drop_text(*seat),
     }
@@ -64,7 +64,7 @@ pub fn exact(position: &FourSeasons, text: &str) -> Option<Move> {
     let mv = event(text).or_else(|| {
         let origin = text.get(1..3).and_then(Square::parse)?;
         let to = text.get(4..6).and_then(Square::parse)?;
-        Some(Move::Man { from: origin, to })
+        Some(Move::Piece { from: origin, to })
     })?;
     (position.allows(&mv) && write(position, &mv) == text).then_some(mv)
 }
@@ -89,7 +89,7 @@ fn event(text: &str) -> Option<Move> {
 ///
 /// # Errors
 /// Unreadable, illegal or ambiguous.
-pub fn read(position: &FourSeasons, text: &str) -> Result<Move, Rejection> {
+pub fn read(position: &FourSeasons, text: &str) -> Result<Move, RuleError> {
     if let Some(mv) = event(&notation::strip(text)) {
         return if position.allows(&mv) {
             Ok(mv)
@@ -98,7 +98,7 @@ pub fn read(position: &FourSeasons, text: &str) -> Result<Move, Rejection> {
         };
     }
     if position.die == Die::Due {
-        return Err(Rejection::illegal(
+        return Err(RuleError::illegal(
             "The die must be rolled before the move.",
         ));
     }

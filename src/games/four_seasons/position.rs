@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, Man, Rank, SEATS, Square, seat_letter, seat_name, seat_of_letter};
+use super::board::{Board, Piece, Role, SEATS, Square, seat_letter, seat_name, seat_of_letter};
+use super::describe;
 use super::ledger::Ledger;
 use super::moves::{self, Move};
 use super::settings::Settings;
-use super::words;
-use crate::rules::{Options, Reason, Rejection, Seat, Status};
+use crate::rules::{Options, Reason, RuleError, Seat, Status};
 
 /// The die before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +32,14 @@ pub enum Exit {
 
 /// What is known of a game beyond its position text: what pictures and the ledger show, and no rule asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct ExtraState {
     /// Who went out, in order, and how.
     pub exits: Vec<(Seat, Exit)>,
     /// The last throw of the die: whose, and the number.
     pub throw: Option<(Seat, u8)>,
     /// The stakes, where they are on.
     pub ledger: Option<Ledger>,
-    /// Where the last man's move began and ended, as squares' numbers.
+    /// Where the last piece's move began and ended, as squares' numbers.
     pub trail: Option<(u8, u8)>,
     /// Whether the die, not a move or a drop, led here.
     pub rolled: bool,
@@ -55,7 +55,7 @@ pub struct FourSeasons {
     pub(super) die: Die,
     pub(super) no_progress: u32,
     pub(super) status: Status,
-    pub(super) memory: Memory,
+    pub(super) extra_state: ExtraState,
 }
 
 /// The starting placement, with rook and knight as Murray and Gollon have them.
@@ -71,7 +71,7 @@ impl FourSeasons {
     ///
     /// # Errors
     /// None that the constants above could cause.
-    pub fn start(options: &Options) -> Result<FourSeasons, Rejection> {
+    pub fn start(options: &Options) -> Result<FourSeasons, RuleError> {
         let placement = if options.is("array", "exchanged") {
             EXCHANGED
         } else {
@@ -98,7 +98,7 @@ impl FourSeasons {
             .unwrap_or(seat)
     }
 
-    /// The men that threaten a seat's king.
+    /// The pieces that threaten a seat's king.
     pub fn threats_to(&self, seat: Seat) -> Vec<Square> {
         self.board
             .king(seat)
@@ -122,10 +122,10 @@ impl FourSeasons {
     fn legal_with(&self, number: u8) -> Vec<Move> {
         let mut found = moves::legal(&self.board, self.turn);
         found.retain(|mv| match mv {
-            Move::Man { from, .. } => self
+            Move::Piece { from, .. } => self
                 .board
                 .get(*from)
-                .is_some_and(|man| man.rank.die() == number),
+                .is_some_and(|piece| piece.role.die() == number),
             Move::Roll(_) | Move::Drop(_) => false,
         });
         found
@@ -142,15 +142,15 @@ impl FourSeasons {
     /// Plays a legal entry and tells what followed by itself.
     pub fn make(&mut self, mv: Move) -> Vec<String> {
         let mut told = Vec::new();
-        self.memory.rolled = matches!(mv, Move::Roll(_));
+        self.extra_state.rolled = matches!(mv, Move::Roll(_));
         match mv {
-            Move::Man { from, to } => {
+            Move::Piece { from, to } => {
                 self.move_man(from, to);
                 self.turn = self.next_in(self.turn);
                 self.begin_turn(&mut told);
             }
             Move::Roll(number) => {
-                self.memory.throw = Some((self.turn, number));
+                self.extra_state.throw = Some((self.turn, number));
                 self.die = Die::Shows(number);
                 self.lose_dead_roll(&mut told);
             }
@@ -160,12 +160,12 @@ impl FourSeasons {
     }
 
     fn move_man(&mut self, from: Square, to: Square) {
-        self.memory.trail = Some((from.index() as u8, to.index() as u8));
+        self.extra_state.trail = Some((from.index() as u8, to.index() as u8));
         let before = SEATS.map(|seat| self.threats_to(seat));
         let is_pawn = self
             .board
             .get(from)
-            .is_some_and(|man| matches!(man.rank, Rank::Pawn(_)));
+            .is_some_and(|piece| matches!(piece.role, Role::Pawn(_)));
         let captured = moves::shift(&mut self.board, from, to);
         self.no_progress = if is_pawn || captured.is_some() {
             0
@@ -175,11 +175,11 @@ impl FourSeasons {
         let Some(stakes) = self.settings.stakes else {
             return;
         };
-        if let Some(owner) = captured.and_then(|man| man.owner) {
+        if let Some(owner) = captured.and_then(|piece| piece.owner) {
             self.pay(owner, stakes.capture);
         }
         for (seat, before) in SEATS.into_iter().zip(before) {
-            // The man that moved is the same man wherever it threatens from.
+            // The piece that moved is the same piece wherever it threatens from.
             let origin = |at: Square| if at == to { from } else { at };
             if self
                 .threats_to(seat)
@@ -192,7 +192,7 @@ impl FourSeasons {
     }
 
     fn pay(&mut self, seat: Seat, amount: u64) {
-        if let Some(ledger) = &mut self.memory.ledger {
+        if let Some(ledger) = &mut self.extra_state.ledger {
             ledger.pay(seat, amount);
         }
     }
@@ -241,7 +241,7 @@ impl FourSeasons {
         }
     }
 
-    /// Checkmate (rules 10, 11 and 13): the king goes, and the men change hands or leave the board.
+    /// Checkmate (rules 10, 11 and 13): the king goes, and the pieces change hands or leave the board.
     fn mate(&mut self, victim: Seat, threats: &[Square], told: &mut Vec<String>) {
         let owners: Vec<Seat> = threats
             .iter()
@@ -268,20 +268,22 @@ impl FourSeasons {
                 .board
                 .get(square)
                 .filter(|_| !self.settings.removed)
-                .map(|man| Man {
+                .map(|piece| Piece {
                     owner: Some(conqueror),
-                    former: man
+                    former: piece
                         .former
-                        .or(man.owner)
+                        .or(piece.owner)
                         .filter(|former| *former != conqueror),
-                    ..man
+                    ..piece
                 });
             self.board.set(square, conquered);
         }
         self.still_in[victim.index()] = false;
         self.no_progress = 0;
-        self.memory.exits.push((victim, Exit::Mated(conqueror)));
-        told.push(words::mated(
+        self.extra_state
+            .exits
+            .push((victim, Exit::Mated(conqueror)));
+        told.push(describe::mated(
             victim,
             conqueror,
             left.len(),
@@ -289,27 +291,27 @@ impl FourSeasons {
         ));
     }
 
-    /// Resignation or timeout: the king goes and the men stay, frozen. Another's drop leaves the turn and a rolled die
+    /// Resignation or timeout: the king goes and the pieces stay, frozen. Another's drop leaves the turn and a rolled die
     /// standing, but may open a line or a mate.
     fn drop_out(&mut self, seat: Seat, told: &mut Vec<String>) {
         if let Some(king) = self.board.king(seat) {
             self.board.set(king, None);
         }
-        let left: Vec<(Square, Man)> = self.board.men_of(seat).collect();
-        for (square, man) in &left {
-            let former = man.former.or(man.owner);
+        let left: Vec<(Square, Piece)> = self.board.men_of(seat).collect();
+        for (square, piece) in &left {
+            let former = piece.former.or(piece.owner);
             self.board.set(
                 *square,
-                Some(Man {
+                Some(Piece {
                     owner: None,
                     former,
-                    ..*man
+                    ..*piece
                 }),
             );
         }
         self.still_in[seat.index()] = false;
         self.no_progress = 0;
-        self.memory.exits.push((seat, Exit::Left));
+        self.extra_state.exits.push((seat, Exit::Left));
         told.push(format!(
             "{} is out; the pieces stay on the board, frozen.",
             seat_name(seat)
@@ -336,7 +338,7 @@ impl FourSeasons {
         if !self.legal_with(number).is_empty() {
             return;
         }
-        told.push(words::lost_throw(self, number));
+        told.push(describe::lost_throw(self, number));
         self.turn = self.next_in(self.turn);
         self.begin_turn(told);
     }
@@ -346,55 +348,60 @@ impl FourSeasons {
         self.status = status;
         self.die = Die::None;
         let still_in = self.seats_in();
-        if let Some(ledger) = &mut self.memory.ledger {
+        if let Some(ledger) = &mut self.extra_state.ledger {
             ledger.close(status, &still_in);
         }
     }
 
-    /// The memory, and whose men were whose, as one line.
+    /// The memory, and whose pieces were whose, as one line.
     pub fn memory_text(&self) -> String {
         let former: Vec<(u8, Seat)> = self
             .board
-            .men()
-            .filter_map(|(square, man)| Some((square.index() as u8, man.former?)))
+            .pieces()
+            .filter_map(|(square, piece)| Some((square.index() as u8, piece.former?)))
             .collect();
-        serde_json::to_string(&(&self.memory, former)).unwrap_or_default()
+        serde_json::to_string(&(&self.extra_state, former)).unwrap_or_default()
     }
 
     /// Takes in what [`FourSeasons::memory_text`] wrote.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadPosition`] where it is not such a line.
-    pub fn remember(&mut self, text: &str) -> Result<(), Rejection> {
-        let damaged = || Rejection::position("The memory of the game is damaged.");
-        let (memory, former): (Memory, Vec<(u8, Seat)>) =
+    /// [`crate::rules::RuleErrorKind::BadPosition`] where it is not such a line.
+    pub fn restore_extra_state(&mut self, text: &str) -> Result<(), RuleError> {
+        let damaged = || RuleError::position("The memory of the game is damaged.");
+        let (extra_state, former): (ExtraState, Vec<(u8, Seat)>) =
             serde_json::from_str(text).map_err(|_| damaged())?;
         for (index, seat) in former {
             let square = Square::all().nth(usize::from(index)).ok_or_else(damaged)?;
-            let man = self.board.get(square).ok_or_else(damaged)?;
+            let piece = self.board.get(square).ok_or_else(damaged)?;
             self.board.set(
                 square,
-                Some(Man {
+                Some(Piece {
                     former: Some(seat),
-                    ..man
+                    ..piece
                 }),
             );
         }
-        self.memory = memory;
+        self.extra_state = extra_state;
         Ok(())
     }
 
     /// The placing of each seat: the winner first, or all still in on a draw, then the others by how long they lasted.
     pub fn placings(&self) -> Vec<u8> {
         let still_in = self.seats_in().len() as u8;
-        let known = self.memory.exits.len() as u8;
+        let known = self.extra_state.exits.len() as u8;
         SEATS
             .into_iter()
             .map(|seat| {
                 if self.is_in(seat) {
                     return 1;
                 }
-                match self.memory.exits.iter().position(|(gone, _)| *gone == seat) {
+                match self
+                    .extra_state
+                    .exits
+                    .iter()
+                    .position(|(gone, _)| *gone == seat)
+                {
                     Some(order) => still_in + known - order as u8,
                     // Out before the position text that the game began from: behind everyone known.
                     None => still_in + known + 1,
@@ -424,16 +431,16 @@ impl FourSeasons {
     ///
     /// # Errors
     /// What is wrong with it, in one sentence.
-    pub fn parse(options: &Options, text: &str) -> Result<FourSeasons, Rejection> {
+    pub fn parse(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
         let settings = Settings::of(options);
-        let bad = |sentence: &str| Rejection::position(sentence);
+        let bad = |sentence: &str| RuleError::position(sentence);
         let fields: Vec<&str> = text.split(' ').collect();
         let [placement, turn, still_in, die, count] = fields[..] else {
             return Err(bad(
                 "A position text has five fields: placement, turn, who is in, die and moves without progress.",
             ));
         };
-        let board = Board::parse(placement).map_err(Rejection::position)?;
+        let board = Board::parse(placement).map_err(RuleError::position)?;
         let mut seats = [false; 4];
         let mut last = None;
         for letter in still_in.chars() {
@@ -453,7 +460,7 @@ impl FourSeasons {
         for seat in SEATS {
             let kings = board
                 .men_of(seat)
-                .filter(|(_, man)| man.rank == Rank::King)
+                .filter(|(_, piece)| piece.role == Role::King)
                 .count();
             if kings != usize::from(seats[seat.index()]) {
                 return Err(bad(
@@ -465,8 +472,8 @@ impl FourSeasons {
             }
         }
         if board
-            .men()
-            .any(|(_, man)| man.owner.is_none() && man.rank == Rank::King)
+            .pieces()
+            .any(|(_, piece)| piece.owner.is_none() && piece.role == Role::King)
         {
             return Err(bad("A king is never frozen."));
         }
@@ -494,9 +501,9 @@ impl FourSeasons {
             die: Die::None,
             no_progress,
             status: Status::Ongoing,
-            memory: Memory {
+            extra_state: ExtraState {
                 ledger,
-                ..Memory::default()
+                ..ExtraState::default()
             },
         };
         position.begin_turn(&mut Vec::new());

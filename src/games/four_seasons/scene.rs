@@ -1,6 +1,6 @@
 //! The picture: a grey board with its marked diagonals, four armies, and the strip of who is to move.
 
-use super::board::{Facing, Rank, SEATS, Square, seat_name};
+use super::board::{Facing, Role, SEATS, Square, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
 use crate::rules::Seat;
@@ -52,14 +52,14 @@ pub fn army(seat: Option<Seat>) -> Army {
     }
 }
 
-fn figure(rank: Rank) -> Figure {
-    match rank {
-        Rank::King => Figure::King,
-        Rank::Queen => Figure::Queen,
-        Rank::Rook => Figure::Rook,
-        Rank::Knight => Figure::Knight,
-        Rank::Bishop => Figure::Bishop,
-        Rank::Pawn(_) => Figure::Pawn,
+fn figure(role: Role) -> Figure {
+    match role {
+        Role::King => Figure::King,
+        Role::Queen => Figure::Queen,
+        Role::Rook => Figure::Rook,
+        Role::Knight => Figure::Knight,
+        Role::Bishop => Figure::Bishop,
+        Role::Pawn(_) => Figure::Pawn,
     }
 }
 
@@ -73,7 +73,7 @@ pub fn board(position: &FourSeasons, view: &View) -> Scene {
             cell.marks.push(mark);
         }
     };
-    if let Some((from, to)) = position.memory.trail {
+    if let Some((from, to)) = position.extra_state.trail {
         for (index, what) in [(from, Mark::From), (to, Mark::To)] {
             if let Some(square) = Square::all().nth(usize::from(index)) {
                 mark(square, what);
@@ -99,7 +99,7 @@ pub fn board(position: &FourSeasons, view: &View) -> Scene {
     scene
 }
 
-/// Board and men, without marks and strips.
+/// Board and pieces, without marks and strips.
 fn bare(position: &FourSeasons, turned: Turned) -> Scene {
     let mut grid = Grid::blank(8, 8);
     for square in Square::all() {
@@ -112,13 +112,13 @@ fn bare(position: &FourSeasons, turned: Turned) -> Scene {
         } else {
             Ground::GreyLight
         };
-        cell.token = position.board.get(square).map(|man| Token {
-            facing: match man.rank {
-                Rank::Pawn(facing) => Some(turned.arrow(facing)),
+        cell.token = position.board.get(square).map(|piece| Token {
+            facing: match piece.role {
+                Role::Pawn(facing) => Some(turned.arrow(facing)),
                 _ => None,
             },
-            former: man.former.map(|former| army(Some(former))),
-            ..Token::new(army(man.owner), figure(man.rank))
+            former: piece.former.map(|former| army(Some(former))),
+            ..Token::new(army(piece.owner), figure(piece.role))
         });
     }
     for (from, to) in [((2.0, 2.0), (6.0, 6.0)), ((6.0, 2.0), (2.0, 6.0))] {
@@ -172,15 +172,15 @@ fn view_axis(turned: Turned) -> Axis {
     }
 }
 
-/// What the man on a square can do, as if it were its owner's turn.
+/// What the piece on a square can do, as if it were its owner's turn.
 fn reach(position: &FourSeasons, from: Square) -> Vec<(Square, Mark)> {
-    let Some(owner) = position.board.get(from).and_then(|man| man.owner) else {
+    let Some(owner) = position.board.get(from).and_then(|piece| piece.owner) else {
         return Vec::new();
     };
     moves::legal(&position.board, owner)
         .into_iter()
         .filter_map(|mv| match mv {
-            Move::Man { from: origin, to } if origin == from => Some(to),
+            Move::Piece { from: origin, to } if origin == from => Some(to),
             _ => None,
         })
         .map(|to| {
@@ -202,7 +202,7 @@ fn turn_strip(position: &FourSeasons) -> Tray {
         .into_iter()
         .map(|seat| TrayItem {
             token: Some(Token::new(army(Some(seat)), Figure::Pawn)),
-            text: match &position.memory.ledger {
+            text: match &position.extra_state.ledger {
                 Some(ledger) => format!("{} · {}", seat_name(seat), ledger.paid(seat)),
                 None => seat_name(seat).to_owned(),
             },
@@ -211,7 +211,7 @@ fn turn_strip(position: &FourSeasons) -> Tray {
         })
         .collect();
     Tray {
-        title: if position.memory.ledger.is_some() {
+        title: if position.extra_state.ledger.is_some() {
             "Paid into the pool".to_owned()
         } else {
             String::new()
@@ -223,7 +223,7 @@ fn turn_strip(position: &FourSeasons) -> Tray {
 
 /// Who is out, in order, and by whom; nothing while all are in.
 fn fates(position: &FourSeasons) -> Option<Tray> {
-    let exits = position.memory.exits.iter();
+    let exits = position.extra_state.exits.iter();
     let items: Vec<TrayItem> = exits
         .map(|(seat, exit)| {
             let seat = seat_name(*seat);
@@ -260,7 +260,7 @@ fn fates(position: &FourSeasons) -> Option<Tray> {
 /// The last roll and the pool, where there are any.
 fn fortunes(position: &FourSeasons) -> Option<Tray> {
     let mut items = Vec::new();
-    if let Some((seat, number)) = position.memory.throw {
+    if let Some((seat, number)) = position.extra_state.throw {
         items.push(TrayItem {
             token: Some(Token::new(army(Some(seat)), Figure::Die(number))),
             text: format!("{} threw {number}", seat_name(seat)),
@@ -268,7 +268,7 @@ fn fortunes(position: &FourSeasons) -> Option<Tray> {
             out: false,
         });
     }
-    if let Some(ledger) = &position.memory.ledger {
+    if let Some(ledger) = &position.extra_state.ledger {
         items.push(TrayItem {
             token: None,
             text: format!("Pool {}", ledger.pool()),

@@ -81,7 +81,7 @@ const fn amount(key: &'static str, about: &'static str, default: u64) -> OptionS
 pub struct Settings {
     /// Rook and knight exchanged.
     pub exchanged: bool,
-    /// A mated player's men leave the board.
+    /// A mated player's pieces leave the board.
     pub removed: bool,
     /// A die is rolled before each move.
     pub dice: bool,
@@ -92,11 +92,11 @@ pub struct Settings {
 /// The amounts paid, in play money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stakes {
-    /// For each man lost.
+    /// For each piece lost.
     pub capture: u64,
     /// For a new threat to the king, once a move.
     pub check: u64,
-    /// For each man left when mated.
+    /// For each piece left when mated.
     pub mate: u64,
     /// At the start.
     pub entry: u64,

@@ -1,6 +1,6 @@
 //! The pieces by themselves, for the sheet of pieces.
 
-use super::board::{Board, Facing, Man, Rank, Square};
+use super::board::{Board, Facing, Piece, Role, Square};
 use super::position::FourSeasons;
 use super::scene;
 use crate::rules::Seat;
@@ -12,35 +12,35 @@ pub fn specimens(game: &FourSeasons) -> Vec<Specimen> {
         return Vec::new();
     };
     let ranks = [
-        Rank::King,
-        Rank::Rook,
-        Rank::Knight,
-        Rank::Bishop,
-        Rank::Queen,
-        Rank::Pawn(Facing::Up),
+        Role::King,
+        Role::Rook,
+        Role::Knight,
+        Role::Bishop,
+        Role::Queen,
+        Role::Pawn(Facing::Up),
     ];
     ranks
         .into_iter()
-        .map(|rank| {
+        .map(|role| {
             let board = |enemy: Option<Square>| {
-                let man = |owner, rank| {
-                    Some(Man {
+                let piece = |owner, role| {
+                    Some(Piece {
                         owner: Some(owner),
-                        rank,
+                        role,
                         former: None,
                     })
                 };
                 let mut shown = game.clone();
                 shown.board = Board::empty();
-                shown.board.set(own, man(Seat(0), rank));
+                shown.board.set(own, piece(Seat(0), role));
                 if let Some(square) = enemy {
-                    shown.board.set(square, man(Seat(1), Rank::Queen));
+                    shown.board.set(square, piece(Seat(1), Role::Queen));
                 }
                 scene::lesson(&shown, Some(&own.to_string()))
             };
             let enemies = Square::all().filter(|square| *square != own);
             let with_enemy = enemies.map(|square| board(Some(square)));
-            Specimen::new(rank.name(), rank.letter(), board(None), with_enemy)
+            Specimen::new(role.name(), role.letter(), board(None), with_enemy)
         })
         .collect()
 }

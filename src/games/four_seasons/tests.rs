@@ -39,11 +39,11 @@ fn start_has_seven_moves_and_nobody_threatens_anybody() {
     assert_eq!(game.legal().len(), 7);
     let position =
         super::FourSeasons::parse(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
-    for (from, man) in position.board.men() {
+    for (from, piece) in position.board.pieces() {
         for to in super::moves::strikes(&position.board, from) {
             let there = position.board.get(to);
             assert!(
-                there.is_none_or(|there| there.owner == man.owner),
+                there.is_none_or(|there| there.owner == piece.owner),
                 "{from} threatens {to}"
             );
         }
@@ -108,7 +108,7 @@ fn play_goes_anticlockwise_in_the_order_of_the_seasons() {
 
 #[test]
 fn rule_4_the_men_move() {
-    let on = |man: &str| format!("gK,7/8/8/3,{man},4/8/8/8/7,rK r gr - 0");
+    let on = |piece: &str| format!("gK,7/8/8/3,{piece},4/8/8/8/7,rK r gr - 0");
     assert_eq!(targets(&*at(&on("rP^")), "d5"), ["d6"]);
     assert_eq!(targets(&*at(&on("rP>")), "d5"), ["e5"]);
     assert_eq!(targets(&*at(&on("rPv")), "d5"), ["d4"]);
@@ -155,14 +155,14 @@ fn rule_7_pawns_capture_diagonally_forward_in_their_own_direction() {
 fn rule_9_a_move_must_not_leave_the_king_threatened() {
     let pinned = at("3,gR,3,gK/8/3,rR,4/8/8/8/8/3,rK,4 r gr - 0");
     assert!(targets(&*pinned, "d6").iter().all(|to| to.starts_with('d')));
-    let sentence = pinned.judge("Rd6-a6").unwrap_err().sentence;
+    let sentence = pinned.parse_move("Rd6-a6").unwrap_err().sentence;
     assert_eq!(
         sentence,
         "The rook on d6 can't go to a6: that would expose your king on d1 to Green's rook on d8."
     );
     let king = at("3,gR,3,gK/8/8/8/8/8/8/2,rK,5 r gr - 0");
     assert_eq!(
-        king.judge("Kd1").unwrap_err().sentence,
+        king.parse_move("Kd1").unwrap_err().sentence,
         "The king can't go to d1: Green's rook on d8 would threaten it there."
     );
 }
@@ -173,7 +173,7 @@ fn a_king_is_never_captured() {
     let game = at("gK,7/8/8/8/8/8/rR,7/7,rK r gr - 0");
     assert!(game.legal().iter().all(|mv| !mv.contains("xa8")));
     assert!(
-        game.judge("Ra2xa8")
+        game.parse_move("Ra2xa8")
             .unwrap_err()
             .sentence
             .starts_with("A king is never captured")
@@ -289,13 +289,13 @@ fn dropping_out_freezes_the_men() {
         game.legal().iter().all(|mv| !mv.starts_with("drop")),
         "never listed"
     );
-    assert_eq!(game.judge("drop:red").unwrap(), "drop:red");
+    assert_eq!(game.parse_move("drop:red").unwrap(), "drop:red");
     game.play("drop:red").unwrap();
     assert_eq!(game.turn(), GREEN, "a drop by another side leaves the turn");
     assert!(game.text().contains("xN,xB,xP>"), "{}", game.text());
     assert!(game.text().contains(" g gbw - 0"));
     assert!(
-        game.judge("drop:red")
+        game.parse_move("drop:red")
             .unwrap_err()
             .sentence
             .contains("out already")
@@ -305,7 +305,7 @@ fn dropping_out_freezes_the_men() {
     game.play("drop:white").unwrap();
     assert_eq!(status(&*game), "won:black:last-standing");
     assert_eq!(game.placings(), Some(vec![3, 4, 1, 2]));
-    assert!(game.judge("drop:black").is_err());
+    assert!(game.parse_move("drop:black").is_err());
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn dice_are_entries_and_say_what_moves() {
     );
     assert!(game.text().ends_with(" g grbw ? 0"));
     assert!(
-        game.judge("a6a5")
+        game.parse_move("a6a5")
             .unwrap_err()
             .sentence
             .contains("rolled before")
@@ -341,7 +341,7 @@ fn dice_are_entries_and_say_what_moves() {
     assert!(game.text().contains(" 1 0"));
     assert!(game.legal().iter().all(|mv| mv.starts_with('P')));
     assert!(
-        game.judge("Nb5")
+        game.parse_move("Nb5")
             .unwrap_err()
             .sentence
             .contains("The die shows 1")
@@ -504,7 +504,7 @@ fn checkpoints_keep_the_ledger_and_the_former_owners() {
     let again = game.resume(&game.checkpoint()).unwrap();
     assert_eq!(again.text(), game.text());
     assert_eq!(again.extra(), game.extra());
-    assert_eq!(again.standing(), game.standing());
+    assert_eq!(again.status_lines(), game.status_lines());
     let view = crate::scene::View::default();
     assert_eq!(again.scene(&view), game.scene(&view));
 }
@@ -593,7 +593,7 @@ fn a_mate_can_need_the_men_of_two_owners() {
     let text = "gK,gR,1,gP>,1,rP<,rR,1/1,gB,gP>,rP<,2,rB,rN/gPv,gPv,3,rB,rPv,rPv/8/8/rP^,rP^,3,gN,bP^,bP^/\
 1,rK,bB,2,rN,bR,bK/1,rR,rP>,2,bP<,2 b grb - 0";
     let mated = at(text);
-    assert_eq!(mated.standing()[1], "Black is out, conquered by Green.");
+    assert_eq!(mated.status_lines()[1], "Black is out, conquered by Green.");
     let unguarded = at(&text.replace("2,rN,bR", "3,bR"));
     assert_eq!(unguarded.legal(), ["Kh2-h1"]);
     assert!(unguarded.check());
@@ -636,7 +636,7 @@ fn a_draw_by_agreement_splits_the_pool_and_ranks_those_who_are_out() {
     let pool = ledger(&*game);
     assert_eq!(pool["pool"], 22, "four entries, a check and a piece");
     assert_eq!(pool["won"], serde_json::json!({"green": 11, "black": 11}));
-    assert!(game.legal().is_empty() && game.departure(GREEN).is_none());
+    assert!(game.legal().is_empty() && game.resign_move(GREEN).is_none());
 }
 
 #[test]

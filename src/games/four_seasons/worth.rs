@@ -1,6 +1,6 @@
-//! What men are worth to the search: those that a seat leads, conquered ones too; frozen men are worth nothing.
+//! What pieces are worth to the search: those that a seat leads, conquered ones too; frozen pieces are worth nothing.
 
-use super::board::{Rank, SEATS, Square};
+use super::board::{Role, SEATS, Square};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
 use crate::engine::hooks::hashed;
@@ -10,14 +10,14 @@ use crate::rules::{Position, Seat, Status};
 /// What it is worth that another seat is out.
 const RIVAL_OUT: i32 = 200;
 
-fn value(rank: Rank) -> i32 {
-    match rank {
-        Rank::King => 0,
-        Rank::Rook => 500,
-        Rank::Knight => 330,
-        Rank::Queen => 180,
-        Rank::Bishop => 130,
-        Rank::Pawn(_) => 100,
+fn value(role: Role) -> i32 {
+    match role {
+        Role::King => 0,
+        Role::Rook => 500,
+        Role::Knight => 330,
+        Role::Queen => 180,
+        Role::Bishop => 130,
+        Role::Pawn(_) => 100,
     }
 }
 
@@ -43,9 +43,9 @@ impl Search for FourSeasons {
                 Die::Shows(number) => number,
             },
         ));
-        // Whose a man was before is for pictures alone.
-        for (square, man) in self.board.men() {
-            key = key.wrapping_add(hashed((square, man.owner, man.rank)));
+        // Whose a piece was before is for pictures alone.
+        for (square, piece) in self.board.pieces() {
+            key = key.wrapping_add(hashed((square, piece.owner, piece.role)));
         }
         key
     }
@@ -55,16 +55,16 @@ impl Search for FourSeasons {
             return Vec::new();
         }
         let mut found = Vec::with_capacity(64);
-        for (from, man) in self.board.men_of(self.turn) {
+        for (from, piece) in self.board.men_of(self.turn) {
             if let Die::Shows(number) = self.die
-                && man.rank.die() != number
+                && piece.role.die() != number
             {
                 continue;
             }
             for to in moves::pseudo(&self.board, from) {
-                let promotes = matches!(man.rank, Rank::Pawn(facing) if facing.is_far(to));
+                let promotes = matches!(piece.role, Role::Pawn(facing) if facing.is_far(to));
                 if !taking || promotes || self.board.get(to).is_some() {
-                    found.push(Move::Man { from, to });
+                    found.push(Move::Piece { from, to });
                 }
             }
         }
@@ -72,7 +72,7 @@ impl Search for FourSeasons {
     }
 
     fn advance(&mut self, mv: &Move) -> bool {
-        if let Move::Man { from, to } = *mv
+        if let Move::Piece { from, to } = *mv
             && !moves::is_safe(&self.board, self.turn, from, to)
         {
             return false;
@@ -82,22 +82,22 @@ impl Search for FourSeasons {
     }
 
     fn stakes(&self, mv: &Move) -> Stakes {
-        let Move::Man { from, to } = *mv else {
+        let Move::Piece { from, to } = *mv else {
             return Stakes::default();
         };
-        let man = self.board.get(from);
+        let piece = self.board.get(from);
         let taken = self.board.get(to).filter(|taken| taken.owner.is_some());
-        let promotes =
-            man.is_some_and(|man| matches!(man.rank, Rank::Pawn(facing) if facing.is_far(to)));
+        let promotes = piece
+            .is_some_and(|piece| matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)));
         let promotion = if promotes {
-            value(Rank::Queen) - 100
+            value(Role::Queen) - 100
         } else {
             0
         };
         let (at, end) = (from.index() as u16, to.index() as u16);
         Stakes {
-            gain: taken.map_or(0, |man| value(man.rank)) + promotion,
-            cost: man.map_or(0, |man| value(man.rank)),
+            gain: taken.map_or(0, |piece| value(piece.role)) + promotion,
+            cost: piece.map_or(0, |piece| value(piece.role)),
             target: end,
             quiet: at << 6 | end,
         }
@@ -114,16 +114,16 @@ impl Search for FourSeasons {
             .filter_map(|seat| Some((seat, self.board.king(seat)?)))
             .collect();
         let out = i32::try_from(SEATS.len() - self.seats_in().len()).unwrap_or(0);
-        for (square, man) in self.board.men() {
-            let Some(owner) = man.owner else { continue };
-            let mut sum = value(man.rank);
-            sum += match man.rank {
-                Rank::Knight => -5 * from_centre(square),
-                Rank::Rook => -3 * from_centre(square),
-                Rank::King => 3 * from_centre(square) + RIVAL_OUT * out,
+        for (square, piece) in self.board.pieces() {
+            let Some(owner) = piece.owner else { continue };
+            let mut sum = value(piece.role);
+            sum += match piece.role {
+                Role::Knight => -5 * from_centre(square),
+                Role::Rook => -3 * from_centre(square),
+                Role::King => 3 * from_centre(square) + RIVAL_OUT * out,
                 _ => 0,
             };
-            if man.rank != Rank::King {
+            if piece.role != Role::King {
                 let nearest = kings
                     .iter()
                     .filter(|(seat, _)| *seat != owner)
@@ -138,14 +138,14 @@ impl Search for FourSeasons {
 
     fn pieces(&self) -> Vec<Piece> {
         self.board
-            .men()
-            .filter_map(|(square, man)| {
+            .pieces()
+            .filter_map(|(square, piece)| {
                 Some(Piece {
                     at: square.index() as u16,
-                    name: man.rank.name(),
-                    seat: man.owner?,
-                    value: value(man.rank),
-                    royal: man.rank == Rank::King,
+                    name: piece.role.name(),
+                    seat: piece.owner?,
+                    value: value(piece.role),
+                    royal: piece.role == Role::King,
                 })
             })
             .collect()

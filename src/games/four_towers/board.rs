@@ -310,7 +310,7 @@ impl fmt::Display for Tower {
 /// Squares from which a pawn may always double-step: "on a square where one of the pawns of its side started
 /// the game", or "positioned behind the starting pawn position for its side".
 pub fn is_double_step_square(side: Seat, square: Square) -> bool {
-    /// White's foremost starting pawn of every file, as a rank from 0; -1 where there is none.
+    /// White's foremost starting pawn of every file, as a rank from 0; -1 where there is not one.
     const FOREMOST: [i8; 11] = [3, 3, 3, 3, 2, 2, 2, 2, 2, -1, -1];
     let square = if side == Seat::WHITE {
         square

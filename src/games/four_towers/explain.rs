@@ -7,13 +7,13 @@ use super::FourTowers;
 use super::board::{Square, Tower};
 use movement::no_way;
 
-use super::moves::{Deed, Move, Step};
+use super::moves::{Move, MoveEffect, Step};
 use super::notation::spell_step;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::{Powers, is_apart};
-use crate::notation::Wanted;
+use crate::notation::ParsedMove;
 use crate::rules::wording::listed;
-use crate::rules::{Position, Rejection, Seat};
+use crate::rules::{Position, RuleError, Seat};
 
 pub use composite::{
     no_dragon, no_multi, no_multi_part, no_rearrangement, no_return, unsafe_composite,
@@ -29,7 +29,7 @@ pub fn side_name(side: Seat) -> &'static str {
 }
 
 /// Why no legal move fits what was read.
-pub fn explain(position: &FourTowers, wanted: &Wanted) -> Rejection {
+pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::named);
     let kind = wanted
         .letter
@@ -51,7 +51,7 @@ pub fn explain(position: &FourTowers, wanted: &Wanted) -> Rejection {
         return refusal;
     }
     // What they could do if the promotion were named or left out.
-    let loose = Wanted {
+    let loose = ParsedMove {
         promotion: None,
         ..wanted.clone()
     };
@@ -59,13 +59,13 @@ pub fn explain(position: &FourTowers, wanted: &Wanted) -> Rejection {
         && let Some(step) = fitting(&pseudo, &loose)
     {
         let text = spell_step(&step);
-        return Rejection::illegal(if step.promotion.is_some() {
+        return RuleError::illegal(if step.promotion.is_some() {
             format!(
                 "A pawn or lancer becomes a queen, marshall, cardinal, wizard, rook, bishop, knight or dragon on {to}: \
                  write {}{}{}{}=Q, for instance.",
                 text.letter, text.from, text.op, text.to
             )
-        } else if step.deed == Deed::Attach {
+        } else if step.deed == MoveEffect::Attach {
             format!("An attachment promotes nothing: the two pawns make a lancer on {to}.")
         } else {
             format!("Nothing promotes on {to}.")
@@ -101,7 +101,7 @@ pub fn explain(position: &FourTowers, wanted: &Wanted) -> Rejection {
     }
 }
 
-fn fitting(steps: &[Step], wanted: &Wanted) -> Option<Step> {
+fn fitting(steps: &[Step], wanted: &ParsedMove) -> Option<Step> {
     steps
         .iter()
         .find(|step| wanted.fits(&spell_step(step)))
@@ -112,16 +112,16 @@ fn fitting(steps: &[Step], wanted: &Wanted) -> Option<Step> {
 fn otherwise_written(
     position: &FourTowers,
     pseudo: &[Step],
-    wanted: &Wanted,
+    wanted: &ParsedMove,
     to: Square,
-) -> Option<Rejection> {
+) -> Option<RuleError> {
     let op = wanted.op?;
     let met = position.board.on(to);
     let is_friend = met.is_some_and(|piece| piece.side == position.turn);
     if is_friend && matches!(op, '&' | '~') {
         return None;
     }
-    let loose = Wanted {
+    let loose = ParsedMove {
         op: None,
         ..wanted.clone()
     };
@@ -165,7 +165,7 @@ fn otherwise_written(
             format!("There is nothing on {to} {done}: the move is {text}.")
         }
     };
-    Some(Rejection::illegal(sentence).at([to]).suggest(safe))
+    Some(RuleError::illegal(sentence).at([to]).suggest(safe))
 }
 
 /// "to fuse with it write Nb3&d2, to trade places Nb3~d2".
@@ -196,7 +196,7 @@ fn only_one(position: &FourTowers, kind: Option<PieceKind>) -> Option<Square> {
     squares.next().is_none().then_some(first)
 }
 
-fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> Rejection {
+fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> RuleError {
     let who = kind.map_or("piece of yours".to_owned(), |kind| {
         format!("{kind} of yours")
     });
@@ -206,12 +206,12 @@ fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> Rejecti
         }
         _ => String::new(),
     };
-    Rejection::illegal(format!("No {who} can go to {to} now.{met}")).at([to])
+    RuleError::illegal(format!("No {who} can go to {to} now.{met}")).at([to])
 }
 
-fn only_a_piece(position: &FourTowers, from: Option<Square>) -> Rejection {
+fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
     let Some(from) = from else {
-        return Rejection::illegal("Say where the piece goes, too.");
+        return RuleError::illegal("Say where the piece goes, too.");
     };
     if let Some(refusal) = wrong_start(position, from, None) {
         return refusal;
@@ -236,16 +236,16 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> Rejection {
             }
             _ => "",
         };
-        return Rejection::illegal(format!("Your {name} on {from} cannot move now{why}."))
+        return RuleError::illegal(format!("Your {name} on {from} cannot move now{why}."))
             .at([from]);
     }
-    Rejection::illegal(format!("Say where your {name} on {from} goes, too."))
+    RuleError::illegal(format!("Say where your {name} on {from} goes, too."))
         .at([from])
         .suggest(moves.into_iter().take(3).collect())
 }
 
 /// What is wrong with the square a move starts from, if anything is.
-fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<Rejection> {
+fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
         None => format!("There is nothing on {from}."),
         Some(piece) if piece.side != position.turn => format!(
@@ -262,11 +262,11 @@ fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> 
             format!("The piece on {from} is your {}, not a {kind}.", piece.kind)
         }
     };
-    Some(Rejection::illegal(sentence).at([from]))
+    Some(RuleError::illegal(sentence).at([from]))
 }
 
 /// The refusal of a move that the power on one tower forbids.
-fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> Rejection {
+fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> RuleError {
     let Step { kind, from, to, .. } = *step;
     let owner = position.board.on(tower.square());
     let holder = owner.map_or("piece", |piece| piece.kind.name());
@@ -283,7 +283,7 @@ fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> Rejection {
                     "The marshall on {tower} keeps the {kind} from leaving your {whole} on {from}: near it rooks, \
                      knights and marshalls leave nothing but marshalls."
                 )
-            } else if step.deed == Deed::Attach {
+            } else if step.deed == MoveEffect::Attach {
                 format!(
                     "The marshall on {tower} keeps your {kind} from attaching to the {met} on {to}: near it rooks, \
                      knights and marshalls fuse with nothing that has a bishop in it."
@@ -314,16 +314,16 @@ fn forbidden_by(position: &FourTowers, tower: Tower, step: &Step) -> Rejection {
         ),
         _ => format!("The {holder} on {tower} does not let your {kind} go to {to}."),
     };
-    Rejection::illegal(sentence).at([from, to, tower.square()])
+    RuleError::illegal(sentence).at([from, to, tower.square()])
 }
 
 /// The refusal of a move that would leave the own king in check.
-pub fn exposes(position: &FourTowers, mv: &Move) -> Rejection {
+pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     let side = position.turn;
     let mut next = position.clone();
     next.make(mv);
     let (Some(king), Some(checker)) = (next.board.king(side), next.checkers(side).next()) else {
-        return Rejection::illegal("That move is not legal now.");
+        return RuleError::illegal("That move is not legal now.");
     };
     let attacker = next
         .board
@@ -358,7 +358,7 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> Rejection {
             "Moving {mover} would expose your king on {king} to the {attacker} on {checker}."
         ),
     };
-    Rejection::illegal(sentence).at([king, checker])
+    RuleError::illegal(sentence).at([king, checker])
 }
 
 /// Whether a side's king has lost its queen's shelter.

@@ -15,7 +15,7 @@
 //!   swap, a rearrangement or a return promotes nothing; an attachment there makes a plain lancer.
 //! - A move changes its mover's memory before anything else is judged. Memories start empty. A direct move is a
 //!   move by its piece; a king's is always the plain step, even when it captured from a tower.
-//! - A multi-move has no attachment, detachment, swap, direct move or capture in it; it looks at the towers anew
+//! - A multi-move has no attachment, detachment, swap, direct move or capture in it; it looks at the towers again
 //!   before each step, may end in the position before, and promotes; every double step in it gives en passant.
 //! - A part may leave by a direct move, and the marshall's rules on attachment and detachment bind direct moves.
 //!   With rooks or bishops on two or more towers every link may be used again and again. A dragon may make a
@@ -30,7 +30,8 @@
 
 mod board;
 mod check;
-mod entry;
+mod choices;
+mod describe;
 mod explain;
 mod lessons;
 mod moves;
@@ -47,15 +48,14 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod tutorial;
-mod words;
 mod worth;
 
 use std::fmt;
 
-use crate::notation::{Spelling, Wanted};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Begun, Choice, Choices, InPlay, Kind, Options, Position, Reach, Reason, Rejection, Seat,
-    Status, Topic,
+    Choice, Choices, GameInfo, GameResult, GameWithHistory, Options, Position, Reach, Reason,
+    RuleError, Seat, Status, Topic,
 };
 use crate::scene::{Scene, View};
 
@@ -64,7 +64,7 @@ use moves::Move;
 use pieces::{Board, Parts, PieceKind};
 
 /// Four Towers in the table of games.
-pub static KIND: Kind = Kind {
+pub static KIND: GameInfo = GameInfo {
     key: "towers",
     name: "Four Towers",
     credit: "Jim Aikin, 2001",
@@ -82,13 +82,13 @@ pub static KIND: Kind = Kind {
     puzzles: include_str!("puzzles.txt"),
 };
 
-fn start(kind: &'static Kind, options: &Options) -> Begun {
+fn start(kind: &'static GameInfo, options: &Options) -> GameResult {
     from_position(kind, options, position_text::START)
 }
 
-fn from_position(kind: &'static Kind, options: &Options, text: &str) -> Begun {
+fn from_position(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
     let position = FourTowers::of_position_text(text)?;
-    Ok(Box::new(InPlay::begin(kind, options, position)))
+    Ok(Box::new(GameWithHistory::begin(kind, options, position)))
 }
 
 /// A position of Four Towers.
@@ -98,7 +98,7 @@ pub struct FourTowers {
     turn: Seat,
     /// What dragons have learnt from White's and from Black's last move.
     memory: [Parts; 2],
-    passed: Passed,
+    passed: EnPassant,
     returning: Option<Returning>,
     no_progress: u32,
 }
@@ -106,9 +106,9 @@ pub struct FourTowers {
 /// The two-square moves of the turn before: the square passed and the square of the pawn or lancer that passed it,
 /// sorted by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Passed(Vec<(Square, Square)>);
+struct EnPassant(Vec<(Square, Square)>);
 
-impl Passed {
+impl EnPassant {
     fn add(&mut self, over: Square, at: Square) {
         if !self.0.contains(&(over, at)) {
             self.0.push((over, at));
@@ -136,7 +136,7 @@ impl Passed {
     }
 }
 
-impl fmt::Display for Passed {
+impl fmt::Display for EnPassant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("-");
@@ -196,7 +196,7 @@ impl Position for FourTowers {
     }
 
     /// Any dragon's tower may give a multi-move; whether it does is not searched for here.
-    fn may_compose(&self) -> bool {
+    fn has_unlisted_moves(&self) -> bool {
         !self.multi_towers().is_empty() || !self.rearrangements().is_empty()
     }
 
@@ -208,12 +208,12 @@ impl Position for FourTowers {
         notation::exact(self, text)
     }
 
-    fn read(&self, text: &str) -> Result<Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
         notation::read(self, text)
     }
 
-    fn spell(&self, mv: &Move) -> Spelling {
-        notation::spell(self, mv)
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(self, mv)
     }
 
     fn display(&self, mv: &Move) -> String {
@@ -221,7 +221,7 @@ impl Position for FourTowers {
     }
 
     fn label(&self, mv: &Move) -> String {
-        entry::label(self, mv)
+        choices::label(self, mv)
     }
 
     fn is_square(&self, text: &str) -> bool {
@@ -236,7 +236,7 @@ impl Position for FourTowers {
             && letters.next().is_none()
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
         explain::explain(self, wanted)
     }
 
@@ -246,15 +246,15 @@ impl Position for FourTowers {
     }
 
     fn describe(&self, mv: &Move) -> String {
-        words::describe(self, mv)
+        describe::describe(self, mv)
     }
 
     fn choices(&self, partial: &str) -> Choices {
-        entry::choices(self, partial)
+        choices::choices(self, partial)
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        entry::complete(self, typed, limit)
+        choices::complete(self, typed, limit)
     }
 
     fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
@@ -266,27 +266,27 @@ impl Position for FourTowers {
     }
 
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        entry::preview(self, partial, view)
+        choices::preview(self, partial, view)
     }
 
-    fn words(&self, limit: usize) -> String {
-        words::words(self, limit)
+    fn alt_text(&self, limit: usize) -> String {
+        describe::alt_text(self, limit)
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        words::reach(self, Square::named(square)?)
+        describe::reach(self, Square::named(square)?)
     }
 
-    fn danger(&self) -> Option<String> {
-        words::danger(self)
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self)
     }
 
-    fn standing(&self) -> Vec<String> {
-        words::standing(self)
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
     }
 
     fn topics(&self) -> Vec<Topic> {
-        words::topics(self)
+        describe::topics(self)
     }
 
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
@@ -310,7 +310,7 @@ impl Position for FourTowers {
         self.position_text()
     }
 
-    fn from_text(_options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
         Self::of_position_text(text)
     }
 }

@@ -5,12 +5,12 @@ use super::board::{Arena, Square, SquareSet, is_promotion_square};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::steps::passed;
-use super::{FourTowers, Passed, Returning};
+use super::{EnPassant, FourTowers, Returning};
 use crate::rules::Seat;
 
 /// What a move does where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Deed {
+pub enum MoveEffect {
     /// Comes to an empty square.
     Quiet,
     /// Takes an enemy, en passant where the square is empty.
@@ -21,22 +21,27 @@ pub enum Deed {
     Swap,
 }
 
-impl Deed {
+impl MoveEffect {
     /// Its operator in the notation.
     pub fn operator(self) -> char {
         match self {
-            Deed::Quiet => '-',
-            Deed::Capture => 'x',
-            Deed::Attach => '&',
-            Deed::Swap => '~',
+            MoveEffect::Quiet => '-',
+            MoveEffect::Capture => 'x',
+            MoveEffect::Attach => '&',
+            MoveEffect::Swap => '~',
         }
     }
 
     /// What an operator of the notation stands for.
     pub fn of_operator(operator: char) -> Option<Self> {
-        [Deed::Quiet, Deed::Capture, Deed::Attach, Deed::Swap]
-            .into_iter()
-            .find(|deed| deed.operator() == operator)
+        [
+            MoveEffect::Quiet,
+            MoveEffect::Capture,
+            MoveEffect::Attach,
+            MoveEffect::Swap,
+        ]
+        .into_iter()
+        .find(|deed| deed.operator() == operator)
     }
 }
 
@@ -48,7 +53,7 @@ pub struct Step {
     /// Where it starts.
     pub from: Square,
     /// What it does.
-    pub deed: Deed,
+    pub deed: MoveEffect,
     /// Where it ends.
     pub to: Square,
     /// What a pawn or lancer becomes.
@@ -114,20 +119,20 @@ impl FourTowers {
             promotion: None,
         };
         for to in reach.empty.union(direct.without(own_ground)) {
-            promoting(side, step(Deed::Quiet, to), steps);
+            promoting(side, step(MoveEffect::Quiet, to), steps);
         }
         for to in reach.enemies {
             if let Some(victim) = self.board.on(to)
                 && victim.kind != PieceKind::King
                 && powers.may_capture(kind, from, victim.kind, to)
             {
-                promoting(side, step(Deed::Capture, to), steps);
+                promoting(side, step(MoveEffect::Capture, to), steps);
             }
         }
         if kind.is_pawnlike() {
             for to in self.passed.squares() {
                 if !self.taken_in_passing(powers, kind, from, to).is_empty() {
-                    promoting(side, step(Deed::Capture, to), steps);
+                    promoting(side, step(MoveEffect::Capture, to), steps);
                 }
             }
         }
@@ -136,7 +141,7 @@ impl FourTowers {
                 && kind.fused(friend.kind).is_some()
                 && powers.may_attach(kind, from, friend.kind, to)
             {
-                steps.push(step(Deed::Attach, to));
+                steps.push(step(MoveEffect::Attach, to));
             }
         }
         if whole && kind != PieceKind::Pawn {
@@ -144,7 +149,7 @@ impl FourTowers {
                 if (from.tower().is_some() || to.tower().is_some())
                     && self.board.on(to).is_some_and(|friend| friend.kind != kind)
                 {
-                    steps.push(step(Deed::Swap, to));
+                    steps.push(step(MoveEffect::Swap, to));
                 }
             }
         }
@@ -262,7 +267,7 @@ impl FourTowers {
         if !outcome.movement.is_empty() {
             self.memory[side.index()] = outcome.movement;
         }
-        self.passed = Passed::default();
+        self.passed = EnPassant::default();
         if let Some((over, at)) = outcome.passed
             && self.board.is_empty(over)
         {
@@ -281,7 +286,7 @@ impl FourTowers {
                 self.memory[side.index()] = kind.parts();
             }
         }
-        self.passed = Passed::default();
+        self.passed = EnPassant::default();
         self.end_turn(true);
     }
 
@@ -314,8 +319,8 @@ impl FourTowers {
             _ if whole => powers.movement(kind, from),
             _ => kind.parts(),
         };
-        outcome.is_progress = kind.is_pawnlike() || deed == Deed::Capture;
-        let in_passing = if deed == Deed::Capture && self.board.is_empty(to) {
+        outcome.is_progress = kind.is_pawnlike() || deed == MoveEffect::Capture;
+        let in_passing = if deed == MoveEffect::Capture && self.board.is_empty(to) {
             self.taken_in_passing(powers, kind, from, to)
         } else {
             SquareSet::EMPTY
@@ -329,12 +334,12 @@ impl FourTowers {
             self.board.take(at);
         }
         let arrived = match (deed, met) {
-            (Deed::Attach, Some(friend)) => kind.fused(friend.kind).unwrap_or(kind),
-            (Deed::Swap, Some(friend)) => {
+            (MoveEffect::Attach, Some(friend)) => kind.fused(friend.kind).unwrap_or(kind),
+            (MoveEffect::Swap, Some(friend)) => {
                 self.board.put(from, friend);
                 kind
             }
-            (Deed::Capture, Some(victim)) => {
+            (MoveEffect::Capture, Some(victim)) => {
                 outcome.returning = to.tower().map(|tower| Returning {
                     kind: victim.kind,
                     tower,
@@ -351,7 +356,7 @@ impl FourTowers {
             },
         );
         // A double step that ended in an attachment gives no en passant: no pawn stands there any more (ruling).
-        if arrived == kind && deed != Deed::Attach {
+        if arrived == kind && deed != MoveEffect::Attach {
             outcome.passed = passed(powers, side, kind, from, to).map(|over| (over, to));
         }
         outcome
@@ -394,7 +399,7 @@ impl Step {
 
     /// Whether it takes in passing.
     pub fn is_en_passant(&self, position: &FourTowers) -> bool {
-        self.deed == Deed::Capture && position.board.is_empty(self.to)
+        self.deed == MoveEffect::Capture && position.board.is_empty(self.to)
     }
 
     /// Whether only a rook or bishop on a tower lets it be made.
@@ -404,7 +409,7 @@ impl Step {
         };
         let whole = piece.kind == self.kind;
         let reach = position.reach(powers, piece.side, self.kind, self.from, whole);
-        matches!(self.deed, Deed::Quiet | Deed::Attach)
+        matches!(self.deed, MoveEffect::Quiet | MoveEffect::Attach)
             && !reach.empty.union(reach.joins).contains(self.to)
     }
 }

@@ -2,15 +2,15 @@
 //! pieces", each starting in a different arena of the tower (Figure 5).
 
 use super::board::{Arena, Square, Tower, is_promotion_square};
-use super::moves::{Deed, Step};
+use super::moves::{MoveEffect, Step};
 use super::multi_search;
 use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
-use super::{FourTowers, Passed};
+use super::{EnPassant, FourTowers};
 
 /// Why steps are no multi-move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disjointed {
+pub enum MultiMoveError {
     /// No own dragon stands on a tower.
     NoDragon,
     /// Fewer than two or more than four steps.
@@ -19,7 +19,7 @@ pub enum Disjointed {
     Outside(usize),
     /// The step of that number starts in an arena that an earlier one started in.
     SameArena(usize),
-    /// The step of that number is none: not by its piece's ordinary movement onto an empty square.
+    /// The step of that number is not one: not by its piece's ordinary movement onto an empty square.
     NoStep(usize),
 }
 
@@ -30,7 +30,7 @@ pub struct Underway {
     pub position: FourTowers,
     /// What has been moved so far.
     pub(super) movement: Parts,
-    passed: Passed,
+    passed: EnPassant,
     is_progress: bool,
 }
 
@@ -40,7 +40,7 @@ impl Underway {
         Underway {
             position: position.clone(),
             movement: Parts::NONE,
-            passed: Passed::default(),
+            passed: EnPassant::default(),
             is_progress: false,
         }
     }
@@ -96,7 +96,7 @@ impl Underway {
             let step = Step {
                 kind: piece.kind,
                 from,
-                deed: Deed::Quiet,
+                deed: MoveEffect::Quiet,
                 to,
                 promotion: None,
             };
@@ -120,13 +120,13 @@ impl FourTowers {
     }
 
     /// Whether the steps make a multi-move, the king's safety aside.
-    pub(super) fn judge_multi(&self, steps: &[Step]) -> Result<(), Disjointed> {
+    pub(super) fn judge_multi(&self, steps: &[Step]) -> Result<(), MultiMoveError> {
         let towers = self.multi_towers();
         if towers.is_empty() {
-            return Err(Disjointed::NoDragon);
+            return Err(MultiMoveError::NoDragon);
         }
         if !(2..=4).contains(&steps.len()) {
-            return Err(Disjointed::Count);
+            return Err(MultiMoveError::Count);
         }
         let verdicts = towers
             .into_iter()
@@ -141,11 +141,11 @@ impl FourTowers {
                     other
                 }),
             })
-            .unwrap_or(Err(Disjointed::NoDragon))?;
+            .unwrap_or(Err(MultiMoveError::NoDragon))?;
         let mut underway = Underway::new(self);
         for (number, step) in steps.iter().enumerate() {
             if !underway.steps_from(step.from).contains(step) {
-                return Err(Disjointed::NoStep(number));
+                return Err(MultiMoveError::NoStep(number));
             }
             underway.take(step);
         }
@@ -169,26 +169,26 @@ impl FourTowers {
     }
 }
 
-impl Disjointed {
+impl MultiMoveError {
     fn number(self) -> usize {
         match self {
-            Disjointed::Outside(number)
-            | Disjointed::SameArena(number)
-            | Disjointed::NoStep(number) => number,
-            Disjointed::NoDragon | Disjointed::Count => 0,
+            MultiMoveError::Outside(number)
+            | MultiMoveError::SameArena(number)
+            | MultiMoveError::NoStep(number) => number,
+            MultiMoveError::NoDragon | MultiMoveError::Count => 0,
         }
     }
 }
 
 /// Whether steps starting on these squares start in different arenas of one tower.
-fn starts_fit(tower: Tower, starts: impl Iterator<Item = Square>) -> Result<(), Disjointed> {
+fn starts_fit(tower: Tower, starts: impl Iterator<Item = Square>) -> Result<(), MultiMoveError> {
     let mut used: Vec<Arena> = Vec::new();
     for (number, from) in starts.enumerate() {
         let Some(arena) = from.arena().filter(|arena| tower.arenas().contains(arena)) else {
-            return Err(Disjointed::Outside(number));
+            return Err(MultiMoveError::Outside(number));
         };
         if used.contains(&arena) {
-            return Err(Disjointed::SameArena(number));
+            return Err(MultiMoveError::SameArena(number));
         }
         used.push(arena);
     }

@@ -4,16 +4,16 @@
 use super::FourTowers;
 use super::board::{Arena, Square};
 use super::explain;
-use super::moves::{Deed, Move, Step};
+use super::moves::{Move, MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
-use crate::notation::{self, Spelling, excerpt};
-use crate::rules::{Choice, Rejection, RejectionKind};
+use crate::notation::{self, MoveText, excerpt};
+use crate::rules::{Choice, RuleError, RuleErrorKind};
 
 /// How a step is spelt.
-pub fn spell_step(step: &Step) -> Spelling {
-    Spelling {
+pub fn spell_step(step: &Step) -> MoveText {
+    MoveText {
         letter: step.kind.letter().to_string(),
         from: step.from.to_string(),
         op: step.deed.operator(),
@@ -24,10 +24,10 @@ pub fn spell_step(step: &Step) -> Spelling {
 }
 
 /// How a move is spelt; the parts of composite moves after the first are its tail.
-pub fn spell(position: &FourTowers, mv: &Move) -> Spelling {
+pub fn move_text(position: &FourTowers, mv: &Move) -> MoveText {
     match mv {
         Move::Step(step) => spell_step(step),
-        Move::Return(to) => Spelling {
+        Move::Return(to) => MoveText {
             letter: String::new(),
             from: String::new(),
             op: '@',
@@ -47,7 +47,7 @@ pub fn spell(position: &FourTowers, mv: &Move) -> Spelling {
                 .next()
                 .copied()
                 .unwrap_or((arena.square(0, 0), arena.square(0, 0)));
-            Spelling {
+            MoveText {
                 letter: format!("{arena}:{}", letter(first_from)),
                 from: first_from.to_string(),
                 op: '-',
@@ -60,7 +60,7 @@ pub fn spell(position: &FourTowers, mv: &Move) -> Spelling {
         }
         Move::Multi(steps) => {
             let mut parts = steps.iter().map(spell_step);
-            let mut spelling = parts.next().unwrap_or(Spelling {
+            let mut spelling = parts.next().unwrap_or(MoveText {
                 letter: String::new(),
                 from: String::new(),
                 op: '-',
@@ -77,7 +77,7 @@ pub fn spell(position: &FourTowers, mv: &Move) -> Spelling {
 
 /// A move for people: with the returning piece's letter, and en passant said.
 pub fn display(position: &FourTowers, mv: &Move) -> String {
-    let text = spell(position, mv).to_string();
+    let text = move_text(position, mv).to_string();
     match mv {
         Move::Return(to) => match position.returning {
             Some(returning) => format!("{}@{to}", returning.kind.letter()),
@@ -90,31 +90,31 @@ pub fn display(position: &FourTowers, mv: &Move) -> String {
 
 /// A word that says what kind of move is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    Deed(Deed),
+enum MoveWord {
+    Deed(MoveEffect),
     Detach,
     Direct,
     EnPassant,
 }
 
 /// The words, each with what it says.
-const WORDS: &[(&str, Said)] = &[
-    ("swaps", Said::Deed(Deed::Swap)),
-    ("swap", Said::Deed(Deed::Swap)),
-    ("attaches", Said::Deed(Deed::Attach)),
-    ("attach", Said::Deed(Deed::Attach)),
-    ("fuses", Said::Deed(Deed::Attach)),
-    ("fuse", Said::Deed(Deed::Attach)),
-    ("joins", Said::Deed(Deed::Attach)),
-    ("join", Said::Deed(Deed::Attach)),
-    ("captures", Said::Deed(Deed::Capture)),
-    ("capture", Said::Deed(Deed::Capture)),
-    ("takes", Said::Deed(Deed::Capture)),
-    ("take", Said::Deed(Deed::Capture)),
-    ("detaches", Said::Detach),
-    ("detach", Said::Detach),
-    ("direct", Said::Direct),
-    ("passant", Said::EnPassant),
+const WORDS: &[(&str, MoveWord)] = &[
+    ("swaps", MoveWord::Deed(MoveEffect::Swap)),
+    ("swap", MoveWord::Deed(MoveEffect::Swap)),
+    ("attaches", MoveWord::Deed(MoveEffect::Attach)),
+    ("attach", MoveWord::Deed(MoveEffect::Attach)),
+    ("fuses", MoveWord::Deed(MoveEffect::Attach)),
+    ("fuse", MoveWord::Deed(MoveEffect::Attach)),
+    ("joins", MoveWord::Deed(MoveEffect::Attach)),
+    ("join", MoveWord::Deed(MoveEffect::Attach)),
+    ("captures", MoveWord::Deed(MoveEffect::Capture)),
+    ("capture", MoveWord::Deed(MoveEffect::Capture)),
+    ("takes", MoveWord::Deed(MoveEffect::Capture)),
+    ("take", MoveWord::Deed(MoveEffect::Capture)),
+    ("detaches", MoveWord::Detach),
+    ("detach", MoveWord::Detach),
+    ("direct", MoveWord::Direct),
+    ("passant", MoveWord::EnPassant),
 ];
 
 /// Words that say nothing that the rest does not.
@@ -134,7 +134,7 @@ pub fn exact(position: &FourTowers, text: &str) -> Option<Move> {
     } else {
         Move::Step(step_of(text)?)
     };
-    (spell(position, &mv).to_string() == text && position.permits(&mv)).then_some(mv)
+    (move_text(position, &mv).to_string() == text && position.permits(&mv)).then_some(mv)
 }
 
 /// The step that a text in canonical form spells, whether or not anybody can make it.
@@ -146,11 +146,11 @@ fn step_of(text: &str) -> Option<Step> {
     let mut rest = body.chars();
     let kind = PieceKind::of_letter(rest.next()?)?;
     let rest = rest.as_str();
-    let (from, to) = rest.split_once(|c| Deed::of_operator(c).is_some())?;
+    let (from, to) = rest.split_once(|c| MoveEffect::of_operator(c).is_some())?;
     Some(Step {
         kind,
         from: Square::named(from)?,
-        deed: Deed::of_operator(rest.chars().nth(from.len())?)?,
+        deed: MoveEffect::of_operator(rest.chars().nth(from.len())?)?,
         to: Square::named(to)?,
         promotion,
     })
@@ -160,10 +160,10 @@ fn step_of(text: &str) -> Option<Step> {
 const LONGEST: usize = 400;
 
 /// Reads any move.
-pub fn read(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
+pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let typed = text.trim();
     if typed.len() > LONGEST {
-        return Err(Rejection::unreadable(format!(
+        return Err(RuleError::unreadable(format!(
             "A move is written in at most {LONGEST} characters."
         )));
     }
@@ -189,7 +189,7 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
     }
     let (kept, said) = without_words(typed);
     match read_listed(position, &kept, &said) {
-        Err(refusal) if refusal.kind == RejectionKind::Unreadable => {
+        Err(refusal) if refusal.kind == RuleErrorKind::Unreadable => {
             // Several moves with nothing but spaces between them.
             let parts: Vec<&str> = typed.split_whitespace().collect();
             if (2..=4).contains(&parts.len()) && parts.iter().all(|part| parts_of(part).is_some()) {
@@ -202,29 +202,29 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
     }
 }
 
-fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move, Rejection> {
+fn read_listed(position: &FourTowers, text: &str, said: &[MoveWord]) -> Result<Move, RuleError> {
     let listed = position.listed();
     if said.is_empty() {
         return notation::read_among(position, &listed, text);
     }
     let fitting = of_kind(position, &listed, said);
     let refusal = match notation::read_among(position, &fitting, text) {
-        Err(refusal) if refusal.kind == RejectionKind::Illegal => refusal,
+        Err(refusal) if refusal.kind == RuleErrorKind::Illegal => refusal,
         other => return other,
     };
     match notation::read_among(position, &listed, text) {
         Ok(mv) => {
-            let canonical = spell(position, &mv).to_string();
+            let canonical = move_text(position, &mv).to_string();
             let what = match said.first() {
-                Some(Said::Deed(Deed::Swap)) => "no swap",
-                Some(Said::Deed(Deed::Attach)) => "no attachment",
-                Some(Said::Deed(Deed::Capture)) => "no capture",
-                Some(Said::Detach) => "no detachment",
-                Some(Said::Direct) => "no direct move",
+                Some(MoveWord::Deed(MoveEffect::Swap)) => "no swap",
+                Some(MoveWord::Deed(MoveEffect::Attach)) => "no attachment",
+                Some(MoveWord::Deed(MoveEffect::Capture)) => "no capture",
+                Some(MoveWord::Detach) => "no detachment",
+                Some(MoveWord::Direct) => "no direct move",
                 _ => "not en passant",
             };
             Err(
-                Rejection::illegal(format!("{canonical} is legal, but it is {what}."))
+                RuleError::illegal(format!("{canonical} is legal, but it is {what}."))
                     .suggest(vec![canonical]),
             )
         }
@@ -233,14 +233,14 @@ fn read_listed(position: &FourTowers, text: &str, said: &[Said]) -> Result<Move,
 }
 
 /// The moves that are all that the words say.
-fn of_kind(position: &FourTowers, moves: &[Move], said: &[Said]) -> Vec<Move> {
+fn of_kind(position: &FourTowers, moves: &[Move], said: &[MoveWord]) -> Vec<Move> {
     let powers = Powers::of(&position.board);
     let fits = |step: &Step| {
         said.iter().all(|said| match said {
-            Said::Deed(deed) => step.deed == *deed,
-            Said::Detach => step.is_detachment(position),
-            Said::Direct => step.is_direct(position, &powers),
-            Said::EnPassant => step.is_en_passant(position),
+            MoveWord::Deed(deed) => step.deed == *deed,
+            MoveWord::Detach => step.is_detachment(position),
+            MoveWord::Direct => step.is_direct(position, &powers),
+            MoveWord::EnPassant => step.is_en_passant(position),
         })
     };
     moves
@@ -290,9 +290,9 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<String> {
     Some(notation::strip(&kept).to_ascii_lowercase())
 }
 
-fn read_return(position: &FourTowers, to: String) -> Result<Move, Rejection> {
+fn read_return(position: &FourTowers, to: String) -> Result<Move, RuleError> {
     let Some(square) = Square::named(&to) else {
-        return Err(Rejection::unreadable(format!(
+        return Err(RuleError::unreadable(format!(
             "\"{}\" is no square. A return names the square to put the piece on, such as @c4.",
             excerpt(&to)
         )));
@@ -306,7 +306,7 @@ fn read_return(position: &FourTowers, to: String) -> Result<Move, Rejection> {
 }
 
 /// The text without the words that say what is meant, and what they say.
-fn without_words(text: &str) -> (String, Vec<Said>) {
+fn without_words(text: &str) -> (String, Vec<MoveWord>) {
     let mut said = Vec::new();
     let mut kept = Vec::new();
     for word in text.split_whitespace() {
@@ -395,7 +395,7 @@ fn split_parts(text: &str) -> Vec<String> {
 pub fn parse_rearrangement(
     position: &FourTowers,
     text: &str,
-) -> Result<(Arena, Vec<(Square, Square)>), Rejection> {
+) -> Result<(Arena, Vec<(Square, Square)>), RuleError> {
     let text = after_word(text, &["arena"]).unwrap_or(text);
     let (named, rest) = match text.split_once([':', ' ']) {
         Some((head, rest)) if Arena::named(head.trim()).is_some() => {
@@ -407,7 +407,7 @@ pub fn parse_rearrangement(
     let mut puts = Vec::new();
     for part in split_parts(rest) {
         let Some(read) = parts_of(&part).filter(|read| read.promotion.is_none()) else {
-            return Err(Rejection::unreadable(format!(
+            return Err(RuleError::unreadable(format!(
                 "\"{}\" does not read as a part of a rearrangement, which is written like I:Na3-b4,Rb4-a3.",
                 excerpt(&part)
             )));
@@ -416,7 +416,7 @@ pub fn parse_rearrangement(
             && piece.side == position.turn
             && piece.kind != kind
         {
-            return Err(Rejection::illegal(format!(
+            return Err(RuleError::illegal(format!(
                 "The piece on {} is your {}, not a {kind}.",
                 read.from, piece.kind
             ))
@@ -427,7 +427,7 @@ pub fn parse_rearrangement(
     let arena = named
         .or_else(|| puts.first().and_then(|(from, _)| from.arena()))
         .ok_or_else(|| {
-            Rejection::unreadable(
+            RuleError::unreadable(
                 "A rearrangement names its arena and who goes where, such as I:Na3-b4,Rb4-a3.",
             )
         })?;
@@ -435,7 +435,7 @@ pub fn parse_rearrangement(
     Ok((arena, puts))
 }
 
-fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
+fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let (arena, puts) = parse_rearrangement(position, text)?;
     position
         .judge_rearrangement(arena, &puts)
@@ -450,7 +450,7 @@ fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, Rejecti
 
 /// The steps of a text such as `Ng5-i6,Ni6-j8`, each pseudo-legal where it is made; parts may be as lenient as
 /// whole moves.
-pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, Rejection> {
+pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleError> {
     let towers = position.multi_towers();
     if towers.is_empty() {
         return Err(explain::no_dragon(position));
@@ -459,7 +459,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, Rejec
     let mut steps: Vec<Step> = Vec::new();
     for (number, part) in split_parts(text).iter().enumerate() {
         if number >= 4 {
-            return Err(Rejection::illegal(
+            return Err(RuleError::illegal(
                 "A multi-move has two to four moves, one from each arena of the tower.",
             ));
         }
@@ -474,7 +474,7 @@ pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, Rejec
             [] => {
                 return Err(match parts_of(&part.replace(['x', '&', '~'], "-")) {
                     Some(read) => explain::no_multi_part(&underway, &steps, read.from, read.to),
-                    None => Rejection::unreadable(format!(
+                    None => RuleError::unreadable(format!(
                         "\"{}\" does not fit here. A multi-move is written like Ng5-i6,Ni6-j8.",
                         excerpt(part)
                     )),
@@ -516,7 +516,7 @@ fn read_part(position: &FourTowers, possible: &[Step], part: &str) -> Vec<Step> 
         .collect()
 }
 
-fn read_multi(position: &FourTowers, text: &str) -> Result<Move, Rejection> {
+fn read_multi(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
     let steps = parse_multi(position, text)?;
     position
         .judge_multi(&steps)

@@ -1,4 +1,4 @@
-//! The pieces, the parts they are fused from, and the men on the board.
+//! The pieces, the parts they are fused from, and the pieces on the board.
 
 use std::fmt;
 
@@ -215,7 +215,7 @@ impl Parts {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is none.
+    /// Whether there is not one.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

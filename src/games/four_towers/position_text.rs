@@ -2,9 +2,9 @@
 
 use super::board::{Direction, RANKS, Square, TowerSet};
 use super::pieces::{Board, Parts, Piece, PieceKind};
-use super::{FourTowers, Passed, Returning};
+use super::{EnPassant, FourTowers, Returning};
 use crate::notation::{self, excerpt};
-use crate::rules::{Rejection, Seat};
+use crate::rules::{RuleError, Seat};
 
 /// The text of the first position.
 pub const START: &str = "dmk/rnbdcq/ppppppbnr/6pppp/10/9/10/PPPP6/RNBPPPPPP/QCDBNR/KMD w - - - - 0";
@@ -57,7 +57,7 @@ impl FourTowers {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn of_position_text(text: &str) -> Result<Self, Rejection> {
+    pub(super) fn of_position_text(text: &str) -> Result<Self, RuleError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [
             placement,
@@ -69,7 +69,7 @@ impl FourTowers {
             no_progress,
         ] = fields[..]
         else {
-            return Err(Rejection::position(format!(
+            return Err(RuleError::position(format!(
                 "A Four Towers position has seven fields with one space between them (placement, w or b, two \
                  memories, en passant, return, plies without progress); this has {}.",
                 fields.len()
@@ -80,7 +80,7 @@ impl FourTowers {
             "w" => Seat::WHITE,
             "b" => Seat::BLACK,
             other => {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The second field is w or b, not \"{}\".",
                     excerpt(other)
                 )));
@@ -101,10 +101,10 @@ impl FourTowers {
     }
 }
 
-fn read_placement(text: &str) -> Result<Board, Rejection> {
+fn read_placement(text: &str) -> Result<Board, RuleError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != RANKS.len() {
-        return Err(Rejection::position(format!(
+        return Err(RuleError::position(format!(
             "The placement has eleven ranks, from 11 down to 1, with / between them; this has {}.",
             rows.len()
         )));
@@ -114,7 +114,7 @@ fn read_placement(text: &str) -> Result<Board, Rejection> {
     for (row, (text, (_, count))) in rows.into_iter().zip(RANKS).enumerate() {
         let rank = 11 - row;
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "Rank {rank} has {count} squares; \"{}\" does not fill them with pieces (K Q R B N P M C W L D, lower \
                  case for Black) and numbers of empty squares.",
                 excerpt(text)
@@ -148,7 +148,7 @@ fn read_placement(text: &str) -> Result<Board, Rejection> {
             let kind = PieceKind::of_letter(c.to_ascii_uppercase()).ok_or_else(wrong)?;
             let square = rest.next().ok_or_else(wrong)?;
             if kind == PieceKind::King && board.king(side).is_some() {
-                return Err(Rejection::position("A side has one king at most."));
+                return Err(RuleError::position("A side has one king at most."));
             }
             board.put(square, Piece { side, kind });
         }
@@ -159,7 +159,7 @@ fn read_placement(text: &str) -> Result<Board, Rejection> {
     Ok(board)
 }
 
-fn read_memory(text: &str) -> Result<Parts, Rejection> {
+fn read_memory(text: &str) -> Result<Parts, RuleError> {
     let mut parts = Parts::NONE;
     for (part, letter, _) in Parts::EACH {
         if text.contains(letter) {
@@ -169,20 +169,20 @@ fn read_memory(text: &str) -> Result<Parts, Rejection> {
     if parts.to_string() == text {
         Ok(parts)
     } else {
-        Err(Rejection::position(format!(
+        Err(RuleError::position(format!(
             "A memory is some of K R B N in this order, or -, not \"{}\".",
             excerpt(text)
         )))
     }
 }
 
-fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<Passed, Rejection> {
-    let mut passed = Passed::default();
+fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<EnPassant, RuleError> {
+    let mut passed = EnPassant::default();
     if text == "-" {
         return Ok(passed);
     }
     let wrong = || {
-        Rejection::position(format!(
+        RuleError::position(format!(
             "The en passant field lists an empty square passed and the square of the enemy pawn or lancer that passed \
              it (i7>i6), sorted, with commas between; \"{}\" does not.",
             excerpt(text)
@@ -212,7 +212,7 @@ fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<Passed, Rejectio
     }
 }
 
-fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Returning>, Rejection> {
+fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Returning>, RuleError> {
     if text == "-" {
         return Ok(None);
     }
@@ -225,7 +225,7 @@ fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Return
         (letters.next().is_none() && captor.side != turn).then_some(Returning { kind, tower })
     };
     read().map(Some).ok_or_else(|| {
-        Rejection::position(format!(
+        RuleError::position(format!(
             "The return field names a piece and the tower where an enemy has just taken it (Q@d5), or is -, not \
              \"{}\".",
             excerpt(text)

@@ -1,4 +1,4 @@
-//! The powers of the towers: which are in force where. This is the one place that knows; whoever moves a piece
+//! The powers of the towers: which are in force where. This is the one place that knows; the one who moves a piece
 //! asks here.
 //!
 //! "When a piece is moved onto a tower, its presence has an effect on the four arenas touching the tower. This

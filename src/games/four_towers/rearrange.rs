@@ -4,11 +4,11 @@
 use super::board::{Arena, Square, SquareSet};
 use super::pieces::{Piece, PieceKind};
 use super::powers::Powers;
-use super::{FourTowers, Passed};
+use super::{EnPassant, FourTowers};
 
 /// Why a set of placements is no rearrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misplaced {
+pub enum RearrangementError {
     /// No own wizard on a tower touches the arena.
     NoWizard,
     /// Nothing is moved.
@@ -37,42 +37,42 @@ impl FourTowers {
         &self,
         arena: Arena,
         puts: &[(Square, Square)],
-    ) -> Result<(), Misplaced> {
+    ) -> Result<(), RearrangementError> {
         let powers = Powers::of(&self.board);
         if !powers.rearrangeable(self.turn).contains(&arena) {
-            return Err(Misplaced::NoWizard);
+            return Err(RearrangementError::NoWizard);
         }
         if puts.is_empty() {
-            return Err(Misplaced::Nothing);
+            return Err(RearrangementError::Nothing);
         }
         let (mut left, mut taken) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for &(from, to) in puts {
             for square in [from, to] {
                 if square.arena() != Some(arena) {
-                    return Err(Misplaced::Outside(square));
+                    return Err(RearrangementError::Outside(square));
                 }
             }
             if !self.board.of(self.turn).contains(from) {
-                return Err(Misplaced::NotOwn(from));
+                return Err(RearrangementError::NotOwn(from));
             }
             if from == to {
-                return Err(Misplaced::Stays(from));
+                return Err(RearrangementError::Stays(from));
             }
             if left.contains(from) {
-                return Err(Misplaced::Twice(from));
+                return Err(RearrangementError::Twice(from));
             }
             if taken.contains(to) {
-                return Err(Misplaced::Crowded(to));
+                return Err(RearrangementError::Crowded(to));
             }
             left.insert(from);
             taken.insert(to);
         }
         for to in taken {
             if self.board.of(self.turn.other()).contains(to) {
-                return Err(Misplaced::Enemy(to));
+                return Err(RearrangementError::Enemy(to));
             }
             if !self.board.is_empty(to) && !left.contains(to) {
-                return Err(Misplaced::Held(to));
+                return Err(RearrangementError::Held(to));
             }
         }
         let changes = left != taken
@@ -82,14 +82,14 @@ impl FourTowers {
         if changes {
             Ok(())
         } else {
-            Err(Misplaced::Same)
+            Err(RearrangementError::Same)
         }
     }
 
     /// Puts the pieces where the rearrangement wants them. Dragons learn nothing from it.
     pub(super) fn make_rearrangement(&mut self, puts: &[(Square, Square)]) {
         self.place_anew(puts);
-        self.passed = Passed::default();
+        self.passed = EnPassant::default();
         self.returning = None;
         self.end_turn(false);
     }

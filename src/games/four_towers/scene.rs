@@ -3,11 +3,11 @@
 
 use super::FourTowers;
 use super::board::{RANKS, Square};
+use super::describe::power_in_short;
 use super::explain::side_name;
-use super::moves::{Deed, Move};
+use super::moves::{Move, MoveEffect};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
-use super::words::power_in_short;
 use crate::rules::{Position, Seat};
 use crate::scene::{
     Army, Cell, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Tray,
@@ -19,13 +19,13 @@ const CELL: u16 = 80;
 
 /// How the board lies on the picture.
 #[derive(Clone, Copy)]
-struct Sight {
+struct BoardView {
     turned: bool,
 }
 
-impl Sight {
+impl BoardView {
     fn of(view: &View) -> Self {
-        Sight {
+        BoardView {
             turned: view.from == Some(Seat::BLACK),
         }
     }
@@ -79,7 +79,7 @@ fn token(piece: Piece) -> Token {
 /// The whole picture. `last` is the move that led here.
 pub fn scene(position: &FourTowers, last: Option<&Move>, view: &View) -> Scene {
     let mut scene = board(position, view);
-    let sight = Sight::of(view);
+    let sight = BoardView::of(view);
     if let (Some(mv), Some(grid)) = (last, scene.grids.first_mut()) {
         mark_move(grid, sight, mv);
     }
@@ -113,7 +113,7 @@ pub fn scene(position: &FourTowers, last: Option<&Move>, view: &View) -> Scene {
 
 /// The board as it stands, with the powers in force, without a move and without whose turn it is.
 pub fn board(position: &FourTowers, view: &View) -> Scene {
-    let sight = Sight::of(view);
+    let sight = BoardView::of(view);
     let mut grid = empty_grid(sight);
     for square in Square::all() {
         if let Some(piece) = position.board.on(square)
@@ -146,12 +146,12 @@ pub fn board(position: &FourTowers, view: &View) -> Scene {
     }
 }
 
-fn cell_at(grid: &mut Grid, sight: Sight, square: Square) -> Option<&mut Cell> {
+fn cell_at(grid: &mut Grid, sight: BoardView, square: Square) -> Option<&mut Cell> {
     let (x, y) = sight.place(square);
     grid.cell_mut(x, y)
 }
 
-fn add_mark(grid: &mut Grid, sight: Sight, square: Square, mark: Mark) {
+fn add_mark(grid: &mut Grid, sight: BoardView, square: Square, mark: Mark) {
     if let Some(cell) = cell_at(grid, sight, square)
         && !cell.marks.contains(&mark)
     {
@@ -160,7 +160,7 @@ fn add_mark(grid: &mut Grid, sight: Sight, square: Square, mark: Mark) {
 }
 
 /// The board without pieces: grounds, borders of arenas and towers, coordinates along the outline.
-fn empty_grid(sight: Sight) -> Grid {
+fn empty_grid(sight: BoardView) -> Grid {
     let mut grid = Grid {
         cells: vec![None; 121],
         ..Grid::blank(11, 11)
@@ -195,7 +195,7 @@ fn ground(square: Square) -> Ground {
 }
 
 /// A line wherever one arena or tower meets another.
-fn borders(grid: &mut Grid, sight: Sight) {
+fn borders(grid: &mut Grid, sight: BoardView) {
     for square in Square::all() {
         for (dx, dy) in [(1, 0), (0, 1)] {
             let Some(other) = Square::at(square.file() + dx, square.rank() + dy) else {
@@ -219,7 +219,7 @@ fn borders(grid: &mut Grid, sight: Sight) {
 }
 
 /// Files below their lowest square, ranks left of their first.
-fn coordinates(grid: &mut Grid, sight: Sight) {
+fn coordinates(grid: &mut Grid, sight: BoardView) {
     let mut label = |x: f32, y: f32, text: String| {
         grid.labels.push(Label {
             x,
@@ -252,8 +252,8 @@ fn coordinates(grid: &mut Grid, sight: Sight) {
     }
 }
 
-/// A frame in its owner's colour round whoever holds a tower.
-fn frame_holders(grid: &mut Grid, sight: Sight, powers: &Powers) {
+/// A frame in its owner's colour round the one who holds a tower.
+fn frame_holders(grid: &mut Grid, sight: BoardView, powers: &Powers) {
     for (tower, side, _) in powers.held() {
         let (x, y) = sight.place(tower.square());
         grid.strokes.push(Stroke::Frame {
@@ -331,11 +331,11 @@ fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
 /// Marks where a move began and ended; the steps of a multi-move as arrows, too.
 pub fn mark_move_on(scene: &mut Scene, view: &View, mv: &Move) {
     if let Some(grid) = scene.grids.first_mut() {
-        mark_move(grid, Sight::of(view), mv);
+        mark_move(grid, BoardView::of(view), mv);
     }
 }
 
-fn mark_move(grid: &mut Grid, sight: Sight, mv: &Move) {
+fn mark_move(grid: &mut Grid, sight: BoardView, mv: &Move) {
     let mut step = |from: Square, to: Square, arrow: bool| {
         add_mark(grid, sight, from, Mark::From);
         add_mark(grid, sight, to, Mark::To);
@@ -357,7 +357,7 @@ fn mark_move(grid: &mut Grid, sight: Sight, mv: &Move) {
 
 /// Marks what the piece on a square can do: dots, rings for captures, crosses for attachments and swaps. For a
 /// tower from which a piece may return, the squares it may come to.
-fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: Sight, from: Square) {
+fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: BoardView, from: Square) {
     add_mark(grid, sight, from, Mark::Chosen);
     if position
         .returning
@@ -368,11 +368,11 @@ fn mark_reach(position: &FourTowers, grid: &mut Grid, sight: Sight, from: Square
         }
         return;
     }
-    for step in super::words::steps_from(position, from) {
+    for step in super::describe::steps_from(position, from) {
         let mark = match step.deed {
-            Deed::Quiet => Mark::Reach,
-            Deed::Capture => Mark::Capture,
-            Deed::Attach | Deed::Swap => Mark::Special,
+            MoveEffect::Quiet => Mark::Reach,
+            MoveEffect::Capture => Mark::Capture,
+            MoveEffect::Attach | MoveEffect::Swap => Mark::Special,
         };
         add_mark(grid, sight, step.to, mark);
     }
@@ -387,7 +387,7 @@ pub fn mark_squares(
 ) {
     if let Some(grid) = scene.grids.first_mut() {
         for square in squares {
-            add_mark(grid, Sight::of(view), square, mark);
+            add_mark(grid, BoardView::of(view), square, mark);
         }
     }
 }
@@ -395,7 +395,7 @@ pub fn mark_squares(
 /// Writes a ghost of a piece on an empty square of a scene of this game.
 pub fn add_ghost(scene: &mut Scene, view: &View, square: Square, piece: Piece) {
     if let Some(grid) = scene.grids.first_mut()
-        && let Some(cell) = cell_at(grid, Sight::of(view), square)
+        && let Some(cell) = cell_at(grid, BoardView::of(view), square)
         && cell.token.is_none()
     {
         cell.token = Some(Token {
@@ -430,7 +430,7 @@ pub fn number_arenas(scene: &mut Scene, view: &View) {
         return;
     };
     for arena in super::board::Arena::all() {
-        let (x, y) = Sight::of(view).centre(arena.square(1, 1));
+        let (x, y) = BoardView::of(view).centre(arena.square(1, 1));
         // A dark ground, for the numeral to be read at any size.
         grid.strokes.push(Stroke::Dot {
             at: (x, y),

@@ -2,7 +2,7 @@
 
 use super::board::Square;
 use super::pieces::{Board, Parts, Piece, PieceKind};
-use super::{FourTowers, Passed, scene};
+use super::{EnPassant, FourTowers, scene};
 use crate::rules::Seat;
 use crate::rules::sheet::Specimen;
 use crate::scene::View;
@@ -27,7 +27,7 @@ pub fn specimens() -> Vec<Specimen> {
                     board,
                     turn: Seat::WHITE,
                     memory: [Parts::NONE; 2],
-                    passed: Passed::default(),
+                    passed: EnPassant::default(),
                     returning: None,
                     no_progress: 0,
                 };

@@ -1,11 +1,11 @@
 //! What pieces are worth to the search, and which of the many composite moves it looks at.
 
 use super::board::{Arena, Square, is_promotion_square};
-use super::moves::{Deed, Move, Step};
+use super::moves::{Move, MoveEffect, Step};
 use super::multi_move::Underway;
 use super::pieces::PieceKind;
 use super::powers::Powers;
-use super::{FourTowers, Passed};
+use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
 use crate::engine::{Piece, Search, Stakes, Worth};
 use crate::rules::Seat;
@@ -142,7 +142,7 @@ impl Search for FourTowers {
         let powers = Powers::of(&self.board);
         let mut steps = self.pseudo_steps(&powers);
         if taking {
-            steps.retain(|step| step.deed == Deed::Capture || step.promotion.is_some());
+            steps.retain(|step| step.deed == MoveEffect::Capture || step.promotion.is_some());
             return steps.into_iter().map(Move::Step).collect();
         }
         let mut moves: Vec<Move> = steps.into_iter().map(Move::Step).collect();
@@ -167,7 +167,7 @@ impl Search for FourTowers {
         match mv {
             Move::Step(step) => {
                 let taken = match step.deed {
-                    Deed::Capture => self
+                    MoveEffect::Capture => self
                         .board
                         .on(step.to)
                         .map_or(value(PieceKind::Pawn), |piece| value(piece.kind)),
@@ -266,7 +266,7 @@ impl Search for FourTowers {
     }
 
     fn pass(&mut self) -> bool {
-        self.passed = Passed::default();
+        self.passed = EnPassant::default();
         self.returning = None;
         self.turn = self.turn.other();
         true

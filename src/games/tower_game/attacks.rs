@@ -2,8 +2,8 @@
 
 use super::TowerGame;
 use super::board::{Cube, CubeSet};
-use super::men::Piece;
 use super::moves::Move;
+use super::pieces::Role;
 use crate::rules::Seat;
 
 /// A way from an enemy to the king that is open, or that one move could open.
@@ -24,16 +24,16 @@ pub(super) struct Guard {
 }
 
 impl TowerGame {
-    /// The cubes with men on them.
+    /// The cubes with pieces on them.
     pub(super) fn occupied(&self) -> CubeSet {
         self.rules
             .space
             .cubes()
-            .filter(|cube| self.man(*cube).is_some())
+            .filter(|cube| self.piece(*cube).is_some())
             .collect()
     }
 
-    /// The men of a side that attack a cube while these cubes are occupied. A man on the cube itself attacks
+    /// The pieces of a side that attack a cube while these cubes are occupied. A piece on the cube itself attacks
     /// nothing: it has been captured there.
     pub(super) fn attackers(
         &self,
@@ -43,10 +43,10 @@ impl TowerGame {
     ) -> impl Iterator<Item = Cube> {
         let space = self.rules.space;
         space.cubes().filter(move |&from| {
-            self.man(from)
-                .filter(|man| man.seat == by && from != target)
-                .is_some_and(|man| {
-                    self.table(man)
+            self.piece(from)
+                .filter(|piece| piece.seat == by && from != target)
+                .is_some_and(|piece| {
+                    self.table(piece)
                         .ways(space, from, target)
                         .iter()
                         .filter_map(|way| way.between(space, from))
@@ -72,10 +72,10 @@ impl TowerGame {
         let (king, occupied) = (self.kings[seat.index()], self.occupied());
         let mut threats = Vec::new();
         for from in space.cubes() {
-            let Some(man) = self.man(from).filter(|man| man.seat != seat) else {
+            let Some(piece) = self.piece(from).filter(|piece| piece.seat != seat) else {
                 continue;
             };
-            for way in self.table(man).ways(space, from, king) {
+            for way in self.table(piece).ways(space, from, king) {
                 if let Some(between) = way.between(space, from) {
                     // A move empties two cubes at most: its own, and that of a pawn taken en passant.
                     if between.both(occupied).len() <= 2 {
@@ -101,12 +101,12 @@ impl TowerGame {
         if let Some(captured) = mv.captured {
             occupied.remove(captured);
         }
-        if mv.man.piece == Piece::King {
+        if mv.piece.role == Role::King {
             if mv.castles {
                 // Judged by `castling_bar`: king, cube passed and corner are not attacked.
                 return None;
             }
-            return self.attacker(mv.to, mv.man.seat.other(), occupied);
+            return self.attacker(mv.to, mv.piece.seat.other(), occupied);
         }
         occupied.insert(mv.to);
         guard

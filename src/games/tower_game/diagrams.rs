@@ -1,10 +1,10 @@
-//! Boards for the pages of rules: a few slices with a few men on them, and where one of them can go.
+//! Boards for the pages of rules: a few slices with a few pieces on them, and where one of them can go.
 
 use super::TowerGame;
 use super::board::{Cube, PER_RANK};
-use super::men::{Man, Piece};
 use super::moves::EnPassant;
 use super::options::Rules;
+use super::pieces::{Piece, Role};
 use super::scene::{bare_slice, place, token};
 use super::setup;
 use crate::rules::Options;
@@ -45,9 +45,9 @@ impl Diagram {
         }
     }
 
-    /// Puts men such as `Kcc1 pab7 +Rcc4` on the board, upper case the side that starts on rank 1.
-    pub fn with(mut self, men: &str) -> Diagram {
-        for text in men.split_whitespace() {
+    /// Puts pieces such as `Kcc1 pab7 +Rcc4` on the board, upper case the side that starts on rank 1.
+    pub fn with(mut self, pieces: &str) -> Diagram {
+        for text in pieces.split_whitespace() {
             let (promoted, text) = match text.strip_prefix('+') {
                 Some(rest) => (true, rest),
                 None => (false, text),
@@ -57,33 +57,33 @@ impl Diagram {
             };
             let bottom = self.game.rules.bottom();
             let upper = letter.to_ascii_uppercase();
-            let man = upper
+            let piece = upper
                 .chars()
                 .next()
-                .and_then(Piece::of_letter)
-                .map(|piece| Man {
+                .and_then(Role::of_letter)
+                .map(|role| Piece {
                     seat: if upper == letter {
                         bottom
                     } else {
                         bottom.other()
                     },
-                    piece,
+                    role,
                     promoted,
                 });
-            if let (Some(man), Some(cube)) = (man, Cube::named(cube)) {
-                self.game.men[cube.index()] = Some(man);
-                if man.piece == Piece::King {
-                    self.game.kings[man.seat.index()] = cube;
+            if let (Some(piece), Some(cube)) = (piece, Cube::named(cube)) {
+                self.game.pieces[cube.index()] = Some(piece);
+                if piece.role == Role::King {
+                    self.game.kings[piece.seat.index()] = cube;
                 }
             }
         }
         self
     }
 
-    /// The men of the start, on these ranks.
+    /// The pieces of the start, on these ranks.
     pub fn start(mut self) -> Diagram {
-        for (cube, man) in setup::men(&self.game.rules) {
-            self.game.men[cube.index()] = Some(man);
+        for (cube, piece) in setup::pieces(&self.game.rules) {
+            self.game.pieces[cube.index()] = Some(piece);
         }
         self
     }
@@ -96,17 +96,17 @@ impl Diagram {
         self
     }
 
-    /// Marks the man on a cube and where it can go: a dot where it goes, a ring where it captures.
+    /// Marks the piece on a cube and where it can go: a dot where it goes, a ring where it captures.
     pub fn reach(mut self, cube: &str) -> Diagram {
         let Some(cube) = Cube::named(cube) else {
             return self;
         };
-        let Some(man) = self.game.man(cube) else {
+        let Some(piece) = self.game.piece(cube) else {
             return self;
         };
         self.marks.push((cube, Mark::Chosen));
         let mut moves = Vec::new();
-        self.game.moves_from(cube, man, &mut moves);
+        self.game.moves_from(cube, piece, &mut moves);
         for mv in moves {
             let mark = match mv.captured {
                 Some(_) => Mark::Capture,
@@ -158,8 +158,8 @@ impl Diagram {
             };
             cell.token = self
                 .game
-                .man(cube)
-                .map(|man| token(&self.game.rules, man, Some(cube)));
+                .piece(cube)
+                .map(|piece| token(&self.game.rules, piece, Some(cube)));
             for (marked, mark) in &self.marks {
                 if *marked == cube && !cell.marks.contains(mark) {
                     cell.marks.push(*mark);

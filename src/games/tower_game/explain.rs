@@ -2,19 +2,19 @@
 
 use super::TowerGame;
 use super::board::{Cube, Vector};
-use super::men::{Man, Piece};
+use super::describe::{how_it_goes, with_article};
 use super::moves::{CORNERS, CastlingBar, KING_FILE, Move, Promotion, passed};
-use super::notation::spell;
+use super::notation::move_text;
+use super::pieces::{Piece, Role};
 use super::riders::Way;
-use super::words::{how_it_goes, with_article};
-use crate::notation::{Wanted, excerpt, nearest};
-use crate::rules::{Rejection, RejectionKind, Seat};
+use crate::notation::{ParsedMove, excerpt, nearest};
+use crate::rules::{RuleError, RuleErrorKind, Seat};
 
 mod drops;
 
 impl TowerGame {
     /// Why no legal move is what was read.
-    pub(super) fn why_not(&self, wanted: &Wanted) -> Rejection {
+    pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
         let from = wanted.from.as_deref().and_then(Cube::named);
         let to = wanted.to.as_deref().and_then(Cube::named);
         let refusal = match (from, to) {
@@ -22,14 +22,14 @@ impl TowerGame {
             (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
             (None, Some(to)) => self.why_none_goes(wanted, to),
             (Some(from), None) => return self.what_it_can_do(from),
-            (None, None) => Rejection::unreadable("That names no cube of the tower."),
+            (None, None) => RuleError::unreadable("That names no cube of the tower."),
         };
         self.with_suggestions(wanted, self.or_swapped(wanted, refusal))
     }
 
-    /// Adds what the same man, or men of its kind, can do instead.
-    fn with_suggestions(&self, wanted: &Wanted, mut refusal: Rejection) -> Rejection {
-        if !refusal.meant.is_empty() {
+    /// Adds what the same piece, or pieces of its kind, can do instead.
+    fn with_suggestions(&self, wanted: &ParsedMove, mut refusal: RuleError) -> RuleError {
+        if !refusal.suggestions.is_empty() {
             return refusal;
         }
         let letter = wanted.letter.as_deref().unwrap_or("P");
@@ -38,7 +38,7 @@ impl TowerGame {
         let legal = self.legal_moves_of(self.turn);
         let texts: Vec<(String, bool, bool)> = legal
             .iter()
-            .map(spell)
+            .map(move_text)
             .map(|spelt| {
                 let same_man = !from.is_empty() && spelt.from == from;
                 let same_kind = spelt.letter == letter;
@@ -50,15 +50,15 @@ impl TowerGame {
             let fitting = texts.iter().filter(|text| fits(text));
             nearest(&typed, fitting.map(|(text, _, _)| text.as_str()))
         };
-        refusal.meant = of(&|(_, same_man, _)| *same_man);
-        if refusal.meant.is_empty() {
-            refusal.meant = of(&|(_, _, same_kind)| *same_kind);
+        refusal.suggestions = of(&|(_, same_man, _)| *same_man);
+        if refusal.suggestions.is_empty() {
+            refusal.suggestions = of(&|(_, _, same_kind)| *same_kind);
         }
         refusal
     }
 
     /// Adds that exchanging column and row would make a legal move of it, where that is so.
-    fn or_swapped(&self, wanted: &Wanted, refusal: Rejection) -> Rejection {
+    fn or_swapped(&self, wanted: &ParsedMove, refusal: RuleError) -> RuleError {
         let swap = |name: &str| match Cube::named(name) {
             Some(cube) => cube.swapped().to_string(),
             None if name.len() == 2 => name.chars().rev().collect(),
@@ -78,8 +78,8 @@ impl TowerGame {
             }
             let fitting: Vec<String> = legal
                 .iter()
-                .filter(|mv| mended.fits(&spell(mv)))
-                .map(|mv| spell(mv).to_string())
+                .filter(|mv| mended.fits(&move_text(mv)))
+                .map(|mv| move_text(mv).to_string())
                 .collect();
             let Some(first) = fitting.first() else {
                 continue;
@@ -93,55 +93,55 @@ impl TowerGame {
                 refusal.sentence,
                 swap(typed)
             );
-            refusal.meant = fitting.into_iter().take(3).collect();
+            refusal.suggestions = fitting.into_iter().take(3).collect();
             return refusal;
         }
         refusal
     }
 
-    /// Why the man on one cube cannot go to another.
-    fn why_not_from(&self, wanted: &Wanted, from: Cube, to: Cube) -> Rejection {
-        let Some(man) = self.man(from) else {
-            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+    /// Why the piece on one cube cannot go to another.
+    fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
+        let Some(piece) = self.piece(from) else {
+            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
         };
-        let name = man.name(&self.rules);
-        if man.seat != self.turn {
-            return Rejection::illegal(format!(
+        let name = piece.name(&self.rules);
+        if piece.seat != self.turn {
+            return RuleError::illegal(format!(
                 "The {name} on {from} is {}'s, and it is {}'s turn.",
-                seat_name(man.seat),
+                seat_name(piece.seat),
                 seat_name(self.turn)
             ))
             .at([from]);
         }
         if let Some(letter) = &wanted.letter
-            && *letter != man.letter()
+            && *letter != piece.letter()
         {
-            let other = self.piece_named(letter).map(|(piece, promoted)| {
-                Man {
-                    piece,
+            let other = self.piece_named(letter).map(|(role, promoted)| {
+                Piece {
+                    role,
                     promoted,
-                    ..man
+                    ..piece
                 }
                 .name(&self.rules)
             });
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "The piece on {from} is {}, not {}.",
                 with_article(name),
                 with_article(other.unwrap_or("such a piece"))
             ))
             .at([from]);
         }
-        self.why_not_there(man, from, to, wanted)
+        self.why_not_there(piece, from, to, wanted)
     }
 
-    /// Why a man of the side to move cannot go to a cube.
-    fn why_not_there(&self, man: Man, from: Cube, to: Cube, wanted: &Wanted) -> Rejection {
-        let name = man.name(&self.rules);
-        let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
+    /// Why a piece of the side to move cannot go to a cube.
+    fn why_not_there(&self, piece: Piece, from: Cube, to: Cube, wanted: &ParsedMove) -> RuleError {
+        let name = piece.name(&self.rules);
+        let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
         if from == to {
             return refuse(format!("The {name} is on {from} already."));
         }
-        if self.is_castling_goal(man, from, to)
+        if self.is_castling_goal(piece, from, to)
             && !self
                 .legal_moves_of(self.turn)
                 .iter()
@@ -149,14 +149,14 @@ impl TowerGame {
         {
             return self.why_no_castling(&[to.file()], None);
         }
-        if let Some(other) = self.man(to)
-            && other.seat == man.seat
-            && !self.is_castling_goal(man, from, to)
+        if let Some(other) = self.piece(to)
+            && other.seat == piece.seat
+            && !self.is_castling_goal(piece, from, to)
         {
             return refuse(format!("Your own {} is on {to}.", other.name(&self.rules)));
         }
         let mut moves = Vec::new();
-        self.moves_from(from, man, &mut moves);
+        self.moves_from(from, piece, &mut moves);
         moves.retain(|mv| mv.to == to);
         if let Some(mv) = moves.first() {
             let guard = self.guard(self.turn);
@@ -165,20 +165,22 @@ impl TowerGame {
             }
             return self.why_spelt_wrong(&moves, wanted);
         }
-        if man.piece == Piece::Pawn && !self.rules.shogi {
-            return refuse(self.why_pawn_cannot(man, from, to));
+        if piece.role == Role::Pawn && !self.rules.shogi {
+            return refuse(self.why_pawn_cannot(piece, from, to));
         }
         let space = self.rules.space;
-        let ways = self.table(man).ways(space, from, to);
+        let ways = self.table(piece).ways(space, from, to);
         let blocker = ways.iter().find_map(|way| {
             let met = way.between(space, from)?.both(self.occupied());
             let nearest = self.nearest(*way, from);
             nearest.or_else(|| met.iter().next())
         });
         if let Some(cube) = blocker {
-            let other = self.man(cube).map_or("piece", |man| man.name(&self.rules));
-            let whose = match self.man(cube) {
-                Some(other) if other.seat == man.seat => "your own ",
+            let other = self
+                .piece(cube)
+                .map_or("piece", |piece| piece.name(&self.rules));
+            let whose = match self.piece(cube) {
+                Some(other) if other.seat == piece.seat => "your own ",
                 _ => "the enemy's ",
             };
             let what = match ways.first() {
@@ -193,18 +195,18 @@ impl TowerGame {
         refuse(format!(
             "The {name} on {from} can't go to {to}, which is {} away. {}",
             self.distance(from, to),
-            how_it_goes(man, &self.rules)
+            how_it_goes(piece, &self.rules)
         ))
     }
 
-    /// The first man met along a line.
+    /// The first piece met along a line.
     fn nearest(&self, way: Way, from: Cube) -> Option<Cube> {
         let Way::Line { step, count } = way else {
             return None;
         };
         (1..count)
             .filter_map(|along| self.rules.space.shift(from, step.times(along)))
-            .find(|cube| self.man(*cube).is_some())
+            .find(|cube| self.piece(*cube).is_some())
     }
 
     /// How far one cube is from another, in columns, rows and ranks.
@@ -230,11 +232,13 @@ impl TowerGame {
     }
 
     /// Why a move that a piece can make leaves its king attacked.
-    fn why_exposed(&self, mv: &Move, by: Cube) -> Rejection {
+    fn why_exposed(&self, mv: &Move, by: Cube) -> RuleError {
         let king = self.kings[self.turn.index()];
-        let attacker = self.man(by).map_or("piece", |man| man.name(&self.rules));
-        let name = mv.man.name(&self.rules);
-        let sentence = if mv.man.piece == Piece::King {
+        let attacker = self
+            .piece(by)
+            .map_or("piece", |piece| piece.name(&self.rules));
+        let name = mv.piece.name(&self.rules);
+        let sentence = if mv.piece.role == Role::King {
             format!(
                 "The king can't go to {}: the {attacker} on {by} attacks it.",
                 mv.to
@@ -261,16 +265,16 @@ impl TowerGame {
                 "The {name}{from} is pinned: moving it would expose the king on {king} to the {attacker} on {by}."
             )
         };
-        Rejection::illegal(sentence).at([king, by])
+        RuleError::illegal(sentence).at([king, by])
     }
 
     /// Why a text does not fit moves that are legal, but for how they are spelt.
-    fn why_spelt_wrong(&self, moves: &[Move], wanted: &Wanted) -> Rejection {
-        let texts: Vec<String> = moves.iter().map(|mv| spell(mv).to_string()).collect();
+    fn why_spelt_wrong(&self, moves: &[Move], wanted: &ParsedMove) -> RuleError {
+        let texts: Vec<String> = moves.iter().map(|mv| move_text(mv).to_string()).collect();
         let Some(mv) = moves.first() else {
-            return Rejection::illegal("That is not a legal move.");
+            return RuleError::illegal("That is not a legal move.");
         };
-        let name = mv.man.name(&self.rules);
+        let name = mv.piece.name(&self.rules);
         let sentence = match (wanted.op, mv.captured) {
             (Some('x'), None) => format!("There is nothing to capture on {}.", mv.to),
             (Some('-'), Some(_)) => {
@@ -282,7 +286,7 @@ impl TowerGame {
             _ if matches!(mv.promotion, Some(Promotion::To(_))) => {
                 let letters: Vec<String> = self
                     .promotions()
-                    .map(|piece| piece.letter().to_string())
+                    .map(|role| role.letter().to_string())
                     .collect();
                 format!(
                     "A pawn that reaches the farthest rank becomes one of {}: add it, as in {}.",
@@ -295,17 +299,17 @@ impl TowerGame {
                 texts.first().map_or("", String::as_str)
             ),
         };
-        Rejection::illegal(sentence).suggest(texts.into_iter().take(3).collect())
+        RuleError::illegal(sentence).suggest(texts.into_iter().take(3).collect())
     }
 
-    fn why_pawn_cannot(&self, man: Man, from: Cube, to: Cube) -> String {
+    fn why_pawn_cannot(&self, piece: Piece, from: Cube, to: Cube) -> String {
         let space = self.rules.space;
-        let ahead = self.ahead(man.seat);
+        let ahead = self.ahead(piece.seat);
         let difference = space.difference(from, to);
         let reaches = |way: &Vector| space.shift(from, *way) == Some(to);
         let twice = |way: &&Vector| space.shift(from, way.times(2)) == Some(to);
-        let other = self.man(to).map(|man| man.name(&self.rules));
-        let quiet = self.quiet_ways(man.seat);
+        let other = self.piece(to).map(|piece| piece.name(&self.rules));
+        let quiet = self.quiet_ways(piece.seat);
         let (straight, aslant) = if self.rules.berlin {
             ("diagonally or triagonally", "straight ahead")
         } else {
@@ -321,14 +325,14 @@ impl TowerGame {
                 straight
             );
         }
-        if self.table(man).vectors.steps.iter().any(reaches) {
+        if self.table(piece).vectors.steps.iter().any(reaches) {
             return format!(
                 "A pawn goes {aslant} only to capture, and there is nothing to capture on {to}. En passant is possible \
                  only on the turn right after an enemy pawn's double step over the cube."
             );
         }
         if let Some(way) = quiet.iter().find(twice) {
-            let start = self.rules.rank_for(man.seat, 1);
+            let start = self.rules.rank_for(piece.seat, 1);
             if from.rank() != start {
                 return format!(
                     "Only a pawn on its starting rank, rank {}, may go two steps.",
@@ -338,7 +342,7 @@ impl TowerGame {
             let blocked = [space.shift(from, *way), Some(to)]
                 .into_iter()
                 .flatten()
-                .find(|cube| self.man(*cube).is_some())
+                .find(|cube| self.piece(*cube).is_some())
                 .unwrap_or(to);
             return format!(
                 "A double step needs both cubes empty, and {blocked} is not: pawns do not leap."
@@ -347,24 +351,24 @@ impl TowerGame {
         format!(
             "The pawn on {from} can't go to {to}, which is {} away. {}",
             self.distance(from, to),
-            how_it_goes(man, &self.rules)
+            how_it_goes(piece, &self.rules)
         )
     }
 
     /// Whether a move looks like castling: from the king's first cube to a corner of his rank.
-    fn is_castling_goal(&self, man: Man, from: Cube, to: Cube) -> bool {
+    fn is_castling_goal(&self, piece: Piece, from: Cube, to: Cube) -> bool {
         !self.rules.shogi
-            && man.piece == Piece::King
-            && from == Cube::on_file(KING_FILE, self.rules.rank_for(man.seat, 0))
+            && piece.role == Role::King
+            && from == Cube::on_file(KING_FILE, self.rules.rank_for(piece.seat, 0))
             && from.rank() == to.rank()
             && CORNERS.contains(&to.file())
     }
 
     /// Why the side to move cannot castle towards any of these corners.
-    pub(super) fn why_no_castling(&self, corners: &[u8], wanted: Option<Piece>) -> Rejection {
+    pub(super) fn why_no_castling(&self, corners: &[u8], wanted: Option<Role>) -> RuleError {
         let seat = self.turn;
         if self.rules.shogi || self.rules.space.toroidal {
-            return Rejection::illegal(if self.rules.shogi {
+            return RuleError::illegal(if self.rules.shogi {
                 "There is no castling in the Shogi Tower Game."
             } else {
                 "There is no castling on a toroidal board."
@@ -373,7 +377,7 @@ impl TowerGame {
         let home = self.rules.rank_for(seat, 0);
         let king = Cube::on_file(KING_FILE, home);
         if self.kings[seat.index()] != king {
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "Castling is over for {}: the king has left {king}.",
                 seat_name(seat)
             ));
@@ -386,7 +390,10 @@ impl TowerGame {
                 if !index.is_some_and(|index| self.castling[seat.index()][index]) {
                     return format!("to {to}: the king or the rook of that corner has moved");
                 }
-                let name = |cube: Cube| self.man(cube).map_or("piece", |man| man.name(&self.rules));
+                let name = |cube: Cube| {
+                    self.piece(cube)
+                        .map_or("piece", |piece| piece.name(&self.rules))
+                };
                 match self.castling_bar(seat, *corner) {
                     Some(CastlingBar::Blocked(cube)) => {
                         format!("to {to}: the {} on {cube} is in the way", name(cube))
@@ -413,10 +420,10 @@ impl TowerGame {
             let called: Vec<String> = CORNERS
                 .iter()
                 .filter_map(|corner| self.castling_name(seat, *corner))
-                .map(|piece| piece.letter().to_string())
+                .map(|role| role.letter().to_string())
                 .collect();
-            let letter = wanted.map_or(' ', Piece::letter);
-            return Rejection::illegal(format!(
+            let letter = wanted.map_or(' ', Role::letter);
+            return RuleError::illegal(format!(
                 "No corner is called {letter}: the letter after O- names the piece that stood diagonally next to the \
                  corner's rook at the start ({} for {}, from aa, ae, ea, ee).",
                 called.join(", "),
@@ -428,40 +435,40 @@ impl TowerGame {
             .flat_map(|corner| [*corner, passed(*corner)])
             .map(|file| Cube::on_file(file, home))
             .collect();
-        Rejection::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at(cubes)
+        RuleError::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at(cubes)
     }
 
-    fn why_none_goes(&self, wanted: &Wanted, to: Cube) -> Rejection {
-        let piece = wanted
+    fn why_none_goes(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
+        let role = wanted
             .letter
             .as_deref()
             .and_then(|letter| self.piece_named(letter));
-        let (piece, promoted) = piece.unwrap_or((Piece::Pawn, false));
+        let (role, promoted) = role.unwrap_or((Role::Pawn, false));
         let part = wanted.from.as_deref();
         if let Some(part) = part
             && !part.contains(|sign: char| ('a'..='e').contains(&sign) || sign.is_ascii_digit())
         {
-            let letters: Vec<String> = Piece::ALL
+            let letters: Vec<String> = Role::ALL
                 .into_iter()
-                .filter(|piece| piece.is_in(&self.rules))
-                .map(|piece| piece.letter().to_string())
+                .filter(|role| role.is_in(&self.rules))
+                .map(|role| role.letter().to_string())
                 .collect();
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "There is no piece called {} here: the letters are {}.",
                 excerpt(&part.to_ascii_uppercase()),
                 letters.join(" ")
             ));
         }
-        let sought = Man {
+        let sought = Piece {
             seat: self.turn,
-            piece,
+            role,
             promoted,
         };
-        let men: Vec<Cube> = self
+        let pieces: Vec<Cube> = self
             .rules
             .space
             .cubes()
-            .filter(|cube| self.man(*cube) == Some(sought))
+            .filter(|cube| self.piece(*cube) == Some(sought))
             .filter(|cube| {
                 let name = cube.to_string();
                 part.is_none_or(|part| name.starts_with(part) || name.ends_with(part))
@@ -469,22 +476,22 @@ impl TowerGame {
             .collect();
         let name = sought.name(&self.rules);
         let side = seat_name(self.turn);
-        if let [from] = men[..] {
+        if let [from] = pieces[..] {
             return self.why_not_there(sought, from, to, wanted);
         }
-        if men.is_empty() {
+        if pieces.is_empty() {
             let place = part.map(|part| format!(" on {part}")).unwrap_or_default();
-            return Rejection::illegal(format!("{side} has no {name}{place}.")).at([to]);
+            return RuleError::illegal(format!("{side} has no {name}{place}.")).at([to]);
         }
-        if let Some(other) = self.man(to)
+        if let Some(other) = self.piece(to)
             && other.seat == self.turn
         {
             let other = other.name(&self.rules);
-            return Rejection::illegal(format!("Your own {other} is on {to}.")).at([to]);
+            return RuleError::illegal(format!("Your own {other} is on {to}.")).at([to]);
         }
         // One that could go there but for the king explains more than those that could not at all.
         let guard = self.guard(self.turn);
-        for &from in &men {
+        for &from in &pieces {
             let mut moves = Vec::new();
             self.moves_from(from, sought, &mut moves);
             let fitting: Vec<Move> = moves.into_iter().filter(|mv| mv.to == to).collect();
@@ -496,30 +503,31 @@ impl TowerGame {
             }
         }
         // A pawn named by its goal alone is the one of that file.
-        if let (Piece::Pawn, Some(from)) = (
-            piece,
-            men.iter()
+        if let (Role::Pawn, Some(from)) = (
+            role,
+            pieces
+                .iter()
                 .find(|from| from.file() == to.file() && part.is_none()),
         ) {
             return self.why_not_there(sought, *from, to, wanted);
         }
-        Rejection::illegal(format!(
+        RuleError::illegal(format!(
             "None of {side}'s {name}s can go to {to}. {}",
             how_it_goes(sought, &self.rules)
         ))
         .at([to])
     }
 
-    /// What the man on a cube can do, for a text that names nothing but the cube.
-    fn what_it_can_do(&self, from: Cube) -> Rejection {
-        let Some(man) = self.man(from) else {
-            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+    /// What the piece on a cube can do, for a text that names nothing but the cube.
+    fn what_it_can_do(&self, from: Cube) -> RuleError {
+        let Some(piece) = self.piece(from) else {
+            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
         };
-        let name = man.name(&self.rules);
-        if man.seat != self.turn {
-            return Rejection::illegal(format!(
+        let name = piece.name(&self.rules);
+        if piece.seat != self.turn {
+            return RuleError::illegal(format!(
                 "The {name} on {from} is {}'s, and it is {}'s turn.",
-                seat_name(man.seat),
+                seat_name(piece.seat),
                 seat_name(self.turn)
             ))
             .at([from]);
@@ -528,10 +536,10 @@ impl TowerGame {
         let texts: Vec<String> = legal
             .iter()
             .filter(|mv| mv.from == Some(from))
-            .map(|mv| spell(mv).to_string())
+            .map(|mv| move_text(mv).to_string())
             .collect();
         if texts.is_empty() {
-            return Rejection::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
+            return RuleError::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
         }
         let count = texts.len();
         let shown: Vec<String> = texts.into_iter().take(10).collect();
@@ -540,8 +548,8 @@ impl TowerGame {
         } else {
             String::new()
         };
-        Rejection::new(
-            RejectionKind::Ambiguous,
+        RuleError::new(
+            RuleErrorKind::Ambiguous,
             format!(
                 "Where does the {name} on {from} go? {}{more}.",
                 shown.join(", ")

@@ -8,7 +8,7 @@ use crate::scene::{Mark, Scene};
 /// Every page; the first is the overview.
 pub fn all() -> Vec<Lesson> {
     let mut pages = basics();
-    pages.extend(pieces());
+    pages.extend(roles());
     pages.extend(pawns_and_king());
     pages.extend(variants());
     pages.extend(shogi());
@@ -25,7 +25,7 @@ fn page(key: &'static str, title: &str, text: &str, diagram: impl Into<Option<Sc
     }
 }
 
-/// One man in the middle of five ranks, and all it can do.
+/// One piece in the middle of five ranks, and all it can do.
 fn alone(pairs: &str, letter: char) -> Scene {
     Diagram::under(&format!("board=chamber {pairs}"))
         .with(&format!("{letter}cc3"))
@@ -178,7 +178,7 @@ fn directions() -> Scene {
         .slices([4, 3, 2], 3)
 }
 
-fn pieces() -> Vec<Lesson> {
+fn roles() -> Vec<Lesson> {
     vec![
         page(
             "rook",
@@ -388,9 +388,9 @@ fn variants() -> Vec<Lesson> {
 }
 
 fn shogi() -> Vec<Lesson> {
-    let shown = |men: &str, cube: &str, ranks: &[u8]| {
+    let shown = |pieces: &str, cube: &str, ranks: &[u8]| {
         Diagram::under("rules=shogi")
-            .with(men)
+            .with(pieces)
             .reach(cube)
             .slices(ranks.iter().copied(), 3)
     };

@@ -23,24 +23,25 @@
 //! - A text without a piece letter that reads as one pawn's move is that pawn's move: the seed writes pawns so.
 //! - The number of the seed's shuffle arrangements is 14 times too small; see [`shuffle`].
 
-use crate::notation::{Spelling, Wanted};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Begun, Choice, Choices, InPlay, Kind, Occurrence, Options, Position, Reach, Reason, Rejection,
-    Seat, Status, Topic,
+    Choice, Choices, GameInfo, GameResult, GameWithHistory, Occurrence, Options, Position, Reach,
+    Reason, RuleError, Seat, Status, Topic,
 };
 use crate::scene::{Scene, View};
 
 mod board;
-mod gait;
-mod men;
+mod move_pattern;
 mod moves;
 mod mutators;
 mod options;
+mod pieces;
 mod shuffle;
 
 mod attacks;
+mod choices;
+mod describe;
 mod diagrams;
-mod entry;
 mod explain;
 mod lessons;
 mod notation;
@@ -51,19 +52,18 @@ mod setup;
 mod sheet;
 mod shogi;
 mod tutorial;
-mod words;
 mod worth;
 
 #[cfg(test)]
 mod tests;
 
 use board::{Cube, MOST_CUBES};
-use men::{Man, Piece};
 use moves::{EnPassant, Move};
 use options::Rules;
+use pieces::{Piece, Role};
 
 /// The Tower Game in the table of games.
-pub static KIND: Kind = Kind {
+pub static KIND: GameInfo = GameInfo {
     key: "tower",
     name: "The Tower Game",
     credit: "Abdul-Rahman Sibahi, 2007",
@@ -80,20 +80,20 @@ pub static KIND: Kind = Kind {
     puzzles: include_str!("puzzles.txt"),
 };
 
-fn start(kind: &'static Kind, options: &Options) -> Begun {
+fn start(kind: &'static GameInfo, options: &Options) -> GameResult {
     if let Some(begun) = mutators::start(kind, options) {
         return begun;
     }
     let game = TowerGame::start(Rules::of(options)?)?;
-    Ok(Box::new(InPlay::begin(kind, options, game)))
+    Ok(Box::new(GameWithHistory::begin(kind, options, game)))
 }
 
-fn read(kind: &'static Kind, options: &Options, text: &str) -> Begun {
+fn read(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
     if let Some(begun) = mutators::read(kind, options, text) {
         return begun;
     }
     let game = TowerGame::from_text(options, text)?;
-    Ok(Box::new(InPlay::begin(kind, options, game)))
+    Ok(Box::new(GameWithHistory::begin(kind, options, game)))
 }
 
 fn draws(options: &Options) -> Option<(&'static str, u64)> {
@@ -103,13 +103,13 @@ fn draws(options: &Options) -> Option<(&'static str, u64)> {
 }
 
 /// How many kinds of piece a hand keeps count of.
-const PIECES: usize = Piece::ALL.len();
+const PIECES: usize = Role::ALL.len();
 
 /// A position of the Tower Game, of any of its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TowerGame {
     rules: Rules,
-    men: [Option<Man>; MOST_CUBES],
+    pieces: [Option<Piece>; MOST_CUBES],
     turn: Seat,
     /// Where the kings are, by seat.
     kings: [Cube; 2],
@@ -125,21 +125,21 @@ impl TowerGame {
     /// The starting position.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadOptions`] where the side not to move would be in check.
-    pub fn start(rules: Rules) -> Result<TowerGame, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadOptions`] where the side not to move would be in check.
+    pub fn start(rules: Rules) -> Result<TowerGame, RuleError> {
         let mut game = TowerGame::empty(rules);
-        for (cube, man) in setup::men(&rules) {
-            game.men[cube.index()] = Some(man);
-            if man.piece == Piece::King {
-                game.kings[man.seat.index()] = cube;
+        for (cube, piece) in setup::pieces(&rules) {
+            game.pieces[cube.index()] = Some(piece);
+            if piece.role == Role::King {
+                game.kings[piece.seat.index()] = cube;
             }
         }
         game.castling = [[rules.castling(); 4]; 2];
         let waiting = game.turn.other();
         let king = game.kings[waiting.index()];
         if let Some(by) = game.attacker(king, game.turn, game.occupied()) {
-            let name = game.man(by).map_or("piece", |man| man.name(&rules));
-            return Err(Rejection::options(format!(
+            let name = game.piece(by).map_or("piece", |piece| piece.name(&rules));
+            return Err(RuleError::options(format!(
                 "These options cannot go together: at the start the {name} on {by} would already attack the king on \
                  {king}, and it is the other side's move.{}",
                 match rules.setup {
@@ -156,7 +156,7 @@ impl TowerGame {
     fn empty(rules: Rules) -> TowerGame {
         TowerGame {
             rules,
-            men: [None; MOST_CUBES],
+            pieces: [None; MOST_CUBES],
             turn: rules.bottom(),
             kings: [Cube::on_file(moves::KING_FILE, 0); 2],
             castling: [[false; 4]; 2],
@@ -166,14 +166,14 @@ impl TowerGame {
         }
     }
 
-    /// Puts a man on a cube, for boards that are only looked at.
-    fn set_man(&mut self, cube: Cube, man: Man) {
-        self.men[cube.index()] = Some(man);
+    /// Puts a piece on a cube, for boards that are only looked at.
+    fn set_man(&mut self, cube: Cube, piece: Piece) {
+        self.pieces[cube.index()] = Some(piece);
     }
 
     /// Who stands on a cube.
-    pub fn man(&self, cube: Cube) -> Option<Man> {
-        self.men[cube.index()]
+    pub fn piece(&self, cube: Cube) -> Option<Piece> {
+        self.pieces[cube.index()]
     }
 }
 
@@ -221,12 +221,12 @@ impl Position for TowerGame {
         self.allows(mv)
     }
 
-    fn read(&self, text: &str) -> Result<Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
         self.read_move(text)
     }
 
-    fn spell(&self, mv: &Move) -> Spelling {
-        notation::spell(mv)
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(mv)
     }
 
     fn display(&self, mv: &Move) -> String {
@@ -241,7 +241,7 @@ impl Position for TowerGame {
         self.piece_named(text).is_some()
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.why_not(wanted)
     }
 
@@ -274,7 +274,7 @@ impl Position for TowerGame {
         scene::preview(self, partial, view)
     }
 
-    fn words(&self, limit: usize) -> String {
+    fn alt_text(&self, limit: usize) -> String {
         self.board_in_words(limit)
     }
 
@@ -282,11 +282,11 @@ impl Position for TowerGame {
         self.reach_in_words(square)
     }
 
-    fn danger(&self) -> Option<String> {
+    fn check_warning(&self) -> Option<String> {
         self.danger_in_words()
     }
 
-    fn standing(&self) -> Vec<String> {
+    fn status_lines(&self) -> Vec<String> {
         self.hands_in_words()
     }
 
@@ -307,7 +307,7 @@ impl Position for TowerGame {
         self.write_position()
     }
 
-    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
         TowerGame::read_position(Rules::of(options)?, text)
     }
 }

@@ -2,19 +2,19 @@
 
 use super::TowerGame;
 use super::board::{Cube, CubeSet, PER_RANK, Vector};
-use super::gait;
-use super::men::{Man, Piece};
+use super::move_pattern;
 use super::options::Riders;
+use super::pieces::{Piece, Role};
 use super::riders::{self, Met, Table};
 use super::setup;
 use crate::rules::Seat;
 
-/// What a man becomes at the end of its move.
+/// What a piece becomes at the end of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promotion {
     /// A pawn becomes this piece.
-    To(Piece),
-    /// A man of the Shogi set is promoted.
+    To(Role),
+    /// A piece of the Shogi set is promoted.
     Plus,
 }
 
@@ -22,14 +22,14 @@ pub enum Promotion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Who moves, as it is before the move.
-    pub man: Man,
+    pub piece: Piece,
     /// From where; `None` is a drop from the hand.
     pub from: Option<Cube>,
     /// To where.
     pub to: Cube,
-    /// The cube of the man captured: the target, or beside it in an en passant capture.
+    /// The cube of the piece captured: the target, or beside it in an en passant capture.
     pub captured: Option<Cube>,
-    /// What the man becomes.
+    /// What the piece becomes.
     pub promotion: Option<Promotion>,
     /// Whether the king castles; his rook goes to [`passed`] cube.
     pub castles: bool,
@@ -67,8 +67,8 @@ impl TowerGame {
     pub(super) fn pseudo_moves(&self, seat: Seat) -> Vec<Move> {
         let mut moves = Vec::with_capacity(256);
         for from in self.rules.space.cubes() {
-            if let Some(man) = self.man(from).filter(|man| man.seat == seat) {
-                self.moves_from(from, man, &mut moves);
+            if let Some(piece) = self.piece(from).filter(|piece| piece.seat == seat) {
+                self.moves_from(from, piece, &mut moves);
             }
         }
         if self.rules.shogi {
@@ -77,45 +77,45 @@ impl TowerGame {
         moves
     }
 
-    /// The moves of one man, were there no king.
-    pub(super) fn moves_from(&self, from: Cube, man: Man, moves: &mut Vec<Move>) {
-        if man.piece == Piece::Pawn && !self.rules.shogi {
-            self.pawn_moves(from, man, moves);
+    /// The moves of one piece, were there no king.
+    pub(super) fn moves_from(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
+        if piece.role == Role::Pawn && !self.rules.shogi {
+            self.pawn_moves(from, piece, moves);
             return;
         }
-        for to in self.reach_of(from, man).iter() {
-            let captured = self.man(to).map(|_| to);
+        for to in self.reach_of(from, piece).iter() {
+            let captured = self.piece(to).map(|_| to);
             if self.rules.shogi {
-                self.with_promotions(from, man, to, captured, moves);
+                self.with_promotions(from, piece, to, captured, moves);
             } else {
-                moves.push(plain(man, from, to, captured));
+                moves.push(plain(piece, from, to, captured));
             }
         }
-        if man.piece == Piece::King && self.castling[man.seat.index()] != [false; 4] {
-            self.castlings(from, man, moves);
+        if piece.role == Role::King && self.castling[piece.seat.index()] != [false; 4] {
+            self.castlings(from, piece, moves);
         }
     }
 
-    /// The cubes that a man reaches by its gait, whether to capture or not.
-    pub(super) fn reach_of(&self, from: Cube, man: Man) -> CubeSet {
+    /// The cubes that a piece reaches by its gait, whether to capture or not.
+    pub(super) fn reach_of(&self, from: Cube, piece: Piece) -> CubeSet {
         riders::reach(
-            self.table(man),
+            self.table(piece),
             self.rules.space,
             self.rules.riders == Riders::Hook,
             from,
-            |cube| match self.man(cube) {
+            |cube| match self.piece(cube) {
                 None => Met::Empty,
-                Some(other) if other.seat == man.seat => Met::Wall,
+                Some(other) if other.seat == piece.seat => Met::Wall,
                 Some(_) => Met::Enemy,
             },
         )
     }
 
-    /// How a man goes under these rules.
-    pub(super) fn table(&self, man: Man) -> &'static Table {
+    /// How a piece goes under these rules.
+    pub(super) fn table(&self, piece: Piece) -> &'static Table {
         Table::of(
-            man.gait(&self.rules),
-            self.rules.goes_up(man.seat),
+            piece.move_pattern(&self.rules),
+            self.rules.goes_up(piece.seat),
             &self.rules,
         )
     }
@@ -129,7 +129,7 @@ impl TowerGame {
     pub(super) fn quiet_ways(&self, seat: Seat) -> Vec<Vector> {
         let ahead = self.ahead(seat);
         if self.rules.berlin {
-            gait::forward_aslant()
+            move_pattern::forward_aslant()
                 .into_iter()
                 .map(|way| Vector::new(way.column, way.row, ahead.rank))
                 .collect()
@@ -138,47 +138,47 @@ impl TowerGame {
         }
     }
 
-    fn pawn_moves(&self, from: Cube, man: Man, moves: &mut Vec<Move>) {
+    fn pawn_moves(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
         let space = self.rules.space;
-        let empty = |cube: &Cube| self.man(*cube).is_none();
-        for way in self.quiet_ways(man.seat) {
+        let empty = |cube: &Cube| self.piece(*cube).is_none();
+        for way in self.quiet_ways(piece.seat) {
             let Some(once) = space.shift(from, way).filter(empty) else {
                 continue;
             };
-            self.pawn_arrives(plain(man, from, once, None), moves);
-            if from.rank() == self.rules.rank_for(man.seat, 1)
+            self.pawn_arrives(plain(piece, from, once, None), moves);
+            if from.rank() == self.rules.rank_for(piece.seat, 1)
                 && let Some(twice) = space.shift(once, way).filter(empty)
             {
-                moves.push(plain(man, from, twice, None));
+                moves.push(plain(piece, from, twice, None));
             }
         }
-        for &way in &self.table(man).vectors.steps {
+        for &way in &self.table(piece).vectors.steps {
             let Some(to) = space.shift(from, way) else {
                 continue;
             };
-            let captured = match (self.man(to), self.en_passant) {
-                (Some(other), _) if other.seat != man.seat => to,
+            let captured = match (self.piece(to), self.en_passant) {
+                (Some(other), _) if other.seat != piece.seat => to,
                 (None, Some(chance)) if chance.passed == to => chance.pawn,
                 _ => continue,
             };
             if self
-                .man(captured)
-                .is_some_and(|other| other.seat != man.seat)
+                .piece(captured)
+                .is_some_and(|other| other.seat != piece.seat)
             {
-                self.pawn_arrives(plain(man, from, to, Some(captured)), moves);
+                self.pawn_arrives(plain(piece, from, to, Some(captured)), moves);
             }
         }
     }
 
     /// The move, or its promotions where it ends on the farthest rank (compulsory).
     fn pawn_arrives(&self, mv: Move, moves: &mut Vec<Move>) {
-        if mv.to.rank() != self.rules.last_rank(mv.man.seat) {
+        if mv.to.rank() != self.rules.last_rank(mv.piece.seat) {
             moves.push(mv);
             return;
         }
-        for piece in self.promotions() {
+        for role in self.promotions() {
             moves.push(Move {
-                promotion: Some(Promotion::To(piece)),
+                promotion: Some(Promotion::To(role)),
                 ..mv
             });
         }
@@ -186,28 +186,28 @@ impl TowerGame {
 
     /// What a pawn may become: any piece of the setup but the king, or a fool ("promotion to a Fool is no longer
     /// necessary" under tripunch).
-    pub(super) fn promotions(&self) -> impl Iterator<Item = Piece> {
+    pub(super) fn promotions(&self) -> impl Iterator<Item = Role> {
         let fool = self.rules.riders == Riders::Linear;
         [
-            Piece::Rook,
-            Piece::Bishop,
-            Piece::Merchant,
-            Piece::Knight,
-            Piece::Captain,
-            Piece::Jester,
+            Role::Rook,
+            Role::Bishop,
+            Role::Merchant,
+            Role::Knight,
+            Role::Captain,
+            Role::Jester,
         ]
         .into_iter()
-        .chain(fool.then_some(Piece::Fool))
+        .chain(fool.then_some(Role::Fool))
     }
 
-    fn castlings(&self, from: Cube, man: Man, moves: &mut Vec<Move>) {
+    fn castlings(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
         for (index, corner) in CORNERS.into_iter().enumerate() {
-            if self.castling[man.seat.index()][index]
-                && self.castling_bar(man.seat, corner).is_none()
+            if self.castling[piece.seat.index()][index]
+                && self.castling_bar(piece.seat, corner).is_none()
             {
                 moves.push(Move {
                     castles: true,
-                    ..plain(man, from, Cube::on_file(corner, from.rank()), None)
+                    ..plain(piece, from, Cube::on_file(corner, from.rank()), None)
                 });
             }
         }
@@ -217,7 +217,7 @@ impl TowerGame {
     pub(super) fn castling_bar(&self, seat: Seat, corner: u8) -> Option<CastlingBar> {
         let king = self.kings[seat.index()];
         let on_the_way = Cube::on_file(passed(corner), king.rank());
-        if self.man(on_the_way).is_some() {
+        if self.piece(on_the_way).is_some() {
             return Some(CastlingBar::Blocked(on_the_way));
         }
         [king, on_the_way, Cube::on_file(corner, king.rank())]
@@ -241,8 +241,8 @@ impl TowerGame {
         let mut moves = Vec::new();
         match mv.from {
             Some(from) => {
-                if let Some(man) = self.man(from).filter(|man| man.seat == self.turn) {
-                    self.moves_from(from, man, &mut moves);
+                if let Some(piece) = self.piece(from).filter(|piece| piece.seat == self.turn) {
+                    self.moves_from(from, piece, &mut moves);
                 }
             }
             None if self.rules.shogi => self.drops(self.turn, &mut moves),
@@ -263,13 +263,13 @@ impl TowerGame {
 
     /// Plays a move that is legal but for the king perhaps.
     pub(super) fn make(&mut self, mv: &Move) {
-        let seat = mv.man.seat;
-        let mut progress = mv.man.piece == Piece::Pawn && !mv.man.promoted;
+        let seat = mv.piece.seat;
+        let mut progress = mv.piece.role == Role::Pawn && !mv.piece.promoted;
         if let Some(cube) = mv.captured {
-            if let Some(taken) = self.men[cube.index()].take()
+            if let Some(taken) = self.pieces[cube.index()].take()
                 && self.rules.shogi
             {
-                let held = &mut self.hands[seat.index()][taken.piece as usize];
+                let held = &mut self.hands[seat.index()][taken.role as usize];
                 *held = held.saturating_add(1);
             }
             self.lose_castling_at(cube);
@@ -277,29 +277,29 @@ impl TowerGame {
         }
         match mv.from {
             Some(from) => {
-                self.men[from.index()] = None;
+                self.pieces[from.index()] = None;
                 self.lose_castling_at(from);
             }
             None => {
-                let held = &mut self.hands[seat.index()][mv.man.piece as usize];
+                let held = &mut self.hands[seat.index()][mv.piece.role as usize];
                 *held = held.saturating_sub(1);
                 progress = true;
             }
         }
-        let mut man = mv.man;
+        let mut piece = mv.piece;
         match mv.promotion {
-            Some(Promotion::To(piece)) => man.piece = piece,
-            Some(Promotion::Plus) => man.promoted = true,
+            Some(Promotion::To(role)) => piece.role = role,
+            Some(Promotion::Plus) => piece.promoted = true,
             None => {}
         }
-        self.men[mv.to.index()] = Some(man);
-        if man.piece == Piece::King {
+        self.pieces[mv.to.index()] = Some(piece);
+        if piece.role == Role::King {
             self.kings[seat.index()] = mv.to;
             self.castling[seat.index()] = [false; 4];
             if mv.castles {
-                let rook = self.men[mv.to.index()].map(|king| Man::new(king.seat, Piece::Rook));
+                let rook = self.pieces[mv.to.index()].map(|king| Piece::new(king.seat, Role::Rook));
                 let beside = Cube::on_file(passed(mv.to.file()), mv.to.rank());
-                self.men[beside.index()] = rook;
+                self.pieces[beside.index()] = rook;
             }
         }
         self.en_passant = self.double_step(mv);
@@ -314,14 +314,14 @@ impl TowerGame {
     /// The chance that a move leaves if it was a double step.
     fn double_step(&self, mv: &Move) -> Option<EnPassant> {
         let from = mv.from?;
-        let double = mv.man.piece == Piece::Pawn
+        let double = mv.piece.role == Role::Pawn
             && !self.rules.shogi
             && from.rank().abs_diff(mv.to.rank()) == 2;
         if !double {
             return None;
         }
         let space = self.rules.space;
-        self.quiet_ways(mv.man.seat).into_iter().find_map(|way| {
+        self.quiet_ways(mv.piece.seat).into_iter().find_map(|way| {
             let once = space.shift(from, way)?;
             (space.shift(once, way)? == mv.to).then_some(EnPassant {
                 passed: once,
@@ -346,7 +346,7 @@ impl TowerGame {
 
     /// The piece by which castling towards a corner is called (`O-B`): what stands in the starting setup diagonally
     /// next to that corner's rook.
-    pub(super) fn castling_name(&self, seat: Seat, corner: u8) -> Option<Piece> {
+    pub(super) fn castling_name(&self, seat: Seat, corner: u8) -> Option<Role> {
         setup::starts_with(&self.rules, seat, passed(corner), 0)
     }
 }
@@ -366,9 +366,9 @@ pub enum CastlingBar {
 }
 
 /// A move without anything special.
-pub(super) fn plain(man: Man, from: Cube, to: Cube, captured: Option<Cube>) -> Move {
+pub(super) fn plain(piece: Piece, from: Cube, to: Cube, captured: Option<Cube>) -> Move {
     Move {
-        man,
+        piece,
         from: Some(from),
         to,
         captured,

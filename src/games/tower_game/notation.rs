@@ -6,15 +6,15 @@
 
 use super::TowerGame;
 use super::board::Cube;
-use super::men::{Man, Piece};
 use super::moves::{CORNERS, Move, Promotion};
-use crate::notation::{self, Spelling, ambiguous, strip};
-use crate::rules::{Rejection, RejectionKind};
+use super::pieces::{Piece, Role};
+use crate::notation::{self, MoveText, ambiguous, strip};
+use crate::rules::{RuleError, RuleErrorKind};
 
 /// How a move is spelt in canonical text.
-pub fn spell(mv: &Move) -> Spelling {
-    Spelling {
-        letter: mv.man.letter(),
+pub fn move_text(mv: &Move) -> MoveText {
+    MoveText {
+        letter: mv.piece.letter(),
         from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
         op: match (mv.from, mv.captured) {
             (None, _) => '@',
@@ -23,7 +23,7 @@ pub fn spell(mv: &Move) -> Spelling {
         },
         to: mv.to.to_string(),
         promotion: mv.promotion.map(|promotion| match promotion {
-            Promotion::To(piece) => piece.letter().to_string(),
+            Promotion::To(role) => role.letter().to_string(),
             Promotion::Plus => "+".to_owned(),
         }),
         tail: String::new(),
@@ -44,23 +44,23 @@ struct Short {
 
 impl TowerGame {
     /// The piece, and whether it is promoted, of an upper-case letter of this game (`N`, `+R`).
-    pub(super) fn piece_named(&self, text: &str) -> Option<(Piece, bool)> {
+    pub(super) fn piece_named(&self, text: &str) -> Option<(Role, bool)> {
         let (bare, promoted) = match text.strip_prefix('+') {
             Some(bare) => (bare, true),
             None => (text, false),
         };
         let mut letters = bare.chars();
-        let piece = Piece::of_letter(letters.next()?)?;
+        let role = Role::of_letter(letters.next()?)?;
         let fits = letters.next().is_none()
-            && piece.is_in(&self.rules)
-            && (!promoted || (self.rules.shogi && piece != Piece::King));
-        fits.then_some((piece, promoted))
+            && role.is_in(&self.rules)
+            && (!promoted || (self.rules.shogi && role != Role::King));
+        fits.then_some((role, promoted))
     }
 
     /// Reads a move, leniently.
-    pub(super) fn read_move(&self, text: &str) -> Result<Move, Rejection> {
+    pub(super) fn read_move(&self, text: &str) -> Result<Move, RuleError> {
         self.read_among(text).map_err(|mut rejection| {
-            if rejection.kind == RejectionKind::Unreadable {
+            if rejection.kind == RuleErrorKind::Unreadable {
                 rejection.sentence.push_str(&format!(
                     " Cubes are named by column, row and rank, from aa1 to ee{}.",
                     self.rules.space.ranks
@@ -70,10 +70,13 @@ impl TowerGame {
         })
     }
 
-    fn read_among(&self, text: &str) -> Result<Move, Rejection> {
+    fn read_among(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.legal_moves_of(self.turn);
         let canonical = text.trim();
-        if let Some(mv) = legal.iter().find(|mv| spell(mv).to_string() == canonical) {
+        if let Some(mv) = legal
+            .iter()
+            .find(|mv| move_text(mv).to_string() == canonical)
+        {
             return Ok(*mv);
         }
         if let Some(found) = self.read_castling_name(text, &legal) {
@@ -96,7 +99,7 @@ impl TowerGame {
     }
 
     /// Reads a move whose promotion is settled (Shogi: `=+` promotes, `=` alone declines).
-    fn read_shogi(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, Rejection> {
+    fn read_shogi(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
         let fitting: Vec<Move> = legal
             .iter()
             .filter(|mv| mv.promotion.is_some() == promotes)
@@ -114,9 +117,9 @@ impl TowerGame {
     }
 
     /// Reads a move in short algebraic notation or else as all games do.
-    fn read_plain(&self, text: &str, legal: &[Move]) -> Result<Move, Rejection> {
+    fn read_plain(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let typed = strip(text);
-        if let Some(mv) = legal.iter().find(|mv| spell(mv).to_string() == typed) {
+        if let Some(mv) = legal.iter().find(|mv| move_text(mv).to_string() == typed) {
             return Ok(*mv);
         }
         if let Some(short) = self.short_of(&typed) {
@@ -130,7 +133,7 @@ impl TowerGame {
                 [] => {}
                 _ if short.letter.is_none() || short.origin.is_some() => {
                     return Err(ambiguous(
-                        fitting.iter().map(|mv| spell(mv).to_string()).collect(),
+                        fitting.iter().map(|mv| move_text(mv).to_string()).collect(),
                     ));
                 }
                 _ => {}
@@ -178,7 +181,7 @@ impl TowerGame {
     }
 
     /// Reads `O-B`; `None` where the text is nothing of the kind.
-    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, Rejection>> {
+    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
         let text = strip(text).to_ascii_uppercase().replace('0', "O");
         let name = text.strip_prefix('O')?.replace(['-', '–'], "");
         // `O-O` asks for castling without saying where to.
@@ -187,30 +190,30 @@ impl TowerGame {
             letter => Some(self.piece_named(letter)?.0),
         };
         let seat = self.turn;
-        let meant =
-            |corner: u8| wanted.is_none_or(|piece| self.castling_name(seat, corner) == Some(piece));
+        let suggestions =
+            |corner: u8| wanted.is_none_or(|role| self.castling_name(seat, corner) == Some(role));
         let fitting: Vec<&Move> = legal
             .iter()
-            .filter(|mv| mv.castles && meant(mv.to.file()))
+            .filter(|mv| mv.castles && suggestions(mv.to.file()))
             .collect();
         if let [mv] = fitting[..] {
             return Some(Ok(*mv));
         }
         if fitting.len() > 1 {
             return Some(Err(ambiguous(
-                fitting.iter().map(|mv| spell(mv).to_string()).collect(),
+                fitting.iter().map(|mv| move_text(mv).to_string()).collect(),
             )));
         }
         let corners: Vec<u8> = CORNERS
             .into_iter()
-            .filter(|corner| meant(*corner))
+            .filter(|corner| suggestions(*corner))
             .collect();
         Some(Err(self.why_no_castling(&corners, wanted)))
     }
 
     /// The move in the seed's short algebraic notation, told apart from the other legal moves.
     pub(super) fn short(&self, mv: &Move, legal: &[Move]) -> String {
-        let spelling = spell(mv);
+        let spelling = move_text(mv);
         let promotion = spelling
             .promotion
             .map(|letter| format!("={letter}"))
@@ -218,12 +221,12 @@ impl TowerGame {
         let Some(from) = mv.from else {
             return format!("{}@{}", spelling.letter, spelling.to);
         };
-        let is_pawn = mv.man.piece == Piece::Pawn && !mv.man.promoted;
+        let is_pawn = mv.piece.role == Role::Pawn && !mv.piece.promoted;
         let letter = if is_pawn { "" } else { &spelling.letter };
         let rivals = || {
             legal.iter().filter(|other| {
                 other.to == mv.to
-                    && other.man == mv.man
+                    && other.piece == mv.piece
                     && other.captured.is_some() == mv.captured.is_some()
                     && other.from.is_some_and(|other| other != from)
             })
@@ -253,10 +256,10 @@ impl Short {
         let Some(from) = mv.from else {
             return false;
         };
-        let spelling = spell(mv);
-        let pawn = Man::new(mv.man.seat, Piece::Pawn);
+        let spelling = move_text(mv);
+        let pawn = Piece::new(mv.piece.seat, Role::Pawn);
         (match &self.letter {
-            None => mv.man == pawn,
+            None => mv.piece == pawn,
             Some(letter) => *letter == spelling.letter,
         }) && self.to == spelling.to
             && (!self.captures || mv.captured.is_some())

@@ -3,7 +3,7 @@
 use super::board::Space;
 use super::mutators;
 use super::shuffle;
-use crate::rules::{OptionSpec, Options, Rejection, Seat, Values, Variant};
+use crate::rules::{OptionSpec, Options, RuleError, Seat, Values, Variant};
 
 /// The options in machine notation. The first value of each is the default.
 pub static OPTIONS: &[OptionSpec] = &[
@@ -133,7 +133,7 @@ pub static VARIANTS: &[Variant] = &[
     },
 ];
 
-/// How the men stand at the start.
+/// How the pieces stand at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// The first setup of the seed.
@@ -174,8 +174,8 @@ impl Rules {
     /// The rules of resolved options.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadOptions`] for Shogi with any other option off its default.
-    pub fn of(options: &Options) -> Result<Rules, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadOptions`] for Shogi with any other option off its default.
+    pub fn of(options: &Options) -> Result<Rules, RuleError> {
         let shogi = options.is("rules", "shogi");
         if shogi {
             refuse_others(options)?;
@@ -237,13 +237,13 @@ impl Rules {
 }
 
 /// Refuses every option but `rules` that is not at its default.
-fn refuse_others(options: &Options) -> Result<(), Rejection> {
+fn refuse_others(options: &Options) -> Result<(), RuleError> {
     for spec in OPTIONS.iter().filter(|spec| spec.key != "rules") {
         let default = spec.resolve(None)?;
         if let Some(value) = options.get(spec.key)
             && value != default
         {
-            return Err(Rejection::options(format!(
+            return Err(RuleError::options(format!(
                 "The Shogi Tower Game has its own board, setup and pieces, so {}={value} cannot go with rules=shogi.",
                 spec.key
             )));

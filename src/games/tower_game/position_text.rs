@@ -3,12 +3,12 @@
 
 use super::TowerGame;
 use super::board::{Cube, WIDTH};
-use super::men::{Man, Piece};
 use super::moves::{CORNERS, EnPassant, KING_FILE};
 use super::options::Rules;
+use super::pieces::{Piece, Role};
 use super::{board, shogi};
 use crate::notation::excerpt;
-use crate::rules::{Rejection, Seat};
+use crate::rules::{RuleError, Seat};
 
 /// How many of a piece a hand in a position text may hold: the digits of a count.
 const MOST_IN_HAND: u8 = 99;
@@ -43,7 +43,7 @@ impl TowerGame {
     fn write_row(&self, row: u8, rank: u8, text: &mut String) {
         let mut empty = b'0';
         for column in 0..WIDTH {
-            let Some(man) = self.man(Cube::on_file(row * WIDTH + column, rank)) else {
+            let Some(piece) = self.piece(Cube::on_file(row * WIDTH + column, rank)) else {
                 empty += 1;
                 continue;
             };
@@ -51,10 +51,10 @@ impl TowerGame {
                 text.push(char::from(empty));
                 empty = b'0';
             }
-            if man.promoted {
+            if piece.promoted {
                 text.push('+');
             }
-            text.push(self.cased(man.seat, man.piece.letter()));
+            text.push(self.cased(piece.seat, piece.role.letter()));
         }
         if empty > b'0' {
             text.push(char::from(empty));
@@ -102,10 +102,10 @@ impl TowerGame {
     fn write_hands(&self) -> String {
         let mut text = String::new();
         for seat in [Seat::BLACK, Seat::WHITE] {
-            for piece in shogi::hand_order() {
-                let held = self.hands[seat.index()][piece as usize];
+            for role in shogi::hand_order() {
+                let held = self.hands[seat.index()][role as usize];
                 if held > 0 {
-                    text.push(self.cased(seat, piece.letter()));
+                    text.push(self.cased(seat, role.letter()));
                     text.push_str(&held.to_string());
                 }
             }
@@ -119,8 +119,8 @@ impl TowerGame {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadPosition`], saying what is wrong.
-    pub(super) fn read_position(rules: Rules, text: &str) -> Result<TowerGame, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    pub(super) fn read_position(rules: Rules, text: &str) -> Result<TowerGame, RuleError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let (placement, turn, special, no_progress) = match (fields.as_slice(), rules.shogi) {
             ([placement, turn, hand, count], true) => (placement, turn, [*hand, ""], count),
@@ -128,7 +128,7 @@ impl TowerGame {
                 (placement, turn, [*castling, *passed], count)
             }
             _ => {
-                return Err(Rejection::position(if rules.shogi {
+                return Err(RuleError::position(if rules.shogi {
                     "A position of the Shogi Tower Game has four fields: placement, side to move, hands, count."
                 } else {
                     "A position has five fields: placement, side to move, castling, en passant, count."
@@ -141,7 +141,7 @@ impl TowerGame {
             "w" => Seat::WHITE,
             "b" => Seat::BLACK,
             other => {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The side to move is w or b, not \"{}\".",
                     excerpt(other)
                 )));
@@ -155,23 +155,23 @@ impl TowerGame {
             game.read_en_passant(second)?;
         }
         game.no_progress = plain_number(no_progress).ok_or_else(|| {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "The count without progress is a whole number, not \"{}\".",
                 excerpt(no_progress)
             ))
         })?;
         if game.in_check(game.turn.other()) {
-            return Err(Rejection::position(
+            return Err(RuleError::position(
                 "The side that is not to move is in check: its king could be captured at once.",
             ));
         }
         Ok(game)
     }
 
-    fn read_placement(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_placement(&mut self, text: &str) -> Result<(), RuleError> {
         let ranks: Vec<&str> = text.split('|').collect();
         if ranks.len() != usize::from(self.rules.space.ranks) {
-            return Err(Rejection::position(format!(
+            return Err(RuleError::position(format!(
                 "The tower has {} ranks, the placement {}.",
                 self.rules.space.ranks,
                 ranks.len()
@@ -181,18 +181,18 @@ impl TowerGame {
         for (rank, rows) in (0..self.rules.space.ranks).rev().zip(ranks) {
             let rows: Vec<&str> = rows.split('/').collect();
             if rows.len() != usize::from(WIDTH) {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "Rank {} has {} rows instead of 5.",
                     rank + 1,
                     rows.len()
                 )));
             }
-            for (row, men) in (0..WIDTH).rev().zip(rows) {
-                self.read_row(men, row, rank, &mut kings)?;
+            for (row, pieces) in (0..WIDTH).rev().zip(rows) {
+                self.read_row(pieces, row, rank, &mut kings)?;
             }
         }
         let [Some(white), Some(black)] = kings else {
-            return Err(Rejection::position("Each side has exactly one king."));
+            return Err(RuleError::position("Each side has exactly one king."));
         };
         self.kings = [white, black];
         Ok(())
@@ -204,9 +204,9 @@ impl TowerGame {
         row: u8,
         rank: u8,
         kings: &mut [Option<Cube>; 2],
-    ) -> Result<(), Rejection> {
+    ) -> Result<(), RuleError> {
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "Row {} of rank {} is not five cubes: \"{}\".",
                 char::from(b'a' + row),
                 rank + 1,
@@ -229,25 +229,25 @@ impl TowerGame {
                 }
                 _ => after_digit = false,
             }
-            let piece = Piece::of_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
+            let role = Role::of_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
             if column >= WIDTH {
                 return Err(wrong());
             }
             let bottom = self.rules.bottom();
-            let man = Man {
+            let piece = Piece {
                 seat: if letter.is_ascii_uppercase() {
                     bottom
                 } else {
                     bottom.other()
                 },
-                piece,
+                role,
                 promoted,
             };
             let cube = Cube::on_file(row * WIDTH + column, rank);
-            self.may_stand(man, cube)?;
-            self.men[cube.index()] = Some(man);
-            if piece == Piece::King && kings[man.seat.index()].replace(cube).is_some() {
-                return Err(Rejection::position("Each side has exactly one king."));
+            self.may_stand(piece, cube)?;
+            self.pieces[cube.index()] = Some(piece);
+            if role == Role::King && kings[piece.seat.index()].replace(cube).is_some() {
+                return Err(RuleError::position("Each side has exactly one king."));
             }
             promoted = false;
             column += 1;
@@ -258,35 +258,35 @@ impl TowerGame {
         Ok(())
     }
 
-    /// Whether a man can be on a cube at all, by the shape of things.
-    fn may_stand(&self, man: Man, cube: Cube) -> Result<(), Rejection> {
-        let no = |sentence: String| Err(Rejection::position(sentence).at([cube]));
+    /// Whether a piece can be on a cube at all, by the shape of things.
+    fn may_stand(&self, piece: Piece, cube: Cube) -> Result<(), RuleError> {
+        let no = |sentence: String| Err(RuleError::position(sentence).at([cube]));
         let rules = &self.rules;
-        if !man.piece.is_in(rules) {
-            return no(format!("This game has no {} ({cube}).", man.name(rules)));
+        if !piece.role.is_in(rules) {
+            return no(format!("This game has no {} ({cube}).", piece.name(rules)));
         }
-        if man.promoted && (!rules.shogi || man.piece == Piece::King) {
+        if piece.promoted && (!rules.shogi || piece.role == Role::King) {
             return no(format!(
                 "The {} on {cube} cannot be promoted.",
-                man.name(rules)
+                piece.name(rules)
             ));
         }
         if rules.shogi {
-            if self.is_dead_end(man, cube) {
+            if self.is_dead_end(piece, cube) {
                 return no(format!(
                     "An unpromoted {} cannot be on {cube}: it could never move again.",
-                    man.name(rules)
+                    piece.name(rules)
                 ));
             }
-            if man == Man::new(man.seat, Piece::Pawn)
-                && let Some(other) = self.pawn_of_file(man.seat, cube)
+            if piece == Piece::new(piece.seat, Role::Pawn)
+                && let Some(other) = self.pawn_of_file(piece.seat, cube)
             {
                 return no(format!(
                     "Two unpromoted pawns of one side on one file: {other} and {cube}."
                 ));
             }
-        } else if man.piece == Piece::Pawn {
-            let (first, last) = (rules.rank_for(man.seat, 0), rules.last_rank(man.seat));
+        } else if piece.role == Role::Pawn {
+            let (first, last) = (rules.rank_for(piece.seat, 0), rules.last_rank(piece.seat));
             if cube.rank() == first || cube.rank() == last {
                 return no(format!(
                     "A pawn cannot be on {cube}, on a first or last rank."
@@ -296,7 +296,7 @@ impl TowerGame {
         Ok(())
     }
 
-    fn read_castling(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_castling(&mut self, text: &str) -> Result<(), RuleError> {
         if text == "-" {
             return Ok(());
         }
@@ -312,14 +312,14 @@ impl TowerGame {
                 name == file || name == file.to_ascii_uppercase()
             });
             let fits = |index: &usize| {
-                let rook = Some(Man::new(seat, Piece::Rook));
+                let rook = Some(Piece::new(seat, Role::Rook));
                 self.rules.castling()
                     && !self.castling[seat.index()][*index]
                     && self.kings[seat.index()] == Cube::on_file(KING_FILE, home)
-                    && self.man(Cube::on_file(CORNERS[*index], home)) == rook
+                    && self.piece(Cube::on_file(CORNERS[*index], home)) == rook
             };
             let Some(index) = index.filter(fits) else {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The castling field says \"{}\", but no unmoved king and rook stand so.",
                     excerpt(name)
                 )));
@@ -329,18 +329,18 @@ impl TowerGame {
         if self.write_castling() == text {
             Ok(())
         } else {
-            Err(Rejection::position(
+            Err(RuleError::position(
                 "The castling field lists files in the order AA,AE,EA,EE,aa,ae,ea,ee.",
             ))
         }
     }
 
-    fn read_en_passant(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_en_passant(&mut self, text: &str) -> Result<(), RuleError> {
         if text == "-" {
             return Ok(());
         }
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "The en passant field says \"{}\", but no pawn has just made such a double step.",
                 excerpt(text)
             ))
@@ -363,12 +363,12 @@ impl TowerGame {
             let from = space.shift(passed, way.times(-1));
             space.shift(passed, way) == Some(pawn)
                 && from.is_some_and(|from| {
-                    from.rank() == self.rules.rank_for(mover, 1) && self.man(from).is_none()
+                    from.rank() == self.rules.rank_for(mover, 1) && self.piece(from).is_none()
                 })
         });
         if !came
-            || self.man(passed).is_some()
-            || self.man(pawn) != Some(Man::new(mover, Piece::Pawn))
+            || self.piece(passed).is_some()
+            || self.piece(pawn) != Some(Piece::new(mover, Role::Pawn))
         {
             return Err(wrong());
         }
@@ -376,20 +376,20 @@ impl TowerGame {
         Ok(())
     }
 
-    fn read_hands(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_hands(&mut self, text: &str) -> Result<(), RuleError> {
         if text == "-" {
             return Ok(());
         }
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "The hands are written like P2n1, Black's first, in the order P L N C J S G B M R; not \"{}\".",
                 excerpt(text)
             ))
         };
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {
-            let piece = Piece::of_letter(letter.to_ascii_uppercase())
-                .filter(|piece| shogi::hand_order().any(|held| held == *piece))
+            let role = Role::of_letter(letter.to_ascii_uppercase())
+                .filter(|role| shogi::hand_order().any(|held| held == *role))
                 .ok_or_else(wrong)?;
             let seat = if letter.is_ascii_uppercase() {
                 Seat::BLACK
@@ -403,7 +403,7 @@ impl TowerGame {
                 .filter(|count| (1..=MOST_IN_HAND).contains(count))
                 .ok_or_else(wrong)?;
             rest = &rest[digits..];
-            self.hands[seat.index()][piece as usize] = count;
+            self.hands[seat.index()][role as usize] = count;
         }
         // Each letter once and in order: what was read is written back the same.
         if self.write_hands() == text {

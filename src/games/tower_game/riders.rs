@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use super::board::{Cube, CubeSet, DIFFERENCES, Space, Vector};
-use super::gait::{GAITS, Gait, Vectors};
+use super::move_pattern::{MOVE_PATTERNS, MovePattern, Vectors};
 use super::options::{Riders, Rules};
 
 /// A way by which a gait gets from one cube to another.
@@ -92,7 +92,7 @@ pub struct Table {
 }
 
 /// Both edges, both directions of play, both planar rules.
-const TABLES: usize = GAITS * 8;
+const TABLES: usize = MOVE_PATTERNS * 8;
 
 static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
 
@@ -102,13 +102,13 @@ const LONGEST: i8 = 12;
 
 impl Table {
     /// The table of a gait under these rules, made when it is first asked for.
-    pub fn of(gait: Gait, up: bool, rules: &Rules) -> &'static Table {
+    pub fn of(move_pattern: MovePattern, up: bool, rules: &Rules) -> &'static Table {
         let hook = rules.riders == Riders::Hook;
         let toroidal = rules.space.toroidal;
-        let index = (gait as usize * 2 + usize::from(up)) * 4
+        let index = (move_pattern as usize * 2 + usize::from(up)) * 4
             + usize::from(toroidal) * 2
             + usize::from(hook);
-        MADE[index].get_or_init(|| Table::make(gait, up, toroidal, hook))
+        MADE[index].get_or_init(|| Table::make(move_pattern, up, toroidal, hook))
     }
 
     /// The ways from one cube to another, whether open or not.
@@ -119,9 +119,9 @@ impl Table {
             .map_or(&[], Vec::as_slice)
     }
 
-    fn make(gait: Gait, up: bool, toroidal: bool, hook: bool) -> Table {
+    fn make(move_pattern: MovePattern, up: bool, toroidal: bool, hook: bool) -> Table {
         let space = Space { ranks: 9, toroidal };
-        let vectors = gait.vectors(up);
+        let vectors = move_pattern.vectors(up);
         let mut ways = vec![Vec::new(); DIFFERENCES];
         let nowhere = |vector: Vector| space.reduced(vector) == Vector::default();
         let mut add = |vector: Vector, way: Way| {
@@ -183,7 +183,7 @@ pub enum Met {
     Empty,
     /// An enemy: it may capture and goes no further.
     Enemy,
-    /// A man of its own, or the cube it came from: it stops before it.
+    /// A piece of its own, or the cube it came from: it stops before it.
     Wall,
 }
 

@@ -11,9 +11,9 @@
 use super::TowerGame;
 use super::board::{Cube, WIDTH, file_name};
 use super::explain::seat_name;
-use super::men::{Man, Piece};
 use super::moves::{Move, passed};
 use super::options::{Riders, Rules};
+use super::pieces::{Piece, Role};
 use crate::rules::{Position, Seat, Status};
 use crate::scene::{
     Army, Badge, Cell, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
@@ -38,13 +38,12 @@ pub fn picture(game: &TowerGame, last: Option<&Move>, view: &View) -> Scene {
 
 /// The picture of a move being put together: where the chosen piece, or the piece to drop, can go.
 pub fn preview(game: &TowerGame, partial: &str, view: &View) -> Option<Scene> {
-    let piece = partial.split(' ').next()?;
+    let role = partial.split(' ').next()?;
     let view = View {
-        reach: Some(if piece.ends_with('@') {
-            piece.to_owned()
+        reach: Some(if role.ends_with('@') {
+            role.to_owned()
         } else {
-            piece
-                .trim_start_matches(|c: char| !c.is_ascii_lowercase())
+            role.trim_start_matches(|c: char| !c.is_ascii_lowercase())
                 .get(..3)?
                 .to_owned()
         }),
@@ -95,58 +94,58 @@ fn ground(cube: Cube) -> Ground {
     }
 }
 
-/// A man as it is drawn.
-pub fn token(rules: &Rules, man: Man, cube: Option<Cube>) -> Token {
-    let army = if man.seat == Seat::WHITE {
+/// A piece as it is drawn.
+pub fn token(rules: &Rules, piece: Piece, cube: Option<Cube>) -> Token {
+    let army = if piece.seat == Seat::WHITE {
         Army::White
     } else {
         Army::Black
     };
-    let mut token = Token::new(army, figure(rules, man));
-    token.pips = cube.and_then(|cube| binding(rules, man, cube));
+    let mut token = Token::new(army, figure(rules, piece));
+    token.pips = cube.and_then(|cube| binding(rules, piece, cube));
     token
 }
 
-/// What a man is drawn as.
-pub fn figure(rules: &Rules, man: Man) -> Figure {
+/// What a piece is drawn as.
+pub fn figure(rules: &Rules, piece: Piece) -> Figure {
     let tripunch = rules.riders != Riders::Linear;
-    match man.piece {
-        Piece::King => Figure::King,
-        Piece::Fool => Figure::Fool,
-        Piece::Rook if man.promoted => Figure::CrownedRook,
-        Piece::Bishop if man.promoted => Figure::CrownedBishop,
-        Piece::Merchant if man.promoted => Figure::CrownedMerchant,
-        piece if man.promoted => Figure::Uranium(piece.letter()),
-        Piece::Rook if tripunch => Figure::Base,
-        Piece::Rook => Figure::Rook,
-        Piece::Bishop if tripunch => Figure::Scientist,
-        Piece::Bishop => Figure::Bishop,
-        Piece::Merchant if tripunch => Figure::Reporter,
-        Piece::Merchant => Figure::Merchant,
-        Piece::Knight if tripunch => Figure::Nightrider,
-        Piece::Knight => Figure::Knight,
-        Piece::Captain if tripunch => Figure::CaptainRider,
-        Piece::Captain => Figure::Captain,
-        Piece::Jester if tripunch => Figure::JesterRider,
-        Piece::Jester => Figure::Jester,
-        Piece::Silver => Figure::Silver,
-        Piece::Gold => Figure::Gold,
-        Piece::Lance => Figure::Lance,
-        Piece::Pawn => Figure::Pawn,
+    match piece.role {
+        Role::King => Figure::King,
+        Role::Fool => Figure::Fool,
+        Role::Rook if piece.promoted => Figure::CrownedRook,
+        Role::Bishop if piece.promoted => Figure::CrownedBishop,
+        Role::Merchant if piece.promoted => Figure::CrownedMerchant,
+        role if piece.promoted => Figure::Uranium(role.letter()),
+        Role::Rook if tripunch => Figure::Base,
+        Role::Rook => Figure::Rook,
+        Role::Bishop if tripunch => Figure::Scientist,
+        Role::Bishop => Figure::Bishop,
+        Role::Merchant if tripunch => Figure::Reporter,
+        Role::Merchant => Figure::Merchant,
+        Role::Knight if tripunch => Figure::Nightrider,
+        Role::Knight => Figure::Knight,
+        Role::Captain if tripunch => Figure::CaptainRider,
+        Role::Captain => Figure::Captain,
+        Role::Jester if tripunch => Figure::JesterRider,
+        Role::Jester => Figure::Jester,
+        Role::Silver => Figure::Silver,
+        Role::Gold => Figure::Gold,
+        Role::Lance => Figure::Lance,
+        Role::Pawn => Figure::Pawn,
     }
 }
 
-/// Which part of the board a man is bound to. On a toroidal board, and once promoted, nobody is bound; nor is a
+/// Which part of the board a piece is bound to. On a toroidal board, and once promoted, nobody is bound; nor is a
 /// Shogi captain who can only go forward.
-fn binding(rules: &Rules, man: Man, cube: Cube) -> Option<u8> {
-    if rules.space.toroidal || man.promoted {
+fn binding(rules: &Rules, piece: Piece, cube: Cube) -> Option<u8> {
+    if rules.space.toroidal || piece.promoted {
         return None;
     }
     let half = (cube.column() + cube.row() + cube.rank()) % 2;
-    match man.piece {
-        Piece::Bishop => Some(1 + half),
-        Piece::Captain if !rules.shogi => Some(1 + half),
-        Piece::Merchant => Some(2 * half + (cube.column() + cube.rank()) % 2),
+    match piece.role {
+        Role::Bishop => Some(1 + half),
+        Role::Captain if !rules.shogi => Some(1 + half),
+        Role::Merchant => Some(2 * half + (cube.column() + cube.rank()) % 2),
         _ => None,
     }
 }
@@ -185,10 +184,10 @@ impl<'g> Drawing<'g> {
             slices,
         };
         for cube in rules.space.cubes() {
-            if let Some(man) = game.man(cube)
+            if let Some(piece) = game.piece(cube)
                 && let Some(cell) = drawing.cell(cube)
             {
-                cell.token = Some(token(&game.rules, man, Some(cube)));
+                cell.token = Some(token(&game.rules, piece, Some(cube)));
             }
         }
         drawing
@@ -276,7 +275,7 @@ impl<'g> Drawing<'g> {
             let drops: Vec<Cube> = game
                 .legal_moves_of(game.turn)
                 .iter()
-                .filter(|mv| mv.from.is_none() && mv.man.letter() == letter)
+                .filter(|mv| mv.from.is_none() && mv.piece.letter() == letter)
                 .map(|mv| mv.to)
                 .collect();
             for cube in drops {
@@ -288,11 +287,11 @@ impl<'g> Drawing<'g> {
             return;
         };
         self.mark(cube, Mark::Chosen);
-        let Some(man) = game.man(cube) else {
+        let Some(piece) = game.piece(cube) else {
             return;
         };
         // What a piece of the waiting side could do if it were to move.
-        for mv in game.legal_moves_of(man.seat) {
+        for mv in game.legal_moves_of(piece.seat) {
             if mv.from != Some(cube) {
                 continue;
             }
@@ -435,8 +434,8 @@ fn hands(game: &TowerGame, viewer: Seat) -> Vec<Tray> {
             title: format!("{} in hand", seat_name(seat)),
             items: game
                 .hand(seat)
-                .map(|(piece, count)| {
-                    let mut token = token(&game.rules, Man::new(seat, piece), None);
+                .map(|(role, count)| {
+                    let mut token = token(&game.rules, Piece::new(seat, role), None);
                     if count > 1 {
                         token.count = count.to_string();
                     }

@@ -1,8 +1,8 @@
-//! Where the men stand at the start.
+//! Where the pieces stand at the start.
 
 use super::board::{Cube, PER_RANK, WIDTH};
-use super::men::{Man, Piece};
 use super::options::{Rules, Setup};
+use super::pieces::{Piece, Role};
 use super::shuffle::{self, FirstRank};
 use crate::rules::Seat;
 
@@ -19,8 +19,8 @@ const SHOGI: [[&str; 5]; 3] = [
     ["PPPPP"; 5],
 ];
 
-/// The man that a side has on a file of its own ranks 1, 2, 3 (counted from 0) at the start.
-pub fn starts_with(rules: &Rules, seat: Seat, file: u8, rank: u8) -> Option<Piece> {
+/// The piece that a side has on a file of its own ranks 1, 2, 3 (counted from 0) at the start.
+pub fn starts_with(rules: &Rules, seat: Seat, file: u8, rank: u8) -> Option<Role> {
     if rules.shogi {
         let file = if seat == rules.bottom() {
             file
@@ -31,25 +31,25 @@ pub fn starts_with(rules: &Rules, seat: Seat, file: u8, rank: u8) -> Option<Piec
     }
     match rank {
         0 => first_rank(rules, seat).get(usize::from(file)).copied(),
-        1 => Some(Piece::Pawn),
+        1 => Some(Role::Pawn),
         _ => None,
     }
 }
 
-/// Every man of the start, with its cube.
-pub fn men(rules: &Rules) -> Vec<(Cube, Man)> {
-    let mut men = Vec::new();
+/// Every piece of the start, with its cube.
+pub fn pieces(rules: &Rules) -> Vec<(Cube, Piece)> {
+    let mut pieces = Vec::new();
     for seat in [Seat::WHITE, Seat::BLACK] {
         for rank in 0..3 {
             for file in 0..PER_RANK {
-                if let Some(piece) = starts_with(rules, seat, file, rank) {
+                if let Some(role) = starts_with(rules, seat, file, rank) {
                     let cube = Cube::on_file(file, rules.rank_for(seat, rank));
-                    men.push((cube, Man::new(seat, piece)));
+                    pieces.push((cube, Piece::new(seat, role)));
                 }
             }
         }
     }
-    men
+    pieces
 }
 
 /// A side's first rank in the games that are not Shogi. "Black's setup mirrors white, but Bishops face Merchants and
@@ -60,13 +60,13 @@ fn first_rank(rules: &Rules, seat: Seat) -> FirstRank {
         Setup::Original => &ORIGINAL,
         Setup::Alternate => &ALTERNATE,
     };
-    let mut rank = [Piece::Pawn; PER_RANK as usize];
+    let mut rank = [Role::Pawn; PER_RANK as usize];
     for (file, place) in (0..).zip(&mut rank) {
-        let piece = drawn(rows, file).unwrap_or(Piece::Pawn);
-        *place = match piece {
-            Piece::Bishop if exchanged(rules, seat) => Piece::Merchant,
-            Piece::Merchant if exchanged(rules, seat) => Piece::Bishop,
-            piece => piece,
+        let role = drawn(rows, file).unwrap_or(Role::Pawn);
+        *place = match role {
+            Role::Bishop if exchanged(rules, seat) => Role::Merchant,
+            Role::Merchant if exchanged(rules, seat) => Role::Bishop,
+            role => role,
         };
     }
     rank
@@ -77,7 +77,7 @@ fn exchanged(rules: &Rules, seat: Seat) -> bool {
 }
 
 /// What a drawing of a rank, rows e to a, shows on a file.
-fn drawn(rows: &[&str; 5], file: u8) -> Option<Piece> {
+fn drawn(rows: &[&str; 5], file: u8) -> Option<Role> {
     let row = rows.get(usize::from(WIDTH - 1 - file / WIDTH))?;
-    Piece::of_letter(char::from(*row.as_bytes().get(usize::from(file % WIDTH))?))
+    Role::of_letter(char::from(*row.as_bytes().get(usize::from(file % WIDTH))?))
 }

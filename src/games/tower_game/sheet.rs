@@ -2,7 +2,7 @@
 
 use super::TowerGame;
 use super::board::Cube;
-use super::men::{Man, Piece};
+use super::pieces::{Piece, Role};
 use super::scene::{bare_slice, place, token};
 use crate::rules::sheet::Specimen;
 use crate::scene::{Grid, Mark, Scene};
@@ -17,29 +17,30 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
         return Vec::new();
     };
     let seat = rules.bottom();
-    let plain = Piece::ALL
+    let plain = Role::ALL
         .into_iter()
-        .filter(|piece| piece.is_in(&rules))
-        .map(|piece| Man::new(seat, piece));
-    let mut men: Vec<Man> = plain.collect();
+        .filter(|role| role.is_in(&rules))
+        .map(|role| Piece::new(seat, role));
+    let mut pieces: Vec<Piece> = plain.collect();
     if rules.shogi {
         // All generals by promotion move alike: the pawn's stands for them.
-        let promoted = [Piece::Rook, Piece::Bishop, Piece::Merchant, Piece::Pawn];
-        men.extend(promoted.map(|piece| Man {
+        let promoted = [Role::Rook, Role::Bishop, Role::Merchant, Role::Pawn];
+        pieces.extend(promoted.map(|role| Piece {
             promoted: true,
-            ..Man::new(seat, piece)
+            ..Piece::new(seat, role)
         }));
     }
-    men.into_iter()
-        .map(|man| {
+    pieces
+        .into_iter()
+        .map(|piece| {
             let reached = |enemy: Option<Cube>| {
                 let mut shown = TowerGame::empty(rules);
-                shown.men[own.index()] = Some(man);
+                shown.pieces[own.index()] = Some(piece);
                 if let Some(cube) = enemy {
-                    shown.men[cube.index()] = Some(Man::new(seat.other(), Piece::Pawn));
+                    shown.pieces[cube.index()] = Some(Piece::new(seat.other(), Role::Pawn));
                 }
                 let mut moves = Vec::new();
-                shown.moves_from(own, man, &mut moves);
+                shown.moves_from(own, piece, &mut moves);
                 moves
             };
             let goes: Vec<Cube> = reached(None).iter().map(|mv| mv.to).collect();
@@ -52,14 +53,14 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
                 })
                 .collect();
             let marks = [(&goes, Mark::Reach), (&captured, Mark::Capture)];
-            let scene = board(&TowerGame::empty(rules), own, man, marks);
-            Specimen::new(man.name(&rules), man.letter(), scene, [])
+            let scene = board(&TowerGame::empty(rules), own, piece, marks);
+            Specimen::new(piece.name(&rules), piece.letter(), scene, [])
         })
         .collect()
 }
 
 /// The slices, the highest first, with the piece and what it can do.
-fn board(game: &TowerGame, own: Cube, man: Man, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
+fn board(game: &TowerGame, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
     let ranks = game.rules.space.ranks;
     let mut grids: Vec<Grid> = (0..ranks)
         .rev()
@@ -74,7 +75,7 @@ fn board(game: &TowerGame, own: Cube, man: Man, marks: [(&Vec<Cube>, Mark); 2]) 
     let (x, y) = place(own, false);
     let slice = grids.get_mut(usize::from(ranks - 1 - own.rank()));
     if let Some(cell) = slice.and_then(|grid| grid.cell_mut(x, y)) {
-        cell.token = Some(token(&game.rules, man, None));
+        cell.token = Some(token(&game.rules, piece, None));
     }
     Scene {
         grids,

@@ -6,28 +6,28 @@
 
 use super::TowerGame;
 use super::board::Cube;
-use super::men::{Man, Piece};
 use super::moves::{Move, Promotion, plain};
+use super::pieces::{Piece, Role};
 use crate::rules::{Occurrence, Reason, Seat, Status};
 
 /// What a hand can hold, in the order that position texts list it.
-pub const HAND: [Piece; 9] = [
-    Piece::Pawn,
-    Piece::Lance,
-    Piece::Knight,
-    Piece::Captain,
-    Piece::Jester,
-    Piece::Silver,
-    Piece::Gold,
-    Piece::Bishop,
-    Piece::Merchant,
+pub const HAND: [Role; 9] = [
+    Role::Pawn,
+    Role::Lance,
+    Role::Knight,
+    Role::Captain,
+    Role::Jester,
+    Role::Silver,
+    Role::Gold,
+    Role::Bishop,
+    Role::Merchant,
 ];
 
 /// The last of what a hand can hold.
-pub const HAND_LAST: Piece = Piece::Rook;
+pub const HAND_LAST: Role = Role::Rook;
 
 /// Everything a hand can hold, in the order of position texts.
-pub fn hand_order() -> impl Iterator<Item = Piece> {
+pub fn hand_order() -> impl Iterator<Item = Role> {
     HAND.into_iter().chain([HAND_LAST])
 }
 
@@ -44,31 +44,31 @@ impl TowerGame {
 
     /// Whether an unpromoted piece could never move again from a cube: pawns and lances on the last rank, knights,
     /// captains and jesters, which go two ranks at a time, on the last two.
-    pub(super) fn is_dead_end(&self, man: Man, cube: Cube) -> bool {
-        let needed = match man.piece {
-            _ if man.promoted => 0,
-            Piece::Pawn | Piece::Lance => 1,
-            Piece::Knight | Piece::Captain | Piece::Jester => 2,
+    pub(super) fn is_dead_end(&self, piece: Piece, cube: Cube) -> bool {
+        let needed = match piece.role {
+            _ if piece.promoted => 0,
+            Role::Pawn | Role::Lance => 1,
+            Role::Knight | Role::Captain | Role::Jester => 2,
             _ => 0,
         };
-        self.ranks_left(man.seat, cube) < needed
+        self.ranks_left(piece.seat, cube) < needed
     }
 
     /// A move without and with promotion, as far as each is allowed.
     pub(super) fn with_promotions(
         &self,
         from: Cube,
-        man: Man,
+        piece: Piece,
         to: Cube,
         captured: Option<Cube>,
         moves: &mut Vec<Move>,
     ) {
-        let mv = plain(man, from, to, captured);
-        if !self.is_dead_end(man, to) {
+        let mv = plain(piece, from, to, captured);
+        if !self.is_dead_end(piece, to) {
             moves.push(mv);
         }
-        let may = man.piece != Piece::King && !man.promoted;
-        if may && (self.in_zone(man.seat, from) || self.in_zone(man.seat, to)) {
+        let may = piece.role != Role::King && !piece.promoted;
+        if may && (self.in_zone(piece.seat, from) || self.in_zone(piece.seat, to)) {
             moves.push(Move {
                 promotion: Some(Promotion::Plus),
                 ..mv
@@ -78,16 +78,16 @@ impl TowerGame {
 
     /// The drops of a side, but for the one that a pawn may not mate.
     pub(super) fn drops(&self, seat: Seat, moves: &mut Vec<Move>) {
-        for piece in hand_order() {
-            if self.hands[seat.index()][piece as usize] == 0 {
+        for role in hand_order() {
+            if self.hands[seat.index()][role as usize] == 0 {
                 continue;
             }
-            let man = Man::new(seat, piece);
+            let piece = Piece::new(seat, role);
             for to in self.rules.space.cubes() {
-                let free = self.man(to).is_none() && !self.is_dead_end(man, to);
-                if free && (piece != Piece::Pawn || self.pawn_of_file(seat, to).is_none()) {
+                let free = self.piece(to).is_none() && !self.is_dead_end(piece, to);
+                if free && (role != Role::Pawn || self.pawn_of_file(seat, to).is_none()) {
                     moves.push(Move {
-                        man,
+                        piece,
                         from: None,
                         to,
                         captured: None,
@@ -101,20 +101,20 @@ impl TowerGame {
 
     /// The cube of a side's unpromoted pawn on the file of a cube, if it has one (nifu).
     pub(super) fn pawn_of_file(&self, seat: Seat, cube: Cube) -> Option<Cube> {
-        let pawn = Man::new(seat, Piece::Pawn);
+        let pawn = Piece::new(seat, Role::Pawn);
         (0..self.rules.space.ranks)
             .map(|rank| Cube::on_file(cube.file(), rank))
-            .find(|cube| self.man(*cube) == Some(pawn))
+            .find(|cube| self.piece(*cube) == Some(pawn))
     }
 
     /// Whether a move drops a pawn that gives checkmate, which is forbidden.
     pub(super) fn mates_by_pawn_drop(&self, mv: &Move) -> bool {
-        if mv.from.is_some() || mv.man.piece != Piece::Pawn {
+        if mv.from.is_some() || mv.piece.role != Role::Pawn {
             return false;
         }
-        let other = mv.man.seat.other();
+        let other = mv.piece.seat.other();
         // A dropped pawn opens no line: it checks by itself or not at all.
-        let ahead = self.rules.space.shift(mv.to, self.ahead(mv.man.seat));
+        let ahead = self.rules.space.shift(mv.to, self.ahead(mv.piece.seat));
         if ahead != Some(self.kings[other.index()]) {
             return false;
         }

@@ -13,13 +13,13 @@
 //! lexicographic order.
 
 use super::board::{PER_RANK, WIDTH};
-use super::men::Piece;
+use super::pieces::Role;
 
 /// How many arrangements there are.
 pub const ARRANGEMENTS: u64 = 4 * 4 * 6 * 6 * (15 * 45) * (6 * 28) * 70;
 
 /// The first rank, by file (row times five and column).
-pub type FirstRank = [Piece; PER_RANK as usize];
+pub type FirstRank = [Role; PER_RANK as usize];
 
 /// How many of each choice there are, in the order they are made.
 const RADICES: [u64; 9] = [4, 4, 6, 6, 15, 45, 6, 28, 70];
@@ -32,17 +32,17 @@ pub fn arrangement(number: u64) -> FirstRank {
         *digit = rest % radix;
         rest /= radix;
     }
-    let mut rank = [Piece::Jester; PER_RANK as usize];
+    let mut rank = [Role::Jester; PER_RANK as usize];
     for file in [0, 4, 20, 24] {
-        rank[file] = Piece::Rook;
+        rank[file] = Role::Rook;
     }
-    rank[12] = Piece::King;
+    rank[12] = Role::King;
     // What is still free, by merchant binding: both letters even, both odd, then the two mixed ones.
     let mut free: [Vec<usize>; 4] = Default::default();
     for file in 0..PER_RANK {
         let (column, row) = (file % WIDTH, file / WIDTH);
         let index = usize::from(file);
-        if rank[index] == Piece::Jester {
+        if rank[index] == Role::Jester {
             let binding = match (column % 2, row % 2) {
                 (0, 0) => 0,
                 (1, 1) => 1,
@@ -54,17 +54,17 @@ pub fn arrangement(number: u64) -> FirstRank {
     }
     for (binding, files) in free.iter_mut().enumerate() {
         let chosen = usize::try_from(digits[binding]).unwrap_or_default() % files.len();
-        rank[files.remove(chosen)] = Piece::Merchant;
+        rank[files.remove(chosen)] = Role::Merchant;
     }
     let [even, odd, east, north] = free;
     let mut halves = [[even, odd].concat(), [east, north].concat()];
     for half in &mut halves {
         half.sort_unstable();
     }
-    for (first, piece) in [(4, Piece::Bishop), (6, Piece::Captain)] {
+    for (first, role) in [(4, Role::Bishop), (6, Role::Captain)] {
         for (half, files) in halves.iter_mut().enumerate() {
             for file in combination(files, 2, digits[first + half]) {
-                rank[file] = piece;
+                rank[file] = role;
                 files.retain(|free| *free != file);
             }
         }
@@ -72,7 +72,7 @@ pub fn arrangement(number: u64) -> FirstRank {
     let mut left = halves.concat();
     left.sort_unstable();
     for file in combination(&left, 4, digits[8]) {
-        rank[file] = Piece::Knight;
+        rank[file] = Role::Knight;
     }
     rank
 }

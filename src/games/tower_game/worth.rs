@@ -3,39 +3,39 @@
 
 use super::TowerGame;
 use super::board::Cube;
-use super::men::{Man, Piece};
 use super::moves::{Move, Promotion};
+use super::pieces::{Piece, Role};
 use super::shogi::hand_order;
 use crate::engine::hooks::hashed;
 use crate::engine::{self, Search, Stakes, Worth};
 use crate::rules::Seat;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
-pub(super) fn value(man: Man, shogi: bool) -> i32 {
-    match (man.piece, man.promoted) {
-        (Piece::King, _) => 0,
-        (Piece::Rook | Piece::Bishop | Piece::Merchant, true) => plain(man.piece, shogi) + 400,
+pub(super) fn value(piece: Piece, shogi: bool) -> i32 {
+    match (piece.role, piece.promoted) {
+        (Role::King, _) => 0,
+        (Role::Rook | Role::Bishop | Role::Merchant, true) => plain(piece.role, shogi) + 400,
         (_, true) => 500,
-        (piece, false) => plain(piece, shogi),
+        (role, false) => plain(role, shogi),
     }
 }
 
-fn plain(piece: Piece, shogi: bool) -> i32 {
-    match piece {
-        Piece::King => 0,
+fn plain(role: Role, shogi: bool) -> i32 {
+    match role {
+        Role::King => 0,
         // Leapers of the Shogi set only go forward.
-        Piece::Knight | Piece::Captain | Piece::Jester if shogi => 250,
-        Piece::Rook => 470,
-        Piece::Bishop => 560,
-        Piece::Merchant => 290,
-        Piece::Knight => 500,
-        Piece::Captain => 420,
-        Piece::Jester => 330,
-        Piece::Fool => 600,
-        Piece::Silver => 450,
-        Piece::Gold => 400,
-        Piece::Lance => 200,
-        Piece::Pawn => 110,
+        Role::Knight | Role::Captain | Role::Jester if shogi => 250,
+        Role::Rook => 470,
+        Role::Bishop => 560,
+        Role::Merchant => 290,
+        Role::Knight => 500,
+        Role::Captain => 420,
+        Role::Jester => 330,
+        Role::Fool => 600,
+        Role::Silver => 450,
+        Role::Gold => 400,
+        Role::Lance => 200,
+        Role::Pawn => 110,
     }
 }
 
@@ -57,14 +57,14 @@ fn distance(from: Cube, to: Cube) -> i32 {
 
 impl Search for TowerGame {
     fn key(&self) -> u64 {
-        let men = self
-            .men
+        let pieces = self
+            .pieces
             .iter()
             .enumerate()
-            .filter_map(|(at, man)| Some((at, (*man)?)));
+            .filter_map(|(at, piece)| Some((at, (*piece)?)));
         let mut key = hashed((self.turn, self.castling, self.en_passant, self.hands));
-        for (at, man) in men {
-            key = key.wrapping_add(hashed((at, man)));
+        for (at, piece) in pieces {
+            key = key.wrapping_add(hashed((at, piece)));
         }
         key
     }
@@ -88,14 +88,14 @@ impl Search for TowerGame {
 
     fn stakes(&self, mv: &Move) -> Stakes {
         let shogi = self.rules.shogi;
-        let taken = mv.captured.and_then(|cube| self.man(cube));
-        let cost = value(mv.man, shogi);
+        let taken = mv.captured.and_then(|cube| self.piece(cube));
+        let cost = value(mv.piece, shogi);
         let became = match mv.promotion {
-            Some(Promotion::To(piece)) => plain(piece, shogi),
+            Some(Promotion::To(role)) => plain(role, shogi),
             Some(Promotion::Plus) => value(
-                Man {
+                Piece {
                     promoted: true,
-                    ..mv.man
+                    ..mv.piece
                 },
                 shogi,
             ),
@@ -103,9 +103,9 @@ impl Search for TowerGame {
         };
         let from = mv
             .from
-            .map_or(mv.man.piece as u16, |from| 32 + from.index() as u16);
+            .map_or(mv.piece.role as u16, |from| 32 + from.index() as u16);
         Stakes {
-            gain: taken.map_or(0, |man| value(man, shogi)) + (became - cost).max(0),
+            gain: taken.map_or(0, |piece| value(piece, shogi)) + (became - cost).max(0),
             cost,
             target: mv.to.index() as u16,
             // Distinct enough: the table of quiet moves is smaller than all pairs of cubes.
@@ -118,15 +118,17 @@ impl Search for TowerGame {
         let mut material = [0; 2];
         let shogi = self.rules.shogi;
         for cube in self.rules.space.cubes() {
-            let Some(man) = self.man(cube) else { continue };
-            let last = self.rules.last_rank(man.seat);
+            let Some(piece) = self.piece(cube) else {
+                continue;
+            };
+            let last = self.rules.last_rank(piece.seat);
             let to_go = i32::from(last.abs_diff(cube.rank()));
             let advanced = i32::from(self.rules.space.ranks) - 1 - to_go;
-            let enemy = self.kings[man.seat.other().index()];
-            let mut sum = value(man, shogi);
-            sum += match man.piece {
-                Piece::King => -4 * advanced,
-                Piece::Pawn if !man.promoted => {
+            let enemy = self.kings[piece.seat.other().index()];
+            let mut sum = value(piece, shogi);
+            sum += match piece.role {
+                Role::King => -4 * advanced,
+                Role::Pawn if !piece.promoted => {
                     4 * advanced
                         + if to_go <= 3 && !shogi {
                             20 * (4 - to_go)
@@ -136,14 +138,14 @@ impl Search for TowerGame {
                 }
                 _ => 3 * advanced.min(3) - 4 * from_centre(cube) - 3 * distance(cube, enemy),
             };
-            worth.0[man.seat.index()] += sum;
-            material[man.seat.index()] += value(man, shogi);
+            worth.0[piece.seat.index()] += sum;
+            material[piece.seat.index()] += value(piece, shogi);
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
-            for piece in hand_order() {
-                let held = i32::from(self.hands[seat.index()][piece as usize]);
-                worth.0[seat.index()] += held * plain(piece, shogi) * 9 / 10;
-                material[seat.index()] += held * plain(piece, shogi) * 9 / 10;
+            for role in hand_order() {
+                let held = i32::from(self.hands[seat.index()][role as usize]);
+                worth.0[seat.index()] += held * plain(role, shogi) * 9 / 10;
+                material[seat.index()] += held * plain(role, shogi) * 9 / 10;
             }
         }
         worth.ending(material, |ahead| {
@@ -155,8 +157,8 @@ impl Search for TowerGame {
                 .space
                 .cubes()
                 .filter(|cube| {
-                    let man = self.man(*cube);
-                    man.is_some_and(|man| man.seat == ahead && man.piece != Piece::Pawn)
+                    let piece = self.piece(*cube);
+                    piece.is_some_and(|piece| piece.seat == ahead && piece.role != Role::Pawn)
                 })
                 .map(|cube| 8 - distance(cube, king))
                 .sum();
@@ -171,13 +173,13 @@ impl Search for TowerGame {
         let cubes = self.rules.space.cubes();
         cubes
             .filter_map(|cube| {
-                let man = self.man(cube)?;
+                let piece = self.piece(cube)?;
                 Some(engine::Piece {
                     at: cube.index() as u16,
-                    name: man.name(&self.rules),
-                    seat: man.seat,
-                    value: value(man, self.rules.shogi),
-                    royal: man.piece == Piece::King,
+                    name: piece.name(&self.rules),
+                    seat: piece.seat,
+                    value: value(piece, self.rules.shogi),
+                    royal: piece.role == Role::King,
                 })
             })
             .collect()

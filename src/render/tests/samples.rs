@@ -104,7 +104,7 @@ fn badge(text: &str, note: &str, lit: bool) -> Option<Badge> {
     })
 }
 
-/// A board of 16 by 16 with every man on it, quads, dots, both coordinates.
+/// A board of 16 by 16 with every piece on it, quads, dots, both coordinates.
 pub fn four_fold() -> Scene {
     use Figure::*;
     let mut grid = board(16, 16, Ground::Light, Ground::Dark);
@@ -343,7 +343,7 @@ pub fn abstract_chess() -> Scene {
     scene
 }
 
-/// Four armies, facing pawns, diagonals, a turn strip; one side out, its men frozen and conquered.
+/// Four armies, facing pawns, diagonals, a turn strip; one side out, its pieces frozen and conquered.
 pub fn four_seasons() -> Scene {
     use Figure::*;
     let mut grid = board(8, 8, Ground::GreyLight, Ground::GreyDark);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::shapes::items;
+use super::super::payloads::items;
 use super::{At, Problems};
 
 const SUB_COMMAND: i64 = 1;

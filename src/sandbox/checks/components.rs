@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::shapes::items;
+use super::super::payloads::items;
 use super::{At, Problems};
 
 const ROW: i64 = 1;

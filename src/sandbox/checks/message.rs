@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::super::payloads::{FILE_LIMIT, items, keys, snowflake};
 use super::super::rest::Upload;
-use super::super::shapes::{FILE_LIMIT, items, keys, snowflake};
 use super::{At, Problems, components};
 
 /// Flags that a bot may set on a new message: no embeds, ephemeral, silent.
@@ -23,7 +23,7 @@ pub(crate) enum Sending {
 }
 
 /// Why a message cannot be, apart from problems of form.
-pub(crate) enum Unsendable {
+pub(crate) enum MessageError {
     /// There is nothing in it.
     Empty,
     /// A file is over the limit.
@@ -38,7 +38,7 @@ pub(crate) fn check(
     uploads: &[Upload],
     sending: Sending,
     before: Option<&Value>,
-) -> Result<(), Unsendable> {
+) -> Result<(), MessageError> {
     if !body.is_object() && !body.is_null() {
         problems.add(
             at,
@@ -70,7 +70,7 @@ pub(crate) fn check(
         }
     }
     if is_empty(body, uploads, before) {
-        return Err(Unsendable::Empty);
+        return Err(MessageError::Empty);
     }
     Ok(())
 }
@@ -177,10 +177,10 @@ fn files(
     body: &Value,
     uploads: &[Upload],
     before: Option<&Value>,
-) -> Result<Vec<String>, Unsendable> {
+) -> Result<Vec<String>, MessageError> {
     for upload in uploads {
         if upload.bytes.len() > FILE_LIMIT {
-            return Err(Unsendable::TooLarge(upload.name.clone()));
+            return Err(MessageError::TooLarge(upload.name.clone()));
         }
         if upload.name.is_empty() {
             problems.add(

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{Out, State};
-use crate::sandbox::world::World;
+use crate::sandbox::state::SharedState;
 
 /// What is done to a bot's connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -65,7 +65,7 @@ impl Demands {
     }
 }
 
-impl World {
+impl SharedState {
     /// Shakes the bot's connections.
     pub fn jolt(&self, jolt: Jolt) {
         self.lock().jolt(jolt);

@@ -6,36 +6,36 @@ use super::super::checks::message::{EPHEMERAL, Sending};
 use super::super::checks::{At, Problems, commands, components};
 use super::super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Progress};
 use super::super::message::{LOADING, Post, interaction_metadata};
-use super::super::shapes::{self, BOT, GUILD};
-use super::super::world::{State, World};
+use super::super::payloads::{self, BOT, GUILD};
+use super::super::state::{SharedState, State};
 use super::messages::{checked, note_mentions};
-use super::{Call, Refused, Reply};
+use super::{ApiError, Call, Reply};
 
 /// `POST /interactions/{id}/{token}/callback`.
 pub(crate) fn answer(
-    world: &World,
+    world: &SharedState,
     state: &mut State,
     id: u64,
     token: &str,
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let limits = world.limits();
     let interaction = state
         .interactions
         .get(&id)
-        .ok_or_else(|| Refused::unknown_interaction("there was no such interaction"))?;
+        .ok_or_else(|| ApiError::unknown_interaction("there was no such interaction"))?;
     if interaction.token != token {
-        return Err(Refused::plain(401, 50027, "Invalid Webhook Token").blamed());
+        return Err(ApiError::plain(401, 50027, "Invalid Webhook Token").blamed());
     }
     if interaction.answer.is_some() {
         return Err(
-            Refused::plain(400, 40060, "Interaction has already been acknowledged.").blamed(),
+            ApiError::plain(400, 40060, "Interaction has already been acknowledged.").blamed(),
         );
     }
     let late = interaction.born.elapsed();
     if late > limits.first_answer {
         let details = format!("answered after {:.1} s", late.as_secs_f64());
-        return Err(Refused::unknown_interaction(&details));
+        return Err(ApiError::unknown_interaction(&details));
     }
     let kind = interaction.kind;
     let answer = call.body["type"].as_u64().unwrap_or(0);
@@ -55,13 +55,13 @@ pub(crate) fn answer(
             "INTERACTION_CALLBACK_TYPE_INVALID",
             format!("An interaction of type {kind} cannot be answered with type {answer}."),
         );
-        return Err(Refused::form(&problems));
+        return Err(ApiError::form(&problems));
     }
     let original = carry_out(state, id, answer, call)?;
     let interaction = state
         .interactions
         .get_mut(&id)
-        .ok_or_else(|| Refused::unknown_interaction("it has just been forgotten"))?;
+        .ok_or_else(|| ApiError::unknown_interaction("it has just been forgotten"))?;
     interaction.answer = Some(answer);
     interaction.original = original;
     let (user, channel) = (interaction.user, interaction.channel);
@@ -114,7 +114,12 @@ fn receipt(
 }
 
 /// Does what the answer says; the message that `@original` means from now on.
-fn carry_out(state: &mut State, id: u64, answer: u64, call: &Call) -> Result<Option<u64>, Refused> {
+fn carry_out(
+    state: &mut State,
+    id: u64,
+    answer: u64,
+    call: &Call,
+) -> Result<Option<u64>, ApiError> {
     let Some(interaction) = state.interactions.get_mut(&id) else {
         return Ok(None);
     };
@@ -136,12 +141,12 @@ fn carry_out(state: &mut State, id: u64, answer: u64, call: &Call) -> Result<Opt
                 uploads: &call.uploads,
                 more,
             });
-            Ok(shapes::snowflake(&sent["id"]))
+            Ok(payloads::snowflake(&sent["id"]))
         }
         5 => {
             problems.integer(&at.key("flags"), &data["flags"], 0, i64::MAX);
             if !problems.is_empty() {
-                return Err(Refused::form(&problems));
+                return Err(ApiError::form(&problems));
             }
             let (kind, more) = occasion(state, id);
             let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL | LOADING;
@@ -155,19 +160,19 @@ fn carry_out(state: &mut State, id: u64, answer: u64, call: &Call) -> Result<Opt
                 uploads: &[],
                 more,
             });
-            Ok(shapes::snowflake(&sent["id"]))
+            Ok(payloads::snowflake(&sent["id"]))
         }
         6 => Ok(message),
         7 => {
             let Some(message) = message else {
-                return Err(Refused::unknown_message());
+                return Err(ApiError::unknown_message());
             };
             let before = state
                 .channels
                 .get(&channel)
                 .and_then(|channel| channel.message(message))
                 .map(|message| message.body.clone())
-                .ok_or_else(Refused::unknown_message)?;
+                .ok_or_else(ApiError::unknown_message)?;
             checked(&at, data, &call.uploads, Sending::Edit, Some(&before))?;
             note_mentions(state, call, data, Sending::Edit);
             state.edit(channel, message, data, &call.uploads, false);
@@ -181,7 +186,7 @@ fn carry_out(state: &mut State, id: u64, answer: u64, call: &Call) -> Result<Opt
             }
             commands::choices(&mut problems, &at, choices, interaction.completing);
             if !problems.is_empty() {
-                return Err(Refused::form(&problems));
+                return Err(ApiError::form(&problems));
             }
             interaction.choices = Some(choices.clone());
             Ok(None)
@@ -189,7 +194,7 @@ fn carry_out(state: &mut State, id: u64, answer: u64, call: &Call) -> Result<Opt
         _ => {
             components::modal(&mut problems, &at, data);
             if !problems.is_empty() {
-                return Err(Refused::form(&problems));
+                return Err(ApiError::form(&problems));
             }
             interaction.modal = Some(data.clone());
             Ok(None)
@@ -208,7 +213,7 @@ pub(crate) fn occasion(state: &State, id: u64) -> (u64, Value) {
     };
     let metadata = interaction_metadata(interaction);
     let mut more = json!({"application_id": BOT.to_string(), "webhook_id": BOT.to_string()});
-    shapes::extend(&mut more, Value::Object(metadata));
+    payloads::extend(&mut more, Value::Object(metadata));
     let kind = match (interaction.kind, interaction.message) {
         (COMMAND, _) => 20,
         (_, Some(message)) => {

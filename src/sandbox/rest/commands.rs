@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::super::checks::{At, Problems, commands};
-use super::super::shapes::{self, BOT, items, keys, snowflake};
-use super::super::world::State;
-use super::{Call, Refused, Reply};
+use super::super::payloads::{self, BOT, items, keys, snowflake};
+use super::super::state::State;
+use super::{ApiError, Call, Reply};
 
 pub(crate) fn route(
     state: &mut State,
@@ -13,7 +13,7 @@ pub(crate) fn route(
     guild: Option<u64>,
     rest: &[&str],
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     match (method, rest) {
         ("GET", []) => Ok(Reply::ok(Value::Array(list(state, guild).clone()))),
         ("PUT", []) => {
@@ -34,7 +34,7 @@ pub(crate) fn route(
             let mut commands = list(state, guild).clone();
             let before = same(&commands, &call.body).cloned();
             if before.is_none() && commands.len() >= 100 {
-                return Err(Refused::plain(
+                return Err(ApiError::plain(
                     400,
                     30032,
                     "Maximum number of application commands reached (100).",
@@ -53,7 +53,7 @@ pub(crate) fn route(
             })
         }
         (_, [id]) => one(state, method, guild, id, call),
-        _ => Err(Refused::plain(404, 0, "404: Not Found").blamed()),
+        _ => Err(ApiError::plain(404, 0, "404: Not Found").blamed()),
     }
 }
 
@@ -63,12 +63,12 @@ fn one(
     guild: Option<u64>,
     id: &str,
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let mut commands = list(state, guild).clone();
     let index = commands
         .iter()
         .position(|command| command["id"] == id)
-        .ok_or_else(|| Refused::plain(404, 10063, "Unknown application command"))?;
+        .ok_or_else(|| ApiError::plain(404, 10063, "Unknown application command"))?;
     match method {
         "GET" => Ok(Reply::ok(commands.swap_remove(index))),
         "DELETE" => {
@@ -79,7 +79,7 @@ fn one(
         "PATCH" => {
             let before = commands.swap_remove(index);
             let mut wanted = before.clone();
-            shapes::extend(&mut wanted, call.body.clone());
+            payloads::extend(&mut wanted, call.body.clone());
             let mut problems = Problems::default();
             commands::check(&mut problems, &At::root(), &wanted);
             refuse(&problems)?;
@@ -88,15 +88,15 @@ fn one(
             replace(state, guild, commands);
             Ok(Reply::ok(command))
         }
-        _ => Err(Refused::plain(405, 0, "405: Method Not Allowed").blamed()),
+        _ => Err(ApiError::plain(405, 0, "405: Method Not Allowed").blamed()),
     }
 }
 
-fn refuse(problems: &Problems) -> Result<(), Refused> {
+fn refuse(problems: &Problems) -> Result<(), ApiError> {
     if problems.is_empty() {
         Ok(())
     } else {
-        Err(Refused::form(problems))
+        Err(ApiError::form(problems))
     }
 }
 

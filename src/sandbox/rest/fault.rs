@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use super::super::rest::{Call, Refused};
+use super::super::rest::{ApiError, Call};
 
 /// A route, and what happens to the next requests that it is asked.
 pub(crate) struct Fault {
     pub route: String,
-    pub ill: Ill,
+    pub ill: FaultKind,
     pub times: u32,
 }
 
 /// What can befall a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ill {
+pub enum FaultKind {
     /// Not carried out, and answered with this status: 429, 500, 403 or another.
     Status(u16),
     /// Not carried out, and answered with 429, and that it can be sent again after so long.
@@ -27,7 +27,7 @@ pub enum Ill {
 }
 
 /// What befalls this request, if anything.
-pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<Ill> {
+pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<FaultKind> {
     let titled = format!("{} {}", call.method, call.path);
     let fault = faults.iter_mut().find(|fault| {
         fault.times > 0 && (call.path.starts_with(&fault.route) || titled.starts_with(&fault.route))
@@ -39,11 +39,11 @@ pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<Ill> {
 }
 
 /// The refusal that goes with an injected status.
-pub(crate) fn refusal(status: u16) -> Refused {
+pub(crate) fn refusal(status: u16) -> ApiError {
     match status {
-        429 => Refused::limited(Duration::from_millis(300), false),
-        403 => Refused::plain(403, 50013, "Missing Permissions"),
-        404 => Refused::plain(404, 0, "404: Not Found"),
-        _ => Refused::plain(status, 0, "500: Internal Server Error"),
+        429 => ApiError::limited(Duration::from_millis(300), false),
+        403 => ApiError::plain(403, 50013, "Missing Permissions"),
+        404 => ApiError::plain(404, 0, "404: Not Found"),
+        _ => ApiError::plain(status, 0, "500: Internal Server Error"),
     }
 }

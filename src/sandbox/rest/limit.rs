@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, HeaderValue};
 
-use super::super::shapes;
-use super::{Call, Refused};
+use super::super::payloads;
+use super::{ApiError, Call};
 
 /// Buckets kept before those that are over are forgotten.
 const KEPT: usize = 1000;
@@ -36,7 +36,7 @@ pub(crate) struct Share {
 impl Buckets {
     /// Counts a request against the limit of all together; the refusal, where there were more than `limit` within a second.
     /// Whatever belongs to an interaction is exempt.
-    pub(crate) fn take_global(&mut self, call: &Call, limit: u32) -> Option<Refused> {
+    pub(crate) fn take_global(&mut self, call: &Call, limit: u32) -> Option<ApiError> {
         if call.path.starts_with("/interactions/") || call.path.starts_with("/webhooks/") {
             return None;
         }
@@ -46,7 +46,7 @@ impl Buckets {
             Some(_) | None => (1, now + SECOND),
         };
         self.all = Some((used, end));
-        (used > limit).then(|| Refused::limited(end.duration_since(now), true))
+        (used > limit).then(|| ApiError::limited(end.duration_since(now), true))
     }
 
     /// Counts a request; `None` for routes without a limit of their own.
@@ -103,12 +103,12 @@ fn bucket(call: &Call) -> Option<(String, u32, u64)> {
 
 impl Share {
     /// The refusal, where the bucket is empty.
-    pub(crate) fn refusal(&self) -> Option<Refused> {
-        (self.used > self.limit).then(|| Refused::limited(self.left, false))
+    pub(crate) fn refusal(&self) -> Option<ApiError> {
+        (self.used > self.limit).then(|| ApiError::limited(self.left, false))
     }
 
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
-        let reset = Duration::from_millis(shapes::now()) + self.left;
+        let reset = Duration::from_millis(payloads::now()) + self.left;
         // A digest of the bucket's name, as opaque as Discord's.
         let digest = self
             .bucket

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::super::channel::Place;
-use super::super::checks::message::{self, Sending, Unsendable};
+use super::super::checks::message::{self, MessageError, Sending};
 use super::super::checks::{At, Problems};
 use super::super::message::Post;
-use super::super::shapes::{BOT, GUILD, snowflake};
-use super::super::world::State;
-use super::{Call, Refused, Reply, Upload};
+use super::super::payloads::{BOT, GUILD, snowflake};
+use super::super::state::State;
+use super::{ApiError, Call, Reply, Upload};
 
 /// How long a nonce is remembered: "the past few minutes".
 const NONCE: Duration = Duration::from_secs(300);
@@ -24,16 +24,16 @@ pub(crate) fn checked(
     uploads: &[Upload],
     sending: Sending,
     before: Option<&Value>,
-) -> Result<(), Refused> {
+) -> Result<(), ApiError> {
     let mut problems = Problems::default();
     let sendable = message::check(&mut problems, at, body, uploads, sending, before);
     if !problems.is_empty() {
-        return Err(Refused::form(&problems));
+        return Err(ApiError::form(&problems));
     }
     match sendable {
         Ok(()) => Ok(()),
-        Err(Unsendable::Empty) => Err(Refused::empty()),
-        Err(Unsendable::TooLarge(name)) => Err(Refused::too_large(&name)),
+        Err(MessageError::Empty) => Err(ApiError::empty()),
+        Err(MessageError::TooLarge(name)) => Err(ApiError::too_large(&name)),
     }
 }
 
@@ -44,24 +44,24 @@ pub(crate) fn note_mentions(state: &mut State, call: &Call, body: &Value, sendin
     }
 }
 
-fn visible(state: &State, channel: u64, id: u64) -> Result<&Value, Refused> {
+fn visible(state: &State, channel: u64, id: u64) -> Result<&Value, ApiError> {
     let channel = state
         .channels
         .get(&channel)
-        .ok_or_else(Refused::unknown_channel)?;
+        .ok_or_else(ApiError::unknown_channel)?;
     channel
         .message(id)
         // Ephemeral messages can be reached with their interaction's token only.
         .filter(|message| message.to.is_none())
         .map(|message| &message.body)
-        .ok_or_else(Refused::unknown_message)
+        .ok_or_else(ApiError::unknown_message)
 }
 
-pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Reply, Refused> {
+pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Reply, ApiError> {
     let place = state
         .channels
         .get(&channel)
-        .ok_or_else(Refused::unknown_channel)?;
+        .ok_or_else(ApiError::unknown_channel)?;
     let locked = place
         .thread()
         .is_some_and(|thread| thread.archived && thread.locked);
@@ -69,14 +69,14 @@ pub(crate) fn create(state: &mut State, channel: u64, call: &Call) -> Result<Rep
     if let Place::Direct { user } = place.place
         && state.blocked.contains(&user)
     {
-        return Err(Refused::plain(
+        return Err(ApiError::plain(
             403,
             50007,
             "Cannot send messages to this user",
         ));
     }
     if locked {
-        return Err(Refused::plain(400, 50083, "Thread is archived"));
+        return Err(ApiError::plain(400, 50083, "Thread is archived"));
     }
     checked(
         &At::root(),
@@ -123,7 +123,7 @@ fn reply_reference(
     channel: u64,
     in_guild: bool,
     reference: &Value,
-) -> Result<Value, Refused> {
+) -> Result<Value, ApiError> {
     if reference.is_null() {
         return Ok(json!({}));
     }
@@ -146,7 +146,7 @@ fn reply_reference(
             let mut problems = Problems::default();
             let at = At::root().key("message_reference");
             problems.add(&at, "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
-            let mut refused = Refused::form(&problems);
+            let mut refused = ApiError::form(&problems);
             refused.blame = false;
             Err(refused)
         }
@@ -174,15 +174,15 @@ fn sent_with_nonce(state: &State, channel: u64, nonce: &str) -> Option<Value> {
     visible(state, channel, *message).ok().cloned()
 }
 
-pub(crate) fn get(state: &State, channel: u64, id: u64) -> Result<Reply, Refused> {
+pub(crate) fn get(state: &State, channel: u64, id: u64) -> Result<Reply, ApiError> {
     visible(state, channel, id).cloned().map(Reply::ok)
 }
 
-pub(crate) fn list(state: &State, channel: u64, call: &Call) -> Result<Reply, Refused> {
+pub(crate) fn list(state: &State, channel: u64, call: &Call) -> Result<Reply, ApiError> {
     let channel = state
         .channels
         .get(&channel)
-        .ok_or_else(Refused::unknown_channel)?;
+        .ok_or_else(ApiError::unknown_channel)?;
     let number = |key: &str| {
         call.query
             .get(key)
@@ -217,7 +217,7 @@ pub(crate) fn edit(
     channel: u64,
     id: u64,
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let before = visible(state, channel, id)?.clone();
     own(&before)?;
     awake(state, channel)?;
@@ -232,34 +232,34 @@ pub(crate) fn edit(
     state
         .edit(channel, id, &call.body, &call.uploads, false)
         .map(Reply::ok)
-        .ok_or_else(Refused::unknown_message)
+        .ok_or_else(ApiError::unknown_message)
 }
 
-fn own(message: &Value) -> Result<(), Refused> {
+fn own(message: &Value) -> Result<(), ApiError> {
     if snowflake(&message["author"]["id"]) == Some(BOT) {
         Ok(())
     } else {
-        Err(Refused::plain(403, 50005, "Cannot edit a message authored by another user").blamed())
+        Err(ApiError::plain(403, 50005, "Cannot edit a message authored by another user").blamed())
     }
 }
 
 /// Nothing but a new message or an edit of the thread itself is taken in an archived thread.
-fn awake(state: &State, channel: u64) -> Result<(), Refused> {
+fn awake(state: &State, channel: u64) -> Result<(), ApiError> {
     let archived = state
         .channels
         .get(&channel)
         .and_then(|channel| channel.thread())
         .is_some_and(|thread| thread.archived);
     if archived {
-        Err(Refused::plain(400, 50083, "Thread is archived"))
+        Err(ApiError::plain(400, 50083, "Thread is archived"))
     } else {
         Ok(())
     }
 }
 
-pub(crate) fn delete(state: &mut State, channel: u64, id: u64) -> Result<Reply, Refused> {
+pub(crate) fn delete(state: &mut State, channel: u64, id: u64) -> Result<Reply, ApiError> {
     let message = visible(state, channel, id)?;
-    own(message).map_err(|_| Refused::plain(403, 50013, "Missing Permissions").blamed())?;
+    own(message).map_err(|_| ApiError::plain(403, 50013, "Missing Permissions").blamed())?;
     awake(state, channel)?;
     state.delete(channel, id);
     Ok(Reply::nothing())
@@ -270,7 +270,7 @@ pub(crate) fn pin(
     channel: u64,
     id: u64,
     pinned: bool,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let mut message = visible(state, channel, id)?.clone();
     awake(state, channel)?;
     message["pinned"] = json!(pinned);
@@ -279,11 +279,11 @@ pub(crate) fn pin(
     Ok(Reply::nothing())
 }
 
-pub(crate) fn pins(state: &State, channel: u64) -> Result<Reply, Refused> {
+pub(crate) fn pins(state: &State, channel: u64) -> Result<Reply, ApiError> {
     let channel = state
         .channels
         .get(&channel)
-        .ok_or_else(Refused::unknown_channel)?;
+        .ok_or_else(ApiError::unknown_channel)?;
     let pinned: Vec<&Value> = channel
         .messages
         .iter()

@@ -36,7 +36,7 @@ impl Reply {
 }
 
 /// A refusal in Discord's shape.
-pub(crate) struct Refused {
+pub(crate) struct ApiError {
     pub status: u16,
     code: u32,
     message: String,
@@ -48,9 +48,9 @@ pub(crate) struct Refused {
     pub blame: bool,
 }
 
-impl Refused {
-    pub(crate) fn plain(status: u16, code: u32, message: &str) -> Refused {
-        Refused {
+impl ApiError {
+    pub(crate) fn plain(status: u16, code: u32, message: &str) -> ApiError {
+        ApiError {
             status,
             code,
             message: message.to_owned(),
@@ -61,49 +61,49 @@ impl Refused {
         }
     }
 
-    pub(crate) fn blamed(mut self) -> Refused {
+    pub(crate) fn blamed(mut self) -> ApiError {
         self.blame = true;
         self
     }
 
     /// A body that is wrong: code 50035 with everything that is.
-    pub(crate) fn form(problems: &Problems) -> Refused {
-        let mut refused = Refused::plain(400, 50035, "Invalid Form Body").blamed();
+    pub(crate) fn form(problems: &Problems) -> ApiError {
+        let mut refused = ApiError::plain(400, 50035, "Invalid Form Body").blamed();
         refused.errors = Some(problems.errors());
         refused.details = Some(problems.sentence());
         refused
     }
 
-    pub(crate) fn too_large(what: &str) -> Refused {
-        let mut refused = Refused::plain(413, 40005, "Request entity too large").blamed();
+    pub(crate) fn too_large(what: &str) -> ApiError {
+        let mut refused = ApiError::plain(413, 40005, "Request entity too large").blamed();
         refused.details = Some(format!("{what} is over the limit"));
         refused
     }
 
-    pub(crate) fn empty() -> Refused {
-        Refused::plain(400, 50006, "Cannot send an empty message").blamed()
+    pub(crate) fn empty() -> ApiError {
+        ApiError::plain(400, 50006, "Cannot send an empty message").blamed()
     }
 
-    pub(crate) fn unauthorized() -> Refused {
-        Refused::plain(401, 0, "401: Unauthorized").blamed()
+    pub(crate) fn unauthorized() -> ApiError {
+        ApiError::plain(401, 0, "401: Unauthorized").blamed()
     }
 
-    pub(crate) fn unknown_channel() -> Refused {
-        Refused::plain(404, 10003, "Unknown Channel")
+    pub(crate) fn unknown_channel() -> ApiError {
+        ApiError::plain(404, 10003, "Unknown Channel")
     }
 
-    pub(crate) fn unknown_message() -> Refused {
-        Refused::plain(404, 10008, "Unknown Message")
+    pub(crate) fn unknown_message() -> ApiError {
+        ApiError::plain(404, 10008, "Unknown Message")
     }
 
-    pub(crate) fn unknown_interaction(details: &str) -> Refused {
-        let mut refused = Refused::plain(404, 10062, "Unknown interaction").blamed();
+    pub(crate) fn unknown_interaction(details: &str) -> ApiError {
+        let mut refused = ApiError::plain(404, 10062, "Unknown interaction").blamed();
         refused.details = Some(details.to_owned());
         refused
     }
 
-    pub(crate) fn limited(wait: Duration, global: bool) -> Refused {
-        let mut refused = Refused::plain(429, 0, "You are being rate limited.");
+    pub(crate) fn limited(wait: Duration, global: bool) -> ApiError {
+        let mut refused = ApiError::plain(429, 0, "You are being rate limited.");
         refused.retry_after = Some(wait);
         refused.details = global.then(|| "global".to_owned());
         refused

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::super::shapes::{self, BOT, GUILD};
-use super::super::world::{State, World};
-use super::{Call, Refused, Reply, callback, channels, commands, messages, threads, webhooks};
+use super::super::payloads::{self, BOT, GUILD};
+use super::super::state::{SharedState, State};
+use super::{ApiError, Call, Reply, callback, channels, commands, messages, threads, webhooks};
 
 /// A snowflake in a path.
-fn id(text: &str) -> Result<u64, Refused> {
+fn id(text: &str) -> Result<u64, ApiError> {
     text.parse().map_err(|_| {
-        Refused::plain(
+        ApiError::plain(
             400,
             50035,
             &format!("Invalid Form Body: Value \"{text}\" is not snowflake."),
@@ -19,11 +19,11 @@ fn id(text: &str) -> Result<u64, Refused> {
 }
 
 /// The application in a path, which must be the bot's own.
-fn own_application(text: &str) -> Result<(), Refused> {
+fn own_application(text: &str) -> Result<(), ApiError> {
     if id(text)? == BOT {
         Ok(())
     } else {
-        Err(Refused::plain(
+        Err(ApiError::plain(
             403,
             20012,
             "You are not authorized to perform this action on this application",
@@ -32,23 +32,23 @@ fn own_application(text: &str) -> Result<(), Refused> {
     }
 }
 
-fn own_guild(text: &str) -> Result<(), Refused> {
+fn own_guild(text: &str) -> Result<(), ApiError> {
     if id(text)? == GUILD {
         Ok(())
     } else {
-        Err(Refused::plain(404, 10004, "Unknown Guild"))
+        Err(ApiError::plain(404, 10004, "Unknown Guild"))
     }
 }
 
 /// Finds the route of a request and carries it out.
-pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused> {
+pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, ApiError> {
     let path = call.path.clone();
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let method = call.method.to_string();
     let call = &*call;
     let mut state = world.lock();
     let state = &mut *state;
-    // Whoever has an interaction's token needs no other.
+    // The one who has an interaction's token needs no other.
     match (method.as_str(), parts.as_slice()) {
         ("GET", ["gateway"]) => return Ok(Reply::ok(json!({"url": gateway(world)}))),
         ("POST", ["interactions", interaction, token, "callback"]) => {
@@ -61,7 +61,7 @@ pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused
         _ => {}
     }
     if !call.bot {
-        return Err(Refused::unauthorized());
+        return Err(ApiError::unauthorized());
     }
     if method == "GET"
         && let Some(pretence) = state.pretences.get(&path)
@@ -76,11 +76,11 @@ pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused
             },
         }))),
         ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => {
-            Ok(Reply::ok(shapes::application()))
+            Ok(Reply::ok(payloads::application()))
         }
         ("GET", ["applications", application]) => {
             own_application(application)?;
-            Ok(Reply::ok(shapes::application()))
+            Ok(Reply::ok(payloads::application()))
         }
         (_, ["applications", application, "commands", rest @ ..]) => {
             own_application(application)?;
@@ -101,15 +101,15 @@ pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused
             own_guild(guild)?;
             commands::route(state, &method, Some(GUILD), rest, call)
         }
-        ("GET", ["users", "@me"]) => Ok(Reply::ok(shapes::user(BOT).unwrap_or_default())),
+        ("GET", ["users", "@me"]) => Ok(Reply::ok(payloads::user(BOT).unwrap_or_default())),
         ("GET", ["users", "@me", "guilds"]) => Ok(Reply::ok(json!([{
             "id": GUILD.to_string(), "name": "The Rookery", "icon": null, "banner": null, "owner": false,
-            "permissions": shapes::permissions(BOT).to_string(), "features": [],
+            "permissions": payloads::permissions(BOT).to_string(), "features": [],
         }]))),
         ("POST", ["users", "@me", "channels"]) => channels::open_direct(state, call),
-        ("GET", ["users", user]) => shapes::user(id(user)?)
+        ("GET", ["users", user]) => payloads::user(id(user)?)
             .map(Reply::ok)
-            .ok_or_else(|| Refused::plain(404, 10013, "Unknown User")),
+            .ok_or_else(|| ApiError::plain(404, 10013, "Unknown User")),
         (_, ["guilds", guild, rest @ ..]) => {
             own_guild(guild)?;
             in_guild(state, &method, rest)
@@ -157,17 +157,17 @@ pub(crate) fn carry_out(world: &World, call: &mut Call) -> Result<Reply, Refused
     }
 }
 
-fn gateway(world: &World) -> String {
+fn gateway(world: &SharedState) -> String {
     format!("ws://{}/gateway", world.inner.address)
 }
 
-fn no_such_route() -> Refused {
-    Refused::plain(404, 0, "404: Not Found").blamed()
+fn no_such_route() -> ApiError {
+    ApiError::plain(404, 0, "404: Not Found").blamed()
 }
 
-fn in_guild(state: &State, method: &str, rest: &[&str]) -> Result<Reply, Refused> {
+fn in_guild(state: &State, method: &str, rest: &[&str]) -> Result<Reply, ApiError> {
     match (method, rest) {
-        ("GET", []) => Ok(Reply::ok(shapes::guild())),
+        ("GET", []) => Ok(Reply::ok(payloads::guild())),
         ("GET", ["channels"]) => {
             let channels: Vec<Value> = state
                 .channels
@@ -177,10 +177,10 @@ fn in_guild(state: &State, method: &str, rest: &[&str]) -> Result<Reply, Refused
                 .collect();
             Ok(Reply::ok(json!(channels)))
         }
-        ("GET", ["roles"]) => Ok(Reply::ok(json!(shapes::roles()))),
-        ("GET", ["members", user]) => shapes::guild_member(id(user)?)
+        ("GET", ["roles"]) => Ok(Reply::ok(json!(payloads::roles()))),
+        ("GET", ["members", user]) => payloads::guild_member(id(user)?)
             .map(Reply::ok)
-            .ok_or_else(|| Refused::plain(404, 10007, "Unknown Member")),
+            .ok_or_else(|| ApiError::plain(404, 10007, "Unknown Member")),
         ("GET", ["threads", "active"]) => Ok(threads::active(state)),
         _ => Err(no_such_route()),
     }

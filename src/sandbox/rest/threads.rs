@@ -6,9 +6,9 @@ use super::super::channel::{Place, Thread, thread_member};
 use super::super::checks::{At, Problems};
 use super::super::gateway::GUILDS;
 use super::super::message::Post;
-use super::super::shapes::{self, BOT, GUILD};
-use super::super::world::State;
-use super::{Call, Refused, Reply};
+use super::super::payloads::{self, BOT, GUILD};
+use super::super::state::State;
+use super::{ApiError, Call, Reply};
 
 /// Active threads that a server may have.
 const ACTIVE: usize = 1000;
@@ -39,24 +39,24 @@ pub(crate) fn create(
     parent: u64,
     message: Option<u64>,
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let body = &call.body;
     let channel = state
         .channels
         .get(&parent)
-        .ok_or_else(Refused::unknown_channel)?;
+        .ok_or_else(ApiError::unknown_channel)?;
     if !matches!(channel.place, Place::Text { .. }) {
         return Err(
-            Refused::plain(400, 50024, "Cannot execute action on this channel type").blamed(),
+            ApiError::plain(400, 50024, "Cannot execute action on this channel type").blamed(),
         );
     }
     if let Some(message) = message {
         channel
             .message(message)
             .filter(|message| message.to.is_none())
-            .ok_or_else(Refused::unknown_message)?;
+            .ok_or_else(ApiError::unknown_message)?;
         if state.channels.contains_key(&message) {
-            return Err(Refused::plain(
+            return Err(ApiError::plain(
                 400,
                 160_004,
                 "A thread has already been created for this message",
@@ -84,7 +84,7 @@ pub(crate) fn create(
         );
     }
     if !problems.is_empty() {
-        return Err(Refused::form(&problems));
+        return Err(ApiError::form(&problems));
     }
     let active = state
         .channels
@@ -92,7 +92,7 @@ pub(crate) fn create(
         .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
         .count();
     if active >= ACTIVE {
-        return Err(Refused::plain(
+        return Err(ApiError::plain(
             400,
             160_006,
             "Maximum number of active threads reached",
@@ -106,7 +106,7 @@ pub(crate) fn create(
         archived: false,
         locked: false,
         auto_archive: minutes.unwrap_or(1440),
-        archive_changed: shapes::now(),
+        archive_changed: payloads::now(),
         slow: slow.unwrap_or(0).unsigned_abs(),
         members: vec![BOT],
     };
@@ -135,17 +135,17 @@ fn forget_oldest(state: &mut State) {
     }
 }
 
-fn thread(state: &State, id: u64) -> Result<&Thread, Refused> {
+fn thread(state: &State, id: u64) -> Result<&Thread, ApiError> {
     let channel = state
         .channels
         .get(&id)
-        .ok_or_else(Refused::unknown_channel)?;
+        .ok_or_else(ApiError::unknown_channel)?;
     channel.thread().ok_or_else(|| {
-        Refused::plain(400, 50024, "Cannot execute action on this channel type").blamed()
+        ApiError::plain(400, 50024, "Cannot execute action on this channel type").blamed()
     })
 }
 
-pub(crate) fn members(state: &State, id: u64) -> Result<Reply, Refused> {
+pub(crate) fn members(state: &State, id: u64) -> Result<Reply, ApiError> {
     let members: Vec<Value> = thread(state, id)?
         .members
         .iter()
@@ -160,20 +160,20 @@ pub(crate) fn member(
     method: &str,
     id: u64,
     user: u64,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let known = thread(state, id)?;
     let inside = known.members.contains(&user);
     if known.archived && method != "GET" {
-        return Err(Refused::plain(400, 50083, "Thread is archived"));
+        return Err(ApiError::plain(400, 50083, "Thread is archived"));
     }
-    if user != BOT && !shapes::is_person(user) {
-        return Err(Refused::plain(404, 10007, "Unknown Member").blamed());
+    if user != BOT && !payloads::is_person(user) {
+        return Err(ApiError::plain(404, 10007, "Unknown Member").blamed());
     }
     match method {
         "GET" if inside => return Ok(Reply::ok(thread_member(id, user))),
-        "GET" => return Err(Refused::plain(404, 10007, "Unknown Member")),
+        "GET" => return Err(ApiError::plain(404, 10007, "Unknown Member")),
         "PUT" | "DELETE" => {}
-        _ => return Err(Refused::plain(405, 0, "405: Method Not Allowed").blamed()),
+        _ => return Err(ApiError::plain(405, 0, "405: Method Not Allowed").blamed()),
     }
     let joins = method == "PUT";
     if joins == inside {
@@ -185,7 +185,7 @@ pub(crate) fn member(
             .get_mut(&id)
             .and_then(|channel| channel.thread_mut())
         else {
-            return Err(Refused::unknown_channel());
+            return Err(ApiError::unknown_channel());
         };
         if joins {
             thread.members.push(user);
@@ -198,7 +198,7 @@ pub(crate) fn member(
         json!({"id": id.to_string(), "guild_id": GUILD.to_string(), "member_count": count});
     if joins {
         let mut added = thread_member(id, user);
-        added["member"] = shapes::guild_member(user).unwrap_or_default();
+        added["member"] = payloads::guild_member(user).unwrap_or_default();
         data["added_members"] = json!([added]);
     } else {
         data["removed_member_ids"] = json!([user.to_string()]);
@@ -215,7 +215,7 @@ pub(crate) fn member(
             kind: 1,
             body: &body,
             uploads: &[],
-            more: json!({"mentions": [shapes::user(user)]}),
+            more: json!({"mentions": [payloads::user(user)]}),
         });
     }
     Ok(Reply::nothing())
@@ -225,9 +225,9 @@ pub(crate) fn active(state: &State) -> Reply {
     listing(state, |thread| !thread.archived, false)
 }
 
-pub(crate) fn archived(state: &State, parent: u64, private: bool) -> Result<Reply, Refused> {
+pub(crate) fn archived(state: &State, parent: u64, private: bool) -> Result<Reply, ApiError> {
     if !state.channels.contains_key(&parent) {
-        return Err(Refused::unknown_channel());
+        return Err(ApiError::unknown_channel());
     }
     let wanted =
         |thread: &Thread| thread.parent == parent && thread.archived && thread.private == private;

@@ -6,32 +6,32 @@ use super::super::checks::At;
 use super::super::checks::message::Sending;
 use super::super::interaction::Progress;
 use super::super::message::{LOADING, Post};
-use super::super::shapes::{self, BOT};
-use super::super::world::{State, World};
+use super::super::payloads::{self, BOT};
+use super::super::state::{SharedState, State};
 use super::callback::{is_ephemeral, occasion};
 use super::messages::{checked, note_mentions};
-use super::{Call, Refused, Reply};
+use super::{ApiError, Call, Reply};
 
 pub(crate) fn route(
-    world: &World,
+    world: &SharedState,
     state: &mut State,
     method: &str,
     token: &str,
     rest: &[&str],
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let interaction = state
         .interactions
         .values()
         .rev()
         .find(|interaction| interaction.token == token)
-        .ok_or_else(|| Refused::plain(404, 10015, "Unknown Webhook").blamed())?;
+        .ok_or_else(|| ApiError::plain(404, 10015, "Unknown Webhook").blamed())?;
     if interaction.born.elapsed() > world.limits().token_life {
-        return Err(Refused::plain(401, 50027, "Invalid Webhook Token").blamed());
+        return Err(ApiError::plain(401, 50027, "Invalid Webhook Token").blamed());
     }
     if interaction.answer.is_none() {
         // Before the first answer, its token opens nothing; one may look whether there has been one.
-        let refused = Refused::plain(404, 10015, "Unknown Webhook");
+        let refused = ApiError::plain(404, 10015, "Unknown Webhook");
         return Err(match method {
             "GET" => refused,
             _ => refused.blamed(),
@@ -50,9 +50,9 @@ pub(crate) fn route(
         }
         (_, ["messages", message]) => {
             let message = if *message == "@original" {
-                original.ok_or_else(Refused::unknown_message)?
+                original.ok_or_else(ApiError::unknown_message)?
             } else {
-                message.parse().map_err(|_| Refused::unknown_message())?
+                message.parse().map_err(|_| ApiError::unknown_message())?
             };
             let found = state
                 .channels
@@ -60,10 +60,10 @@ pub(crate) fn route(
                 .and_then(|channel| channel.message(message))
                 .filter(|message| {
                     Some(message.id) == original
-                        || shapes::snowflake(&message.body["interaction_metadata"]["id"])
+                        || payloads::snowflake(&message.body["interaction_metadata"]["id"])
                             == Some(id)
                 })
-                .ok_or_else(Refused::unknown_message)?;
+                .ok_or_else(ApiError::unknown_message)?;
             match method {
                 "GET" => Ok(Reply::ok(found.body.clone())),
                 "PATCH" => fill(state, id, channel, message, call),
@@ -71,10 +71,10 @@ pub(crate) fn route(
                     state.delete(channel, message);
                     Ok(Reply::nothing())
                 }
-                _ => Err(Refused::plain(405, 0, "405: Method Not Allowed").blamed()),
+                _ => Err(ApiError::plain(405, 0, "405: Method Not Allowed").blamed()),
             }
         }
-        _ => Err(Refused::plain(404, 0, "404: Not Found").blamed()),
+        _ => Err(ApiError::plain(404, 0, "404: Not Found").blamed()),
     }
 }
 
@@ -84,7 +84,7 @@ fn follow_up(
     (id, channel, user): (u64, u64, u64),
     original: Option<u64>,
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     checked(
         &At::root(),
         &call.body,
@@ -136,13 +136,13 @@ fn fill(
     channel: u64,
     message: u64,
     call: &Call,
-) -> Result<Reply, Refused> {
+) -> Result<Reply, ApiError> {
     let before = state
         .channels
         .get(&channel)
         .and_then(|channel| channel.message(message))
         .map(|message| message.body.clone())
-        .ok_or_else(Refused::unknown_message)?;
+        .ok_or_else(ApiError::unknown_message)?;
     checked(
         &At::root(),
         &call.body,
@@ -154,7 +154,7 @@ fn fill(
     let loading = is_loading(state, channel, message);
     let edited = state
         .edit(channel, message, &call.body, &call.uploads, loading)
-        .ok_or_else(Refused::unknown_message)?;
+        .ok_or_else(ApiError::unknown_message)?;
     if loading {
         state.progress(interaction, Progress::Answered);
     }

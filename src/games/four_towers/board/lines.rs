@@ -53,11 +53,13 @@ impl Square {
         knights: TowerSet,
     ) -> impl Iterator<Item = (Direction, SquareSet)> {
         let rays = &RAYS[knights.0 as usize];
-        Headings(HEADINGS[knights.0 as usize][self.index()][other.index()]).map(move |direction| {
-            let rays = &rays[direction.0 as usize];
-            let beyond = rays[other.index()] | 1 << other.0;
-            (direction, SquareSet(rays[self.index()] & !beyond))
-        })
+        Directions(HEADINGS[knights.0 as usize][self.index()][other.index()]).map(
+            move |direction| {
+                let rays = &rays[direction.0 as usize];
+                let beyond = rays[other.index()] | 1 << other.0;
+                (direction, SquareSet(rays[self.index()] & !beyond))
+            },
+        )
     }
 
     /// Every square on an empty board's rows and columns from here, with knights on `knights`.
@@ -240,9 +242,9 @@ static RAYS: [[[u128; SQUARES]; 8]; 16] = {
 };
 
 /// Some directions, as bits.
-struct Headings(u8);
+struct Directions(u8);
 
-impl Iterator for Headings {
+impl Iterator for Directions {
     type Item = Direction;
 
     fn next(&mut self) -> Option<Direction> {

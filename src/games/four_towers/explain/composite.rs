@@ -1,34 +1,34 @@
-//! Why a return, a rearrangement or a multi-move is none.
+//! Why a return, a rearrangement or a multi-move is not one.
 
 use super::super::FourTowers;
 use super::super::board::{Arena, Square};
-use super::super::moves::{Deed, Move, Step};
-use super::super::multi_move::{Disjointed, Underway};
+use super::super::moves::{Move, MoveEffect, Step};
+use super::super::multi_move::{MultiMoveError, Underway};
 use super::super::pieces::PieceKind;
 use super::super::powers::Powers;
-use super::super::rearrange::Misplaced;
+use super::super::rearrange::RearrangementError;
 use super::exposes;
 use super::movement::{blocked, no_lancer_move, no_pawn_move};
-use crate::rules::Rejection;
+use crate::rules::RuleError;
 
 /// Why a piece cannot be put back on a square.
-pub fn no_return(position: &FourTowers, to: Square) -> Rejection {
+pub fn no_return(position: &FourTowers, to: Square) -> RuleError {
     let Some(returning) = position.returning else {
-        return Rejection::illegal(
+        return RuleError::illegal(
             "There is no piece to return: only one that stood on a tower and was captured in the turn before by an \
              enemy landing there comes back.",
         );
     };
     let (kind, tower) = (returning.kind, returning.tower);
     if !tower.touches().contains(to) {
-        return Rejection::illegal(format!(
+        return RuleError::illegal(format!(
             "Your {kind} was taken on {tower} and comes back in one of the arenas round it ({}), not on {to}.",
             tower.arenas().map(|arena| arena.numeral()).join(", ")
         ))
         .at([to]);
     }
     if let Some(piece) = position.board.on(to) {
-        return Rejection::illegal(format!(
+        return RuleError::illegal(format!(
             "Your {kind} comes back on an empty square, and the {} is on {to}.",
             piece.kind
         ))
@@ -37,10 +37,10 @@ pub fn no_return(position: &FourTowers, to: Square) -> Rejection {
     exposes(position, &Move::Return(to))
 }
 
-/// Why a rearrangement is none.
-pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: Misplaced) -> Rejection {
+/// Why a rearrangement is not one.
+pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: RearrangementError) -> RuleError {
     let sentence = match why {
-        Misplaced::NoWizard => {
+        RearrangementError::NoWizard => {
             let arenas = Powers::of(&position.board).rearrangeable(position.turn);
             if arenas.is_empty() {
                 "You have no wizard on a tower, so you cannot rearrange.".to_owned()
@@ -52,49 +52,51 @@ pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: Misplaced) -> 
                 )
             }
         }
-        Misplaced::Nothing => {
+        RearrangementError::Nothing => {
             format!("Say who goes where in arena {arena}, such as I:Na3-b4,Rb4-a3.")
         }
-        Misplaced::Outside(square) => {
+        RearrangementError::Outside(square) => {
             format!("{square} is not in arena {arena}: a rearrangement stays within one arena.")
         }
-        Misplaced::NotOwn(square) => match position.board.on(square) {
+        RearrangementError::NotOwn(square) => match position.board.on(square) {
             Some(piece) => format!(
                 "The {} on {square} is your opponent's: only your own pieces can be rearranged.",
                 piece.kind
             ),
             None => format!("There is nothing on {square}."),
         },
-        Misplaced::Stays(square) => format!(
+        RearrangementError::Stays(square) => format!(
             "A rearrangement lists only the pieces that go to another square; the one on {square} would stay."
         ),
-        Misplaced::Twice(square) => format!("The piece on {square} is named twice."),
-        Misplaced::Crowded(square) => format!("Two pieces would go to {square}."),
-        Misplaced::Enemy(square) => {
+        RearrangementError::Twice(square) => format!("The piece on {square} is named twice."),
+        RearrangementError::Crowded(square) => format!("Two pieces would go to {square}."),
+        RearrangementError::Enemy(square) => {
             format!("An enemy is on {square}: a rearrangement captures nothing.")
         }
-        Misplaced::Held(square) => format!(
+        RearrangementError::Held(square) => format!(
             "Your own piece on {square} would have to go to another square in the same rearrangement."
         ),
-        Misplaced::Same => "Putting like pieces in each other's places changes nothing.".to_owned(),
+        RearrangementError::Same => {
+            "Putting like pieces in each other's places changes nothing.".to_owned()
+        }
     };
-    Rejection::illegal(sentence)
+    RuleError::illegal(sentence)
 }
 
 /// The refusal of a rearrangement or multi-move that leaves the own king in check.
-pub fn unsafe_composite(position: &FourTowers, mv: &Move) -> Rejection {
+pub fn unsafe_composite(position: &FourTowers, mv: &Move) -> RuleError {
     exposes(position, mv)
 }
 
 /// The refusal of a multi-move to a side without a dragon on a tower.
-pub fn no_dragon(_position: &FourTowers) -> Rejection {
-    Rejection::illegal(
+pub fn no_dragon(_position: &FourTowers) -> RuleError {
+    RuleError::illegal(
         "Several pieces move in one turn only while a dragon of yours holds a tower, and none does.",
     )
 }
 
 /// Why steps are no multi-move.
-pub fn no_multi(position: &FourTowers, steps: &[Step], why: Disjointed) -> Rejection {
+pub fn no_multi(position: &FourTowers, steps: &[Step], why: MultiMoveError) -> RuleError {
     let arenas = || {
         let lists: Vec<String> = position
             .multi_towers()
@@ -113,19 +115,19 @@ pub fn no_multi(position: &FourTowers, steps: &[Step], why: Disjointed) -> Rejec
             .get(number)
             .map_or(String::new(), |step| step.from.to_string())
     };
-    Rejection::illegal(match why {
-        Disjointed::NoDragon => return no_dragon(position),
-        Disjointed::Count => "A multi-move has two to four moves.".to_owned(),
-        Disjointed::Outside(number) => format!(
+    RuleError::illegal(match why {
+        MultiMoveError::NoDragon => return no_dragon(position),
+        MultiMoveError::Count => "A multi-move has two to four moves.".to_owned(),
+        MultiMoveError::Outside(number) => format!(
             "Each move of a multi-move starts in an arena round your dragon's tower, {}; {} is in none of these.",
             arenas(),
             from(number)
         ),
-        Disjointed::SameArena(number) => format!(
+        MultiMoveError::SameArena(number) => format!(
             "Each move of a multi-move starts in a different arena; the one from {} starts where an earlier one did.",
             from(number)
         ),
-        Disjointed::NoStep(number) => format!(
+        MultiMoveError::NoStep(number) => format!(
             "The move from {} is no ordinary move onto an empty square.",
             from(number)
         ),
@@ -133,7 +135,7 @@ pub fn no_multi(position: &FourTowers, steps: &[Step], why: Disjointed) -> Rejec
 }
 
 /// Why one part of a multi-move cannot be made where it stands.
-pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Square) -> Rejection {
+pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Square) -> RuleError {
     let position = &underway.position;
     let then = if made.is_empty() { "" } else { " by then" };
     let sentence = match position.board.on(from) {
@@ -155,11 +157,11 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
                 &[Step {
                     kind: PieceKind::Pawn,
                     from,
-                    deed: Deed::Quiet,
+                    deed: MoveEffect::Quiet,
                     to,
                     promotion: None,
                 }],
-                Disjointed::Outside(0),
+                MultiMoveError::Outside(0),
             );
         }
         Some(piece) => match position.board.on(to) {
@@ -180,5 +182,5 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
             }
         },
     };
-    Rejection::illegal(sentence).at([from, to])
+    RuleError::illegal(sentence).at([from, to])
 }

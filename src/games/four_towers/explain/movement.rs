@@ -6,8 +6,8 @@ use super::super::pieces::{Parts, Piece, PieceKind};
 use super::super::powers::Powers;
 use super::super::steps::lancer_directions;
 use super::{moves_named, nobody, side_name};
-use crate::notation::Wanted;
-use crate::rules::Rejection;
+use crate::notation::ParsedMove;
+use crate::rules::RuleError;
 
 /// Why a piece does not come from one square to another by any movement.
 pub(super) fn no_way(
@@ -16,15 +16,15 @@ pub(super) fn no_way(
     from: Square,
     kind: Option<PieceKind>,
     to: Square,
-    wanted: &Wanted,
-) -> Rejection {
+    wanted: &ParsedMove,
+) -> RuleError {
     let Some(piece) = position.board.on(from) else {
         return nobody(position, kind, to);
     };
     let kind = kind.unwrap_or(piece.kind);
     let whole = kind == piece.kind;
     let reach = position.reach(powers, position.turn, kind, from, whole);
-    let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
+    let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
     if from == to {
         return refuse(format!("Your {kind} is on {to} already."));
     }
@@ -219,7 +219,7 @@ fn no_fusion(
     whole: bool,
     met: Piece,
     to: Square,
-    wanted: &Wanted,
+    wanted: &ParsedMove,
 ) -> String {
     let friend = met.kind;
     if wanted.op == Some('~') || (wanted.op.is_none() && from.tower().or(to.tower()).is_some()) {

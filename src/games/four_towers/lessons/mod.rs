@@ -6,7 +6,7 @@ mod turns;
 
 use super::board::{Square, Tower};
 use super::pieces::{Board, Parts, Piece, PieceKind};
-use super::{FourTowers, Passed, Returning, scene};
+use super::{EnPassant, FourTowers, Returning, scene};
 use crate::rules::{Lesson, Position, Seat};
 use crate::scene::{Scene, View};
 
@@ -57,7 +57,7 @@ fn diagram(pieces: &str) -> Diagram {
             board,
             turn: Seat::WHITE,
             memory: [Parts::NONE; 2],
-            passed: Passed::default(),
+            passed: EnPassant::default(),
             returning: None,
             no_progress: 0,
         },

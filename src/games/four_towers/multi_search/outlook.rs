@@ -47,7 +47,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Whether an enemy that attacks a king on `throne` does so whoever comes to a tower, and nobody can block it.
+    /// Whether an enemy that attacks a king on `throne` does so the one who comes to a tower, and nobody can block it.
     pub fn is_settled(&self, course: &Course, enemy: Square, throne: Square) -> bool {
         let board = &course.position.board;
         let Some(Piece { kind, .. }) = board.on(enemy) else {

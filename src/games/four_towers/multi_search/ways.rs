@@ -129,7 +129,7 @@ impl Ways {
         found
     }
 
-    /// Whether the lines from an enemy to a king on `throne` stay as they are, whoever comes to a tower.
+    /// Whether the lines from an enemy to a king on `throne` stay as they are, the one who comes to a tower.
     pub fn are_fixed(
         self,
         kind: PieceKind,

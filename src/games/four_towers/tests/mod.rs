@@ -3,10 +3,10 @@
 use super::board::{Arena, Direction, Square, Tower};
 use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
-use super::{FourTowers, KIND, Passed, Returning};
-use crate::rules::{Options, Position, Reason, Rejection, Seat, Status};
+use super::{EnPassant, FourTowers, KIND, Returning};
+use crate::rules::{Options, Position, Reason, RuleError, Seat, Status};
 
-mod entry;
+mod choices;
 mod figures;
 mod lines;
 mod multi;
@@ -35,7 +35,7 @@ fn set(pieces: &str) -> FourTowers {
         board,
         turn: Seat::WHITE,
         memory: [Parts::NONE; 2],
-        passed: Passed::default(),
+        passed: EnPassant::default(),
         returning: None,
         no_progress: 0,
     }
@@ -92,7 +92,7 @@ impl FourTowers {
         next
     }
 
-    fn refusal(&self, text: &str) -> Option<Rejection> {
+    fn refusal(&self, text: &str) -> Option<RuleError> {
         self.read(text).err()
     }
 
@@ -129,7 +129,7 @@ fn the_first_ply_has_fifty_moves() {
         let Move::Step(step) = mv else {
             panic!("{mv:?}");
         };
-        let attaches = step.deed == super::moves::Deed::Attach;
+        let attaches = step.deed == super::moves::MoveEffect::Attach;
         let is_double = step.kind == PieceKind::Pawn && step.to.rank() - step.from.rank() == 2;
         match (step.is_detachment(&position), attaches, is_double) {
             (true, true, _) => both += 1,

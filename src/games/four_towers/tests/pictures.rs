@@ -88,18 +88,18 @@ fn the_picture_marks_reach_and_the_last_move() {
 #[test]
 fn words_tell_the_position() {
     let position = set("Kg1 rg3 Nd5 kk9").remembering("RN", "-");
-    let words = position.words(1024);
+    let words = position.alt_text(1024);
     assert_eq!(
         words,
         "Dragons move like White's last: rook, knight. Towers: White's knight on d5. White: king g1, knight d5. Black: king k9, rook g3."
     );
-    assert!(start().words(1024).chars().count() <= 1024);
+    assert!(start().alt_text(1024).chars().count() <= 1024);
 }
 
 #[test]
 fn standing_and_topics_name_the_powers() {
     let position = set("Kg1 rd5 Wh7 kk9").returning(PieceKind::Bishop, Tower::D5);
-    let standing = position.standing();
+    let standing = position.status_lines();
     assert!(standing[0].starts_with("Black's rook on d5: any piece may move directly"));
     assert!(standing[1].starts_with("White's wizard on h7"));
     assert!(standing[2].starts_with("Dragons cannot move yet"));

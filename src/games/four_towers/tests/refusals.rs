@@ -220,8 +220,8 @@ fn refusals_name_the_reason_that_counts() {
     ] {
         let position = set(pieces);
         assert_eq!(sentence(&position, text), said, "{pieces}: {text}");
-        for meant in position.refusal(text).unwrap().meant {
-            assert!(position.allows(&meant), "{text}: {meant}");
+        for suggestions in position.refusal(text).unwrap().suggestions {
+            assert!(position.allows(&suggestions), "{text}: {suggestions}");
         }
     }
     let dragon = black("de8 pe9 ph8 ke11 Ka3");
@@ -231,7 +231,7 @@ fn refusals_name_the_reason_that_counts() {
     );
 }
 
-/// A text in canonical form is looked up like any other: a step of a piece that is not the mover's is none, whatever
+/// A text in canonical form is looked up like any other: a step of a piece that is not the mover's is not one, whatever
 /// the piece could do at its owner's turn.
 #[test]
 fn nobody_moves_a_piece_of_the_other_side() {
@@ -248,7 +248,7 @@ fn nobody_moves_a_piece_of_the_other_side() {
     ] {
         let mut game = KIND.from_position(&Options::new(), position).unwrap();
         for text in texts {
-            let refusal = game.judge(text).expect_err(text);
+            let refusal = game.parse_move(text).expect_err(text);
             assert_eq!(game.play(text), Err(refusal), "{text}");
             assert_eq!(game.text(), position, "{text}");
         }

@@ -160,7 +160,7 @@ fn attachment_on_a_promotion_square_makes_a_lancer() {
     );
 }
 
-/// No swap with a piece of the same letter; pawns start none; a detachment is none; a tower must take part.
+/// No swap with a piece of the same letter; pawns start none; a detachment is not one; a tower must take part.
 #[test]
 fn swaps_that_are_none() {
     assert!(!set("Rd5 Rd7").allows("Rd7~d5"));
@@ -220,7 +220,7 @@ fn multi_moves_have_ordinary_steps_alone() {
     }
 }
 
-/// It looks at the towers anew before each of its steps.
+/// It looks at the towers again before each of its steps.
 #[test]
 fn multi_moves_look_at_the_towers_anew() {
     // The knight comes to g4 and bends the pawn's way.

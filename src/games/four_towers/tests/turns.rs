@@ -1,7 +1,7 @@
 //! Pieces, dragons, check and the end.
 
 use super::*;
-use crate::rules::{Game, InPlay};
+use crate::rules::{Game, GameWithHistory};
 
 /// "In addition to moving forward and capturing on the forward diagonals, they can move (but not capture) exactly
 /// one square sideways."
@@ -241,7 +241,7 @@ fn checkmate_needs_every_multi_move_to_fail() {
 #[test]
 fn the_only_move_listed_need_not_be_the_only_one() {
     let only = |position: FourTowers| {
-        let game = InPlay::begin(&KIND, &Options::new(), position.clone());
+        let game = GameWithHistory::begin(&KIND, &Options::new(), position.clone());
         (position.texts().len(), game.only_move())
     };
     let mated = set("Ka3 ra5 rb8 cd5 kk9");
@@ -249,9 +249,9 @@ fn the_only_move_listed_need_not_be_the_only_one() {
     assert_eq!(only(returning), (1, Some("@a4".to_owned())));
     // Nothing is listed here, and one thing is there; a dragon on a tower may give several steps at once.
     let wizard = set("Ki2 Wd5 Pf3 pd4 qd2 rg1 rg3 kk9");
-    assert!(wizard.may_compose() && set("Ka3 kk9 Dd5").may_compose());
-    assert!(!set("Ki2 Pd5 Pf3 pd4 qd2 rg1 rg3 kk9").may_compose());
-    assert!(!set("Ka3 kk9 Dc8").may_compose(), "no tower");
+    assert!(wizard.has_unlisted_moves() && set("Ka3 kk9 Dd5").has_unlisted_moves());
+    assert!(!set("Ki2 Pd5 Pf3 pd4 qd2 rg1 rg3 kk9").has_unlisted_moves());
+    assert!(!set("Ka3 kk9 Dc8").has_unlisted_moves(), "no tower");
     // Wherever such a piece is put beside the return, that is the only move if it alone is listed and none is composed.
     for at in Square::all() {
         for letter in ["D", "W"] {
@@ -261,7 +261,7 @@ fn the_only_move_listed_need_not_be_the_only_one() {
             }
             let position = set(&format!("Ka3 ra5 rb8 cd5 kk9 {more}"));
             let position = position.returning(PieceKind::Rook, Tower::D5);
-            let composed = position.may_compose();
+            let composed = position.has_unlisted_moves();
             let (listed, alone) = only(position);
             assert_eq!(alone.is_some(), listed == 1 && !composed, "{more}");
         }

@@ -2,50 +2,50 @@
 
 use super::super::TowerGame;
 use super::super::board::Cube;
-use super::super::men::{Man, Piece};
+use super::super::describe::with_article;
 use super::super::moves::Move;
-use super::super::notation::spell;
-use super::super::words::with_article;
+use super::super::notation::move_text;
+use super::super::pieces::{Piece, Role};
 use super::seat_name;
-use crate::notation::Wanted;
-use crate::rules::Rejection;
+use crate::notation::ParsedMove;
+use crate::rules::RuleError;
 use crate::rules::wording::capital;
 
 impl TowerGame {
     /// Why nothing can be dropped so.
-    pub(super) fn why_no_drop(&self, wanted: &Wanted, to: Cube) -> Rejection {
-        let refuse = |sentence: String| Rejection::illegal(sentence).at([to]);
+    pub(super) fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
+        let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
         if !self.rules.shogi {
-            return Rejection::illegal("Only in the Shogi Tower Game are pieces dropped.");
+            return RuleError::illegal("Only in the Shogi Tower Game are pieces dropped.");
         }
-        let Some((piece, promoted)) = wanted
+        let Some((role, promoted)) = wanted
             .letter
             .as_deref()
             .and_then(|letter| self.piece_named(letter))
         else {
-            return Rejection::unreadable("Say which piece is dropped, as in P@cc5.");
+            return RuleError::unreadable("Say which piece is dropped, as in P@cc5.");
         };
         if promoted {
             return refuse("Pieces are dropped unpromoted.".to_owned());
         }
-        let man = Man::new(self.turn, piece);
-        let name = man.name(&self.rules);
-        if self.hands[self.turn.index()][piece as usize] == 0 {
+        let piece = Piece::new(self.turn, role);
+        let name = piece.name(&self.rules);
+        if self.hands[self.turn.index()][role as usize] == 0 {
             return refuse(format!("{} has no {name} in hand.", seat_name(self.turn)));
         }
-        if let Some(other) = self.man(to) {
+        if let Some(other) = self.piece(to) {
             return refuse(format!(
                 "Pieces are dropped on empty cubes; on {to} stands {}.",
                 with_article(other.name(&self.rules))
             ));
         }
-        if self.is_dead_end(man, to) {
+        if self.is_dead_end(piece, to) {
             return refuse(format!(
                 "{} may not be dropped on {to}, where it could never move again.",
                 capital(&with_article(name))
             ));
         }
-        if piece == Piece::Pawn
+        if role == Role::Pawn
             && let Some(pawn) = self.pawn_of_file(self.turn, to)
         {
             return refuse(format!(
@@ -53,7 +53,7 @@ impl TowerGame {
             ));
         }
         let mv = Move {
-            man,
+            piece,
             from: None,
             to,
             captured: None,
@@ -66,12 +66,12 @@ impl TowerGame {
         if self.mates_by_pawn_drop(&mv) {
             return refuse("A pawn may not be dropped to give checkmate.".to_owned());
         }
-        refuse(format!("Written {}.", spell(&mv)))
+        refuse(format!("Written {}.", move_text(&mv)))
     }
 
     /// Why a Shogi move that was found may not promote, or may not but promote.
-    pub(in super::super) fn why_not_promoted(&self, mv: &Move, promotes: bool) -> Rejection {
-        let name = mv.man.name(&self.rules);
+    pub(in super::super) fn why_not_promoted(&self, mv: &Move, promotes: bool) -> RuleError {
+        let name = mv.piece.name(&self.rules);
         let sentence = if !promotes {
             format!(
                 "The {name} must be promoted on {}: it could never move again.",
@@ -79,7 +79,7 @@ impl TowerGame {
             )
         } else if mv.from.is_none() {
             "Pieces are dropped unpromoted.".to_owned()
-        } else if mv.man.promoted || mv.man.piece == Piece::King {
+        } else if mv.piece.promoted || mv.piece.role == Role::King {
             format!("The {name} cannot be promoted.")
         } else {
             format!(
@@ -87,6 +87,6 @@ impl TowerGame {
                 mv.to
             )
         };
-        Rejection::illegal(sentence).suggest(vec![spell(mv).to_string()])
+        RuleError::illegal(sentence).suggest(vec![move_text(mv).to_string()])
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Source: V. R. Parton, 1953.
 //!
-//! - All men start on board A. A man moves and captures on the board where it stands, then goes over to the same cube of the
-//!   other board, which must be empty. Men of the other board block only that landing, no line.
+//! - All pieces start on board A. A piece moves and captures on the board where it stands, then goes over to the same cube of the
+//!   other board, which must be empty. Pieces of the other board block only that landing, no line.
 //! - A move must also be legal on the board where it is made, taken by itself: if the own king stands there, he may not be
 //!   attacked there after the move and before the going over; and at the end he may not be attacked where he is.
 //! - Castling from A only, judged there; king and rook go over, so both cubes must be empty on B. Promotion on both boards.

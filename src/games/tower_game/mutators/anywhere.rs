@@ -1,15 +1,15 @@
 //! Anywhere: the players place their pieces themselves.
 //!
 //! No rules under this name have been found. Ruling, after *Free Placement* and *Placement Chess*:
-//! - Pawns stand as ever; the other 25 men are in hand. In turn, White first, each side places one on an empty cube of its own
+//! - Pawns stand as ever; the other 25 pieces are in hand. In turn, White first, each side places one on an empty cube of its own
 //!   half (ranks 1 to 4 of the tower, 1 and 2 of the chamber, Black's likewise from above), the king first.
 //! - No placing may leave a king attacked by anything, the other king included (suicide and extinction apart).
 //! - When the hands are empty, White moves. A king and rooks placed at home may castle. Bindings are free.
-//! - The rules of another mutator begin after the placing; but a half man attacks as one from the first.
+//! - The rules of another mutator begin after the placing; but a half piece attacks as one from the first.
 
 use super::super::board::{Cube, PER_RANK};
-use super::super::men::Piece;
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use super::judgement::Bar;
 use super::moves::Move;
 use super::{Changes, Field, Hand, Mutated, Mutator, Page, usual_setup};
@@ -69,13 +69,13 @@ impl Mutator for Anywhere {
     }
 
     fn start(&self, game: &mut Mutated) {
-        let men: Vec<_> = game
+        let pieces: Vec<_> = game
             .all_units()
             .filter(|(_, unit)| !unit.is_pawn())
             .collect();
-        for (cube, unit) in men {
+        for (cube, unit) in pieces {
             game.take(cube);
-            game.hands[unit.seat.index()].add(unit.piece);
+            game.hands[unit.seat.index()].add(unit.role);
         }
         game.castling = [[false; 4]; 2];
     }
@@ -93,9 +93,9 @@ impl Mutator for Anywhere {
             return;
         }
         let seat = game.turn;
-        for (piece, _) in next(game.hands[seat.index()]) {
+        for (role, _) in next(game.hands[seat.index()]) {
             let cubes = own_half(&game.rules, seat).filter(|cube| game.unit(*cube).is_none());
-            moves.extend(cubes.map(|to| Move::drop(seat, piece, to)));
+            moves.extend(cubes.map(|to| Move::drop(seat, role, to)));
         }
     }
 
@@ -106,8 +106,8 @@ impl Mutator for Anywhere {
         let enemy = mv.unit.seat.other();
         let mut occupied = game.taken(0);
         occupied.insert(mv.to);
-        // A man more closes lines and opens none.
-        if mv.unit.piece == Piece::King {
+        // A piece more closes lines and opens none.
+        if mv.unit.role == Role::King {
             return game
                 .attackers(mv.to, 0, enemy, occupied)
                 .next()
@@ -120,7 +120,7 @@ impl Mutator for Anywhere {
 
     fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<super::Unit>) {
         if mv.from.is_none() {
-            game.hands[mv.unit.seat.index()].remove(mv.unit.piece);
+            game.hands[mv.unit.seat.index()].remove(mv.unit.role);
         }
     }
 
@@ -135,7 +135,7 @@ impl Mutator for Anywhere {
         for index in 0..4 {
             let rook = game.unit(game.corner(seat, index));
             game.castling[seat.index()][index] =
-                rook.is_some_and(|unit| unit.seat == seat && unit.piece == Piece::Rook);
+                rook.is_some_and(|unit| unit.seat == seat && unit.role == Role::Rook);
         }
         if game.effects.iter().any(|mutator| !mutator.castles()) {
             game.castling[seat.index()] = [false; 4];
@@ -144,10 +144,10 @@ impl Mutator for Anywhere {
 }
 
 /// What may be placed next from a hand: the king first.
-pub fn next(hand: Hand) -> impl Iterator<Item = (Piece, u8)> {
-    let king = hand.count(Piece::King) > 0;
+pub fn next(hand: Hand) -> impl Iterator<Item = (Role, u8)> {
+    let king = hand.count(Role::King) > 0;
     hand.iter()
-        .filter(move |(piece, _)| !king || *piece == Piece::King)
+        .filter(move |(role, _)| !king || *role == Role::King)
 }
 
 /// The cubes of a side's own half.

@@ -3,15 +3,15 @@
 //! Source: the chess servers since 1995, as FICS plays it.
 //!
 //! Rulings:
-//! - The captured man, the captor, and every man but pawns, of both sides, on the 26 neighbours of the cube where the captor
+//! - The captured piece, the captor, and every piece but pawns, of both sides, on the 26 neighbours of the cube where the captor
 //!   arrived are gone: on the plane it is the king's step that counts, too. With toroidal edges round the edge.
 //! - The king captures nothing. Nobody may explode his own king; exploding the other one wins, even out of check.
-//! - A king is in check when a man other than the king attacks him and he does not stand beside the enemy king: whoever took
+//! - A king is in check when a piece other than the king attacks him and he does not stand beside the enemy king: the one who took
 //!   him would lose his own. Castling asks the same of its three cubes.
 //! - A pawn that explodes on the last rank is not promoted.
 
 use super::super::board::Cube;
-use super::super::gait;
+use super::super::move_pattern;
 use super::moves::Move;
 use super::{Changes, Mutated, Mutator, Page, Unit};
 
@@ -104,7 +104,7 @@ impl Mutator for Atomic {
 /// The 26 neighbours of a cube, fewer at the walls.
 pub fn neighbours(game: &Mutated, cube: Cube) -> impl Iterator<Item = Cube> {
     let space = game.rules.space;
-    gait::all_directions()
+    move_pattern::all_directions()
         .into_iter()
         .filter_map(move |way| space.shift(cube, way))
 }

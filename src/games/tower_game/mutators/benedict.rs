@@ -1,14 +1,14 @@
-//! Benedict: nothing is captured; the man that moved turns what it attacks.
+//! Benedict: nothing is captured; the piece that moved turns what it attacks.
 //!
 //! Source: W. D. Troyka, *Benedict Chess*, 2001.
 //!
-//! - After a move, the man that moved turns every enemy man that it attacks from where it stands to its own side; a promoted pawn
-//!   as what it has become; of castling the king only. Lines opened and men turned turn nothing. Who turns the king wins.
+//! - After a move, the piece that moved turns every enemy piece that it attacks from where it stands to its own side; a promoted pawn
+//!   as what it has become; of castling the king only. Lines opened and pieces turned turn nothing. Who turns the king wins.
 //! - There is no check and no en passant.
 //! - Rulings: pawns turn where they would capture; a pawn on the second rank of its new side has the double step.
 
 use super::super::board::Cube;
-use super::super::men::Piece;
+use super::super::pieces::Role;
 use super::moves::Move;
 use super::{Changes, Mutated, Mutator, Page, Unit};
 
@@ -94,13 +94,13 @@ impl Mutator for Benedict {
     }
 }
 
-/// The enemies that the man on a cube attacks.
+/// The enemies that the piece on a cube attacks.
 fn turned(game: &Mutated, from: Cube) -> Vec<Cube> {
     let Some(unit) = game.unit(from) else {
         return Vec::new();
     };
     let attacked: Vec<Cube> = if unit.is_pawn() {
-        let ways = &game.table(unit.seat, Piece::Pawn).vectors.steps;
+        let ways = &game.table(unit.seat, Role::Pawn).vectors.steps;
         ways.iter()
             .filter_map(|way| game.rules.space.shift(from, *way))
             .collect()

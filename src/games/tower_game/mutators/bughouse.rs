@@ -61,7 +61,7 @@ impl Mutator for Bughouse {
 
     fn follow(&self, game: &mut Mutated, mv: &Move, _captured: Option<Unit>) {
         if mv.from.is_none() {
-            game.hands[mv.unit.seat.index()].remove(mv.unit.piece);
+            game.hands[mv.unit.seat.index()].remove(mv.unit.role);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
 
 use super::moves::{Deed, Move};
-use super::notation::{spell, write};
+use super::notation::{move_text, write};
 use super::{Mutated, Unit};
 use crate::notation;
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, Rejection, RejectionKind};
+use crate::rules::{Choice, Choices, RuleError, RuleErrorKind};
 
-use super::super::words::with_article;
+use super::super::describe::with_article;
 
 /// How many options a menu of Discord's shows at once.
 const MENU: usize = 25;
@@ -18,7 +18,7 @@ impl Mutated {
         self.steps_among(partial, &self.offered())
     }
 
-    /// The moves to choose from: where men are hidden, what may be asked.
+    /// The moves to choose from: where pieces are hidden, what may be asked.
     fn offered(&self) -> Vec<Move> {
         if self.is_hidden() {
             self.askable()
@@ -44,14 +44,14 @@ impl Mutated {
             let name = first.unit.name(&self.rules);
             return choices(format!("Which {name} moves?"), self.movers(&of_kind));
         }
-        let (piece, rank) = split_rank(partial);
+        let (role, rank) = split_rank(partial);
         let moves: Vec<Move> = (legal.iter())
-            .filter(|mv| mover(mv) == piece)
+            .filter(|mv| mover(mv) == role)
             .filter(|mv| rank.is_none_or(|rank| mv.to.rank() == rank))
             .copied()
             .collect();
         if let Some(first) = moves.first() {
-            return self.goals(first, piece, &moves);
+            return self.goals(first, role, &moves);
         }
         let going_on: Vec<Move> = (legal.iter())
             .filter(|mv| stages(mv).contains(&partial.to_owned()) && write(mv) != partial)
@@ -77,7 +77,7 @@ impl Mutated {
         )
     }
 
-    fn goals(&self, first: &Move, piece: &str, moves: &[Move]) -> Choices {
+    fn goals(&self, first: &Move, role: &str, moves: &[Move]) -> Choices {
         let what = match (first.from, first.deed) {
             (Some(from), _) => format!("the {} on {from}", first.unit.name(&self.rules)),
             _ => format!("the {}", first.unit.name(&self.rules)),
@@ -96,7 +96,7 @@ impl Mutated {
                 .map(|rank| {
                     let here = moves.iter().filter(|mv| mv.to.rank() == rank).count();
                     Choice {
-                        text: format!("{piece} rank {}", rank + 1),
+                        text: format!("{role} rank {}", rank + 1),
                         label: format!("Rank {} · {}", rank + 1, counted(here, "move")),
                         whole: false,
                     }
@@ -143,7 +143,7 @@ impl Mutated {
         options.sort_by_key(|(_, moves)| {
             moves
                 .first()
-                .map(|mv| (mv.from.is_none(), mv.unit.piece, mv.from))
+                .map(|mv| (mv.from.is_none(), mv.unit.role, mv.from))
         });
         options
             .into_iter()
@@ -201,9 +201,9 @@ impl Mutated {
 
     /// The kinds of pieces that can move, and what can be put on the board.
     fn kinds(&self, legal: &[Move]) -> Vec<Choice> {
-        let mut letters: Vec<(super::Piece, String)> = (legal.iter())
+        let mut letters: Vec<(super::Role, String)> = (legal.iter())
             .filter(|mv| mv.from.is_some())
-            .map(|mv| (mv.unit.piece, kind(mv)))
+            .map(|mv| (mv.unit.role, kind(mv)))
             .collect();
         letters.sort_unstable();
         letters.dedup();
@@ -213,14 +213,14 @@ impl Mutated {
                 .filter(|mv| mv.from.is_some() && kind(mv) == letter)
                 .copied()
                 .collect();
-            let pieces = self.movers(&of_kind);
-            match (&pieces[..], of_kind.first()) {
-                ([piece], _) => kinds.push(piece.clone()),
+            let roles = self.movers(&of_kind);
+            match (&roles[..], of_kind.first()) {
+                ([role], _) => kinds.push(role.clone()),
                 (_, Some(first)) => kinds.push(Choice {
                     label: format!(
                         "{}: {} can move, {}",
                         capital(&first.unit.name(&self.rules)),
-                        pieces.len(),
+                        roles.len(),
                         counted(of_kind.len(), "move")
                     ),
                     text: letter,
@@ -255,17 +255,17 @@ impl Mutated {
         } else if let Some(taken) = mv.captured().and_then(|cube| self.unit(cube)) {
             label.push_str(&format!(" · takes the {}", name(taken)));
         }
-        if let Some(piece) = mv.promotion {
+        if let Some(role) = mv.promotion {
             label.push_str(&format!(
                 " · becomes {}",
-                name(Unit::new(mv.unit.seat, piece))
+                name(Unit::new(mv.unit.seat, role))
             ));
         }
         label
     }
 
     /// What is still to be said where a text is but the beginning of a move.
-    pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<Rejection> {
+    pub(super) fn question(&self, partial: &str, legal: &[Move]) -> Option<RuleError> {
         if partial.trim().is_empty() {
             return None;
         }
@@ -277,8 +277,8 @@ impl Mutated {
         let more = if answers.len() > 10 { " and more" } else { "" };
         (!answers.is_empty()).then(|| {
             let whole = step.options.iter().filter(|choice| choice.whole);
-            Rejection::new(
-                RejectionKind::Ambiguous,
+            RuleError::new(
+                RuleErrorKind::Ambiguous,
                 format!("{} {shown}{more}.", step.prompt),
             )
             .suggest(whole.map(|choice| choice.text.clone()).take(10).collect())
@@ -289,9 +289,9 @@ impl Mutated {
     pub(super) fn completions(&self, typed: &str, limit: usize) -> Vec<Choice> {
         let legal = self.offered();
         let partial = typed.trim();
-        let (piece, rank) = split_rank(partial);
+        let (role, rank) = split_rank(partial);
         let under: Vec<&Move> = (legal.iter())
-            .filter(|mv| mover(mv) == piece)
+            .filter(|mv| mover(mv) == role)
             .filter(|mv| rank.is_none_or(|rank| mv.to.rank() == rank))
             .collect();
         // A step whose moves all fit is shown as those moves.
@@ -316,7 +316,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The letter by which all men of a kind are asked for.
+/// The letter by which all pieces of a kind are asked for.
 fn kind(mv: &Move) -> String {
     mv.unit.letter()
 }
@@ -334,7 +334,7 @@ pub fn mover(mv: &Move) -> String {
 /// A move's text as far as the cube it goes to.
 fn base(mv: &Move) -> String {
     let op = if mv.from.is_some() {
-        spell(mv).op.to_string()
+        move_text(mv).op.to_string()
     } else {
         String::new()
     };
@@ -345,7 +345,7 @@ fn base(mv: &Move) -> String {
 fn stages(mv: &Move) -> Vec<String> {
     let mut text = base(mv);
     let mut stages = vec![text.clone()];
-    let promotion = mv.promotion.map(|piece| format!("={}", piece.letter()));
+    let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
     let cube = |cube: Option<super::Cube>| cube.map(|cube| format!(":{cube}"));
     let parts = [cube(mv.passer), cube(mv.double), promotion, cube(mv.second)];
     for part in parts.into_iter().flatten() {
@@ -363,10 +363,10 @@ fn next_stage(mv: &Move, after: &str) -> Option<String> {
 
 /// A partial such as `Ncb1 rank 3` in its parts; the rank is counted from 0.
 fn split_rank(text: &str) -> (&str, Option<u8>) {
-    if let Some((piece, rank)) = text.rsplit_once(" rank ")
+    if let Some((role, rank)) = text.rsplit_once(" rank ")
         && let Ok(rank @ 1..=9) = rank.parse::<u8>()
     {
-        return (piece, Some(rank - 1));
+        return (role, Some(rank - 1));
     }
     (text, None)
 }

@@ -1,15 +1,15 @@
-//! Crazyhouse: captured men change sides and are dropped.
+//! Crazyhouse: captured pieces change sides and are dropped.
 //!
 //! Source: the chess servers, as FICS plays it.
 //!
-//! - A captured man goes to the captor's hand and changes sides, a promoted one as a pawn. Instead of a move, drop one on any
+//! - A captured piece goes to the captor's hand and changes sides, a promoted one as a pawn. Instead of a move, drop one on any
 //!   empty cube, with check or mate too; pawns not on the first or the last rank; from the second they have the double step.
 //! - Dropped rooks do not castle.
 //! - Ruling: none of the Shogi Tower's bans (two pawns on a file, mate by a dropped pawn).
 
 use super::super::board::Cube;
-use super::super::men::Piece;
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use super::moves::Move;
 use super::{Changes, Field, Hand, Mutated, Mutator, Page, Unit};
 use crate::rules::Seat;
@@ -65,7 +65,7 @@ impl Mutator for Crazyhouse {
     fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
         let hand = &mut game.hands[mv.unit.seat.index()];
         if mv.from.is_none() {
-            hand.remove(mv.unit.piece);
+            hand.remove(mv.unit.role);
         }
         if let Some(unit) = captured {
             hand.add(in_hand(unit));
@@ -73,28 +73,24 @@ impl Mutator for Crazyhouse {
     }
 }
 
-/// What a captured man is in hand.
-pub fn in_hand(unit: Unit) -> Piece {
-    if unit.promoted {
-        Piece::Pawn
-    } else {
-        unit.piece
-    }
+/// What a captured piece is in hand.
+pub fn in_hand(unit: Unit) -> Role {
+    if unit.promoted { Role::Pawn } else { unit.role }
 }
 
 /// The drops from a hand of the side to move.
 pub fn drops(game: &Mutated, hand: Hand, moves: &mut Vec<Move>) {
     let seat = game.turn;
-    for (piece, _) in hand.iter() {
+    for (role, _) in hand.iter() {
         let cubes = game.rules.space.cubes();
         let free = cubes
-            .filter(|cube| game.unit(*cube).is_none() && may_drop(&game.rules, seat, piece, *cube));
-        moves.extend(free.map(|to| Move::drop(seat, piece, to)));
+            .filter(|cube| game.unit(*cube).is_none() && may_drop(&game.rules, seat, role, *cube));
+        moves.extend(free.map(|to| Move::drop(seat, role, to)));
     }
 }
 
 /// Whether a piece can be put on a cube: pawns not on a first or last rank.
-pub fn may_drop(rules: &Rules, seat: Seat, piece: Piece, cube: Cube) -> bool {
-    piece != Piece::Pawn
+pub fn may_drop(rules: &Rules, seat: Seat, role: Role, cube: Cube) -> bool {
+    role != Role::Pawn
         || (cube.rank() != rules.rank_for(seat, 0) && cube.rank() != rules.last_rank(seat))
 }

@@ -1,15 +1,15 @@
-//! Doppelganger: what happens to one man happens to its double.
+//! Doppelganger: what happens to one piece happens to its double.
 //!
 //! Source: Gary Gifford, *Doppelganger Chess*, 2004.
 //!
-//! - A capture also removes one other man of the captured man's side and kind, the captor's choice; the last of its kind goes
+//! - A capture also removes one other piece of the captured piece's side and kind, the captor's choice; the last of its kind goes
 //!   alone. A promotion also promotes one other pawn of the same side, where it stands, to the same piece; the last pawn
 //!   alone. Both are part of the move: it is legal if the own king is not attacked afterwards.
 //! - Never to a fool (nor, with suicide or extinction, to a king), which has no double.
 //! - Ruling: the inventor's pairs of pieces are four here, so his rule for pawns, the captor's choice, holds for all.
 
 use super::super::board::Cube;
-use super::super::men::Piece;
+use super::super::pieces::Role;
 use super::moves::Move;
 use super::{Changes, Mutated, Mutator, Page, Unit};
 
@@ -48,8 +48,8 @@ impl Mutator for Doppelganger {
         }
     }
 
-    fn promotions(&self, _game: &Mutated, pieces: &mut Vec<Piece>) {
-        pieces.retain(|piece| !matches!(piece, Piece::Fool | Piece::King));
+    fn promotions(&self, _game: &Mutated, roles: &mut Vec<Role>) {
+        roles.retain(|role| !matches!(role, Role::Fool | Role::King));
     }
 
     fn empties(&self) -> u32 {
@@ -77,10 +77,10 @@ impl Mutator for Doppelganger {
             game.take(cube);
             game.touched.insert(cube);
         }
-        if let (Some(cube), Some(piece)) = (mv.second, mv.promotion)
+        if let (Some(cube), Some(role)) = (mv.second, mv.promotion)
             && let Some(unit) = game.take(cube)
         {
-            game.put(cube, Unit { piece, ..unit });
+            game.put(cube, Unit { role, ..unit });
             game.touched.insert(cube);
         }
     }
@@ -102,7 +102,7 @@ impl Mutator for Doppelganger {
     }
 }
 
-/// The other men of the captured man's side and kind.
+/// The other pieces of the captured piece's side and kind.
 fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
     let Some((cube, taken)) = mv
         .captured()
@@ -111,7 +111,7 @@ fn doubles(game: &Mutated, mv: &Move) -> Vec<Cube> {
         return Vec::new();
     };
     game.units_of(taken.seat)
-        .filter(|(other, unit)| *other != cube && unit.piece == taken.piece)
+        .filter(|(other, unit)| *other != cube && unit.role == taken.role)
         .map(|(cube, _)| cube)
         .collect()
 }
@@ -127,7 +127,7 @@ fn seconds(game: &Mutated, mv: &Move) -> Vec<Cube> {
         .collect()
 }
 
-/// Each of the cubes; nothing where there is none.
+/// Each of the cubes; nothing where there is not one.
 fn alternatives(cubes: Vec<Cube>) -> Vec<Option<Cube>> {
     if cubes.is_empty() {
         vec![None]

@@ -2,20 +2,20 @@
 
 use super::super::TowerGame;
 use super::super::board::{Cube, CubeSet};
+use super::super::describe::{how_it_goes, with_article};
 use super::super::explain::seat_name;
-use super::super::men::{Man, Piece};
 use super::super::moves::{CORNERS, CastlingBar, KING_FILE};
-use super::super::words::{how_it_goes, with_article};
+use super::super::pieces::{Piece, Role};
 use super::judgement::Bar;
 use super::moves::Move;
 use super::notation::write;
 use super::{Changes, Field, Mutated, Unit};
-use crate::notation::{Wanted, nearest};
-use crate::rules::{Rejection, RejectionKind};
+use crate::notation::{ParsedMove, nearest};
+use crate::rules::{RuleError, RuleErrorKind};
 
 impl Mutated {
     /// Why no legal move is what was read.
-    pub(super) fn why_not(&self, wanted: &Wanted) -> Rejection {
+    pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
         let from = wanted.from.as_deref().and_then(Cube::named);
         let to = wanted.to.as_deref().and_then(Cube::named);
         let refusal = match (from, to) {
@@ -24,13 +24,13 @@ impl Mutated {
             (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
             (None, Some(to)) => self.why_none_goes(wanted, to),
             (Some(from), None) => return self.what_it_can_do(from),
-            (None, None) => Rejection::unreadable("That names no cube of the tower."),
+            (None, None) => RuleError::unreadable("That names no cube of the tower."),
         };
         self.with_suggestions(wanted, refusal)
     }
 
-    fn with_suggestions(&self, wanted: &Wanted, mut refusal: Rejection) -> Rejection {
-        if !refusal.meant.is_empty() {
+    fn with_suggestions(&self, wanted: &ParsedMove, mut refusal: RuleError) -> RuleError {
+        if !refusal.suggestions.is_empty() {
             return refusal;
         }
         let letter = wanted.letter.as_deref().unwrap_or("P");
@@ -42,39 +42,39 @@ impl Mutated {
             let texts: Vec<String> = legal.iter().filter(|mv| fits(mv)).map(write).collect();
             nearest(&typed, texts.iter().map(String::as_str))
         };
-        refusal.meant = near(&|mv| mv.from.is_some_and(|cube| cube.to_string() == from));
-        if refusal.meant.is_empty() {
-            refusal.meant = near(&|mv| mv.unit.letter() == letter);
+        refusal.suggestions = near(&|mv| mv.from.is_some_and(|cube| cube.to_string() == from));
+        if refusal.suggestions.is_empty() {
+            refusal.suggestions = near(&|mv| mv.unit.letter() == letter);
         }
         refusal
     }
 
-    fn why_placing(&self) -> Rejection {
+    fn why_placing(&self) -> RuleError {
         let hand = self.hands[self.turn.index()];
         let example = super::anywhere::next(hand)
             .next()
-            .map_or(String::new(), |(piece, _)| {
+            .map_or(String::new(), |(role, _)| {
                 format!(
                     ", as in {}@cc{}",
-                    piece.letter(),
+                    role.letter(),
                     self.rules.rank_for(self.turn, 0) + 1
                 )
             });
-        Rejection::illegal(format!(
+        RuleError::illegal(format!(
             "Anywhere: nobody moves before every piece is placed. {} places a piece on the own half{example}; {} left.",
             seat_name(self.turn),
             hand.total()
         ))
     }
 
-    /// Why the man on one cube cannot go to another.
-    fn why_not_from(&self, wanted: &Wanted, from: Cube, to: Cube) -> Rejection {
+    /// Why the piece on one cube cannot go to another.
+    fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
         let Some(unit) = self.unit(from) else {
-            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "The {name} on {from} is {}'s, and it is {}'s turn.",
                 seat_name(unit.seat),
                 seat_name(self.turn)
@@ -87,13 +87,13 @@ impl Mutated {
         {
             let named = self.unit_named(letter);
             let part = named.filter(|named| {
-                named.second.is_none() && unit.parts().any(|part| part == named.piece)
+                named.second.is_none() && unit.parts().any(|part| part == named.role)
             });
             let Some(part) = part.filter(|_| unit.second.is_some()) else {
                 let other = named.map_or("such a piece".to_owned(), |named| {
                     with_article(&named.name(&self.rules))
                 });
-                return Rejection::illegal(format!(
+                return RuleError::illegal(format!(
                     "On {from} stands {}, not {other}.",
                     with_article(&name)
                 ))
@@ -104,10 +104,10 @@ impl Mutated {
         self.why_not_there(moving, from, to)
     }
 
-    /// Why a man of the side to move, or a part of it, cannot go to a cube.
-    fn why_not_there(&self, unit: Unit, from: Cube, to: Cube) -> Rejection {
+    /// Why a piece of the side to move, or a part of it, cannot go to a cube.
+    fn why_not_there(&self, unit: Unit, from: Cube, to: Cube) -> RuleError {
         let name = unit.name(&self.rules);
-        let refuse = |sentence: String| Rejection::illegal(sentence).at([from, to]);
+        let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
         if from == to {
             return refuse(format!("The {name} is on {from} already."));
         }
@@ -117,7 +117,7 @@ impl Mutated {
         if let Some(mv) = moves.first() {
             return self.why_barred(mv, &moves);
         }
-        let castling = unit.piece == Piece::King
+        let castling = unit.role == Role::King
             && from == self.king_home(unit.seat)
             && from.file() == KING_FILE
             && from.rank() == to.rank()
@@ -150,11 +150,11 @@ impl Mutated {
         }
         refuse(format!(
             "The {name} on {from} does not go to {to}. {}",
-            how_it_goes(Man::new(unit.seat, unit.piece), &self.rules)
+            how_it_goes(Piece::new(unit.seat, unit.role), &self.rules)
         ))
     }
 
-    /// Every move that the men can make, also those that a duty takes away.
+    /// Every move that the pieces can make, also those that a duty takes away.
     fn unnarrowed(&self) -> Vec<Move> {
         let mut free = self.clone();
         if self.effects.has("suicide") {
@@ -167,8 +167,8 @@ impl Mutated {
         free.pseudo_moves()
     }
 
-    /// Why a move that a man can make is not legal, or how it is written.
-    fn why_barred(&self, mv: &Move, same: &[Move]) -> Rejection {
+    /// Why a move that a piece can make is not legal, or how it is written.
+    fn why_barred(&self, mv: &Move, same: &[Move]) -> RuleError {
         if let Some(bar) = self.bar(mv, &self.guard()) {
             return self.why_bar(mv, bar);
         }
@@ -179,7 +179,7 @@ impl Mutated {
                 .take(3)
                 .collect();
             if !captures.is_empty() {
-                return Rejection::illegal(format!(
+                return RuleError::illegal(format!(
                     "Suicide: who can capture must. You can, with {}.",
                     captures.join(" or ")
                 ))
@@ -196,10 +196,10 @@ impl Mutated {
             (_, Some(_)) => "This capture names another cube, too",
             _ => "That move is written otherwise",
         };
-        Rejection::illegal(format!("{what}: {}.", texts.join(", "))).suggest(kept)
+        RuleError::illegal(format!("{what}: {}.", texts.join(", "))).suggest(kept)
     }
 
-    fn why_bar(&self, mv: &Move, bar: Bar) -> Rejection {
+    fn why_bar(&self, mv: &Move, bar: Bar) -> RuleError {
         let named = |cube: Cube| self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
         let is_king = mv.unit.has_king();
         let (sentence, cubes) = match bar {
@@ -237,7 +237,7 @@ impl Mutated {
                 vec![king, by],
             ),
         };
-        Rejection::illegal(sentence).at(cubes)
+        RuleError::illegal(sentence).at(cubes)
     }
 
     /// What a mutator has against a move that the plain game allows.
@@ -276,21 +276,21 @@ impl Mutated {
         let mut plain = TowerGame::empty(self.rules);
         for (cube, other) in self.all_units() {
             if other.on_b == unit.on_b {
-                plain.set_man(cube, Man::new(other.seat, other.piece));
+                plain.set_man(cube, Piece::new(other.seat, other.role));
             }
         }
         let mut goals = Vec::new();
         for part in unit.parts() {
-            let man = Man::new(unit.seat, part);
-            plain.set_man(from, man);
+            let piece = Piece::new(unit.seat, part);
+            plain.set_man(from, piece);
             let mut moves = Vec::new();
-            plain.moves_from(from, man, &mut moves);
+            plain.moves_from(from, piece, &mut moves);
             goals.extend(moves.into_iter().map(|mv| mv.to));
         }
         goals
     }
 
-    /// The first man in the way of a unit that goes along a line.
+    /// The first piece in the way of a unit that goes along a line.
     fn blocker(&self, unit: Unit, from: Cube, to: Cube) -> Option<Cube> {
         let space = self.rules.space;
         if unit.is_pawn() {
@@ -305,17 +305,17 @@ impl Mutated {
     }
 
     /// Why the side to move cannot castle towards any of these corners.
-    pub(super) fn why_no_castling(&self, corners: impl Iterator<Item = u8>) -> Rejection {
+    pub(super) fn why_no_castling(&self, corners: impl Iterator<Item = u8>) -> RuleError {
         let seat = self.turn;
         if let Some(mutator) = self.effects.iter().find(|mutator| !mutator.castles()) {
-            return Rejection::illegal(format!("There is no castling in {}.", mutator.name()));
+            return RuleError::illegal(format!("There is no castling in {}.", mutator.name()));
         }
         if self.rules.space.toroidal {
-            return Rejection::illegal("There is no castling on a toroidal board.");
+            return RuleError::illegal("There is no castling on a toroidal board.");
         }
         let home = self.king_home(seat);
-        if self.unit(home) != Some(Unit::new(seat, Piece::King)) {
-            return Rejection::illegal(format!(
+        if self.unit(home) != Some(Unit::new(seat, Role::King)) {
+            return RuleError::illegal(format!(
                 "{} cannot castle: the king is not on {home}.",
                 seat_name(seat)
             ));
@@ -343,17 +343,17 @@ impl Mutated {
             })
             .collect();
         if reasons.is_empty() {
-            return Rejection::illegal(
+            return RuleError::illegal(
                 "No corner is called so: the letter after O- names the piece that stood diagonally next to the corner's rook at \
                  the start.",
             );
         }
-        Rejection::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at([home])
+        RuleError::illegal(format!("The king cannot castle {}.", reasons.join("; "))).at([home])
     }
 
     /// Why nothing can be put on a cube so.
-    fn why_no_drop(&self, wanted: &Wanted, to: Cube) -> Rejection {
-        let refuse = |sentence: String| Rejection::illegal(sentence).at([to]);
+    fn why_no_drop(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
+        let refuse = |sentence: String| RuleError::illegal(sentence).at([to]);
         let source = self.in_force().find(|mutator| mutator.field().is_some());
         let Some(source) = source.filter(|mutator| mutator.field() != Some(Field::Left)) else {
             return refuse("Nothing is dropped in this game.".to_owned());
@@ -366,7 +366,7 @@ impl Mutated {
             .as_deref()
             .and_then(|text| self.unit_named(text));
         let Some(unit) = named.filter(|unit| unit.second.is_none()) else {
-            return Rejection::unreadable("Say which piece is put on the board, as in N@cc5.");
+            return RuleError::unreadable("Say which piece is put on the board, as in N@cc5.");
         };
         let name = unit.name(&self.rules);
         if let Some(other) = self.unit(to) {
@@ -382,15 +382,15 @@ impl Mutated {
         }
         if self.is_placing() {
             let hand = self.hands[self.turn.index()];
-            if hand.count(unit.piece) == 0 {
+            if hand.count(unit.role) == 0 {
                 return refuse(format!("{} has no {name} to place.", seat_name(self.turn)));
             }
-            if hand.count(Piece::King) > 0 && unit.piece != Piece::King {
+            if hand.count(Role::King) > 0 && unit.role != Role::King {
                 return refuse("Anywhere: the king is placed first.".to_owned());
             }
             return refuse(format!("Anywhere: {to} is not in your own half."));
         }
-        if unit.is_pawn() && !super::crazyhouse::may_drop(&self.rules, self.turn, Piece::Pawn, to) {
+        if unit.is_pawn() && !super::crazyhouse::may_drop(&self.rules, self.turn, Role::Pawn, to) {
             return refuse(format!(
                 "A pawn may not be put on {to}, on the first or last rank."
             ));
@@ -402,55 +402,55 @@ impl Mutated {
         ))
     }
 
-    fn why_none_goes(&self, wanted: &Wanted, to: Cube) -> Rejection {
+    fn why_none_goes(&self, wanted: &ParsedMove, to: Cube) -> RuleError {
         let unit = (wanted.letter.as_deref())
             .and_then(|letter| self.unit_named(letter))
-            .unwrap_or(Unit::new(self.turn, Piece::Pawn));
+            .unwrap_or(Unit::new(self.turn, Role::Pawn));
         let part = wanted.from.as_deref();
         let name = unit.name(&self.rules);
-        let men: Vec<(Cube, Unit)> = (self.units_of(self.turn))
-            .filter(|(_, other)| (other.piece, other.second) == (unit.piece, unit.second))
+        let pieces: Vec<(Cube, Unit)> = (self.units_of(self.turn))
+            .filter(|(_, other)| (other.role, other.second) == (unit.role, unit.second))
             .filter(|(cube, _)| {
                 let name = cube.to_string();
                 part.is_none_or(|part| name.starts_with(part) || name.ends_with(part))
             })
             .collect();
-        if let [(from, unit)] = men[..] {
+        if let [(from, unit)] = pieces[..] {
             return self.why_not_there(unit, from, to);
         }
-        if men.is_empty() {
-            return Rejection::illegal(format!("{} has no such {name}.", seat_name(self.turn)))
+        if pieces.is_empty() {
+            return RuleError::illegal(format!("{} has no such {name}.", seat_name(self.turn)))
                 .at([to]);
         }
         let moves: Vec<Move> = (self.unnarrowed().into_iter())
-            .filter(|mv| mv.to == to && men.iter().any(|(from, _)| mv.from == Some(*from)))
+            .filter(|mv| mv.to == to && pieces.iter().any(|(from, _)| mv.from == Some(*from)))
             .collect();
         if let Some(mv) = moves.first() {
             return self.why_barred(mv, &moves);
         }
         // A pawn named by its goal alone is the one of that file.
-        if let Some((from, pawn)) = men
+        if let Some((from, pawn)) = pieces
             .iter()
             .find(|(from, other)| other.is_pawn() && from.file() == to.file())
         {
             return self.why_not_there(*pawn, *from, to);
         }
-        Rejection::illegal(format!(
+        RuleError::illegal(format!(
             "None of {}'s {name}s can go to {to}. {}",
             seat_name(self.turn),
-            how_it_goes(Man::new(unit.seat, unit.piece), &self.rules)
+            how_it_goes(Piece::new(unit.seat, unit.role), &self.rules)
         ))
         .at([to])
     }
 
-    /// What the man on a cube can do, for a text that names nothing but the cube.
-    fn what_it_can_do(&self, from: Cube) -> Rejection {
+    /// What the piece on a cube can do, for a text that names nothing but the cube.
+    fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(unit) = self.unit(from) else {
-            return Rejection::illegal(format!("There is nothing on {from}.")).at([from]);
+            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
-            return Rejection::illegal(format!(
+            return RuleError::illegal(format!(
                 "The {name} on {from} is {}'s, and it is {}'s turn.",
                 seat_name(unit.seat),
                 seat_name(self.turn)
@@ -462,7 +462,7 @@ impl Mutated {
             .map(write)
             .collect();
         if texts.is_empty() {
-            return Rejection::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
+            return RuleError::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
         }
         let shown: Vec<String> = texts.iter().take(10).cloned().collect();
         let more = texts.len() - shown.len();
@@ -471,8 +471,8 @@ impl Mutated {
         } else {
             String::new()
         };
-        Rejection::new(
-            RejectionKind::Ambiguous,
+        RuleError::new(
+            RuleErrorKind::Ambiguous,
             format!(
                 "Where does the {name} on {from} go? {}{more}.",
                 shown.join(", ")

@@ -2,11 +2,11 @@
 //!
 //! Source: R. Wayne Schmittberger, 1985.
 //!
-//! - Kinds: K R B M N C J P, those of the starting army. Promoted men count as what they are; who promotes his last pawn has no
+//! - Kinds: K R B M N C J P, those of the starting army. Promoted pieces count as what they are; who promotes his last pawn has no
 //!   pawns. Castling in, through and into attack. If both sides lack a kind, the mover has won.
 //! - Seed: "promotion to a Fool is not necessary, since you can promote to a King". Ruling: fools are no kind, and cannot be made.
 
-use super::super::men::Piece;
+use super::super::pieces::Role;
 use super::{Changes, Mutated, Mutator, Page};
 use crate::rules::{Reason, Seat, Status};
 
@@ -14,15 +14,15 @@ use crate::rules::{Reason, Seat, Status};
 pub struct Extinction;
 
 /// The kinds of the starting army.
-const KINDS: [Piece; 8] = [
-    Piece::King,
-    Piece::Rook,
-    Piece::Bishop,
-    Piece::Merchant,
-    Piece::Knight,
-    Piece::Captain,
-    Piece::Jester,
-    Piece::Pawn,
+const KINDS: [Role; 8] = [
+    Role::King,
+    Role::Rook,
+    Role::Bishop,
+    Role::Merchant,
+    Role::Knight,
+    Role::Captain,
+    Role::Jester,
+    Role::Pawn,
 ];
 
 impl Mutator for Extinction {
@@ -66,7 +66,7 @@ impl Mutator for Extinction {
         let lacks = |seat: Seat| {
             KINDS
                 .into_iter()
-                .any(|kind| !game.units_of(seat).any(|(_, unit)| unit.piece == kind))
+                .any(|kind| !game.units_of(seat).any(|(_, unit)| unit.role == kind))
         };
         winner(game, lacks).map(|winner| Status::Won {
             winner,

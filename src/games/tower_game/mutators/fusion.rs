@@ -2,7 +2,7 @@
 //!
 //! Source: Fergus Duniho, *Fusion Chess*, 1999, as of 2020.
 //!
-//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one man that moves as either.
+//! - R B M N C J may move onto a friend of another of these kinds, or onto the king: both become one piece that moves as either.
 //!   No compound joins anybody and nobody joins a compound; kings, fools and pawns join nobody, and of these only the king is
 //!   joined.
 //! - A compound that is not attacked may part: one part moves by its own movement to an empty cube, the other stays; the king
@@ -12,8 +12,8 @@
 //! - No promotion to compounds (the seed forbids it too).
 
 use super::super::board::{Cube, CubeSet, Vector};
-use super::super::men::Piece;
 use super::super::options::{Riders, Rules};
+use super::super::pieces::Role;
 use super::super::riders::{self, Met};
 use super::moves::{Deed, Move};
 use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
@@ -66,7 +66,7 @@ impl Mutator for Fusion {
         game: &Mutated,
         from: Cube,
         unit: Unit,
-        part: Piece,
+        part: Role,
         captures: bool,
     ) -> Option<CubeSet> {
         if !unit.has_king() || unit.second.is_none() {
@@ -121,30 +121,30 @@ fn ride(
     }
 }
 
-/// Whether a man can join a friend.
+/// Whether a piece can join a friend.
 pub fn joins(unit: Unit) -> bool {
     unit.second.is_none()
         && matches!(
-            unit.piece,
-            Piece::Rook
-                | Piece::Bishop
-                | Piece::Merchant
-                | Piece::Knight
-                | Piece::Captain
-                | Piece::Jester
+            unit.role,
+            Role::Rook
+                | Role::Bishop
+                | Role::Merchant
+                | Role::Knight
+                | Role::Captain
+                | Role::Jester
         )
 }
 
-/// Whether a man can be joined by another.
+/// Whether a piece can be joined by another.
 pub fn is_joined_by(friend: Unit, unit: Unit) -> bool {
     friend.seat == unit.seat
-        && friend.piece != unit.piece
-        && (joins(friend) || (friend.piece == Piece::King && friend.second.is_none()))
+        && friend.role != unit.role
+        && (joins(friend) || (friend.role == Role::King && friend.second.is_none()))
 }
 
 fn joinings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
     let reached = riders::reach(
-        game.table(unit.seat, unit.piece),
+        game.table(unit.seat, unit.role),
         game.rules.space,
         game.rules.riders == Riders::Hook,
         from,
@@ -177,10 +177,10 @@ fn partings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
 
 impl Mutated {
     /// Leaves of a compound what does not move.
-    pub(super) fn part(&mut self, from: Cube, leaving: Piece) {
+    pub(super) fn part(&mut self, from: Cube, leaving: Role) {
         if let Some(unit) = self.take(from) {
             let stays = unit.parts().find(|part| *part != leaving);
-            self.put(from, Unit::new(unit.seat, stays.unwrap_or(unit.piece)));
+            self.put(from, Unit::new(unit.seat, stays.unwrap_or(unit.role)));
         }
     }
 }

@@ -10,8 +10,8 @@
 //! - King, fool, pawns and castling stay whole.
 
 use super::super::board::{Cube, CubeSet, Space, Vector};
-use super::super::men::Piece;
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use super::super::riders::{Met, Way};
 use super::{Changes, Mutated, Mutator, Page, Unit, no_planar};
 
@@ -69,7 +69,7 @@ impl Mutator for Half {
         game: &Mutated,
         from: Cube,
         unit: Unit,
-        part: Piece,
+        part: Role,
         captures: bool,
     ) -> Option<CubeSet> {
         if !is_halved(part) {
@@ -106,7 +106,7 @@ impl Mutator for Half {
     fn opens(&self, game: &Mutated, from: Cube, unit: Unit, to: Cube, way: Way) -> bool {
         let space = game.rules.space;
         match way {
-            _ if !is_halved(unit.piece) => true,
+            _ if !is_halved(unit.role) => true,
             Way::Line { step, count } => count <= farthest(space, from, step),
             _ => keeps(
                 shortest(space.difference(from, to)),
@@ -116,8 +116,8 @@ impl Mutator for Half {
     }
 }
 
-fn is_halved(piece: Piece) -> bool {
-    !matches!(piece, Piece::King | Piece::Fool | Piece::Pawn)
+fn is_halved(role: Role) -> bool {
+    !matches!(role, Role::King | Role::Fool | Role::Pawn)
 }
 
 /// How far a rider goes from a cube along a step.

@@ -1,18 +1,18 @@
-//! Hostage: captured men are held, exchanged and come back.
+//! Hostage: captured pieces are held, exchanged and come back.
 //!
 //! Source: John Leslie, *Hostage Chess*, 1997; *Variant Chess* 32.
 //!
-//! - A captured man is held in the captor's prison. Instead of a move: drop a man from the own airfield, or exchange: give a man
+//! - A captured piece is held in the captor's prison. Instead of a move: drop a piece from the own airfield, or exchange: give a piece
 //!   you hold to the enemy's airfield, get one of yours that the enemy holds, of no higher value, and drop it at once. The enemy
 //!   cannot refuse. Pawns not on the first or last rank; on the second they have the double step.
-//! - A pawn is promoted only to a man of yours that the enemy holds: they change places. Is there none but pawns, it may not
+//! - A pawn is promoted only to a piece of yours that the enemy holds: they change places. Is there none but pawns, it may not
 //!   enter the last rank and threatens nothing there.
 //! - A rook put on a corner counts as unmoved while the king is.
-//! - Rulings: the seed gives no values, so all six pieces are worth the same and a pawn less; no fools, for men are freed, not
+//! - Rulings: the seed gives no values, so all six pieces are worth the same and a pawn less; no fools, for pieces are freed, not
 //!   made.
 
 use super::super::board::Cube;
-use super::super::men::Piece;
+use super::super::pieces::Role;
 use super::super::riders::Way;
 use super::crazyhouse::{drops, may_drop};
 use super::moves::{Deed, Move};
@@ -62,9 +62,9 @@ impl Mutator for Hostage {
         game.unmoved = [game.rules.castling(); 2];
     }
 
-    fn promotions(&self, game: &Mutated, pieces: &mut Vec<Piece>) {
+    fn promotions(&self, game: &Mutated, roles: &mut Vec<Role>) {
         let held = game.prison[game.turn.index()];
-        pieces.retain(|piece| held.count(*piece) > 0);
+        roles.retain(|role| held.count(*role) > 0);
     }
 
     fn opens(&self, game: &Mutated, _from: Cube, unit: Unit, to: Cube, _way: Way) -> bool {
@@ -79,7 +79,7 @@ impl Mutator for Hostage {
         for (given, _) in game.prison[enemy.index()].iter() {
             for (got, _) in game.prison[seat.index()].iter() {
                 // A pawn is worth less than any piece.
-                if given == Piece::Pawn && got != Piece::Pawn {
+                if given == Role::Pawn && got != Role::Pawn {
                     continue;
                 }
                 for to in game.rules.space.cubes() {
@@ -97,26 +97,26 @@ impl Mutator for Hostage {
     fn follow(&self, game: &mut Mutated, mv: &Move, captured: Option<Unit>) {
         let (seat, enemy) = (mv.unit.seat.index(), mv.unit.seat.other().index());
         match mv.deed {
-            Deed::Drops => game.airfield[seat].remove(mv.unit.piece),
+            Deed::Drops => game.airfield[seat].remove(mv.unit.role),
             Deed::Exchanges(given) => {
                 game.prison[enemy].remove(given);
                 game.airfield[enemy].add(given);
-                game.prison[seat].remove(mv.unit.piece);
+                game.prison[seat].remove(mv.unit.role);
             }
             _ => {}
         }
         if let Some(unit) = captured {
-            game.prison[enemy].add(unit.piece);
+            game.prison[enemy].add(unit.role);
         }
-        if let Some(piece) = mv.promotion {
-            game.prison[seat].remove(piece);
-            game.prison[seat].add(Piece::Pawn);
+        if let Some(role) = mv.promotion {
+            game.prison[seat].remove(role);
+            game.prison[seat].add(Role::Pawn);
         }
     }
 
     fn grant_castling(&self, game: &mut Mutated, mv: &Move) {
         let seat = mv.unit.seat;
-        if mv.from.is_some() || mv.unit.piece != Piece::Rook || !game.unmoved[seat.index()] {
+        if mv.from.is_some() || mv.unit.role != Role::Rook || !game.unmoved[seat.index()] {
             return;
         }
         for index in 0..4 {

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::Mutated;
 use super::moves::Move;
-use crate::notation::{Spelling, Wanted};
-use crate::rules::{Choice, Choices, Options, Position, Reason, Rejection, Seat, Status, Topic};
+use crate::notation::{MoveText, ParsedMove};
+use crate::rules::{Choice, Choices, Options, Position, Reason, RuleError, Seat, Status, Topic};
 use crate::scene::{Scene, View};
 
 use super::super::board::Cube;
@@ -64,7 +64,7 @@ impl Position for Mutated {
             && self.bar(mv, &self.guard()).is_none()
     }
 
-    fn read(&self, text: &str) -> Result<Move, Rejection> {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
         if self.is_hidden() {
             self.read_asked(text)
         } else {
@@ -72,8 +72,8 @@ impl Position for Mutated {
         }
     }
 
-    fn spell(&self, mv: &Move) -> Spelling {
-        notation::spell(mv)
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(mv)
     }
 
     fn write(&self, mv: &Move) -> String {
@@ -100,7 +100,7 @@ impl Position for Mutated {
         self.is_piece_letter(text)
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.why_not(wanted)
     }
 
@@ -129,15 +129,15 @@ impl Position for Mutated {
         scene::preview(self, partial, view)
     }
 
-    fn words(&self, limit: usize) -> String {
+    fn alt_text(&self, limit: usize) -> String {
         self.board_in_words(limit)
     }
 
-    fn danger(&self) -> Option<String> {
+    fn check_warning(&self) -> Option<String> {
         self.danger_in_words()
     }
 
-    fn standing(&self) -> Vec<String> {
+    fn status_lines(&self) -> Vec<String> {
         self.beside_in_words()
     }
 
@@ -153,11 +153,11 @@ impl Position for Mutated {
         self.over = true;
     }
 
-    fn memory(&self) -> String {
+    fn extra_state(&self) -> String {
         self.memory_of_gone()
     }
 
-    fn remember(&mut self, memory: &str) -> Result<(), Rejection> {
+    fn restore_extra_state(&mut self, memory: &str) -> Result<(), RuleError> {
         self.remember_gone(memory)
     }
 
@@ -172,7 +172,7 @@ impl Position for Mutated {
         self.write_position()
     }
 
-    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
         let (rules, effects) = super::of(options)?;
         Mutated::read_position(rules, effects, text)
     }

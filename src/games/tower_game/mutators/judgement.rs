@@ -6,7 +6,7 @@ use super::moves::{Deed, Move};
 use super::{Mutated, Unit};
 use crate::rules::Seat;
 
-/// What forbids a move that its man can make.
+/// What forbids a move that its piece can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// The own king would be attacked.
@@ -25,7 +25,7 @@ pub enum Bar {
     },
     /// The own king would explode (Atomic).
     Explodes(Cube),
-    /// A king, of either side, would be attacked while men are placed (Anywhere).
+    /// A king, of either side, would be attacked while pieces are placed (Anywhere).
     Placed {
         /// The king.
         king: Cube,
@@ -91,7 +91,7 @@ impl Mutated {
     pub(super) fn danger_on(&self, cube: Cube, board: usize, seat: Seat) -> Option<Cube> {
         let unit = Unit {
             on_b: board == 1,
-            ..Unit::new(seat, super::Piece::King)
+            ..Unit::new(seat, super::Role::King)
         };
         if self
             .in_force()
@@ -148,7 +148,7 @@ impl Mutated {
         guard.king = Some((king, royal));
         let space = self.rules.space;
         let occupied = self.taken(royal.board());
-        // A move empties its own cube, that of a captured man, and what its mutators empty.
+        // A move empties its own cube, that of a captured piece, and what its mutators empty.
         let most = 2 + self
             .in_force()
             .map(|mutator| mutator.empties())
@@ -206,7 +206,7 @@ impl Mutated {
             .map(|threat| (king, threat.by))
     }
 
-    /// What forbids a move that its man can make.
+    /// What forbids a move that its piece can make.
     pub(super) fn bar(&self, mv: &Move, guard: &Guard) -> Option<Bar> {
         if let Some(bar) = self.in_force().find_map(|mutator| mutator.bar(self, mv)) {
             return Some(bar);

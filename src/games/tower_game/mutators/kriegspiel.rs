@@ -1,25 +1,25 @@
-//! Kriegspiel: each player sees only the own men, and the program is the umpire.
+//! Kriegspiel: each player sees only the own pieces, and the program is the umpire.
 //!
 //! Source: Henry Michael Temple, 1899; ICC Wild 16. The rules of moving are the Tower Game's.
 //!
-//! - What a seat may be shown: its own men and castling rights. Spectators are shown nothing before the end; after it
+//! - What a seat may be shown: its own pieces and castling rights. Spectators are shown nothing before the end; after it
 //!   everybody sees all.
-//! - The umpire says to both, in this order: where a man went and whether it was a pawn; for each check the line through the king, or
+//! - The umpire says to both, in this order: where a piece went and whether it was a pawn; for each check the line through the king, or
 //!   the leaper; how many captures the pawns of the side to move have. In a finished game only the capture. Promotion is not told.
-//! - What a side may ask: what would be possible if its own men stood alone; pawn captures where captures were announced. A move
+//! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
 //!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason.
 
 use serde_json::{Value, json};
 
 use super::super::board::{Cube, Vector};
-use super::super::men::Piece;
 use super::super::moves::CORNERS;
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use super::moves::{Deed, Move};
 use super::notation::write;
 use super::{Changes, Mutated, Mutator, Page, no_planar};
 use crate::notation;
-use crate::rules::{Rejection, Seat};
+use crate::rules::{RuleError, Seat};
 
 /// Its key.
 pub const KEY: &str = "kriegspiel";
@@ -77,12 +77,12 @@ const NO: &str = "No.";
 const NONSENSE: &str = "Nonsense.";
 
 impl Mutated {
-    /// Whether men are hidden: until the game is over.
+    /// Whether pieces are hidden: until the game is over.
     pub(super) fn is_hidden(&self) -> bool {
         self.effects.has(KEY) && !self.over
     }
 
-    /// Whether somebody who looks from a seat, or from none, is shown a side's men.
+    /// Whether somebody who looks from a seat, or from none, is shown a side's pieces.
     pub(super) fn shows(&self, from: Option<Seat>, side: Seat) -> bool {
         !self.is_hidden() || from == Some(side)
     }
@@ -123,7 +123,7 @@ impl Mutated {
                 .filter_map(|by| {
                     Some(format!(
                         "check {}",
-                        self.line(king, by, self.unit(by)?.piece)
+                        self.line(king, by, self.unit(by)?.role)
                     ))
                 })
                 .collect();
@@ -149,11 +149,11 @@ impl Mutated {
     }
 
     /// The line from a king to who checks him, seen from the king with the first sign as plus; or the leaper.
-    fn line(&self, king: Cube, by: Cube, piece: Piece) -> String {
-        match piece {
-            Piece::Knight => return "knight".to_owned(),
-            Piece::Captain => return "captain".to_owned(),
-            Piece::Jester => return "jester".to_owned(),
+    fn line(&self, king: Cube, by: Cube, role: Role) -> String {
+        match role {
+            Role::Knight => return "knight".to_owned(),
+            Role::Captain => return "captain".to_owned(),
+            Role::Jester => return "jester".to_owned(),
             _ => {}
         }
         let Vector { column, row, rank } = self.rules.space.difference(king, by);
@@ -181,7 +181,7 @@ impl Mutated {
         asks
     }
 
-    /// The moves that the side to move may ask, as if its men stood alone.
+    /// The moves that the side to move may ask, as if its pieces stood alone.
     pub(super) fn askable(&self) -> Vec<Move> {
         if self.over || self.end().is_some() {
             return Vec::new();
@@ -199,7 +199,7 @@ impl Mutated {
         }
         let last = self.rules.last_rank(seat);
         for (from, unit) in self.units_of(seat).filter(|(_, unit)| unit.is_pawn()) {
-            for &way in &self.table(seat, Piece::Pawn).vectors.steps {
+            for &way in &self.table(seat, Role::Pawn).vectors.steps {
                 let Some(to) = self.rules.space.shift(from, way) else {
                     continue;
                 };
@@ -226,7 +226,7 @@ impl Mutated {
     }
 
     /// Reads a move as the umpire does: by what may be asked, and with no reason where it cannot be played.
-    pub(super) fn read_asked(&self, text: &str) -> Result<Move, Rejection> {
+    pub(super) fn read_asked(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.all_legal();
         let typed = notation::strip(text);
         if let Some(mv) = legal.iter().find(|mv| write(mv) == typed) {
@@ -242,11 +242,11 @@ impl Mutated {
             .or_else(|| notation::read_among(self, &askable, &bare).ok())
             .map(|mv| ask(&mv));
         let Some(asked) = asked else {
-            return Err(Rejection::illegal(NONSENSE));
+            return Err(RuleError::illegal(NONSENSE));
         };
         (legal.into_iter())
             .find(|mv| ask(mv) == asked)
-            .ok_or_else(|| Rejection::illegal(NO))
+            .ok_or_else(|| RuleError::illegal(NO))
     }
 
     /// The one castling that `O-B` names among what may be asked.
@@ -255,18 +255,18 @@ impl Mutated {
             .to_ascii_uppercase()
             .replace('0', "O")
             .replace('-', "");
-        let piece = match name.strip_prefix('O')? {
+        let role = match name.strip_prefix('O')? {
             "" | "O" => None,
-            letter => Some(Piece::of_letter(letter.chars().next()?)?),
+            letter => Some(Role::of_letter(letter.chars().next()?)?),
         };
-        let meant = |mv: &&Move| {
+        let suggestions = |mv: &&Move| {
             let corner = CORNERS.into_iter().find(|corner| *corner == mv.to.file());
             mv.deed == Deed::Castles
-                && piece.is_none_or(|piece| {
-                    corner.and_then(|corner| self.castling_name(corner)) == Some(piece)
+                && role.is_none_or(|role| {
+                    corner.and_then(|corner| self.castling_name(corner)) == Some(role)
                 })
         };
-        let fitting: Vec<&Move> = askable.iter().filter(meant).collect();
+        let fitting: Vec<&Move> = askable.iter().filter(suggestions).collect();
         match fitting[..] {
             [mv] => Some(*mv),
             _ => None,
@@ -285,7 +285,7 @@ impl Mutated {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub(super) fn remember_gone(&mut self, memory: &str) -> Result<(), Rejection> {
+    pub(super) fn remember_gone(&mut self, memory: &str) -> Result<(), RuleError> {
         if memory.is_empty() {
             return Ok(());
         }
@@ -296,14 +296,14 @@ impl Mutated {
                 .map(|(cube, (pawn, passing))| (cube, pawn, passing)),
             _ => None,
         };
-        self.gone = Some(gone.ok_or_else(|| Rejection::position("The checkpoint is damaged."))?);
+        self.gone = Some(gone.ok_or_else(|| RuleError::position("The checkpoint is damaged."))?);
         Ok(())
     }
 }
 
 /// A move as it is asked: without an operator.
 fn ask(mv: &Move) -> String {
-    let promotion = mv.promotion.map(|piece| format!("={}", piece.letter()));
+    let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
     let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
     format!(
         "{}{from}{}{}",

@@ -1,18 +1,18 @@
-//! Magnetic: a man that has moved pushes friends away and pulls enemies near.
+//! Magnetic: a piece that has moved pushes friends away and pulls enemies near.
 //!
 //! Source: Joao Pedro Neto and Claude Chaunier, *Magnetic Chess*, 1996.
 //!
-//! - When a man other than a king has moved, look from its cube along the six orthogonals at the nearest man: a friend flies
-//!   away from it to the last empty cube before the next man or the wall, an enemy comes to the cube beside it.
+//! - When a piece other than a king has moved, look from its cube along the six orthogonals at the nearest piece: a friend flies
+//!   away from it to the last empty cube before the next piece or the wall, an enemy comes to the cube beside it.
 //! - Kings are never moved, and shield what is behind them; a king's move moves nobody; castling acts from the rook's new cube.
 //! - Pawns are pushed and pulled like others; on the first rank they have the double step too. No en passant.
 //! - No check: who takes the king wins.
 //! - Ruling: a pawn pushed to its last rank is promoted at once, to what the mover says.
 
 use super::super::board::{Cube, Vector};
-use super::super::gait;
-use super::super::men::Piece;
+use super::super::move_pattern;
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use super::moves::{Deed, Move};
 use super::{Changes, Mutated, Mutator, Page, Unit};
 
@@ -89,8 +89,8 @@ impl Mutator for Magnetic {
             moves.push(mv);
             return;
         }
-        moves.extend(game.promotions().into_iter().map(|piece| Move {
-            promotion: Some(piece),
+        moves.extend(game.promotions().into_iter().map(|role| Move {
+            promotion: Some(role),
             ..mv
         }));
     }
@@ -103,8 +103,8 @@ impl Mutator for Magnetic {
                 continue;
             }
             if let Some(mut unit) = game.take(from) {
-                if let (true, Some(piece)) = (home, mv.promotion) {
-                    unit.piece = piece;
+                if let (true, Some(role)) = (home, mv.promotion) {
+                    unit.role = role;
                 }
                 game.put(to, unit);
                 game.touched.insert(from);
@@ -126,10 +126,10 @@ impl Mutator for Magnetic {
                     "pulls"
                 };
                 let becomes = match mv.promotion.filter(|_| pushed_home(&after, from, to)) {
-                    Some(piece) => format!(
+                    Some(role) => format!(
                         ", where it becomes {}",
-                        super::super::words::with_article(
-                            &Unit::new(unit.seat, piece).name(&game.rules)
+                        super::super::describe::with_article(
+                            &Unit::new(unit.seat, role).name(&game.rules)
                         )
                     ),
                     None => String::new(),
@@ -144,7 +144,7 @@ impl Mutator for Magnetic {
     }
 }
 
-/// Which men a move moves along, from where to where, once the mover stands where it goes.
+/// Which pieces a move moves along, from where to where, once the mover stands where it goes.
 fn flights<'g>(game: &'g Mutated, mv: &Move) -> impl Iterator<Item = (Cube, Cube)> + use<'g> {
     let at = if mv.deed == Deed::Castles {
         Mutated::beside(mv.to)
@@ -153,7 +153,7 @@ fn flights<'g>(game: &'g Mutated, mv: &Move) -> impl Iterator<Item = (Cube, Cube
     };
     let seat = mv.unit.seat;
     let acts = game.unit(at).is_some_and(|unit| !unit.has_king());
-    gait::ORTHOGONALS
+    move_pattern::ORTHOGONALS
         .into_iter()
         .filter(move |_| acts)
         .filter_map(move |way| flight(game, at, way, seat))
@@ -182,7 +182,6 @@ fn flight(game: &Mutated, at: Cube, way: Vector, seat: crate::rules::Seat) -> Op
 
 /// Whether a flight takes a pawn to its last rank.
 fn pushed_home(game: &Mutated, from: Cube, to: Cube) -> bool {
-    game.unit(from).is_some_and(|unit| {
-        unit.piece == Piece::Pawn && to.rank() == game.rules.last_rank(unit.seat)
-    })
+    game.unit(from)
+        .is_some_and(|unit| unit.role == Role::Pawn && to.rank() == game.rules.last_rank(unit.seat))
 }

@@ -1,40 +1,40 @@
 //! What playing a move does.
 
 use super::super::board::Cube;
-use super::super::men::Piece;
 use super::super::moves::EnPassant;
+use super::super::pieces::Role;
 use super::moves::{Deed, Move};
 use super::{Mutated, Unit};
 use crate::rules::{Reason, Seat, Status};
 
 impl Mutated {
-    /// Moves the man, takes the captured one away and promotes a pawn: what comes before all that follows. Gives the
-    /// captured man.
+    /// Moves the piece, takes the captured one away and promotes a pawn: what comes before all that follows. Gives the
+    /// captured piece.
     pub(super) fn step(&mut self, mv: &Move) -> Option<Unit> {
         let captured = mv.captured().and_then(|cube| self.take(cube));
         let mut unit = mv.unit;
         match (mv.from, mv.deed) {
-            (Some(from), Deed::Parts) => self.part(from, unit.piece),
+            (Some(from), Deed::Parts) => self.part(from, unit.role),
             (Some(from), _) => {
                 self.take(from);
             }
             _ => {}
         }
         if unit.is_pawn()
-            && let Some(piece) = mv.promotion
+            && let Some(role) = mv.promotion
             && mv.to.rank() == self.rules.last_rank(unit.seat)
         {
-            unit.piece = piece;
+            unit.role = role;
             unit.promoted = self.effects.iter().any(|mutator| mutator.remembers_pawns());
         }
         if mv.deed == Deed::Joins
             && let Some(friend) = self.take(mv.to)
         {
-            unit = Unit::joined(unit.seat, unit.piece, friend.piece);
+            unit = Unit::joined(unit.seat, unit.role, friend.role);
         }
         self.put(mv.to, unit);
         if mv.deed == Deed::Castles {
-            self.put(Mutated::beside(mv.to), Unit::new(unit.seat, Piece::Rook));
+            self.put(Mutated::beside(mv.to), Unit::new(unit.seat, Role::Rook));
         }
         captured
     }
@@ -75,7 +75,7 @@ impl Mutated {
         self.end_turn(&before, mv);
     }
 
-    /// Whether a man has changed sides where it stands.
+    /// Whether a piece has changed sides where it stands.
     fn turned_since(&self, before: &Mutated) -> bool {
         !self.all(|mutator| mutator.captures())
             && self
@@ -130,7 +130,7 @@ impl Mutated {
         self.left = 2;
         for mutator in before.in_force() {
             if mutator.is_whole_list(before) {
-                // Men are still being placed: the first move after it is the first of the game.
+                // Pieces are still being placed: the first move after it is the first of the game.
                 self.left = 1;
             }
         }

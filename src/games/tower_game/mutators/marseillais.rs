@@ -1,4 +1,4 @@
-//! Marseillais: two moves a turn, with one man or two.
+//! Marseillais: two moves a turn, with one piece or two.
 //!
 //! Source: 1925; balanced by Robert Bruce, 1963: White's first turn has one move.
 //!

@@ -8,15 +8,16 @@
 use std::fmt;
 
 use super::board::{Cube, CubeSet};
-use super::men::Piece;
 use super::options::{Riders, Rules, Setup};
+use super::pieces::Role;
 use super::riders::Way;
-use crate::rules::{Begun, Game, InPlay, Kind, Options, Rejection, Status};
+use crate::rules::{Game, GameInfo, GameResult, GameWithHistory, Options, RuleError, Status};
 
 mod choices;
+mod describe;
 mod diagrams;
-mod interface;
 mod explain;
+mod interface;
 mod judgement;
 mod lessons;
 mod making;
@@ -27,7 +28,6 @@ mod position_text;
 mod scene;
 mod table_of_four;
 mod unit;
-mod words;
 mod worth;
 
 mod alice;
@@ -205,7 +205,7 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Whether it is in force before every man has been placed (see [`anywhere`]).
+    /// Whether it is in force before every piece has been placed (see [`anywhere`]).
     fn is_early(&self) -> bool {
         false
     }
@@ -215,7 +215,7 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// Sets up what the start has besides the men.
+    /// Sets up what the start has besides the pieces.
     fn start(&self, _game: &mut Mutated) {}
 
     /// Whether kings are safe from capture, so that there is check.
@@ -233,7 +233,7 @@ pub trait Mutator: Sync {
         true
     }
 
-    /// Whether men capture.
+    /// Whether pieces capture.
     fn captures(&self) -> bool {
         true
     }
@@ -248,7 +248,7 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// Whether it is remembered of a man that it was a pawn.
+    /// Whether it is remembered of a piece that it was a pawn.
     fn remembers_pawns(&self) -> bool {
         false
     }
@@ -259,36 +259,36 @@ pub trait Mutator: Sync {
     }
 
     /// Takes away, or adds to, what a pawn of the side to move may become.
-    fn promotions(&self, _game: &Mutated, _pieces: &mut Vec<Piece>) {}
+    fn promotions(&self, _game: &Mutated, _pieces: &mut Vec<Role>) {}
 
     /// Whether a pawn that arrives so is promoted.
     fn promotes(&self, _mv: &Move) -> bool {
         true
     }
 
-    /// Where a part of a man goes, if otherwise than by its table; `captures` also onto enemies.
+    /// Where a part of a piece goes, if otherwise than by its table; `captures` also onto enemies.
     fn reach(
         &self,
         _game: &Mutated,
         _from: Cube,
         _unit: Unit,
-        _part: Piece,
+        _part: Role,
         _captures: bool,
     ) -> Option<CubeSet> {
         None
     }
 
-    /// Whether a man attacks along a way that its table has.
+    /// Whether a piece attacks along a way that its table has.
     fn opens(&self, _game: &Mutated, _from: Cube, _unit: Unit, _to: Cube, _way: Way) -> bool {
         true
     }
 
-    /// How many cubes a move may empty besides its own and that of a captured man.
+    /// How many cubes a move may empty besides its own and that of a captured piece.
     fn empties(&self) -> u32 {
         0
     }
 
-    /// Whether nobody can take a king on a cube, though men attack it.
+    /// Whether nobody can take a king on a cube, though pieces attack it.
     fn spares(&self, _game: &Mutated, _king: Cube, _unit: Unit) -> bool {
         false
     }
@@ -319,12 +319,12 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// What forbids a move, judged when the man has moved and nothing has followed.
+    /// What forbids a move, judged when the piece has moved and nothing has followed.
     fn bar_midway(&self, _before: &Mutated, _midway: &Mutated, _mv: &Move) -> Option<Bar> {
         None
     }
 
-    /// What follows a move: the man has moved, the captured man has gone.
+    /// What follows a move: the piece has moved, the captured piece has gone.
     fn follow(&self, _game: &mut Mutated, _mv: &Move, _captured: Option<Unit>) {}
 
     /// Sets castling rights that a move gives.
@@ -350,7 +350,7 @@ pub trait Mutator: Sync {
         None
     }
 
-    /// What is told of a move after what the man did, such as "everything around explodes".
+    /// What is told of a move after what the piece did, such as "everything around explodes".
     fn in_words(&self, _game: &Mutated, _mv: &Move) -> Option<String> {
         None
     }
@@ -379,8 +379,8 @@ impl Effects {
     /// The mutators of a value of the option, such as `atomic+half`; none for `none`.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadOptions`] where they do not go together, or not with these rules.
-    pub fn of(value: &str, rules: &Rules) -> Result<Effects, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadOptions`] where they do not go together, or not with these rules.
+    pub fn of(value: &str, rules: &Rules) -> Result<Effects, RuleError> {
         let mut effects = Effects::default();
         let named = TABLE
             .iter()
@@ -391,7 +391,7 @@ impl Effects {
         if let [Some(one), Some(other)] = effects.0
             && let Some(why) = why_apart(one, other)
         {
-            return Err(Rejection::options(format!(
+            return Err(RuleError::options(format!(
                 "{} and {} do not go together: {why}.",
                 one.name(),
                 other.name()
@@ -399,12 +399,12 @@ impl Effects {
         }
         for mutator in effects.iter() {
             if rules.shogi {
-                return Err(Rejection::options(
+                return Err(RuleError::options(
                     "The Shogi Tower Game takes no mutator, so leave the option mutator at none.",
                 ));
             }
             if let Some(why) = mutator.refuses(rules) {
-                return Err(Rejection::options(format!("{} {why}.", mutator.name())));
+                return Err(RuleError::options(format!("{} {why}.", mutator.name())));
             }
         }
         Ok(effects)
@@ -425,7 +425,7 @@ impl Effects {
         self.iter().any(|mutator| mutator.key() == key)
     }
 
-    /// Whether another goal than checkmate is played for: kings are men like others.
+    /// Whether another goal than checkmate is played for: kings are pieces like others.
     pub fn has_goal(&self) -> bool {
         self.iter()
             .any(|mutator| mutator.changes() == Changes::Goal)
@@ -446,20 +446,20 @@ impl Effects {
 /// The rules and the mutators of resolved options.
 ///
 /// # Errors
-/// [`crate::rules::RejectionKind::BadOptions`] where they cannot be played.
-pub fn of(options: &Options) -> Result<(Rules, Effects), Rejection> {
+/// [`crate::rules::RuleErrorKind::BadOptions`] where they cannot be played.
+pub fn of(options: &Options) -> Result<(Rules, Effects), RuleError> {
     let rules = Rules::of(options)?;
     let effects = Effects::of(options.get(OPTION).unwrap_or_default(), &rules)?;
     Ok((rules, effects))
 }
 
 /// The game at its start with the mutators of the options; `None` where there are none.
-pub fn start(kind: &'static Kind, options: &Options) -> Option<Begun> {
+pub fn start(kind: &'static GameInfo, options: &Options) -> Option<GameResult> {
     begin(kind, options, Mutated::start, TableOfFour::start)
 }
 
 /// The game of a position text with the mutators of the options; `None` where there are none.
-pub fn read(kind: &'static Kind, options: &Options, text: &str) -> Option<Begun> {
+pub fn read(kind: &'static GameInfo, options: &Options, text: &str) -> Option<GameResult> {
     begin(
         kind,
         options,
@@ -469,11 +469,11 @@ pub fn read(kind: &'static Kind, options: &Options, text: &str) -> Option<Begun>
 }
 
 fn begin(
-    kind: &'static Kind,
+    kind: &'static GameInfo,
     options: &Options,
-    two: impl FnOnce(Rules, Effects) -> Result<Mutated, Rejection>,
-    four: impl FnOnce(Rules, Effects) -> Result<TableOfFour, Rejection>,
-) -> Option<Begun> {
+    two: impl FnOnce(Rules, Effects) -> Result<Mutated, RuleError>,
+    four: impl FnOnce(Rules, Effects) -> Result<TableOfFour, RuleError>,
+) -> Option<GameResult> {
     let (rules, effects) = match of(options) {
         Ok(chosen) => chosen,
         Err(rejection) => return Some(Err(rejection)),
@@ -484,7 +484,7 @@ fn begin(
         Some(table_of_four::begin(options, four))
     } else {
         let begun = two(rules, effects)
-            .map(|game| Box::new(InPlay::begin(kind, options, game)) as Box<dyn Game>);
+            .map(|game| Box::new(GameWithHistory::begin(kind, options, game)) as Box<dyn Game>);
         Some(begun)
     }
 }

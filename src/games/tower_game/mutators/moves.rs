@@ -1,27 +1,27 @@
 //! The moves under mutators, before anybody asks what becomes of the king.
 
 use super::super::board::{Cube, CubeSet, Vector};
-use super::super::gait;
-use super::super::men::Piece;
+use super::super::move_pattern;
 use super::super::moves::{EnPassant, passed};
 use super::super::options::Riders;
+use super::super::pieces::Role;
 use super::super::riders::{self, Met};
 use super::{Mutated, Unit};
 use crate::rules::Seat;
 
-/// What a man does.
+/// What a piece does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// It goes to an empty cube; of a compound all of it.
     Goes,
-    /// It captures the man on a cube: its target, or beside it in an en passant capture.
+    /// It captures the piece on a cube: its target, or beside it in an en passant capture.
     Captures(Cube),
     /// The king castles; his rook goes to the cube passed.
     Castles,
     /// It is put on the board.
     Drops,
     /// It is put on the board, and this piece is given for it (Hostage).
-    Exchanges(Piece),
+    Exchanges(Role),
     /// It joins a friend (Fusion).
     Joins,
     /// It leaves a compound (Fusion).
@@ -40,10 +40,10 @@ pub struct Move {
     /// What is done.
     pub deed: Deed,
     /// What the pawn becomes: the one that moves, or (Magnetic) the one that is pushed.
-    pub promotion: Option<Piece>,
+    pub promotion: Option<Role>,
     /// The pawn taken en passant, where two have passed the same cube (Marseillais).
     pub passer: Option<Cube>,
-    /// The other man that goes with the captured one (Doppelganger).
+    /// The other piece that goes with the captured one (Doppelganger).
     pub double: Option<Cube>,
     /// The other pawn that is promoted too (Doppelganger).
     pub second: Option<Cube>,
@@ -64,15 +64,15 @@ impl Move {
         }
     }
 
-    /// A man put on the board.
-    pub fn drop(seat: Seat, piece: Piece, to: Cube) -> Move {
+    /// A piece put on the board.
+    pub fn drop(seat: Seat, role: Role, to: Cube) -> Move {
         Move {
             from: None,
-            ..Move::plain(Unit::new(seat, piece), to, to, Deed::Drops)
+            ..Move::plain(Unit::new(seat, role), to, to, Deed::Drops)
         }
     }
 
-    /// The cube of the captured man.
+    /// The cube of the captured piece.
     pub fn captured(&self) -> Option<Cube> {
         match self.deed {
             Deed::Captures(cube) => Some(cube),
@@ -124,7 +124,7 @@ impl Mutated {
                 Some(_) => moves.push(Move::plain(unit, from, to, Deed::Captures(to))),
             }
         }
-        if unit.piece == Piece::King && unit.second.is_none() && from == self.king_home(unit.seat) {
+        if unit.role == Role::King && unit.second.is_none() && from == self.king_home(unit.seat) {
             self.castlings(from, unit, moves);
         }
     }
@@ -135,7 +135,7 @@ impl Mutated {
         unit.parts()
             .map(|part| {
                 let captures = captures
-                    && (part != Piece::King
+                    && (part != Role::King
                         || !royal
                         || self.all(|mutator| mutator.kings_capture()));
                 self.in_force()
@@ -145,7 +145,7 @@ impl Mutated {
             .fold(CubeSet::default(), CubeSet::either)
     }
 
-    fn plain_reach(&self, from: Cube, unit: Unit, part: Piece, captures: bool) -> CubeSet {
+    fn plain_reach(&self, from: Cube, unit: Unit, part: Role, captures: bool) -> CubeSet {
         riders::reach(
             self.table(unit.seat, part),
             self.rules.space,
@@ -173,7 +173,7 @@ impl Mutated {
     pub(super) fn quiet_ways(&self, seat: Seat) -> Vec<Vector> {
         let ahead = self.ahead(seat);
         if self.rules.berlin {
-            gait::forward_aslant()
+            move_pattern::forward_aslant()
                 .into_iter()
                 .map(|way| Vector::new(way.column, way.row, ahead.rank))
                 .collect()
@@ -211,7 +211,7 @@ impl Mutated {
         if !self.all(|mutator| mutator.captures()) {
             return;
         }
-        for &way in &self.table(seat, Piece::Pawn).vectors.steps {
+        for &way in &self.table(seat, Role::Pawn).vectors.steps {
             let Some(to) = space.shift(from, way) else {
                 continue;
             };
@@ -251,34 +251,34 @@ impl Mutated {
             moves.push(mv);
             return;
         }
-        for piece in self.promotions() {
+        for role in self.promotions() {
             moves.push(Move {
-                promotion: Some(piece),
+                promotion: Some(role),
                 ..mv
             });
         }
     }
 
     /// What a pawn of the side to move may become.
-    pub(super) fn promotions(&self) -> Vec<Piece> {
-        let mut pieces = vec![
-            Piece::Rook,
-            Piece::Bishop,
-            Piece::Merchant,
-            Piece::Knight,
-            Piece::Captain,
-            Piece::Jester,
+    pub(super) fn promotions(&self) -> Vec<Role> {
+        let mut roles = vec![
+            Role::Rook,
+            Role::Bishop,
+            Role::Merchant,
+            Role::Knight,
+            Role::Captain,
+            Role::Jester,
         ];
         if self.effects.has_goal() {
             // Seed: "promotion to a Fool is not necessary, since you can promote to a King".
-            pieces.push(Piece::King);
+            roles.push(Role::King);
         } else if self.rules.riders == Riders::Linear {
-            pieces.push(Piece::Fool);
+            roles.push(Role::Fool);
         }
         for mutator in self.effects.iter() {
-            mutator.promotions(self, &mut pieces);
+            mutator.promotions(self, &mut roles);
         }
-        pieces
+        roles
     }
 
     fn castlings(&self, from: Cube, unit: Unit, moves: &mut Vec<Move>) {

@@ -1,16 +1,16 @@
 //! Reading and writing moves under mutators: exchanges, joinings, and cubes behind a colon.
 
 use super::super::board::Cube;
-use super::super::men::Piece;
 use super::super::moves::CORNERS;
+use super::super::pieces::Role;
 use super::super::setup;
 use super::moves::{Deed, Move};
 use super::{Mutated, Unit};
-use crate::notation::{self, Spelling, ambiguous, strip};
-use crate::rules::{Rejection, RejectionKind};
+use crate::notation::{self, MoveText, ambiguous, strip};
+use crate::rules::{RuleError, RuleErrorKind};
 
 /// How a move is spelt: the cubes behind colons, and what is given in an exchange, are the tail.
-pub fn spell(mv: &Move) -> Spelling {
+pub fn move_text(mv: &Move) -> MoveText {
     let mut tail: String = [mv.passer, mv.double, mv.second]
         .into_iter()
         .flatten()
@@ -20,7 +20,7 @@ pub fn spell(mv: &Move) -> Spelling {
         tail.push(':');
         tail.push(given.letter());
     }
-    Spelling {
+    MoveText {
         letter: mv.unit.letter(),
         from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
         op: match mv.deed {
@@ -30,21 +30,21 @@ pub fn spell(mv: &Move) -> Spelling {
             Deed::Goes | Deed::Castles | Deed::Parts => '-',
         },
         to: mv.to.to_string(),
-        promotion: mv.promotion.map(|piece| piece.letter().to_string()),
+        promotion: mv.promotion.map(|role| role.letter().to_string()),
         tail,
     }
 }
 
 /// The canonical text: `N:B@cc5`, `Raa1xaa5:ca5`, `Pcc7xdc8:ea2=C:ba4`.
 pub fn write(mv: &Move) -> String {
-    let Spelling {
+    let MoveText {
         letter,
         from,
         op,
         to,
         promotion,
         ..
-    } = spell(mv);
+    } = move_text(mv);
     let mut text = String::new();
     if let Deed::Exchanges(given) = mv.deed {
         text.push(given.letter());
@@ -64,23 +64,23 @@ pub fn write(mv: &Move) -> String {
 }
 
 impl Mutated {
-    /// Whether a text is a piece letter of this game, upper case: a man's, or a compound's two.
+    /// Whether a text is a piece letter of this game, upper case: a piece's, or a compound's two.
     pub(super) fn is_piece_letter(&self, text: &str) -> bool {
-        let piece = |letter: char| Piece::of_letter(letter).filter(|piece| self.has_piece(*piece));
-        let pieces: Option<Vec<Piece>> = text.chars().map(piece).collect();
-        match pieces.as_deref() {
+        let role = |letter: char| Role::of_letter(letter).filter(|role| self.has_piece(*role));
+        let roles: Option<Vec<Role>> = text.chars().map(role).collect();
+        match roles.as_deref() {
             Some([_]) => true,
             Some([one, other]) => {
                 self.effects.has("fusion")
                     && one < other
-                    && !matches!(other, Piece::Fool | Piece::Pawn)
+                    && !matches!(other, Role::Fool | Role::Pawn)
             }
             _ => false,
         }
     }
 
     /// Reads a move, leniently.
-    pub(super) fn read_move(&self, text: &str) -> Result<Move, Rejection> {
+    pub(super) fn read_move(&self, text: &str) -> Result<Move, RuleError> {
         let legal = self.all_legal();
         let canonical = text.trim();
         if let Some(mv) = legal.iter().find(|mv| write(mv) == canonical) {
@@ -97,7 +97,7 @@ impl Mutated {
             return Ok(mv);
         }
         notation::read_among(self, &legal, text).map_err(|mut rejection| {
-            if rejection.kind == RejectionKind::Unreadable {
+            if rejection.kind == RuleErrorKind::Unreadable {
                 rejection.sentence.push_str(&format!(
                     " Cubes are named by column, row and rank, from aa1 to ee{}.",
                     self.rules.space.ranks
@@ -113,7 +113,7 @@ impl Mutated {
         if let Some((given, rest)) = lower.split_once(':')
             && let [letter] = *given.as_bytes()
         {
-            let given = Piece::of_letter(char::from(letter.to_ascii_uppercase()))?;
+            let given = Role::of_letter(char::from(letter.to_ascii_uppercase()))?;
             let fitting: Vec<Move> = (legal.iter())
                 .filter(|mv| mv.deed == Deed::Exchanges(given))
                 .copied()
@@ -146,7 +146,7 @@ impl Mutated {
             .filter(|mv| {
                 let named: Vec<Cube> = [mv.passer, mv.double].into_iter().flatten().collect();
                 let second: Vec<Cube> = mv.second.into_iter().collect();
-                let letter = mv.promotion.map(|piece| piece.letter().to_string());
+                let letter = mv.promotion.map(|role| role.letter().to_string());
                 named == before && second == after && letter == promotion
             })
             .map(|mv| Move {
@@ -164,7 +164,7 @@ impl Mutated {
                 (other.unit, other.from, other.to) == (mv.unit, mv.from, mv.to)
                     && named == before
                     && other.second == after.first().copied()
-                    && other.promotion.map(|piece| piece.letter().to_string()) == promotion
+                    && other.promotion.map(|role| role.letter().to_string()) == promotion
             })
             .copied()
     }
@@ -175,26 +175,26 @@ impl Mutated {
     }
 
     /// Reads `O-B`, castling towards the corner whose rook stands diagonally next to a bishop in the starting setup.
-    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, Rejection>> {
+    fn read_castling_name(&self, text: &str, legal: &[Move]) -> Option<Result<Move, RuleError>> {
         let text = strip(text).to_ascii_uppercase().replace('0', "O");
         let name = text.strip_prefix('O')?.replace('-', "");
         let wanted = match name.as_str() {
             "O" | "OO" => None,
             letter => {
                 let mut letters = letter.chars();
-                let piece = Piece::of_letter(letters.next()?)?;
-                letters.next().is_none().then_some(Some(piece))?
+                let role = Role::of_letter(letters.next()?)?;
+                letters.next().is_none().then_some(Some(role))?
             }
         };
-        let meant =
-            |corner: u8| wanted.is_none_or(|piece| self.castling_name(corner) == Some(piece));
+        let suggestions =
+            |corner: u8| wanted.is_none_or(|role| self.castling_name(corner) == Some(role));
         let fitting: Vec<&Move> = (legal.iter())
-            .filter(|mv| mv.deed == Deed::Castles && meant(mv.to.file()))
+            .filter(|mv| mv.deed == Deed::Castles && suggestions(mv.to.file()))
             .collect();
         Some(match fitting[..] {
             [mv] => Ok(*mv),
             [] => {
-                let corners = CORNERS.into_iter().filter(|corner| meant(*corner));
+                let corners = CORNERS.into_iter().filter(|corner| suggestions(*corner));
                 Err(self.why_no_castling(corners))
             }
             _ => Err(ambiguous(fitting.iter().map(|mv| write(mv)).collect())),
@@ -202,7 +202,7 @@ impl Mutated {
     }
 
     /// The piece by which the side to move calls castling towards a corner: what stands next to its rook at the start.
-    pub(super) fn castling_name(&self, corner: u8) -> Option<Piece> {
+    pub(super) fn castling_name(&self, corner: u8) -> Option<Role> {
         let beside = super::super::moves::passed(corner);
         setup::starts_with(&self.rules, self.turn, beside, 0)
     }
@@ -216,11 +216,11 @@ impl Mutated {
         }
     }
 
-    /// The man of a letter or of a compound's letters, for the side to move.
+    /// The piece of a letter or of a compound's letters, for the side to move.
     pub(super) fn unit_named(&self, letters: &str) -> Option<Unit> {
-        let mut pieces = letters.chars().map(Piece::of_letter);
-        let one = pieces.next()??;
-        match pieces.next() {
+        let mut roles = letters.chars().map(Role::of_letter);
+        let one = roles.next()??;
+        match roles.next() {
             None => Some(Unit::new(self.turn, one)),
             Some(other) => Some(Unit::joined(self.turn, one, other?)),
         }

@@ -1,13 +1,13 @@
 //! The Tower Game with one or two mutators in effect: what a position is, and how it starts.
 
 use super::super::board::{Cube, CubeSet, MOST_CUBES};
-use super::super::men::{Man, Piece};
 use super::super::moves::{CORNERS, EnPassant, KING_FILE};
 use super::super::options::Rules;
+use super::super::pieces::{Piece, Role};
 use super::super::riders::Table;
 use super::super::{TowerGame, setup};
 use super::{Effects, Hand, Move, Mutator, Unit, anywhere};
-use crate::rules::{Rejection, Seat};
+use crate::rules::{RuleError, Seat};
 
 /// A position of the Tower Game with mutators.
 #[derive(Clone, Debug)]
@@ -29,19 +29,19 @@ pub struct Mutated {
     pub passed: [Option<EnPassant>; 2],
     /// What each side can put on the board (Crazyhouse, Anywhere).
     pub hands: [Hand; 2],
-    /// The men of each side that the other holds (Hostage).
+    /// The pieces of each side that the other holds (Hostage).
     pub prison: [Hand; 2],
-    /// The men of each side that were freed and wait (Hostage).
+    /// The pieces of each side that were freed and wait (Hostage).
     pub airfield: [Hand; 2],
     /// The moves left in this turn (Marseillais).
     pub left: u8,
     /// Plies since the last step that cannot be undone.
     pub no_progress: u32,
-    /// The cubes of men that went, turned or flew in the last move. Pictures show it; no rule asks.
+    /// The cubes of pieces that went, turned or flew in the last move. Pictures show it; no rule asks.
     pub touched: CubeSet,
     /// The first move of the turn that has just been played, for pictures (Marseillais).
     pub first: Option<Move>,
-    /// The captured man's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
+    /// The captured piece's cube, whether it was a pawn, and whether en passant: what the umpire says (Kriegspiel).
     pub gone: Option<(Cube, bool, bool)>,
     /// Whether the game has ended, by whatever: then nothing is hidden any more (Kriegspiel).
     pub over: bool,
@@ -51,12 +51,12 @@ impl Mutated {
     /// The starting position.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadOptions`] where the plain game cannot start so.
-    pub fn start(rules: Rules, effects: Effects) -> Result<Mutated, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadOptions`] where the plain game cannot start so.
+    pub fn start(rules: Rules, effects: Effects) -> Result<Mutated, RuleError> {
         TowerGame::start(rules)?;
         let mut game = Mutated::empty(rules, effects);
-        for (cube, man) in setup::men(&rules) {
-            game.put(cube, Unit::new(man.seat, man.piece));
+        for (cube, piece) in setup::pieces(&rules) {
+            game.put(cube, Unit::new(piece.seat, piece.role));
         }
         game.castling = [[rules.castling(); 4]; 2];
         for mutator in effects.iter() {
@@ -135,12 +135,12 @@ impl Mutated {
             .map(|(cube, _)| cube)
     }
 
-    /// Whether men are still to be placed (Anywhere).
+    /// Whether pieces are still to be placed (Anywhere).
     pub fn is_placing(&self) -> bool {
         (!self.hands[0].is_empty() || !self.hands[1].is_empty()) && self.effects.has(anywhere::KEY)
     }
 
-    /// The mutators in force now: before every man is placed the rules of most have not begun.
+    /// The mutators in force now: before every piece is placed the rules of most have not begun.
     pub fn in_force(&self) -> impl Iterator<Item = &'static dyn Mutator> + use<> {
         let placing = self.is_placing();
         self.effects
@@ -158,10 +158,10 @@ impl Mutated {
         self.all(|mutator| mutator.knows_check(self))
     }
 
-    /// How a part of a side's men goes.
-    pub fn table(&self, seat: Seat, part: Piece) -> &'static Table {
+    /// How a part of a side's pieces goes.
+    pub fn table(&self, seat: Seat, part: Role) -> &'static Table {
         Table::of(
-            Man::new(seat, part).gait(&self.rules),
+            Piece::new(seat, part).move_pattern(&self.rules),
             self.rules.goes_up(seat),
             &self.rules,
         )

@@ -3,13 +3,13 @@
 //! with its mutator only.
 
 use super::super::board::{self, Cube, WIDTH};
-use super::super::men::Piece;
 use super::super::moves::{CORNERS, EnPassant};
 use super::super::options::Rules;
+use super::super::pieces::Role;
 use super::unit::HAND_ORDER;
 use super::{Effects, Field, Hand, Mutated, Unit, alice, anywhere};
 use crate::notation::{count, excerpt};
-use crate::rules::{Rejection, Seat};
+use crate::rules::{RuleError, Seat};
 
 /// How many of a piece may lie beside the board, in a text.
 const MOST_BESIDE: u8 = 99;
@@ -62,10 +62,10 @@ impl Mutated {
     }
 
     fn push_unit(&self, text: &mut String, unit: Unit) {
-        let letter = |piece: Piece| cased(unit.seat, piece.letter());
+        let letter = |role: Role| cased(unit.seat, role.letter());
         match unit.second {
-            None => text.push(letter(unit.piece)),
-            Some(second) => text.extend(['(', letter(unit.piece), letter(second), ')']),
+            None => text.push(letter(unit.role)),
+            Some(second) => text.extend(['(', letter(unit.role), letter(second), ')']),
         }
         if unit.promoted {
             text.push('~');
@@ -121,12 +121,12 @@ impl Mutated {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadPosition`], saying what is wrong.
+    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
     pub(super) fn read_position(
         rules: Rules,
         effects: Effects,
         text: &str,
-    ) -> Result<Mutated, Rejection> {
+    ) -> Result<Mutated, RuleError> {
         let mut game = Mutated::empty(rules, effects);
         let fields: Vec<&str> = text.split(' ').collect();
         let mut names = vec!["placement", "side to move", "castling", "en passant"];
@@ -141,7 +141,7 @@ impl Mutated {
         }
         names.push("count");
         if fields.len() != names.len() {
-            return Err(Rejection::position(format!(
+            return Err(RuleError::position(format!(
                 "A position with {} has {} fields: {}.",
                 effects.names(),
                 names.len(),
@@ -155,7 +155,7 @@ impl Mutated {
             "w" => Seat::WHITE,
             "b" => Seat::BLACK,
             other => {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "The side to move is w or b, not \"{}\".",
                     excerpt(other)
                 )));
@@ -174,7 +174,7 @@ impl Mutated {
                 "1" => 1,
                 "2" => 2,
                 other => {
-                    return Err(Rejection::position(format!(
+                    return Err(RuleError::position(format!(
                         "The moves left are 1 or 2, not \"{}\".",
                         excerpt(other)
                     )));
@@ -189,10 +189,10 @@ impl Mutated {
         Ok(game)
     }
 
-    fn read_placement(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_placement(&mut self, text: &str) -> Result<(), RuleError> {
         let ranks: Vec<&str> = text.split('|').collect();
         if ranks.len() != usize::from(self.rules.space.ranks) {
-            return Err(Rejection::position(format!(
+            return Err(RuleError::position(format!(
                 "The tower has {} ranks, the placement {}.",
                 self.rules.space.ranks,
                 ranks.len()
@@ -201,22 +201,22 @@ impl Mutated {
         for (rank, rows) in (0..self.rules.space.ranks).rev().zip(ranks) {
             let rows: Vec<&str> = rows.split('/').collect();
             if rows.len() != usize::from(WIDTH) {
-                return Err(Rejection::position(format!(
+                return Err(RuleError::position(format!(
                     "Rank {} has {} rows instead of 5.",
                     rank + 1,
                     rows.len()
                 )));
             }
-            for (row, men) in (0..WIDTH).rev().zip(rows) {
-                self.read_row(men, row, rank)?;
+            for (row, pieces) in (0..WIDTH).rev().zip(rows) {
+                self.read_row(pieces, row, rank)?;
             }
         }
         Ok(())
     }
 
-    fn read_row(&mut self, text: &str, row: u8, rank: u8) -> Result<(), Rejection> {
+    fn read_row(&mut self, text: &str, row: u8, rank: u8) -> Result<(), RuleError> {
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "Row {} of rank {} is not five cubes: \"{}\".",
                 char::from(b'a' + row),
                 rank + 1,
@@ -243,7 +243,7 @@ impl Mutated {
                 };
                 compound(one, other).ok_or_else(wrong)?
             } else {
-                man(letter).ok_or_else(wrong)?
+                piece(letter).ok_or_else(wrong)?
             };
             unit.promoted = letters.next_if_eq(&'~').is_some();
             unit.on_b = letters.next_if_eq(&'*').is_some();
@@ -263,22 +263,22 @@ impl Mutated {
     }
 
     /// Whether a unit can be on a cube at all, by the shape of things.
-    fn check_unit(&self, unit: Unit, cube: Cube) -> Result<(), Rejection> {
-        let no = |sentence: String| Err(Rejection::position(sentence).at([cube]));
+    fn check_unit(&self, unit: Unit, cube: Cube) -> Result<(), RuleError> {
+        let no = |sentence: String| Err(RuleError::position(sentence).at([cube]));
         let name = unit.name(&self.rules);
         let remembers = self.effects.iter().any(|mutator| mutator.remembers_pawns());
-        if !self.has_piece(unit.piece) {
+        if !self.has_piece(unit.role) {
             return no(format!("This game has no {name} ({cube})."));
         }
         if unit.second.is_some() && !self.effects.has("fusion") {
             return no(format!("Without Fusion there is no {name} ({cube})."));
         }
-        if unit.promoted && (!remembers || matches!(unit.piece, Piece::King | Piece::Pawn)) {
+        if unit.promoted && (!remembers || matches!(unit.role, Role::King | Role::Pawn)) {
             return no(format!(
                 "The {name} on {cube} cannot be marked as promoted."
             ));
         }
-        if remembers && unit.piece == Piece::Fool && !unit.promoted {
+        if remembers && unit.role == Role::Fool && !unit.promoted {
             return no(format!(
                 "The fool on {cube} was a pawn, so it is written with ~ behind it."
             ));
@@ -297,10 +297,10 @@ impl Mutated {
     }
 
     /// Whether the game can have a piece at all.
-    pub(super) fn has_piece(&self, piece: Piece) -> bool {
-        match piece {
-            Piece::Silver | Piece::Gold | Piece::Lance => false,
-            Piece::Fool => {
+    pub(super) fn has_piece(&self, role: Role) -> bool {
+        match role {
+            Role::Silver | Role::Gold | Role::Lance => false,
+            Role::Fool => {
                 !self.effects.has_goal()
                     && !self.effects.has("doppelganger")
                     && !self.effects.has("hostage")
@@ -310,13 +310,13 @@ impl Mutated {
     }
 
     /// Each side has as many kings as its rules let it have.
-    fn check_kings(&self) -> Result<(), Rejection> {
+    fn check_kings(&self) -> Result<(), RuleError> {
         if self.effects.has_goal() {
             return Ok(());
         }
         let kings = |seat: Seat| {
             let standing = self.units_of(seat).filter(|(_, unit)| unit.has_king());
-            let placed = self.hands[seat.index()].count(Piece::King);
+            let placed = self.hands[seat.index()].count(Role::King);
             standing.count() + usize::from(placed)
         };
         let (own, others) = (kings(self.turn), kings(self.turn.other()));
@@ -326,12 +326,12 @@ impl Mutated {
             (1, 1) => Ok(()),
             (0, 1) if lost && !turns => Ok(()),
             (0, 2) if lost && turns => Ok(()),
-            _ => Err(Rejection::position("Each side has exactly one king.")),
+            _ => Err(RuleError::position("Each side has exactly one king.")),
         }
     }
 
-    /// The side that is not to move cannot be in check, and while men are placed nobody.
-    fn check_danger(&self) -> Result<(), Rejection> {
+    /// The side that is not to move cannot be in check, and while pieces are placed nobody.
+    fn check_danger(&self) -> Result<(), RuleError> {
         if self.is_placing() {
             let [white, black] = self.hands.map(Hand::total);
             let in_turn = match self.turn {
@@ -339,13 +339,13 @@ impl Mutated {
                 _ => black == white + 1,
             };
             if !in_turn {
-                return Err(Rejection::position(
+                return Err(RuleError::position(
                     "The pieces are placed in turn, White first, so the hands and the side to move do not fit.",
                 ));
             }
             let attacked = |seat| self.danger_to(seat).is_some();
             if !self.effects.has_goal() && (attacked(Seat::WHITE) || attacked(Seat::BLACK)) {
-                return Err(Rejection::position(
+                return Err(RuleError::position(
                     "While the pieces are placed no king is attacked.",
                 ));
             }
@@ -353,21 +353,21 @@ impl Mutated {
         }
         // A side whose king is gone has lost; nobody asks for the other's check.
         if self.king(self.turn).is_some() && self.in_check(self.turn.other()) {
-            return Err(Rejection::position(
+            return Err(RuleError::position(
                 "The side that is not to move is in check: its king could be captured at once.",
             ));
         }
         Ok(())
     }
 
-    fn read_castling(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_castling(&mut self, text: &str) -> Result<(), RuleError> {
         if text == "-" {
             return Ok(());
         }
         let castles = self.rules.castling() && self.effects.iter().all(|mutator| mutator.castles());
         for name in text.split(',') {
             let wrong = || {
-                Rejection::position(format!(
+                RuleError::position(format!(
                     "The castling field says \"{}\", but no unmoved king and rook stand so.",
                     excerpt(name)
                 ))
@@ -377,7 +377,7 @@ impl Mutated {
             } else {
                 Seat::BLACK
             };
-            let home = self.unit(self.king_home(seat)) == Some(Unit::new(seat, Piece::King));
+            let home = self.unit(self.king_home(seat)) == Some(Unit::new(seat, Role::King));
             if !castles || !home {
                 return Err(wrong());
             }
@@ -390,32 +390,32 @@ impl Mutated {
                 .into_iter()
                 .position(|corner| file == board::file_name(corner))
                 .ok_or_else(wrong)?;
-            if self.unit(self.corner(seat, index)) != Some(Unit::new(seat, Piece::Rook)) {
+            if self.unit(self.corner(seat, index)) != Some(Unit::new(seat, Role::Rook)) {
                 return Err(wrong());
             }
             self.castling[seat.index()][index] = true;
         }
         let forgotten = |seat: usize| self.castling[seat] != [false; 4] && !self.unmoved[seat];
         if self.effects.has("hostage") && (forgotten(0) || forgotten(1)) {
-            return Err(Rejection::position(
+            return Err(RuleError::position(
                 "A king who may castle has not moved: the castling field names him too, as CC or cc.",
             ));
         }
         if self.write_castling(&[Seat::WHITE, Seat::BLACK]) == text {
             Ok(())
         } else {
-            Err(Rejection::position(
+            Err(RuleError::position(
                 "The castling field lists each file once, in the order AA,AE,EA,EE,aa,ae,ea,ee.",
             ))
         }
     }
 
-    fn read_passed(&mut self, text: &str) -> Result<(), Rejection> {
+    fn read_passed(&mut self, text: &str) -> Result<(), RuleError> {
         if text == "-" {
             return Ok(());
         }
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "The en passant field says \"{}\", but no pawn has just made such a double step.",
                 excerpt(text)
             ))
@@ -487,13 +487,13 @@ impl Mutated {
             })
     }
 
-    fn read_hands(&self, text: &str, what: &str) -> Result<[Hand; 2], Rejection> {
+    fn read_hands(&self, text: &str, what: &str) -> Result<[Hand; 2], RuleError> {
         let mut hands = [Hand::default(); 2];
         if text == "-" {
             return Ok(hands);
         }
         let wrong = || {
-            Rejection::position(format!(
+            RuleError::position(format!(
                 "The {what} are written like P2n1, White's first, in the order P N C J B M R; not \"{}\".",
                 excerpt(text)
             ))
@@ -506,15 +506,15 @@ impl Mutated {
             } else {
                 Seat::BLACK
             };
-            let may = |piece: &Piece| {
-                HAND_ORDER.contains(piece)
-                    && match piece {
-                        Piece::King => anywhere,
-                        Piece::Pawn => !anywhere,
+            let may = |role: &Role| {
+                HAND_ORDER.contains(role)
+                    && match role {
+                        Role::King => anywhere,
+                        Role::Pawn => !anywhere,
                         _ => true,
                     }
             };
-            let piece = Piece::of_letter(letter.to_ascii_uppercase())
+            let role = Role::of_letter(letter.to_ascii_uppercase())
                 .filter(may)
                 .ok_or_else(wrong)?;
             rest = &rest[letter.len_utf8()..];
@@ -523,7 +523,7 @@ impl Mutated {
                 .filter(|count| (1..=MOST_BESIDE).contains(count))
                 .ok_or_else(wrong)?;
             rest = &rest[digits..];
-            hands[seat.index()].set(piece, count);
+            hands[seat.index()].set(role, count);
         }
         // Each letter once, in order, without leading zeros: what was read is written back the same.
         if write_hands(&hands) == text {
@@ -534,12 +534,12 @@ impl Mutated {
     }
 }
 
-/// Men beside the board, White's first.
+/// Pieces beside the board, White's first.
 fn write_hands(hands: &[Hand; 2]) -> String {
     let mut text = String::new();
     for seat in [Seat::WHITE, Seat::BLACK] {
-        for (piece, count) in hands[seat.index()].iter() {
-            text.push(cased(seat, piece.letter()));
+        for (role, count) in hands[seat.index()].iter() {
+            text.push(cased(seat, role.letter()));
             text.push_str(&count.to_string());
         }
     }
@@ -566,23 +566,23 @@ fn push_count(text: &mut String, empty: &mut u8) {
     }
 }
 
-/// The man of a letter of a placement.
-fn man(letter: char) -> Option<Unit> {
+/// The piece of a letter of a placement.
+fn piece(letter: char) -> Option<Unit> {
     let seat = if letter.is_ascii_uppercase() {
         Seat::WHITE
     } else {
         Seat::BLACK
     };
-    Piece::of_letter(letter.to_ascii_uppercase()).map(|piece| Unit::new(seat, piece))
+    Role::of_letter(letter.to_ascii_uppercase()).map(|role| Unit::new(seat, role))
 }
 
 /// The compound of two letters, which stand in the order of compounds.
 fn compound(one: char, other: char) -> Option<Unit> {
-    let (one, other) = (man(one)?, man(other)?);
+    let (one, other) = (piece(one)?, piece(other)?);
     let joined = one.seat == other.seat
-        && one.piece < other.piece
+        && one.role < other.role
         && [one, other]
             .iter()
-            .all(|unit| super::fusion::joins(*unit) || unit.piece == Piece::King);
-    joined.then(|| Unit::joined(one.seat, one.piece, other.piece))
+            .all(|unit| super::fusion::joins(*unit) || unit.role == Role::King);
+    joined.then(|| Unit::joined(one.seat, one.role, other.role))
 }

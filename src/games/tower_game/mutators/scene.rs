@@ -3,7 +3,7 @@
 
 use super::super::board::{Cube, WIDTH};
 use super::super::explain::seat_name;
-use super::super::men::Man;
+use super::super::pieces::Piece;
 use super::super::scene::{arranged, bare_slice, place, side_note, token};
 use super::choices::mover;
 use super::moves::{Deed, Move};
@@ -31,8 +31,8 @@ pub fn picture(game: &Mutated, last: Option<&Move>, view: &View) -> Scene {
     if game.shows(view.from, game.turn) {
         drawing.mark_check();
     }
-    if let Some(piece) = &view.reach {
-        drawing.mark_reach(piece, view.from);
+    if let Some(role) = &view.reach {
+        drawing.mark_reach(role, view.from);
     }
     drawing.scene(view)
 }
@@ -48,10 +48,10 @@ pub fn preview(game: &Mutated, partial: &str, view: &View) -> Option<Scene> {
 
 /// The piece that a partial move is about, as a view asks for it.
 pub fn reach_of(partial: &str) -> Option<String> {
-    let piece = partial.split(' ').next()?;
-    let reach = match piece.find('@') {
-        Some(at) => piece.get(..=at)?,
-        None => piece
+    let role = partial.split(' ').next()?;
+    let reach = match role.find('@') {
+        Some(at) => role.get(..=at)?,
+        None => role
             .trim_start_matches(|c: char| !c.is_ascii_lowercase())
             .get(..3)?,
     };
@@ -79,8 +79,8 @@ pub fn pair(
             drawing.mark_move(&mv);
         }
         drawing.mark_check();
-        if let Some(piece) = &asked.reach {
-            drawing.mark_reach(piece, asked.from);
+        if let Some(role) = &asked.reach {
+            drawing.mark_reach(role, asked.from);
         }
         for mut tray in beside(&boards[index], drawing.viewer) {
             tray.title = format!("{name}: {}", tray.title);
@@ -110,11 +110,11 @@ pub fn pair(
 
 /// A unit as it is drawn.
 pub fn drawn(game: &Mutated, unit: Unit, cube: Option<Cube>) -> Token {
-    let mut token = token(&game.rules, Man::new(unit.seat, unit.piece), cube);
+    let mut token = token(&game.rules, Piece::new(unit.seat, unit.role), cube);
     if let Some(second) = unit.second {
         token.second = Some(super::super::scene::figure(
             &game.rules,
-            Man::new(unit.seat, second),
+            Piece::new(unit.seat, second),
         ));
         token.pips = None;
     }
@@ -172,7 +172,7 @@ impl<'g> Drawing<'g> {
             if let Some(cell) = drawing.cell(cube, unit.board()) {
                 cell.token = Some(drawn(game, unit, Some(cube)));
             }
-            // A man of B is in the way of those of A who would go over.
+            // A piece of B is in the way of those of A who would go over.
             if unit.on_b
                 && let Some(cell) = drawing.cell(cube, 0)
             {
@@ -229,7 +229,7 @@ impl<'g> Drawing<'g> {
         }
     }
 
-    /// Marks the cubes of all men that went, turned or flew.
+    /// Marks the cubes of all pieces that went, turned or flew.
     fn mark_touched(&mut self) {
         let game = self.game;
         for cube in game.touched.iter() {
@@ -253,17 +253,17 @@ impl<'g> Drawing<'g> {
     }
 
     /// Marks where one piece, or what is put on the board (`P@`, `N:B@`), can go.
-    fn mark_reach(&mut self, piece: &str, from: Option<Seat>) {
+    fn mark_reach(&mut self, role: &str, from: Option<Seat>) {
         let game = self.game;
-        if piece.ends_with('@') {
+        if role.ends_with('@') {
             for mv in game.all_legal() {
-                if mover(&mv) == piece {
+                if mover(&mv) == role {
                     self.mark(mv.to, 0, Mark::Reach);
                 }
             }
             return;
         }
-        let Some(cube) = Cube::named(piece).filter(|cube| game.rules.space.has(*cube)) else {
+        let Some(cube) = Cube::named(role).filter(|cube| game.rules.space.has(*cube)) else {
             return;
         };
         let unit = (game.unit(cube)).filter(|unit| game.shows(from, unit.seat));
@@ -388,8 +388,8 @@ fn beside(game: &Mutated, viewer: Seat) -> Vec<Tray> {
 
 fn items(game: &Mutated, hand: Hand, seat: Seat) -> Vec<TrayItem> {
     hand.iter()
-        .map(|(piece, count)| {
-            let mut token = token(&game.rules, Man::new(seat, piece), None);
+        .map(|(role, count)| {
+            let mut token = token(&game.rules, Piece::new(seat, role), None);
             if count > 1 {
                 token.count = count.to_string();
             }

@@ -1,8 +1,8 @@
-//! Suicide: who has no man left wins, and who can capture must.
+//! Suicide: who has no piece left wins, and who can capture must.
 //!
 //! Source: FICS *Suicide Chess*. Any capture will do, en passant too. No castling.
 //!
-//! - Who has men but no move: the side with fewer men wins, as many on both sides is a draw.
+//! - Who has pieces but no move: the side with fewer pieces wins, as many on both sides is a draw.
 //! - Seed: "promotion to a Fool is not necessary, since you can promote to a King".
 //! - Rulings: this is the game that is called Suicide, not Giveaway, where the side that cannot move always wins; the Tower's
 //!   3/4 is for kings that are hard to mate, and here nobody mates.
@@ -74,8 +74,8 @@ impl Mutator for Suicide {
     }
 
     fn stuck(&self, game: &Mutated) -> Option<Status> {
-        let men = |seat| game.units_of(seat).count();
-        let (own, others) = (men(game.turn), men(game.turn.other()));
+        let pieces = |seat| game.units_of(seat).count();
+        let (own, others) = (pieces(game.turn), pieces(game.turn.other()));
         Some(match own.cmp(&others) {
             std::cmp::Ordering::Equal => Status::Drawn(Reason::Stalemate),
             less => Status::Won {

@@ -1,7 +1,7 @@
 //! The match of Bughouse: two towers and four seats.
 //!
 //! - Seats `white-a white-b black-a black-b`, in this order of turns, for ever. White-a and black-b are partners, white-b and
-//!   black-a. What is captured on one board goes, in its own colour, to the partner's hand on the other, promoted men as pawns.
+//!   black-a. What is captured on one board goes, in its own colour, to the partner's hand on the other, promoted pieces as pawns.
 //! - The first mate ends it, for the seat that gave it and its partner.
 //! - Rulings, for games by correspondence: the fixed order takes the place of clocks; nobody waits, so mate is judged when the
 //!   seat's turn comes, with what is in its hand then. A seat not in check that cannot move is passed over (en passant lapses
@@ -12,14 +12,15 @@ use super::crazyhouse::in_hand;
 use super::moves::Move;
 use super::{Effects, Mutated, lessons, notation, scene};
 use crate::engine::{Search, Stakes, Worth};
-use crate::notation::{Spelling, Wanted, count, excerpt};
+use crate::notation::{MoveText, ParsedMove, count, excerpt};
 use crate::rules::{
-    Begun, Choice, Choices, Kind, Options, Position, Reason, Rejection, Seat, Status, Topic,
+    Choice, Choices, GameInfo, GameResult, Options, Position, Reason, RuleError, Seat, Status,
+    Topic,
 };
 use crate::scene::{Scene, View};
 
 /// The four seats of Bughouse; all else is the Tower Game's.
-pub static KIND: Kind = Kind {
+pub static KIND: GameInfo = GameInfo {
     key: "tower",
     name: "The Tower Game",
     credit: "Abdul-Rahman Sibahi, 2007",
@@ -43,11 +44,13 @@ pub static KIND: Kind = Kind {
 /// A game of four under these options.
 pub fn begin(
     options: &Options,
-    make: impl FnOnce(Rules, Effects) -> Result<TableOfFour, Rejection>,
-) -> Begun {
+    make: impl FnOnce(Rules, Effects) -> Result<TableOfFour, RuleError>,
+) -> GameResult {
     let (rules, effects) = super::of(options)?;
     let game = make(rules, effects)?;
-    Ok(Box::new(crate::rules::InPlay::begin(&KIND, options, game)))
+    Ok(Box::new(crate::rules::GameWithHistory::begin(
+        &KIND, options, game,
+    )))
 }
 
 /// The names of the boards.
@@ -104,8 +107,8 @@ impl TableOfFour {
     /// The starting position.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadOptions`] where the plain game cannot start so.
-    pub fn start(rules: Rules, effects: Effects) -> Result<TableOfFour, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadOptions`] where the plain game cannot start so.
+    pub fn start(rules: Rules, effects: Effects) -> Result<TableOfFour, RuleError> {
         let board = Mutated::start(rules, effects)?;
         Ok(TableOfFour {
             boards: [board.clone(), board],
@@ -117,8 +120,8 @@ impl TableOfFour {
     /// Reads a position text.
     ///
     /// # Errors
-    /// [`crate::rules::RejectionKind::BadPosition`], saying what is wrong.
-    pub fn read_text(rules: Rules, effects: Effects, text: &str) -> Result<TableOfFour, Rejection> {
+    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
+    pub fn read_text(rules: Rules, effects: Effects, text: &str) -> Result<TableOfFour, RuleError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [
             placement_a,
@@ -133,7 +136,7 @@ impl TableOfFour {
             plies,
         ] = fields[..]
         else {
-            return Err(Rejection::position(
+            return Err(RuleError::position(
                 "A position of Bughouse has ten fields: two placements, the seat to move, and castling, en passant and hands of \
                  board A and of board B, then the count.",
             ));
@@ -144,7 +147,7 @@ impl TableOfFour {
             .and_then(|index| u8::try_from(index).ok())
             .map(Seat)
             .ok_or_else(|| {
-                Rejection::position(format!(
+                RuleError::position(format!(
                     "The seat to move is wa, wb, ba or bb, not \"{}\".",
                     excerpt(turn)
                 ))
@@ -276,10 +279,10 @@ impl Position for TableOfFour {
         mv.board == board_of(self.turn) && self.board().is_legal(&mv.mv)
     }
 
-    fn read(&self, text: &str) -> Result<BoardMove, Rejection> {
+    fn read(&self, text: &str) -> Result<BoardMove, RuleError> {
         let (rest, elsewhere) = self.without_board(text);
         if elsewhere {
-            return Err(Rejection::illegal(format!(
+            return Err(RuleError::illegal(format!(
                 "It is {}'s turn, on board {}.",
                 KIND.seat_name(self.turn),
                 BOARDS[board_of(self.turn)]
@@ -288,7 +291,7 @@ impl Position for TableOfFour {
         match self.board().read_move(rest) {
             Ok(mv) => Ok(self.own(mv)),
             Err(mut rejection) => {
-                for text in &mut rejection.meant {
+                for text in &mut rejection.suggestions {
                     *text = self.prefixed(text);
                 }
                 Err(rejection)
@@ -296,8 +299,8 @@ impl Position for TableOfFour {
         }
     }
 
-    fn spell(&self, mv: &BoardMove) -> Spelling {
-        notation::spell(&mv.mv)
+    fn move_text(&self, mv: &BoardMove) -> MoveText {
+        notation::move_text(&mv.mv)
     }
 
     fn write(&self, mv: &BoardMove) -> String {
@@ -320,7 +323,7 @@ impl Position for TableOfFour {
         self.board().is_letter(text)
     }
 
-    fn explain(&self, wanted: &Wanted) -> Rejection {
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.board().why_not(wanted)
     }
 
@@ -410,7 +413,7 @@ impl Position for TableOfFour {
         Some(self.scene(None, &view))
     }
 
-    fn words(&self, limit: usize) -> String {
+    fn alt_text(&self, limit: usize) -> String {
         let (status, _) = self.headline();
         let head = format!("Bughouse. {status}.");
         let room = limit.saturating_sub(head.chars().count() + 20) / 2;
@@ -425,12 +428,12 @@ impl Position for TableOfFour {
         }
     }
 
-    fn danger(&self) -> Option<String> {
+    fn check_warning(&self) -> Option<String> {
         let danger = self.board().danger_in_words()?;
         Some(format!("Board {}: {danger}", BOARDS[board_of(self.turn)]))
     }
 
-    fn standing(&self) -> Vec<String> {
+    fn status_lines(&self) -> Vec<String> {
         let lines = BOARDS.iter().zip(&self.boards).flat_map(|(name, board)| {
             let lines = board.beside_in_words().into_iter();
             lines.map(move |line| format!("Board {name}: {line}"))
@@ -481,7 +484,7 @@ impl Position for TableOfFour {
         )
     }
 
-    fn from_text(options: &Options, text: &str) -> Result<Self, Rejection> {
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
         let (rules, effects) = super::of(options)?;
         TableOfFour::read_text(rules, effects, text)
     }

@@ -1,6 +1,6 @@
-//! What a position is worth to the search: the men of each side, and what lies beside the board.
+//! What a position is worth to the search: the pieces of each side, and what lies beside the board.
 
-use super::super::men::{Man, Piece};
+use super::super::pieces::{Piece, Role};
 use super::super::worth::value;
 use super::moves::Move;
 use super::{Mutated, Unit};
@@ -12,9 +12,9 @@ const KING: i32 = 300;
 
 fn worth_of(unit: Unit) -> i32 {
     unit.parts()
-        .map(|piece| match piece {
-            Piece::King => KING,
-            piece => value(Man::new(unit.seat, piece), false),
+        .map(|role| match role {
+            Role::King => KING,
+            role => value(Piece::new(unit.seat, role), false),
         })
         .sum()
 }
@@ -25,10 +25,10 @@ impl Search for Mutated {
         let cost = worth_of(mv.unit);
         let became = mv
             .promotion
-            .map_or(0, |piece| worth_of(Unit::new(mv.unit.seat, piece)));
+            .map_or(0, |role| worth_of(Unit::new(mv.unit.seat, role)));
         let from = mv
             .from
-            .map_or(mv.unit.piece as u16, |from| 32 + from.index() as u16);
+            .map_or(mv.unit.role as u16, |from| 32 + from.index() as u16);
         Stakes {
             gain: taken.map_or(0, worth_of) + became,
             cost,
@@ -44,8 +44,8 @@ impl Search for Mutated {
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
             for (hand, tenths) in [(self.hands, 9), (self.airfield, 9), (self.prison, 3)] {
-                for (piece, count) in hand[seat.index()].iter() {
-                    let each = worth_of(Unit::new(seat, piece));
+                for (role, count) in hand[seat.index()].iter() {
+                    let each = worth_of(Unit::new(seat, role));
                     worth.0[seat.index()] += i32::from(count) * each * tenths / 10;
                 }
             }

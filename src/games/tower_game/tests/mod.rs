@@ -1,10 +1,10 @@
 //! Each test states a rule and where it comes from: the seed, or a ruling of [`super`].
 
 use super::board::{Cube, PER_RANK, WIDTH};
-use super::men::Piece;
 use super::options::Rules;
+use super::pieces::Role;
 use super::{KIND, TowerGame};
-use crate::rules::{Game, Options, Position, RejectionKind, Seat, Status};
+use crate::rules::{Game, Options, Position, RuleErrorKind, Seat, Status};
 
 mod pieces;
 mod play;
@@ -36,12 +36,12 @@ fn started(pairs: &str, moves: &str) -> Box<dyn Game> {
     game
 }
 
-/// A position text of men such as `Kcc1 pab7 +Rcc4`, upper case the side that starts on rank 1, and the fields
+/// A position text of pieces such as `Kcc1 pab7 +Rcc4`, upper case the side that starts on rank 1, and the fields
 /// after the placement.
-fn placement(ranks: u8, men: &str, fields: &str) -> String {
-    let men: Vec<(&str, &str)> = men
+fn placement(ranks: u8, pieces: &str, fields: &str) -> String {
+    let pieces: Vec<(&str, &str)> = pieces
         .split_whitespace()
-        .map(|man| man.split_at(man.len() - 3))
+        .map(|piece| piece.split_at(piece.len() - 3))
         .collect();
     let mut placement = Vec::new();
     for rank in (0..ranks).rev() {
@@ -51,7 +51,7 @@ fn placement(ranks: u8, men: &str, fields: &str) -> String {
             let mut empty = 0;
             for column in 0..WIDTH {
                 let name = Cube::new(column, row, rank).unwrap().to_string();
-                match men.iter().find(|(_, cube)| *cube == name) {
+                match pieces.iter().find(|(_, cube)| *cube == name) {
                     Some((letter, _)) => {
                         if empty > 0 {
                             text.push_str(&empty.to_string());
@@ -73,17 +73,17 @@ fn placement(ranks: u8, men: &str, fields: &str) -> String {
 }
 
 /// The text of such a position under these options.
-fn text_of(pairs: &str, men: &str, fields: &str) -> String {
+fn text_of(pairs: &str, pieces: &str, fields: &str) -> String {
     placement(
         Rules::of(&resolved(pairs)).unwrap().space.ranks,
-        men,
+        pieces,
         fields,
     )
 }
 
 /// A game from such a position.
-fn placed(pairs: &str, men: &str, fields: &str) -> Box<dyn Game> {
-    KIND.from_position(&options(pairs), &text_of(pairs, men, fields))
+fn placed(pairs: &str, pieces: &str, fields: &str) -> Box<dyn Game> {
+    KIND.from_position(&options(pairs), &text_of(pairs, pieces, fields))
         .unwrap()
 }
 
@@ -97,20 +97,20 @@ fn legal(game: &dyn Game, prefix: &str) -> Vec<String> {
 
 /// The sentence that refuses a text which reads as a move.
 fn refusal(game: &dyn Game, mv: &str) -> String {
-    let rejection = game.judge(mv).unwrap_err();
+    let rejection = game.parse_move(mv).unwrap_err();
     assert_ne!(
         rejection.kind,
-        RejectionKind::Unreadable,
+        RuleErrorKind::Unreadable,
         "{mv}: {rejection}"
     );
     rejection.sentence
 }
 
-/// The cubes that the moves of a man go to.
-fn goals(game: &dyn Game, man: &str) -> Vec<String> {
-    let mut goals: Vec<String> = legal(game, man)
+/// The cubes that the moves of a piece go to.
+fn goals(game: &dyn Game, piece: &str) -> Vec<String> {
+    let mut goals: Vec<String> = legal(game, piece)
         .iter()
-        .map(|mv| mv[man.len() + 1..].to_owned())
+        .map(|mv| mv[piece.len() + 1..].to_owned())
         .collect();
     goals.sort();
     goals

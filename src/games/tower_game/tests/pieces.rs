@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::super::gait::{DIAGONALS, Gait, ORTHOGONALS, TRIAGONALS, all_directions};
-use super::super::men::Man;
+use super::super::move_pattern::{DIAGONALS, MovePattern, ORTHOGONALS, TRIAGONALS, all_directions};
+use super::super::pieces::Piece;
 use super::super::riders::{Met, Table, reach};
 use super::*;
 
-/// The cubes that a man alone on the board reaches by any number of moves, with how many it takes.
-fn distances(gait: Gait, pairs: &str, from: Cube) -> HashMap<Cube, u32> {
+/// The cubes that a piece alone on the board reaches by any number of moves, with how many it takes.
+fn distances(move_pattern: MovePattern, pairs: &str, from: Cube) -> HashMap<Cube, u32> {
     let rules = Rules::of(&resolved(pairs)).unwrap();
-    let table = Table::of(gait, true, &rules);
+    let table = Table::of(move_pattern, true, &rules);
     let mut found = HashMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);
     while let Some(cube) = queue.pop_front() {
@@ -49,10 +49,10 @@ fn there_are_26_directions() {
 fn leapers_have_24_leaps_each() {
     // Seed: one step orthogonally then one diagonally (knight), one orthogonally then one triagonally (captain), one
     // diagonally then one triagonally (jester), each away from where it came.
-    for (gait, first, second, length) in [
-        (Gait::Knight, &ORTHOGONALS[..], &DIAGONALS[..], 5),
-        (Gait::Captain, &ORTHOGONALS[..], &TRIAGONALS[..], 6),
-        (Gait::Jester, &DIAGONALS[..], &TRIAGONALS[..], 9),
+    for (move_pattern, first, second, length) in [
+        (MovePattern::Knight, &ORTHOGONALS[..], &DIAGONALS[..], 5),
+        (MovePattern::Captain, &ORTHOGONALS[..], &TRIAGONALS[..], 6),
+        (MovePattern::Jester, &DIAGONALS[..], &TRIAGONALS[..], 9),
     ] {
         let mut two_steps: Vec<_> = first
             .iter()
@@ -62,23 +62,23 @@ fn leapers_have_24_leaps_each() {
         let key = |leap: &super::super::board::Vector| (leap.column, leap.row, leap.rank);
         two_steps.sort_by_key(key);
         two_steps.dedup();
-        let mut leaps = gait.vectors(true).steps;
+        let mut leaps = move_pattern.vectors(true).steps;
         leaps.sort_by_key(key);
-        assert_eq!(leaps.len(), 24, "{gait:?}");
-        assert_eq!(leaps, two_steps, "{gait:?}");
+        assert_eq!(leaps.len(), 24, "{move_pattern:?}");
+        assert_eq!(leaps, two_steps, "{move_pattern:?}");
     }
 }
 
 #[test]
 fn bishops_and_captains_control_half_of_the_board() {
     // Seed: "Each one of the four Bishops and four Captains control 50% of the board."
-    for (gait, cubes) in [
-        (Gait::Bishop, ["ce1", "de1", "cd1", "dd1"]),
-        (Gait::Captain, ["ad1", "bd1", "ac1", "bc1"]),
+    for (move_pattern, cubes) in [
+        (MovePattern::Bishop, ["ce1", "de1", "cd1", "dd1"]),
+        (MovePattern::Captain, ["ad1", "bd1", "ac1", "bc1"]),
     ] {
         for from in cubes {
-            let found = distances(gait, "", cube(from));
-            assert_eq!(found.len(), 100, "{gait:?} {from}");
+            let found = distances(move_pattern, "", cube(from));
+            assert_eq!(found.len(), 100, "{move_pattern:?} {from}");
             let parity = |cube: &Cube| (cube.column() + cube.row() + cube.rank()) % 2;
             assert!(found.keys().all(|goal| parity(goal) == parity(&cube(from))));
         }
@@ -92,7 +92,7 @@ fn merchants_control_52_or_48_cubes() {
     let parity = |cube: Cube| (cube.column() + cube.row() + cube.rank()) % 2;
     let mut counts = Vec::new();
     for from in ["bb1", "cb1", "ba1", "ca1"] {
-        let found = distances(Gait::Merchant, "", cube(from));
+        let found = distances(MovePattern::Merchant, "", cube(from));
         let expected = if parity(cube(from)) == parity(cube("cc1")) {
             52
         } else {
@@ -120,9 +120,13 @@ fn merchants_control_52_or_48_cubes() {
 #[test]
 fn a_toroidal_bishop_is_bound_to_nothing() {
     // Seed: "The Bishops (and probably the other color-bound pieces) are no longer colorbound."
-    for gait in [Gait::Bishop, Gait::Merchant, Gait::Captain] {
-        let found = distances(gait, "edges=toroidal", cube("cc1"));
-        assert_eq!(found.len(), 200, "{gait:?}");
+    for move_pattern in [
+        MovePattern::Bishop,
+        MovePattern::Merchant,
+        MovePattern::Captain,
+    ] {
+        let found = distances(move_pattern, "edges=toroidal", cube("cc1"));
+        assert_eq!(found.len(), 200, "{move_pattern:?}");
     }
 }
 
@@ -130,7 +134,7 @@ fn a_toroidal_bishop_is_bound_to_nothing() {
 fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
     // Seed: "A Jester, for example, needs 3 steps to go to an triagonally adjacent cube; 2 to a diagonally adjacent
     // cube; 5 to an orthogonally adjacent cube."
-    let found = distances(Gait::Jester, "", cube("cc4"));
+    let found = distances(MovePattern::Jester, "", cube("cc4"));
     for (directions, steps) in [
         (&TRIAGONALS[..], 3),
         (&DIAGONALS[..], 2),
@@ -148,18 +152,22 @@ fn jesters_need_3_2_and_5_moves_to_their_neighbours() {
 fn generals_have_17_14_and_18_cubes() {
     // Seed: the gold general "Moves to 14 cells", the silver "Moves to 17 cells"; uranium is gold "enhanced to move to
     // all directions sideways", four more.
-    for (man, count) in [("S", 17), ("G", 14), ("+P", 18), ("+G", 18), ("+J", 18)] {
-        let game = placed("rules=shogi", &format!("{man}cc5 Kaa1 kee9"), "b - 0");
-        assert_eq!(legal(&*game, &format!("{man}cc5")).len(), count, "{man}");
+    for (piece, count) in [("S", 17), ("G", 14), ("+P", 18), ("+G", 18), ("+J", 18)] {
+        let game = placed("rules=shogi", &format!("{piece}cc5 Kaa1 kee9"), "b - 0");
+        assert_eq!(
+            legal(&*game, &format!("{piece}cc5")).len(),
+            count,
+            "{piece}"
+        );
         // They look the same from the other side, turned over.
-        let man = man.to_ascii_lowercase();
-        let game = placed("rules=shogi", &format!("{man}cc5 Kaa1 kee9"), "w - 0");
-        let texts = legal(&*game, &format!("{}cc5", man.to_ascii_uppercase()));
-        assert_eq!(texts.len(), count, "{man}");
+        let piece = piece.to_ascii_lowercase();
+        let game = placed("rules=shogi", &format!("{piece}cc5 Kaa1 kee9"), "w - 0");
+        let texts = legal(&*game, &format!("{}cc5", piece.to_ascii_uppercase()));
+        assert_eq!(texts.len(), count, "{piece}");
         let down = texts.iter().filter(|mv| mv.ends_with('4')).count();
         assert_eq!(
             down, 9,
-            "{man}: all nine cubes of the next rank, which is below"
+            "{piece}: all nine cubes of the next rank, which is below"
         );
     }
 }
@@ -186,7 +194,7 @@ fn silver_goes_forward_or_diagonally_and_gold_forward_or_orthogonally() {
 #[test]
 fn shogi_leapers_go_two_ranks_forward() {
     // Seed: "they are restricted to a very forward move. Every move MUST advance them two ranks."
-    for (man, goals_of_it) in [
+    for (piece, goals_of_it) in [
         ("N", vec!["bc5", "cb5", "cd5", "dc5"]),
         ("C", vec!["bb5", "bd5", "db5", "dd5"]),
         (
@@ -194,30 +202,34 @@ fn shogi_leapers_go_two_ranks_forward() {
             vec!["ab5", "ad5", "ba5", "be5", "da5", "de5", "eb5", "ed5"],
         ),
     ] {
-        let game = placed("rules=shogi", &format!("{man}cc3 Kaa1 kee9"), "b - 0");
-        assert_eq!(goals(&*game, &format!("{man}cc3")), goals_of_it, "{man}");
+        let game = placed("rules=shogi", &format!("{piece}cc3 Kaa1 kee9"), "b - 0");
+        assert_eq!(
+            goals(&*game, &format!("{piece}cc3")),
+            goals_of_it,
+            "{piece}"
+        );
     }
 }
 
 #[test]
 fn promoted_riders_step_like_a_king() {
     // Seed: "Second rank pieces add the Jeweled General's move (moves and is notated like a Tower King) to their moves."
-    for (man, riding) in [("R", 4 * 2 + 8), ("B", 12 * 2), ("M", 8 * 2)] {
-        let plain = placed("rules=shogi", &format!("{man}cc5 Kab1 kde9"), "b - 0");
-        let unpromoted = legal(&*plain, &format!("{man}cc5-"));
+    for (piece, riding) in [("R", 4 * 2 + 8), ("B", 12 * 2), ("M", 8 * 2)] {
+        let plain = placed("rules=shogi", &format!("{piece}cc5 Kab1 kde9"), "b - 0");
+        let unpromoted = legal(&*plain, &format!("{piece}cc5-"));
         let unpromoted = unpromoted.iter().filter(|mv| !mv.ends_with('+')).count();
-        assert_eq!(unpromoted, riding, "{man}");
-        let crowned = placed("rules=shogi", &format!("+{man}cc5 Kab1 kde9"), "b - 0");
+        assert_eq!(unpromoted, riding, "{piece}");
+        let crowned = placed("rules=shogi", &format!("+{piece}cc5 Kab1 kde9"), "b - 0");
         let steps = 26
-            - match man {
+            - match piece {
                 "R" => 6,
                 "B" => 12,
                 _ => 8,
             };
         assert_eq!(
-            legal(&*crowned, &format!("+{man}cc5-")).len(),
+            legal(&*crowned, &format!("+{piece}cc5-")).len(),
             riding + steps,
-            "{man}"
+            "{piece}"
         );
     }
 }
@@ -286,23 +298,27 @@ fn a_hook_needs_only_its_path() {
 fn cubes_of_an_area_off_the_board_do_not_count() {
     // Ruling: "Every cube ... that is on the board must be empty". From ea1 the way u = (1,1,1) and v = (-1,-1,1) both
     // leave the board at once, and their sum is two ranks straight up.
-    let men = "Mea1 Pea2 Pdb2 Kae1 kee8";
-    let game = placed("riders=tripunch", men, "w - - 0");
+    let pieces = "Mea1 Pea2 Pdb2 Kae1 kee8";
+    let game = placed("riders=tripunch", pieces, "w - - 0");
     assert!(goals(&*game, "Mea1").contains(&"ea3".to_owned()));
     // A hook walks on the board.
-    let game = placed("riders=tripunch planar=hook", men, "w - - 0");
+    let game = placed("riders=tripunch planar=hook", pieces, "w - - 0");
     assert!(!goals(&*game, "Mea1").contains(&"ea3".to_owned()));
 }
 
 #[test]
 fn planes_are_counted() {
     // Ruling: base 12 pairs at 90 degrees; scientist 12 * (2 + 4) / 2 at 90 or 60; reporter 8 * 6 / 2.
-    for (gait, count) in [
-        (Gait::Base, 12),
-        (Gait::Scientist, 36),
-        (Gait::Reporter, 24),
+    for (move_pattern, count) in [
+        (MovePattern::Base, 12),
+        (MovePattern::Scientist, 36),
+        (MovePattern::Reporter, 24),
     ] {
-        assert_eq!(gait.vectors(true).planes.len(), count, "{gait:?}");
+        assert_eq!(
+            move_pattern.vectors(true).planes.len(),
+            count,
+            "{move_pattern:?}"
+        );
     }
 }
 
@@ -325,7 +341,7 @@ fn leap_riders_go_on_over_empty_cubes() {
 
 #[test]
 fn reach_and_ways_agree() {
-    // The moves go forwards from a cube, attacks backwards from a target: on boards full of men at odd places they must
+    // The moves go forwards from a cube, attacks backwards from a target: on boards full of pieces at odd places they must
     // tell of the same cubes, for every gait, edge and planar rule.
     let mut state = 7_u32;
     let mut next = |below: u32| {
@@ -355,8 +371,12 @@ fn reach_and_ways_agree() {
             let mut occupied = occupied;
             occupied.insert(from);
             let taken: Vec<Cube> = occupied.iter().collect();
-            for piece in Piece::ALL.into_iter().filter(|piece| piece.is_in(&rules)) {
-                let table = Table::of(Man::new(Seat::WHITE, piece).gait(&rules), true, &rules);
+            for role in Role::ALL.into_iter().filter(|role| role.is_in(&rules)) {
+                let table = Table::of(
+                    Piece::new(Seat::WHITE, role).move_pattern(&rules),
+                    true,
+                    &rules,
+                );
                 let forwards = reach(table, rules.space, hook, from, |cube| {
                     if cube == from {
                         Met::Wall
@@ -377,7 +397,7 @@ fn reach_and_ways_agree() {
                         })
                     })
                     .collect();
-                assert_eq!(forwards, backwards, "{pairs} {piece:?} {from}");
+                assert_eq!(forwards, backwards, "{pairs} {role:?} {from}");
             }
         }
     }

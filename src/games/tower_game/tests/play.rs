@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// White's king and rooks unmoved, with some more men.
+/// White's king and rooks unmoved, with some more pieces.
 fn castling(more: &str) -> Box<dyn Game> {
     placed(
         "",
@@ -69,15 +69,15 @@ fn the_king_castles_to_each_of_four_corners() {
 
 #[test]
 fn black_castles_on_the_last_rank() {
-    let men = "Kcc1 kcc8 raa8 rae8 rea8 ree8";
+    let pieces = "Kcc1 kcc8 raa8 rae8 rea8 ree8";
     for (corner, passed) in [("aa", "bb"), ("ae", "bd"), ("ea", "db"), ("ee", "dd")] {
-        let mut game = placed("", men, "b aa,ae,ea,ee - 0");
+        let mut game = placed("", pieces, "b aa,ae,ea,ee - 0");
         game.play(&format!("Kcc8-{corner}8")).unwrap();
         assert!(game.text().contains(" w - - 1"));
-        assert_eq!(game.judge("Kcc1-cc2").unwrap(), "Kcc1-cc2");
+        assert_eq!(game.parse_move("Kcc1-cc2").unwrap(), "Kcc1-cc2");
         let after = TowerGame::from_text(&resolved(""), &game.text()).unwrap();
-        let rook = after.man(Cube::named(&format!("{passed}8")).unwrap());
-        assert_eq!(rook.map(|man| man.letter()), Some("R".to_owned()));
+        let rook = after.piece(Cube::named(&format!("{passed}8")).unwrap());
+        assert_eq!(rook.map(|piece| piece.letter()), Some("R".to_owned()));
     }
 }
 
@@ -188,8 +188,8 @@ fn a_pawn_captures_eight_ways() {
 fn en_passant_by_all_eight_capturing_ways() {
     // Document: "by a pawn whose capturing move reaches the cube passed".
     for file in ["bb", "cb", "db", "bc", "dc", "bd", "cd", "dd"] {
-        let men = format!("Kaa1 kee8 Pcc2 p{file}4");
-        let mut game = placed("", &men, "w - - 0");
+        let pieces = format!("Kaa1 kee8 Pcc2 p{file}4");
+        let mut game = placed("", &pieces, "w - - 0");
         game.play("cc4").unwrap();
         assert!(game.text().contains(" b - cc3 0"));
         let capture = format!("P{file}4xcc3");
@@ -270,8 +270,8 @@ fn berlin_en_passant_by_all_eight_double_steps() {
         ("cd", "ce"),
         ("dd", "ee"),
     ] {
-        let men = format!("Kaa1 kee8 Pcc2 p{passed}4");
-        let mut game = placed("pawns=berlin", &men, "w - - 0");
+        let pieces = format!("Kaa1 kee8 Pcc2 p{passed}4");
+        let mut game = placed("pawns=berlin", &pieces, "w - - 0");
         game.play(&format!("Pcc2-{ends}4")).unwrap();
         assert!(
             game.text().contains(&format!(" b - {passed}3>{ends}4 0")),
@@ -377,7 +377,7 @@ fn a_pinned_man_may_move_within_its_pin() {
 
 #[test]
 fn two_men_in_an_area_shield_a_king_together() {
-    // A base on cc5 sees the king over the area of its plane; either man may leave, not both.
+    // A base on cc5 sees the king over the area of its plane; either piece may leave, not both.
     let game = placed("riders=tripunch", "Kaa1 Nba1 Ncb1 rcc1 kee8", "w - - 0");
     assert!(!legal(&*game, "Nba1-").is_empty());
     let mut game = placed("riders=tripunch", "Kaa1 Ncb1 rcc1 kee8", "w - - 0");

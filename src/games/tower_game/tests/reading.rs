@@ -3,7 +3,7 @@
 use super::*;
 
 fn judged(game: &dyn Game, text: &str) -> String {
-    game.judge(text).unwrap()
+    game.parse_move(text).unwrap()
 }
 
 #[test]
@@ -43,9 +43,9 @@ fn the_seeds_short_algebraic_notation() {
     assert_eq!(judged(&*game, "dbJcd6"), "Jdb8-cd6");
     assert_eq!(judged(&*game, "Jdb8cd6"), "Jdb8-cd6");
     // Without the file two jesters fit.
-    let rejection = game.judge("Jcd6").unwrap_err();
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant, ["Jdb8-cd6", "Jec8-cd6"]);
+    let rejection = game.parse_move("Jcd6").unwrap_err();
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions, ["Jdb8-cd6", "Jec8-cd6"]);
     // A pawn has no letter: `cc3` is its step, although a captain could leap there.
     let game = started("", "");
     assert!(
@@ -66,9 +66,9 @@ fn a_pawns_file_is_no_piece_letter() {
 #[test]
 fn castling_by_the_piece_next_to_the_corner() {
     // Seed: "The Bishop's Rook, for example, is the one diagonally adjacent to a Bishop."
-    let men = "Kcc1 Raa1 Rae1 Rea1 Ree1 kcc8 raa8 rae8 rea8 ree8 Paa2 Pae2 Pea2 Pee2 Pcc2 pcc7";
+    let pieces = "Kcc1 Raa1 Rae1 Rea1 Ree1 kcc8 raa8 rae8 rea8 ree8 Paa2 Pae2 Pea2 Pee2 Pcc2 pcc7";
     let rights = "AA,AE,EA,EE,aa,ae,ea,ee - 0";
-    let white = placed("", men, &format!("w {rights}"));
+    let white = placed("", pieces, &format!("w {rights}"));
     for (text, goal) in [
         ("O-M", "aa1"),
         ("O-C", "ae1"),
@@ -78,18 +78,18 @@ fn castling_by_the_piece_next_to_the_corner() {
         assert_eq!(judged(&*white, text), format!("Kcc1-{goal}"), "{text}");
     }
     // Black by its own pieces: merchants where White has bishops.
-    let black = placed("", men, &format!("b {rights}"));
+    let black = placed("", pieces, &format!("b {rights}"));
     assert_eq!(judged(&*black, "O-B"), "Kcc8-aa8");
     assert_eq!(judged(&*black, "O-M"), "Kcc8-ee8");
     // Alternate: B next to aa, M to ae, J to ea, C to ee, for both.
-    let black = placed("setup=alternate", men, &format!("b {rights}"));
+    let black = placed("setup=alternate", pieces, &format!("b {rights}"));
     assert_eq!(judged(&*black, "O-B"), "Kcc8-aa8");
     assert_eq!(judged(&*black, "O-C"), "Kcc8-ee8");
     assert!(refusal(&*black, "O-N").contains("No corner is called N"));
     // `O-O` says castling, but not where to.
-    let rejection = white.judge("O-O").unwrap_err();
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant.len(), 4);
+    let rejection = white.parse_move("O-O").unwrap_err();
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions.len(), 4);
     assert_eq!(judged(&*white, "Kee1"), "Kcc1-ee1");
 }
 
@@ -103,7 +103,10 @@ fn a_swapped_coordinate_is_pointed_out() {
         sentence.contains("the first letter is the column"),
         "{sentence}"
     );
-    assert_eq!(game.judge("Rac1-ca5").unwrap_err().meant, ["Rac1-ac5"]);
+    assert_eq!(
+        game.parse_move("Rac1-ca5").unwrap_err().suggestions,
+        ["Rac1-ac5"]
+    );
     let sentence = refusal(&*game, "Rca1-ac5");
     assert!(sentence.contains("nothing on ca1"), "{sentence}");
     assert!(sentence.contains("Did you mean Rac1-ac5?"), "{sentence}");
@@ -113,8 +116,8 @@ fn a_swapped_coordinate_is_pointed_out() {
 
 #[test]
 fn refusals_say_why() {
-    let men = "Kcc1 Rcc3 Bdd1 Mbb2 Nab4 Pee2 Pea3 rcc6 ncd5 kce8 pee3 Jca1";
-    let game = placed("", men, "w - - 0");
+    let pieces = "Kcc1 Rcc3 Bdd1 Mbb2 Nab4 Pee2 Pea3 rcc6 ncd5 kce8 pee3 Jca1";
+    let game = placed("", pieces, "w - - 0");
     for (text, reasons) in [
         ("Rcc3-cd3", &["pinned", "king on cc1", "rook on cc6"][..]),
         (
@@ -148,7 +151,7 @@ fn refusals_say_why() {
         ("e4", &["from aa1 to ee8"]),
         ("cc9", &["from aa1 to ee8"]),
     ] {
-        let Err(rejection) = game.judge(text) else {
+        let Err(rejection) = game.parse_move(text) else {
             panic!("{text} is legal");
         };
         for reason in reasons {
@@ -169,15 +172,15 @@ fn what_does_not_end_a_check_is_told_so() {
         sentence.contains("in check from the rook on cc5"),
         "{sentence}"
     );
-    assert!(game.danger().unwrap().contains("rook on cc5"));
+    assert!(game.check_warning().unwrap().contains("rook on cc5"));
 }
 
 #[test]
 fn a_missing_promotion_is_asked_for() {
     let game = placed("", "Kaa1 kee1 Pcc7", "w - - 0");
-    let rejection = game.judge("cc8").unwrap_err();
-    assert_eq!(rejection.kind, RejectionKind::Ambiguous);
-    assert_eq!(rejection.meant.len(), 7);
+    let rejection = game.parse_move("cc8").unwrap_err();
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions.len(), 7);
     assert_eq!(judged(&*game, "cc8=f"), "Pcc7-cc8=F");
     assert_eq!(judged(&*game, "cc8R"), "Pcc7-cc8=R");
     assert!(refusal(&*game, "cc8=K").contains("becomes one of"));
@@ -241,7 +244,7 @@ fn odd_texts_are_refused_and_nothing_breaks() {
         &long,
     ] {
         for game in [&chess, &shogi] {
-            let judged = game.judge(text);
+            let judged = game.parse_move(text);
             if let Ok(canonical) = judged {
                 assert!(game.legal().contains(&canonical), "{text}");
             }
@@ -256,8 +259,8 @@ fn odd_texts_are_refused_and_nothing_breaks() {
 #[test]
 fn a_lower_case_letter_is_no_column() {
     let game = started("", "");
-    let upper = game.judge("Kcc2").unwrap_err();
-    let lower = game.judge("kcc2").unwrap_err();
+    let upper = game.parse_move("Kcc2").unwrap_err();
+    let lower = game.parse_move("kcc2").unwrap_err();
     assert_eq!(lower.sentence, upper.sentence);
     assert!(!lower.sentence.contains("no piece called"), "{lower}");
 }

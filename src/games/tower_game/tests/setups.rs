@@ -53,10 +53,10 @@ fn first_moves_are_counted() {
 fn the_piece_density_is_one_half() {
     // Seed: "The piece density of the board is 50%. Like in standard chess."
     let game = TowerGame::start(Rules::of(&resolved("")).unwrap()).unwrap();
-    assert_eq!(game.men.iter().flatten().count() * 2, 200);
+    assert_eq!(game.pieces.iter().flatten().count() * 2, 200);
 }
 
-/// The pawns of both sides that no man of their own side protects.
+/// The pawns of both sides that no piece of their own side protects.
 fn unprotected(pairs: &str) -> Vec<String> {
     let game = TowerGame::start(Rules::of(&resolved(pairs)).unwrap()).unwrap();
     let mut found = Vec::new();
@@ -87,22 +87,20 @@ fn bindings(file: usize) -> (usize, usize) {
 
 /// Whether the seed allows a first rank in the Shuffle Tower Game.
 fn is_allowed(rank: &FirstRank) -> bool {
-    let files = |piece: Piece| (0..25).filter(move |file| rank[*file] == piece);
-    let halves = |piece: Piece| {
-        let odd = files(piece).filter(|file| bindings(*file).0 == 1).count();
-        (files(piece).count() - odd, odd)
+    let files = |role: Role| (0..25).filter(move |file| rank[*file] == role);
+    let halves = |role: Role| {
+        let odd = files(role).filter(|file| bindings(*file).0 == 1).count();
+        (files(role).count() - odd, odd)
     };
-    let mut merchants: Vec<usize> = files(Piece::Merchant)
-        .map(|file| bindings(file).1)
-        .collect();
+    let mut merchants: Vec<usize> = files(Role::Merchant).map(|file| bindings(file).1).collect();
     merchants.sort_unstable();
-    rank[12] == Piece::King
-        && [0, 4, 20, 24].iter().all(|file| rank[*file] == Piece::Rook)
+    rank[12] == Role::King
+        && [0, 4, 20, 24].iter().all(|file| rank[*file] == Role::Rook)
         && merchants == [0, 1, 2, 3]
-        && halves(Piece::Bishop) == (2, 2)
-        && halves(Piece::Captain) == (2, 2)
-        && files(Piece::Knight).count() == 4
-        && files(Piece::Jester).count() == 4
+        && halves(Role::Bishop) == (2, 2)
+        && halves(Role::Captain) == (2, 2)
+        && files(Role::Knight).count() == 4
+        && files(Role::Jester).count() == 4
 }
 
 #[test]
@@ -113,10 +111,10 @@ fn the_seeds_three_shuffles_are_allowed() {
         ["RNCCR", "NNJCC", "NJKJM", "BBJMM", "RBBMR"],
         ["RBJBR", "JCNCM", "BMKNM", "NMNBC", "RJJCR"],
     ] {
-        let mut rank = [Piece::Pawn; 25];
+        let mut rank = [Role::Pawn; 25];
         for (file, place) in rank.iter_mut().enumerate() {
             let letter = rows[4 - file / 5].as_bytes()[file % 5];
-            *place = Piece::of_letter(char::from(letter)).unwrap();
+            *place = Role::of_letter(char::from(letter)).unwrap();
         }
         assert!(is_allowed(&rank), "{rows:?}");
     }
@@ -179,7 +177,7 @@ impl Draw {
 /// The number of an arrangement, found without [`arrangement`]: the choices it shows, as digits of mixed radix.
 fn number_of(rank: &FirstRank) -> u64 {
     let mut free: Vec<usize> = (0..25)
-        .filter(|file| !matches!(rank[*file], Piece::Rook | Piece::King))
+        .filter(|file| !matches!(rank[*file], Role::Rook | Role::King))
         .collect();
     let mut number = 0;
     // Both letters even, both odd, then even column with odd row, then the other.
@@ -189,40 +187,40 @@ fn number_of(rank: &FirstRank) -> u64 {
             .copied()
             .filter(|file| (file % 5 % 2, file / 5 % 2) == (column, row))
             .collect();
-        let place = files.iter().position(|file| rank[*file] == Piece::Merchant);
+        let place = files.iter().position(|file| rank[*file] == Role::Merchant);
         number = number * files.len() as u64 + place.unwrap() as u64;
     }
-    free.retain(|file| rank[*file] != Piece::Merchant);
-    let mut choose = |number: u64, piece: Piece, half: Option<usize>| {
+    free.retain(|file| rank[*file] != Role::Merchant);
+    let mut choose = |number: u64, role: Role, half: Option<usize>| {
         let files: Vec<usize> = free
             .iter()
             .copied()
             .filter(|file| half.is_none_or(|half| bindings(*file).0 == half))
             .collect();
-        let wanted = files.iter().filter(|file| rank[**file] == piece).count();
+        let wanted = files.iter().filter(|file| rank[**file] == role).count();
         // How many combinations come before it in lexicographic order.
         let (mut before, mut left) = (0, wanted);
         for (index, file) in files.iter().enumerate() {
             if left == 0 {
                 break;
             }
-            if rank[*file] == piece {
+            if rank[*file] == role {
                 left -= 1;
             } else {
                 before += ways(files.len() - index - 1, left - 1);
             }
         }
         free.retain(|file| {
-            rank[*file] != piece || half.is_some_and(|half| bindings(*file).0 != half)
+            rank[*file] != role || half.is_some_and(|half| bindings(*file).0 != half)
         });
         number * ways(files.len(), wanted) + before
     };
-    for piece in [Piece::Bishop, Piece::Captain] {
+    for role in [Role::Bishop, Role::Captain] {
         for half in [0, 1] {
-            number = choose(number, piece, Some(half));
+            number = choose(number, role, Some(half));
         }
     }
-    choose(number, Piece::Knight, None)
+    choose(number, Role::Knight, None)
 }
 
 #[test]
@@ -247,20 +245,20 @@ fn every_file_gets_every_piece_as_often_as_it_must() {
     let mut counts = [[0_u32; 5]; 25];
     let mut side_by_side = [0_u32; 2];
     let kinds = [
-        Piece::Merchant,
-        Piece::Bishop,
-        Piece::Captain,
-        Piece::Knight,
-        Piece::Jester,
+        Role::Merchant,
+        Role::Bishop,
+        Role::Captain,
+        Role::Knight,
+        Role::Jester,
     ];
     for _ in 0..DRAWS {
         let rank = arrangement(draw.number());
-        for (file, piece) in rank.iter().enumerate() {
-            if let Some(kind) = kinds.iter().position(|kind| kind == piece) {
+        for (file, role) in rank.iter().enumerate() {
+            if let Some(kind) = kinds.iter().position(|kind| kind == role) {
                 counts[file][kind] += 1;
             }
         }
-        side_by_side[usize::from(rank[1] == Piece::Knight && rank[2] == Piece::Knight)] += 1;
+        side_by_side[usize::from(rank[1] == Role::Knight && rank[2] == Role::Knight)] += 1;
     }
     for file in (0..25).filter(|file| ![0, 4, 12, 20, 24].contains(file)) {
         let shares = if bindings(file).0 == 0 {
@@ -311,7 +309,7 @@ fn chance_draws_the_seed_of_a_shuffle_only() {
     let ranks: Vec<&str> = text.split(' ').next().unwrap().split('|').collect();
     assert_eq!(ranks[0].to_ascii_uppercase(), ranks[7]);
     let refused = KIND.new_game(&options("setup=shuffle seed=4572288000"));
-    assert_eq!(refused.unwrap_err().kind, RejectionKind::BadOptions);
+    assert_eq!(refused.unwrap_err().kind, RuleErrorKind::BadOptions);
 }
 
 #[test]
@@ -323,7 +321,7 @@ fn a_start_that_leaves_the_waiting_king_in_check_is_refused() {
             pairs.contains("chamber") && pairs.contains("toroidal") && pairs.contains("tripunch");
         assert_eq!(begun.is_err(), impossible, "{pairs}");
         if let Err(rejection) = begun {
-            assert_eq!(rejection.kind, RejectionKind::BadOptions);
+            assert_eq!(rejection.kind, RuleErrorKind::BadOptions);
             assert!(rejection.sentence.contains("jester-rider"), "{rejection}");
             assert!(rejection.sentence.contains("king on cc5"), "{rejection}");
         }
@@ -345,7 +343,7 @@ fn shogi_takes_no_other_option() {
         let rejection = KIND
             .new_game(&options(&format!("rules=shogi {pair}")))
             .unwrap_err();
-        assert_eq!(rejection.kind, RejectionKind::BadOptions);
+        assert_eq!(rejection.kind, RuleErrorKind::BadOptions);
         assert!(rejection.sentence.contains(pair), "{rejection}");
     }
     assert!(KIND.new_game(&options("rules=shogi board=tower")).is_ok());

@@ -78,7 +78,7 @@ fn a_dropped_pawn_may_not_mate_but_a_moved_pawn_may() {
     let hem = "kaa9 lba9 lab9 lbb9 sba8 sab8 gbb8 Kee1 Rdd2";
     let dropped = placed("rules=shogi", &format!("{hem} Gab7"), "b P1L1 0");
     // The pawn on aa8 would be protected by the gold on ab7, and nothing of White's can take it.
-    let mated = dropped.judge("P@aa8");
+    let mated = dropped.parse_move("P@aa8");
     let status = |mut game: Box<dyn Game>, mv: &str| {
         game.play(mv).unwrap();
         game.status().to_text(&KIND)
@@ -95,7 +95,7 @@ fn a_dropped_pawn_may_not_mate_but_a_moved_pawn_may() {
     assert_eq!(status(moved, "Paa7-aa8"), "won:black:checkmate");
     // A pawn's drop that the king can answer is legal.
     let unprotected = placed("rules=shogi", hem, "b P1 0");
-    assert_eq!(unprotected.judge("P@aa8").unwrap(), "P@aa8");
+    assert_eq!(unprotected.parse_move("P@aa8").unwrap(), "P@aa8");
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn promotion_is_compulsory_for_what_could_never_move_again() {
     );
     assert_eq!(legal(&*game, "Pab8"), ["Pab8-ab9=+"]);
     assert_eq!(legal(&*game, "Lac8"), ["Lac8-ac9=+"]);
-    for man in ["Ncc6", "Cdc6", "Jcb6"] {
-        let texts = legal(&*game, man);
+    for piece in ["Ncc6", "Cdc6", "Jcb6"] {
+        let texts = legal(&*game, piece);
         assert!(!texts.is_empty());
         assert!(texts.iter().all(|mv| mv.ends_with("8=+")), "{texts:?}");
     }
@@ -146,17 +146,17 @@ fn promotion_is_compulsory_for_what_could_never_move_again() {
 #[test]
 fn promoted_men_are_spelt_with_a_plus() {
     let mut game = placed("rules=shogi", "Kaa1 kee9 Paa6 Rcc7", "b - 0");
-    assert_eq!(game.judge("aa7=+").unwrap(), "Paa6-aa7=+");
-    assert_eq!(game.judge("aa7=").unwrap(), "Paa6-aa7");
+    assert_eq!(game.parse_move("aa7=+").unwrap(), "Paa6-aa7=+");
+    assert_eq!(game.parse_move("aa7=").unwrap(), "Paa6-aa7");
     assert_eq!(
-        game.judge("aa7").unwrap_err().meant,
+        game.parse_move("aa7").unwrap_err().suggestions,
         ["Paa6-aa7", "Paa6-aa7=+"],
         "whether to promote must be said"
     );
     for mv in ["Paa6-aa7=+", "Kee9-ed9"] {
         game.play(mv).unwrap();
     }
-    assert_eq!(game.judge("+Paa7-ab7").unwrap(), "+Paa7-ab7");
+    assert_eq!(game.parse_move("+Paa7-ab7").unwrap(), "+Paa7-ab7");
     assert!(game.text().contains("+P"));
 }
 
@@ -229,7 +229,7 @@ fn one_quiet_turn_between_makes_it_a_draw() {
 #[test]
 fn no_progress_counts_everything_but_captures_pawns_promotions_and_drops() {
     let count = |game: &dyn Game| game.text().rsplit(' ').next().map(str::to_owned);
-    let men = "Kaa1 kee9 Gcc6 +Pbb5 Pdd4 Rec4 pec6";
+    let pieces = "Kaa1 kee9 Gcc6 +Pbb5 Pdd4 Rec4 pec6";
     for (mv, after) in [
         ("Gcc6-cb6", "8"),
         ("Gcc6-cc7=+", "0"),
@@ -238,7 +238,7 @@ fn no_progress_counts_everything_but_captures_pawns_promotions_and_drops() {
         ("Rec4xec6", "0"),
         ("N@cc3", "0"),
     ] {
-        let mut game = placed("rules=shogi", men, "b N1 7");
+        let mut game = placed("rules=shogi", pieces, "b N1 7");
         game.play(mv).unwrap();
         assert_eq!(count(&*game).as_deref(), Some(after), "{mv}");
     }

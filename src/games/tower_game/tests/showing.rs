@@ -162,7 +162,7 @@ fn check_is_marked() {
     assert_eq!(marks(&scene, "cc1"), [Mark::Danger]);
     assert_eq!(scene.turn.unwrap().detail, "in check");
     assert!(
-        game.danger()
+        game.check_warning()
             .unwrap()
             .contains("attacked by the rook on cc5")
     );
@@ -171,7 +171,7 @@ fn check_is_marked() {
 #[test]
 fn menus_go_by_kind_piece_rank_and_cube() {
     let game = started("", "");
-    // More men can move than a menu holds: first which kind.
+    // More pieces can move than a menu holds: first which kind.
     let kinds = game.choices("");
     assert_eq!(kinds.prompt, "Which kind of piece moves?");
     assert!(kinds.options.len() <= 25);
@@ -179,13 +179,13 @@ fn menus_go_by_kind_piece_rank_and_cube() {
     assert_eq!(knights.prompt, "Which knight moves?");
     assert!(knights.options.iter().any(|choice| choice.text == "Nab1"));
     let game = placed("", "Kaa1 kee8 Rcc4", "w - - 0");
-    let pieces: Vec<String> = game
+    let roles: Vec<String> = game
         .choices("")
         .options
         .into_iter()
         .map(|choice| choice.text)
         .collect();
-    assert_eq!(pieces, ["Kaa1", "Rcc4"]);
+    assert_eq!(roles, ["Kaa1", "Rcc4"]);
     let ranks: Vec<String> = game
         .choices("Rcc4")
         .options
@@ -209,12 +209,12 @@ fn menus_go_by_kind_piece_rank_and_cube() {
 
 #[test]
 fn menus_lead_to_every_legal_move() {
-    for (pairs, men, fields) in [
+    for (pairs, pieces, fields) in [
         ("", "Kcc1 Ree1 kde8 Pbb7 naa8 Ncc4 Mdd4", "w EE - 0"),
         ("pawns=berlin", "Kcc1 kcc8 Pbb2 Pbb7", "w - - 0"),
         ("rules=shogi", "Kaa1 kee9 +Ncc5 Bcc7 Pcb3", "b P2R1 0"),
     ] {
-        let game = placed(pairs, men, fields);
+        let game = placed(pairs, pieces, fields);
         let mut open = vec![String::new()];
         let mut found = Vec::new();
         while let Some(partial) = open.pop() {
@@ -255,7 +255,7 @@ fn words_tell_the_whole_board_in_1024_characters() {
         let Ok(game) = KIND.new_game(&options(&pairs)) else {
             continue;
         };
-        let words = game.words(1024);
+        let words = game.alt_text(1024);
         assert!(words.chars().count() <= 1024, "{pairs}: {}", words.len());
         assert!(words.contains("king cc1"), "{words}");
         assert!(
@@ -263,7 +263,7 @@ fn words_tell_the_whole_board_in_1024_characters() {
             "every pawn by its cube: {words}"
         );
         for limit in [0, 10, 60, 200, 400] {
-            assert!(game.words(limit).chars().count() <= limit, "{limit}");
+            assert!(game.alt_text(limit).chars().count() <= limit, "{limit}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 
 fn bad(pairs: &str, text: &str) -> String {
     let rejection = KIND.from_position(&options(pairs), text).unwrap_err();
-    assert_eq!(rejection.kind, RejectionKind::BadPosition, "{rejection}");
+    assert_eq!(rejection.kind, RuleErrorKind::BadPosition, "{rejection}");
     rejection.sentence
 }
 
@@ -32,7 +32,7 @@ fn positions_of_played_games_are_read_back() {
 #[test]
 fn what_could_not_occur_is_a_bad_position() {
     let kings = "Kcc1 kcc8";
-    for (men, fields, why) in [
+    for (pieces, fields, why) in [
         ("Kcc1", "w - - 0", "exactly one king"),
         ("Kcc1 Kcc2 kcc8", "w - - 0", "exactly one king"),
         ("Kcc1 kcc8 Paa8", "w - - 0", "first or last rank"),
@@ -52,8 +52,8 @@ fn what_could_not_occur_is_a_bad_position() {
         (kings, "w - -", "five fields"),
         ("Kcc1 kcc8 Rcc5", "w - - 0", "not to move is in check"),
     ] {
-        let sentence = bad("", &text_of("", men, fields));
-        assert!(sentence.contains(why), "{men} {fields}: {sentence}");
+        let sentence = bad("", &text_of("", pieces, fields));
+        assert!(sentence.contains(why), "{pieces} {fields}: {sentence}");
     }
     assert!(bad("", "5/5 w - - 0").contains("ranks"));
     let good = text_of("", kings, "w - - 0");
@@ -74,7 +74,7 @@ fn what_could_not_occur_is_a_bad_position() {
 #[test]
 fn shogi_positions_are_checked_too() {
     let kings = "Kcc1 kce9";
-    for (men, fields, why) in [
+    for (pieces, fields, why) in [
         ("Kcc1 kce9 Paa9", "b - 0", "never move again"),
         ("Kcc1 kce9 naa2", "b - 0", "never move again"),
         ("Kcc1 kce9 Paa4 Paa6", "b - 0", "one file"),
@@ -89,14 +89,14 @@ fn shogi_positions_are_checked_too() {
         (kings, "b P100 0", "hands"),
         (kings, "b - - 0", "four fields"),
     ] {
-        let sentence = bad("rules=shogi", &text_of("rules=shogi", men, fields));
-        assert!(sentence.contains(why), "{men} {fields}: {sentence}");
+        let sentence = bad("rules=shogi", &text_of("rules=shogi", pieces, fields));
+        assert!(sentence.contains(why), "{pieces} {fields}: {sentence}");
     }
     let text = text_of("rules=shogi", kings, "b P2L1R1n1 12");
     let game = KIND.from_position(&options("rules=shogi"), &text).unwrap();
     assert_eq!(game.text(), text);
     assert_eq!(
-        game.standing(),
+        game.status_lines(),
         [
             "Black has in hand: 2 pawns, 1 lance and 1 rook.",
             "White has in hand: 1 knight."

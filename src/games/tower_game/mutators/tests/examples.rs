@@ -7,7 +7,7 @@ fn ranks(count: usize) -> String {
     vec!["5/5/5/5/5"; count].join("|")
 }
 
-/// Suicide: who can capture must, and kings are men like others.
+/// Suicide: who can capture must, and kings are pieces like others.
 #[test]
 fn in_suicide_captures_are_compulsory() {
     let text = "5/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/3p1/5/5/5|5/5/2K2/5/R4 w - - 0";
@@ -16,7 +16,7 @@ fn in_suicide_captures_are_compulsory() {
     assert!(!game.check());
 }
 
-/// Suicide: who has men but no move wins with fewer men; as many on both sides is a draw.
+/// Suicide: who has pieces but no move wins with fewer pieces; as many on both sides is a draw.
 #[test]
 fn in_suicide_a_stuck_side_with_fewer_men_has_won() {
     let few = "4n/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/p4|5/5/5/5/P4|5/5/5/5/5 w - - 0";
@@ -41,12 +41,12 @@ fn in_extinction_the_mover_wins_where_both_lack_a_kind() {
     );
     assert!(
         placed("mutator=extinction", &text)
-            .judge("Pba7xaa8=K")
+            .parse_move("Pba7xaa8=K")
             .is_ok()
     );
     assert!(
         placed("mutator=extinction", &text)
-            .judge("Pba7xaa8=F")
+            .parse_move("Pba7xaa8=F")
             .is_err()
     );
 }
@@ -70,7 +70,7 @@ fn in_atomic_kings_explode() {
     );
     let mut game = placed("mutator=atomic", &text);
     assert!(game.check());
-    assert!(game.judge("Kaa1xab1").is_err());
+    assert!(game.parse_move("Kaa1xab1").is_err());
     let text = format!("4k/4n/4R/5/5|{}|5/5/5/r4/K4 w - - 0", ranks(6));
     game = placed("mutator=atomic", &text);
     game.play("Rec8xed8").unwrap();
@@ -85,7 +85,7 @@ fn in_atomic_kings_explode() {
     );
 }
 
-/// Benedict: the man that moved turns what it attacks, and not what stands behind.
+/// Benedict: the piece that moved turns what it attacks, and not what stands behind.
 #[test]
 fn in_benedict_the_man_that_moved_turns_what_it_attacks() {
     let text = "4k/5/5/5/5|5/5/5/5/p4|5/5/5/5/5|5/5/5/5/5|5/5/5/p4/2n1b|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 5";
@@ -102,7 +102,7 @@ fn in_crazyhouse_a_pawn_drops_on_any_empty_cube_but_first_and_last_rank() {
     assert_eq!(placed("mutator=crazyhouse", &text).legal().len(), 157);
 }
 
-/// Hostage: exchanges on any of the 198 empty cubes; the given man waits on its owner's airfield.
+/// Hostage: exchanges on any of the 198 empty cubes; the given piece waits on its owner's airfield.
 #[test]
 fn in_hostage_men_are_exchanged() {
     let text = format!("4k/5/5/5/5|{}|5/5/5/5/K4 w - - B1n1 - 0", ranks(6));
@@ -118,10 +118,10 @@ fn in_hostage_men_are_exchanged() {
         )
     );
     // Typed without its signs.
-    assert_eq!(game.judge("n:bcc4").unwrap(), "N:B@cc4");
+    assert_eq!(game.parse_move("n:bcc4").unwrap(), "N:B@cc4");
 }
 
-/// Hostage: without a man to change places with, a pawn may not enter the last rank.
+/// Hostage: without a piece to change places with, a pawn may not enter the last rank.
 #[test]
 fn in_hostage_a_pawn_needs_a_held_man_to_be_promoted() {
     let text = |prison: &str| {
@@ -137,7 +137,7 @@ fn in_hostage_a_pawn_needs_a_held_man_to_be_promoted() {
     assert!(reached.ends_with(" b - - P1 - 0"), "{reached}");
 }
 
-/// Doppelganger: a capture takes another man of the kind along, the captor's choice.
+/// Doppelganger: a capture takes another piece of the kind along, the captor's choice.
 #[test]
 fn in_doppelganger_the_captor_chooses_the_double() {
     let text = "4k/5/5/5/5|5/5/4n/5/5|5/5/5/5/5|5/5/5/5/nbn2|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0";
@@ -146,7 +146,7 @@ fn in_doppelganger_the_captor_chooses_the_double() {
         .filter(|mv| mv.contains('x'))
         .collect();
     assert_eq!(captures, ["Raa1xaa5:ca5", "Raa1xaa5:ec7"]);
-    assert_eq!(game.judge("aa1aa5:ec7").unwrap(), "Raa1xaa5:ec7");
+    assert_eq!(game.parse_move("aa1aa5:ec7").unwrap(), "Raa1xaa5:ec7");
 }
 
 /// Magnetic: the nearest friend flies away, the nearest enemy comes beside; kings shield.
@@ -265,10 +265,10 @@ fn in_anywhere_pieces_are_placed() {
     assert_eq!(game.legal().len(), 75);
     assert!(game.legal().iter().all(|mv| mv.starts_with("K@")));
     game.play("K@cc4").unwrap();
-    assert!(game.judge("K@cc5").is_err());
+    assert!(game.parse_move("K@cc5").is_err());
     game.play("K@cc8").unwrap();
-    assert!(game.judge("R@aa1").is_ok());
-    assert!(game.judge("P@aa1").is_err());
+    assert!(game.parse_move("R@aa1").is_ok());
+    assert!(game.parse_move("P@aa1").is_err());
     assert!(!game.check());
 }
 
@@ -297,7 +297,7 @@ fn in_bughouse_captures_go_to_the_partner() {
         &format!("{taken} {board} bb - - - - - n1 0"),
     );
     assert!(legal(&*game, "B:N@").len() > 100);
-    assert!(game.judge("A:Raa5-aa6").is_err());
+    assert!(game.parse_move("A:Raa5-aa6").is_err());
     assert_eq!(started("mutator=bughouse").perft(1), 91);
     assert!(started("mutator=bughouse").unready().is_some());
 }
@@ -329,9 +329,12 @@ fn in_kriegspiel_the_umpire_names_lines() {
         "{asks}"
     );
     assert_eq!(super::refusal(&*game, "Kcc1-cc2"), "No.");
-    assert_eq!(game.judge("Ncc1-cc2").unwrap_err().sentence, "Nonsense.");
+    assert_eq!(
+        game.parse_move("Ncc1-cc2").unwrap_err().sentence,
+        "Nonsense."
+    );
     // What everybody reads tells nothing.
-    assert!(!game.words(1024).contains("dd1"));
+    assert!(!game.alt_text(1024).contains("dd1"));
     let shown = |from| {
         let view = crate::scene::View {
             from,

@@ -1,6 +1,6 @@
 //! Each test states a rule of a mutator and where it comes from: the file of the mutator, or the inventor's rules named there.
 
-use crate::rules::{Game, Options, RejectionKind};
+use crate::rules::{Game, Options, RuleErrorKind};
 
 use super::super::KIND;
 use super::TABLE;
@@ -56,10 +56,10 @@ fn legal(game: &dyn Game, prefix: &str) -> Vec<String> {
 
 /// The sentence that refuses a text which reads as a move.
 fn refusal(game: &dyn Game, mv: &str) -> String {
-    let rejection = game.judge(mv).unwrap_err();
+    let rejection = game.parse_move(mv).unwrap_err();
     assert_ne!(
         rejection.kind,
-        RejectionKind::Unreadable,
+        RuleErrorKind::Unreadable,
         "{mv}: {rejection}"
     );
     rejection.sentence

@@ -1,7 +1,7 @@
 //! Which mutators go together, and that every allowed combination plays.
 
 use super::{allowed_pairs, options, started};
-use crate::rules::RejectionKind;
+use crate::rules::RuleErrorKind;
 use crate::scene::View;
 
 use super::super::super::KIND;
@@ -25,7 +25,7 @@ fn forty_pairs_are_allowed() {
             );
             assert_eq!(one_way, other_way);
             if let Some((kind, sentence)) = one_way {
-                assert_eq!(kind, RejectionKind::BadOptions);
+                assert_eq!(kind, RuleErrorKind::BadOptions);
                 assert!(
                     sentence.contains(one.name()) || sentence.contains(other.name()),
                     "{sentence}"
@@ -51,7 +51,7 @@ fn the_option_takes_one_or_two() {
         let rejection = KIND
             .new_game(&options(&format!("mutator={wrong}")))
             .unwrap_err();
-        assert_eq!(rejection.kind, RejectionKind::BadOptions, "{wrong}");
+        assert_eq!(rejection.kind, RuleErrorKind::BadOptions, "{wrong}");
     }
 }
 
@@ -69,7 +69,7 @@ fn some_options_are_refused() {
         "mutator=suicide board=chamber edges=toroidal riders=tripunch",
     ] {
         let rejection = KIND.new_game(&options(wrong)).unwrap_err();
-        assert_eq!(rejection.kind, RejectionKind::BadOptions, "{wrong}");
+        assert_eq!(rejection.kind, RuleErrorKind::BadOptions, "{wrong}");
     }
     for right in [
         "mutator=atomic edges=toroidal pawns=berlin",
@@ -104,7 +104,7 @@ fn every_pair_plays() {
                 assert_eq!(read.text(), game.text());
                 game.check_search();
                 game.scene(&View::default());
-                assert!(game.words(1024).chars().count() <= 1024);
+                assert!(game.alt_text(1024).chars().count() <= 1024);
             }
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let captures: Vec<&String> = legal.iter().filter(|mv| mv.contains('x')).collect();

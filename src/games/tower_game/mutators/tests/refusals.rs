@@ -1,7 +1,7 @@
 //! What must be refused, and that the sentence names the mutator's rule.
 
 use super::{KIND, options, placed, refusal, started};
-use crate::rules::RejectionKind;
+use crate::rules::RuleErrorKind;
 
 #[test]
 fn refusals_name_the_rule_of_the_mutator() {
@@ -26,7 +26,7 @@ fn refusals_name_the_rule_of_the_mutator() {
     assert!(refusal(&*game, "Kaa1xab1").contains("Atomic"));
 }
 
-/// A field that the mutators forbid, and men that cannot be.
+/// A field that the mutators forbid, and pieces that cannot be.
 #[test]
 fn bad_positions_are_refused() {
     let rest = ["5/5/5/5/5"; 6].join("|");
@@ -78,6 +78,6 @@ fn bad_positions_are_refused() {
         let kind = refused
             .map(|game| game.text())
             .map_err(|rejection| rejection.kind);
-        assert_eq!(kind, Err(RejectionKind::BadPosition), "{mutator} {text}");
+        assert_eq!(kind, Err(RuleErrorKind::BadPosition), "{mutator} {text}");
     }
 }

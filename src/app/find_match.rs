@@ -1,0 +1,267 @@
+//! Which match somebody means, and that match, led to where it stands.
+
+use std::sync::Arc;
+
+use super::loaded::{LoadedMatch, LogEntry, location};
+use super::texts::{ending_sentence, since_sentence, title};
+use super::unreplayable::ReplayError;
+use super::upgrade::is_outdated;
+use super::{App, AppError, Listed, MatchRef, Phase, Purpose, Request, think};
+use crate::games;
+use crate::match_state::{self, Audience, Ending, GameId, UserId};
+use crate::rules::Options;
+use crate::store::{Listing, PhaseName};
+
+/// How many matches a list shows, and one more, by which it is known that there are more.
+pub(super) const LISTED: u32 = 26;
+
+impl App {
+    /// The match that is meant.
+    pub(super) async fn which(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<GameId, AppError> {
+        match which {
+            MatchRef::Game(game) | MatchRef::At(game, _) => Ok(game),
+            MatchRef::Here => self.here(request, purpose).await,
+        }
+    }
+
+    /// The match of this place, or else the asker's only one. Tables that have not begun and analysis boards count
+    /// only where no game is being played that can be meant.
+    async fn here(&self, request: Request, purpose: Purpose) -> Result<GameId, AppError> {
+        let user = request.user;
+        let place = request.place.channel;
+        let here = self.store.games_at(place, LISTED).await?;
+        let here = self.store.listed(&here).await?;
+        let own = self.store.own_games(user, LISTED).await?;
+        let own = self.store.listed(&own).await?;
+        let own_here: Vec<Listing> = if here.len() < LISTED as usize {
+            let mine = here.iter().filter(|one| one.company.includes(user));
+            mine.cloned().collect()
+        } else {
+            let mine = self.store.own_games_at(user, place, LISTED).await?;
+            self.store.listed(&mine).await?
+        };
+        let last_over = self.store.last_over_at(place).await?;
+        let own_played_here = played(&own_here);
+        if purpose == Purpose::Look && own_played_here.len() != 1 {
+            // An open table here counts only where no running game of the asker's can be meant.
+            let elsewhere = !played(&own).is_empty();
+            match (&played(&here)[..], &here[..], last_over) {
+                ([only], ..) => return Ok(only.row.game),
+                ([], [], Some(over)) => return Ok(over),
+                ([], [], None) => {}
+                ([], _, _) if elsewhere => {}
+                ([], [only], _) => return Ok(only.row.game),
+                ([], _, Some(over)) => return Ok(over),
+                ([], several, None) | (several, ..) => {
+                    let seen = self.without_hidden(several.to_vec(), user).await?;
+                    return Err(AppError::WhichGame(list(&seen, user)));
+                }
+            }
+        }
+        let waits = |listings: &[Listing]| -> Vec<Listing> {
+            let waiting = listings.iter().filter(|one| one.company.awaits(user));
+            waiting.cloned().collect()
+        };
+        // What is nearest first: here, then anywhere; of several, those that wait for the asker.
+        for listings in [&own_played_here, &played(&own), &own_here, &own] {
+            let mut suggestions = match purpose {
+                Purpose::Resign => Vec::new(),
+                Purpose::Move | Purpose::Look => waits(listings),
+            };
+            if suggestions.is_empty() {
+                suggestions.clone_from(listings);
+            }
+            match &suggestions[..] {
+                [] => {}
+                [only] => return Ok(only.row.game),
+                several if purpose == Purpose::Move && waits(several).is_empty() => {
+                    return Err(AppError::Plain(
+                        "It is not your turn in any of your games. `/games` lists them.".to_owned(),
+                    ));
+                }
+                several => return Err(AppError::WhichGame(list(several, user))),
+            }
+        }
+        // The one here that others play: moving in it is refused with the reason.
+        match (&played(&here)[..], &here[..], last_over) {
+            ([only], ..) | ([], [only], _) => Ok(only.row.game),
+            (.., Some(over)) => Ok(over),
+            _ => Err(AppError::Plain(
+                "You play no game at the moment, and none lives here. `/new` opens one.".to_owned(),
+            )),
+        }
+    }
+
+    /// A match as it stands. One that the rules in force do not allow to go on is ended first.
+    pub(super) async fn load(&self, game: GameId) -> Result<Arc<LoadedMatch>, AppError> {
+        loop {
+            let row = self.store.row(game).await?;
+            if let Some(loaded) = self.recent.get(game, row.ply) {
+                if loaded.location == location(&row) {
+                    return Ok(loaded);
+                }
+                let mut moved = LoadedMatch::clone(&loaded);
+                moved.home = row.home;
+                moved.location = location(&row);
+                let moved = Arc::new(moved);
+                self.recent.put(Arc::clone(&moved));
+                return Ok(moved);
+            }
+            let (loaded, _) = self.replay(game, None).await?;
+            let corrected = loaded
+                .lost
+                .as_ref()
+                .is_some_and(ReplayError::is_by_correction);
+            if corrected && *loaded.state.phase() == match_state::Phase::Playing {
+                match self.end_by_correction(loaded).await? {
+                    Some(over) => return Ok(over),
+                    // Somebody else has ended it at the same moment.
+                    None => continue,
+                }
+            }
+            let loaded = Arc::new(loaded);
+            self.recent.put(Arc::clone(&loaded));
+            return Ok(loaded);
+        }
+    }
+
+    /// A match led from its last checkpoint, or from one no later than `since`, to where it stands; with what
+    /// happened on the way.
+    pub(super) async fn replay(
+        &self,
+        game: GameId,
+        since: Option<u32>,
+    ) -> Result<(LoadedMatch, Vec<LogEntry>), AppError> {
+        let stored = self.store.load(game, since).await?;
+        if is_outdated(&stored.row) {
+            return self.replay_whole(game, Vec::new()).await;
+        }
+        let begun = stored.checkpoint.as_ref().map(|checkpoint| checkpoint.ply);
+        let mut damaged = stored.damaged.clone();
+        let replayed = think(move || LoadedMatch::replay(&stored)).await?;
+        match replayed {
+            Ok((loaded, lines, _)) if damaged.is_empty() => return Ok((loaded, lines)),
+            // The checkpoint may be at fault, whatever it says of itself: the events decide.
+            Err(_) => damaged.extend(begun),
+            Ok(_) => {}
+        }
+        if !damaged.is_empty() {
+            tracing::warn!(game = game.0, plies = ?damaged, "checkpoints damaged, made anew");
+        }
+        self.replay_whole(game, damaged).await
+    }
+
+    /// That a match has gone on since it had `ply` events, and how.
+    pub(super) async fn stale(&self, game: GameId, ply: u32, user: UserId) -> AppError {
+        match self.replay(game, Some(ply)).await {
+            Ok((loaded, lines)) => {
+                let since: Vec<LogEntry> =
+                    lines.into_iter().filter(|line| line.ply > ply).collect();
+                AppError::Stale(since_sentence(&loaded, &since, user))
+            }
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// Refuses a look at a match that is shown elsewhere: in another server, in somebody's direct messages, or in a
+    /// channel that not everyone in the server may read.
+    pub(super) fn must_be_visible(
+        &self,
+        request: Request,
+        loaded: &LoadedMatch,
+    ) -> Result<(), AppError> {
+        let user = request.user;
+        let state = &loaded.state;
+        let plays = state.tenures().iter().any(|tenure| tenure.user == user)
+            || state.guests().iter().any(|guest| guest.user == user)
+            || state.invited().contains(&user)
+            || state.opener() == Some(user);
+        let place = request.place;
+        let near = loaded.location.is_visible_from(place.guild, place.channel);
+        if plays || (near && !state.is_hidden()) {
+            return Ok(());
+        }
+        if near {
+            return Err(AppError::Plain(format!(
+                "A moderator has hidden game {}: only those who play in it can see it.",
+                loaded.id.0
+            )));
+        }
+        Err(AppError::Plain(format!(
+            "There is no game {} here.",
+            loaded.id.0
+        )))
+    }
+}
+
+/// Matches as lines of somebody's list.
+pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
+    let lines = listings.iter().map(|listing| line(listing, user));
+    lines.collect()
+}
+
+fn line(listing: &Listing, user: UserId) -> Listed {
+    let Listing { row, company } = listing;
+    let kind = games::find(&row.key);
+    let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+    let awaited = |seat: &u8| company.awaited.contains(seat);
+    let next: Vec<UserId> = company
+        .seats
+        .iter()
+        .filter(|(seat, _)| awaited(seat))
+        .map(|(_, user)| *user)
+        .collect();
+    let mut others: Vec<UserId> = Vec::new();
+    let seated = company.seats.iter().map(|(_, user)| user);
+    for other in seated.chain(&company.guests).chain(&company.invited) {
+        if *other != user && !others.contains(other) {
+            others.push(*other);
+        }
+    }
+    let phase = match row.phase {
+        PhaseName::Open => Phase::Open {
+            empty: kind.map_or(0, |kind| {
+                u8::try_from(kind.seats.len().saturating_sub(company.guests.len()))
+                    .unwrap_or(u8::MAX)
+            }),
+            invited: company.invited.clone(),
+        },
+        PhaseName::Playing => Phase::Playing,
+        PhaseName::Over => Phase::Over {
+            ending: match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
+                (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
+                _ => "The game is over.".to_owned(),
+            },
+        },
+    };
+    Listed {
+        game: row.game,
+        title: title_of(&row.key, &options),
+        others,
+        phase,
+        mine: next.contains(&user),
+        next,
+        since: row.since,
+        moves: row.moves,
+        home: row.home,
+        deadline: row.deadline,
+    }
+}
+
+/// What a match is called; the game's key where it is none of ours.
+pub(super) fn title_of(key: &str, options: &Options) -> String {
+    games::find(key).map_or_else(|| key.to_owned(), |kind| title(kind, options))
+}
+
+/// The matches that are being played with others.
+fn played(listings: &[Listing]) -> Vec<Listing> {
+    let played = |one: &&Listing| {
+        one.row.phase == PhaseName::Playing && one.row.audience != Some(Audience::Players)
+    };
+    listings.iter().filter(played).cloned().collect()
+}

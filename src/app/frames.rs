@@ -1,0 +1,176 @@
+//! A match position by position, for moving pictures.
+
+use super::loaded::{LoadedMatch, LogEntry, LogEvent};
+use super::texts::{ALT_LIMIT, alt, cut, title};
+use super::unreplayable::ReplayError;
+use super::{App, AppError, Frames, MatchRef, Purpose, Request, Rounds, think};
+use crate::match_state::Phase;
+use crate::scene::{Scene, View};
+use crate::store::Stored;
+
+/// Which positions a film shows: the first is shown before the first move of the range.
+struct Span {
+    first: usize,
+    last: usize,
+}
+
+impl App {
+    pub(super) async fn show_frames(
+        &self,
+        request: Request,
+        which: MatchRef,
+        rounds: Rounds,
+        most: usize,
+    ) -> Result<Frames, AppError> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        if *loaded.state.phase() == Phase::Open {
+            return Err(AppError::Plain("This game has not begun yet.".to_owned()));
+        }
+        let stored = self.store.load_whole(game).await?;
+        think(move || film(&stored, loaded.lost.as_ref(), rounds, most)).await?
+    }
+}
+
+fn film(
+    stored: &Stored,
+    lost: Option<&ReplayError>,
+    rounds: Rounds,
+    most: usize,
+) -> Result<Frames, AppError> {
+    // The ply and the round of every position that stands; the one that the game begins with has no round.
+    let mut reached: Vec<(u32, u32)> = Vec::new();
+    let loaded = walk(stored, lost, |_, line| match line.what {
+        // What was taken back is not shown.
+        LogEvent::Undone { to, .. } => reached.retain(|(ply, _)| *ply <= to),
+        _ => reached.extend(round(line).map(|round| (line.ply, round))),
+    })?;
+    let rounds_reached: Vec<u32> = reached.iter().map(|(_, round)| *round).collect();
+    if let (Some(lost), true) = (lost, rounds_reached.len() < 2) {
+        return Err(AppError::Plain(lost.sentence()));
+    }
+    let span = span(&rounds_reached, rounds)?;
+    let all = span.last - span.first + 1;
+    let step = all
+        .saturating_sub(1)
+        .div_ceil(most.saturating_sub(1).max(1))
+        .max(1);
+    let wanted: Vec<u32> = (span.first..=span.last)
+        .filter(|index| (index - span.first).is_multiple_of(step) || *index == span.last)
+        .filter_map(|index| reached.get(index).map(|(ply, _)| *ply))
+        .collect();
+    let mut scenes: Vec<Scene> = Vec::new();
+    let mut words = String::new();
+    walk(stored, lost, |loaded, line| {
+        if wanted.contains(&line.ply) {
+            scenes.push(loaded.game.scene(&View::default()));
+        }
+        if wanted.last() == Some(&line.ply) {
+            words = alt(loaded, &title(loaded.kind, &loaded.options));
+        }
+    })?;
+    let round = |index: usize| rounds_reached.get(index).copied().unwrap_or_default();
+    let (from, to) = (round(span.first + 1), round(span.last));
+    Ok(Frames {
+        game: stored.row.game,
+        title: title(loaded.kind, &loaded.options),
+        from,
+        to,
+        positions: all,
+        scenes,
+        alt: cut(
+            &format!("Moves {from} to {to} as a moving picture. At its end: {words}"),
+            ALT_LIMIT,
+        ),
+    })
+}
+
+/// Leads a match through its events, and shows it after each with what that came to, as long as its board can be worked
+/// out.
+fn walk(
+    stored: &Stored,
+    lost: Option<&ReplayError>,
+    mut show: impl FnMut(&LoadedMatch, &LogEntry),
+) -> Result<LoadedMatch, AppError> {
+    let Some(lost) = lost else {
+        let loaded =
+            LoadedMatch::blank(&stored.row).and_then(|loaded| loaded.led_with(stored, show));
+        let (loaded, ..) = loaded.map_err(|lost| AppError::Plain(lost.sentence()))?;
+        return Ok(loaded);
+    };
+    Ok(LoadedMatch::lost_with(stored, lost, |loaded, line| {
+        if loaded.lost.is_none() {
+            show(loaded, line);
+        }
+    }))
+}
+
+/// The round that was being played when an event changed the position, 0 for the one that the game begins with; `None`
+/// where it changed none.
+fn round(line: &LogEntry) -> Option<u32> {
+    match line.what {
+        LogEvent::Began => Some(0),
+        LogEvent::Moved { .. }
+        | LogEvent::Rolled { .. }
+        | LogEvent::Resigned { text: Some(_), .. }
+        | LogEvent::TimedOut { text: Some(_), .. } => Some(line.round.max(1)),
+        _ => None,
+    }
+}
+
+/// The positions of a range of rounds.
+fn span(reached: &[u32], rounds: Rounds) -> Result<Span, AppError> {
+    let plain = |sentence: String| Err(AppError::Plain(sentence));
+    let Some(&end) = reached.last().filter(|_| reached.len() > 1) else {
+        return plain("No move has been made in this game yet.".to_owned());
+    };
+    let from = rounds.from.unwrap_or(1).max(1);
+    let to = rounds.to.unwrap_or(end).min(end);
+    if rounds.to.is_some_and(|to| to < from) {
+        return plain(format!(
+            "The moves cannot begin with number {from} and end before it."
+        ));
+    }
+    if from > end {
+        return plain(format!(
+            "This game has come to move {end}; there is no move {from}."
+        ));
+    }
+    let first = reached.iter().rposition(|round| *round < from).unwrap_or(0);
+    let last = reached.iter().rposition(|round| *round <= to).unwrap_or(0);
+    Ok(Span {
+        first,
+        last: last.max(first),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spanned(from: Option<u32>, to: Option<u32>) -> Result<(usize, usize), String> {
+        // The start, then three rounds of two moves, the last of them half played.
+        span(&[0, 1, 1, 2, 2, 3], Rounds { from, to })
+            .map(|span| (span.first, span.last))
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn a_range_begins_before_its_first_move_and_ends_after_its_last() {
+        assert_eq!(spanned(None, None), Ok((0, 5)));
+        assert_eq!(spanned(Some(1), Some(1)), Ok((0, 2)));
+        assert_eq!(spanned(Some(2), None), Ok((2, 5)));
+        assert_eq!(spanned(Some(2), Some(2)), Ok((2, 4)));
+        assert_eq!(spanned(Some(3), Some(900)), Ok((4, 5)));
+        assert_eq!(spanned(Some(0), None), Ok((0, 5)));
+    }
+
+    #[test]
+    fn a_range_that_is_none_is_refused() {
+        assert!(spanned(Some(4), None).unwrap_err().contains("move 3"));
+        assert!(spanned(Some(3), Some(2)).unwrap_err().contains('3'));
+        let none = span(&[0], Rounds::default());
+        assert!(none.is_err_and(|refusal| refusal.to_string().contains("No move")));
+    }
+}

@@ -1,0 +1,101 @@
+//! The matches last used, so that typing a move does not lead them through their events at every key. Only ever a
+//! saving of time: the one who takes one checks its ply against the store.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::loaded::LoadedMatch;
+use crate::match_state::GameId;
+
+/// How many matches are kept: as many as are played at the same time on a busy evening. Each takes some ten kilobytes.
+const CAPACITY: usize = 512;
+
+/// The matches last used.
+#[derive(Debug, Default)]
+pub(super) struct MatchCache(Mutex<Shelf>);
+
+#[derive(Debug, Default)]
+struct Shelf {
+    /// Counts the uses.
+    now: u64,
+    /// The number of the last outage: a match that has not seen it shows deadlines of before.
+    outage: i64,
+    /// The match and when it was last used.
+    matches: HashMap<GameId, (u64, Arc<LoadedMatch>)>,
+    /// The matches whose board cannot be worked out, as far as the log tells of them.
+    lost: HashSet<GameId>,
+    /// The running matches of earlier rules that have not been opened since the start.
+    outdated: Vec<GameId>,
+}
+
+impl MatchCache {
+    /// The match as it was after `ply` events, if it is here.
+    pub fn get(&self, game: GameId, ply: u32) -> Option<Arc<LoadedMatch>> {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.now += 1;
+        let now = shelf.now;
+        let (used, loaded) = shelf.matches.get_mut(&game)?;
+        *used = now;
+        (loaded.state.ply() == ply).then(|| Arc::clone(loaded))
+    }
+
+    /// Whether it is the first time that the board of this match cannot be worked out.
+    pub fn is_newly_lost(&self, game: GameId) -> bool {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.lost.insert(game)
+    }
+
+    /// Notes the running matches of earlier rules.
+    pub fn put_outdated(&self, mut outdated: Vec<GameId>) {
+        outdated.reverse();
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.outdated = outdated;
+    }
+
+    /// At most `count` of the running matches of earlier rules that are noted, and how many are left.
+    pub fn take_outdated(&self, count: usize) -> (Vec<GameId>, usize) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = shelf.outdated.len().saturating_sub(count);
+        let mut taken = shelf.outdated.split_off(left);
+        taken.reverse();
+        (taken, left)
+    }
+
+    /// Forgets every match that has not seen this outage, of which no event tells.
+    pub fn forget_before(&self, outage: i64) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.outage = shelf.outage.max(outage);
+        let last = shelf.outage;
+        shelf
+            .matches
+            .retain(|_, (_, loaded)| loaded.state.outage() >= last);
+    }
+
+    /// Forgets a match that turned out not to be as it is stored.
+    pub fn forget(&self, game: GameId) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.matches.remove(&game);
+    }
+
+    /// Keeps a match, unless a later state of it is here or it has not seen the last outage; the one longest unused goes.
+    pub fn put(&self, loaded: Arc<LoadedMatch>) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.now += 1;
+        let (now, game) = (shelf.now, loaded.id);
+        if loaded.state.outage() < shelf.outage {
+            return;
+        }
+        if let Some((_, kept)) = shelf.matches.get(&game)
+            && kept.state.ply() > loaded.state.ply()
+        {
+            return;
+        }
+        shelf.matches.insert(game, (now, loaded));
+        if shelf.matches.len() > CAPACITY {
+            let oldest = shelf.matches.iter().min_by_key(|(_, (used, _))| *used);
+            if let Some(oldest) = oldest.map(|(game, _)| *game) {
+                shelf.matches.remove(&oldest);
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! A match whose board cannot be worked out: why, and the game that stands in its place. It shows the last position
+//! that was reached and refuses every move with the reason, so that all that needs no board goes on: lists, the record,
+//! resigning, agreeing to a draw, closing the table.
+
+use crate::engine;
+use crate::rules::{
+    Choice, Choices, Game, GameInfo, Options, Played, Reason, RuleError, Seat, Status, Topic,
+};
+use crate::scene::{Grid, Label, LabelStyle, Scene, View};
+use crate::store::Stored;
+
+/// Why a match cannot be replayed, and from where on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ReplayError {
+    /// The first event that does not fit; 0 where not even the first position can be set up.
+    pub ply: u32,
+    /// The move text of that event.
+    pub text: Option<String>,
+    /// Why.
+    pub cause: Cause,
+    /// What was found, for the log.
+    pub detail: String,
+}
+
+/// Why a match cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// No game has that key.
+    UnknownGame(String),
+    /// The game does not take its options.
+    BadOptions,
+    /// It was played under other rules, and these refuse it.
+    OtherRules {
+        name: &'static str,
+        stored: u32,
+        ours: u32,
+    },
+    /// The rules refuse what is recorded, though they are the ones it was played under.
+    Refused,
+    /// The record itself is damaged.
+    Damaged,
+    /// What the record led to at the checkpoint cannot be read.
+    Checkpoint,
+}
+
+impl ReplayError {
+    /// That the board cannot be worked out, for players.
+    pub fn sentence(&self) -> String {
+        let here = match (&self.text, self.ply) {
+            (_, 0) => String::new(),
+            (Some(text), _) => format!(" The board shows the last position before {text}."),
+            (None, _) => " The board shows the last position that is known.".to_owned(),
+        };
+        match &self.cause {
+            Cause::UnknownGame(key) => format!(
+                "This version of Rookery does not know the game \"{key}\": no move can be made until one does."
+            ),
+            Cause::BadOptions => {
+                "The options of this game cannot be read, so no move can be made.".to_owned()
+            }
+            Cause::OtherRules { name, stored, ours } if stored > ours => format!(
+                "This game was played under version {stored} of the rules of {name}, and this version of Rookery plays \
+                 version {ours}: no move can be made until a newer one does.{here}"
+            ),
+            Cause::OtherRules { name, .. } => match &self.text {
+                Some(text) => {
+                    format!("The rules of {name} were corrected, and do not allow {text}.{here}")
+                }
+                None => format!("The rules of {name} were corrected.{here}"),
+            },
+            Cause::Refused | Cause::Damaged | Cause::Checkpoint => format!(
+                "The record of this game is damaged at event {}, so no move can be made.{here}",
+                self.ply
+            ),
+        }
+    }
+
+    /// Whether the match was played under rules that have been corrected since, and cannot go on under those in force.
+    pub fn is_by_correction(&self) -> bool {
+        matches!(self.cause, Cause::OtherRules { stored, ours, .. } if stored < ours)
+    }
+}
+
+/// The game that stands in the place of one that cannot be worked out.
+#[derive(Clone)]
+pub(super) struct UnreplayableGame {
+    kind: &'static GameInfo,
+    options: Options,
+    /// The last position that was reached.
+    shown: Option<Box<dyn Game>>,
+    turn: Seat,
+    refusal: String,
+    agreed: bool,
+}
+
+impl UnreplayableGame {
+    /// The first position of `kind` cannot be set up.
+    pub fn of(kind: &'static GameInfo, options: Options, lost: &ReplayError) -> Self {
+        UnreplayableGame {
+            kind,
+            options,
+            shown: None,
+            turn: Seat(0),
+            refusal: lost.sentence(),
+            agreed: false,
+        }
+    }
+
+    /// `game` cannot be led on.
+    pub fn after(game: Box<dyn Game>, lost: &ReplayError) -> Self {
+        UnreplayableGame {
+            kind: game.kind(),
+            options: game.options().clone(),
+            turn: game.turn(),
+            shown: Some(game),
+            refusal: lost.sentence(),
+            agreed: false,
+        }
+    }
+
+    fn refuse<T>(&self) -> Result<T, RuleError> {
+        Err(RuleError::illegal(self.refusal.clone()))
+    }
+}
+
+impl Game for UnreplayableGame {
+    fn kind(&self) -> &'static GameInfo {
+        self.kind
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        if self.agreed {
+            Status::Drawn(Reason::Agreement)
+        } else {
+            Status::Ongoing
+        }
+    }
+
+    fn check(&self) -> bool {
+        false
+    }
+
+    fn legal(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn only_move(&self) -> Option<String> {
+        None
+    }
+
+    fn parse_move(&self, _text: &str) -> Result<String, RuleError> {
+        self.refuse()
+    }
+
+    fn play(&mut self, _text: &str) -> Result<Played, RuleError> {
+        self.refuse()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        u64::from(depth == 0)
+    }
+
+    fn choices(&self, _partial: &str) -> Choices {
+        Choices::default()
+    }
+
+    fn complete(&self, _typed: &str, _limit: usize) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn scene(&self, view: &View) -> Scene {
+        let scene = self.shown.as_ref().map(|game| game.scene(view));
+        scene.unwrap_or_else(|| Scene {
+            grids: vec![empty()],
+            columns: 1,
+            cell: 48,
+            trays: Vec::new(),
+            turn: None,
+        })
+    }
+
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        let shown = self.shown.as_ref();
+        shown.map(|game| game.specimens()).unwrap_or_default()
+    }
+
+    fn preview(&self, _partial: &str, _view: &View) -> Option<Scene> {
+        None
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        let words = self.shown.as_ref().map(|game| game.alt_text(limit));
+        words.unwrap_or_default()
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        None
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        let standing = self.shown.as_ref().map(|game| game.status_lines());
+        standing.unwrap_or_default()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        Vec::new()
+    }
+
+    fn chance(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn resign_move(&self, _seat: Seat) -> Option<String> {
+        None
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        let shown = self.shown.as_ref().filter(|_| self.agreed);
+        shown.and_then(|game| game.placings())
+    }
+
+    fn agree(&mut self) {
+        self.agreed = true;
+        if let Some(game) = &mut self.shown {
+            game.agree();
+        }
+    }
+
+    fn unready(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        Vec::new()
+    }
+
+    fn text(&self) -> String {
+        let text = self.shown.as_ref().map(|game| game.text());
+        text.unwrap_or_default()
+    }
+
+    fn checkpoint(&self) -> String {
+        String::new()
+    }
+
+    fn resume(&self, _checkpoint: &str) -> Result<Box<dyn Game>, RuleError> {
+        self.refuse()
+    }
+
+    fn search(&self, _request: &engine::Request<'_>) -> Option<engine::Found> {
+        None
+    }
+
+    fn why(&self, _text: &str, _mate: Option<i32>) -> Option<engine::Why> {
+        None
+    }
+
+    fn reason(&self, _why: &engine::Why) -> String {
+        String::new()
+    }
+
+    fn worth(&self, _seat: Seat) -> i32 {
+        0
+    }
+
+    #[cfg(test)]
+    fn check_search(&self) {}
+
+    fn boxed_clone(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+}
+
+/// The picture of no board at all.
+fn empty() -> Grid {
+    const WIDTH: u8 = 8;
+    const HEIGHT: u8 = 2;
+    Grid {
+        width: WIDTH,
+        height: HEIGHT,
+        cells: vec![None; usize::from(WIDTH) * usize::from(HEIGHT)],
+        badge: None,
+        labels: vec![Label {
+            x: f32::from(WIDTH) / 2.0,
+            y: f32::from(HEIGHT) / 2.0,
+            text: "no board to be shown".to_owned(),
+            style: LabelStyle::Note,
+        }],
+        strokes: Vec::new(),
+        scale: 1.0,
+    }
+}
+
+/// The seats of a game that is not known have numbers.
+static SEATS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+
+/// Games that are not known, of two seats and more.
+static UNKNOWN: [GameInfo; 7] = [
+    unknown(2),
+    unknown(3),
+    unknown(4),
+    unknown(5),
+    unknown(6),
+    unknown(7),
+    unknown(8),
+];
+
+const fn unknown(seats: usize) -> GameInfo {
+    GameInfo {
+        key: "unknown",
+        name: "Unknown game",
+        credit: "",
+        summary: "",
+        seats: SEATS.split_at(seats).0,
+        rules_version: 0,
+        options: &[],
+        variants: &[],
+        start: |_, _| Err(RuleError::options("This game is not known.")),
+        read: |_, _, _| Err(RuleError::position("This game is not known.")),
+        draws: |_| None,
+        lessons: Vec::new,
+        tutorial: &[],
+        puzzles: "",
+    }
+}
+
+/// A game that is not known, with as many seats as its record names.
+pub(super) fn unknown_kind(stored: &Stored) -> &'static GameInfo {
+    let seats = stored.events.iter().filter_map(|row| row.record.seat);
+    let most = seats.map(usize::from).max().unwrap_or(0) + 1;
+    let [two, rest @ ..] = &UNKNOWN;
+    most.checked_sub(3)
+        .and_then(|more| rest.get(more).or(rest.last()))
+        .unwrap_or(two)
+}

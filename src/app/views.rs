@@ -1,0 +1,341 @@
+//! Looking: the match as it is to be shown, lists, and what is offered while somebody types.
+
+use std::sync::Arc;
+
+use super::find_match::{LISTED, list, title_of};
+use super::loaded::{LoadedMatch, location};
+use super::offer::{offered, still_in, vacant};
+use super::play::seat_to_move;
+use super::texts::{alt, cut, position_words, seat_label, title};
+use super::unreplayable::ReplayError;
+use super::{
+    App, AppError, History, Listed, MatchRef, MatchView, Phase, Purpose, Request, SeatClock, Side,
+    record, think,
+};
+use crate::match_state::{self, GameId, UserId};
+use crate::rules::sheet::{Sheet, sheet};
+use crate::rules::{Choice, Seat};
+use crate::scene::View;
+use crate::store::{OfferRow, PhaseName, StoreError};
+
+/// How many choices Discord shows while somebody types.
+const CHOICES: usize = 25;
+
+/// How many matches of a person, and of a place, are searched for what is typed, unless it is a number.
+const SEARCHED: u32 = 100;
+
+/// How long a choice's text and label may be on Discord.
+const CHOICE_LIMIT: usize = 100;
+
+impl App {
+    pub(super) async fn show_match(
+        &self,
+        request: Request,
+        which: MatchRef,
+        side: Side,
+        reach: Option<&str>,
+    ) -> Result<MatchView, AppError> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        let view = View {
+            from: own_side(&loaded, request.user, side),
+            reach: reach.map(|square| square.trim().to_lowercase()),
+            layout: None,
+        };
+        let looked = Arc::clone(&loaded);
+        let mut match_view = think(move || {
+            let mut match_view = match_view(&looked, &view);
+            match_view.reach = view.reach.as_deref().and_then(|at| looked.game.reach(at));
+            if let Some(reach) = &match_view.reach {
+                let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
+                match_view.alt = position_words(looked.game.as_ref(), &about, true);
+            }
+            match_view
+        })
+        .await?;
+        self.enrich(&mut match_view, &loaded, &self.store.offers(game).await?);
+        Ok(match_view)
+    }
+
+    pub(super) async fn sheet_of_match(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<(String, Sheet), AppError> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        let title = title(loaded.kind, &loaded.options);
+        let sheet = think(move || sheet(loaded.game.as_ref())).await?;
+        Ok((title, sheet))
+    }
+
+    /// The rules in force now that a player of the match has not been told of yet, and who has not.
+    pub(super) async fn lessons(
+        &self,
+        loaded: &LoadedMatch,
+    ) -> Result<(Vec<String>, Vec<(UserId, String)>), StoreError> {
+        let (mut lines, mut learnt) = (Vec::new(), Vec::new());
+        if *loaded.state.phase() != match_state::Phase::Playing {
+            return Ok((lines, learnt));
+        }
+        let mut players: Vec<UserId> = loaded
+            .kind
+            .all_seats()
+            .filter_map(|s| loaded.state.owner(s))
+            .filter(|user| !user.is_machine())
+            .collect();
+        players.sort_unstable();
+        players.dedup();
+        for topic in loaded.game.topics() {
+            let before = learnt.len();
+            for user in &players {
+                if !self.store.knows(*user, &topic.key).await? {
+                    learnt.push((*user, topic.key.clone()));
+                }
+            }
+            if learnt.len() > before {
+                lines.push(topic.line);
+            }
+        }
+        Ok((lines, learnt))
+    }
+
+    /// Adds to what is shown what the events alone do not tell: what is offered, and who is on vacation.
+    pub(super) fn enrich(
+        &self,
+        match_view: &mut MatchView,
+        loaded: &LoadedMatch,
+        offers: &[OfferRow],
+    ) {
+        let now = self.sources.clock.now();
+        let state = &loaded.state;
+        match_view.terms = state.terms();
+        match_view.timer = state.timer().filter(|_| loaded.lost.is_none());
+        if *state.phase() == match_state::Phase::Playing {
+            let (still, vacant) = (still_in(loaded), vacant(loaded));
+            match_view.clocks = loaded
+                .kind
+                .all_seats()
+                .map(|seat| SeatClock {
+                    seat,
+                    left: state.bank(seat).filter(|_| state.is_timed(seat)),
+                    away_until: state.away_until(seat, now),
+                    absent: state.is_absent(seat),
+                    vacant: vacant.contains(&seat),
+                    out: !still.contains(&seat),
+                })
+                .collect();
+        }
+        match_view.offers = offered(loaded, offers);
+    }
+
+    pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, AppError> {
+        let games = self.store.own_games(request.user, LISTED).await?;
+        Ok(list(&self.store.listed(&games).await?, request.user))
+    }
+
+    pub(super) async fn show_history(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<History, AppError> {
+        let game = self.which(request, which, Purpose::Look).await?;
+        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        self.must_be_visible(request, &loaded)?;
+        Ok(History {
+            game,
+            title: title(loaded.kind, &loaded.options),
+            seats: seats(&loaded),
+            lines: record::rounds(&loaded, &lines),
+            file: record::file(&loaded, &lines),
+        })
+    }
+
+    pub(super) async fn suggest_moves(
+        &self,
+        request: Request,
+        which: MatchRef,
+        typed: &str,
+    ) -> Vec<Choice> {
+        let Ok(game) = self.which(request, which, Purpose::Move).await else {
+            return Vec::new();
+        };
+        let Ok(loaded) = self.load(game).await else {
+            return Vec::new();
+        };
+        let mine = loaded.next().iter().any(|(_, user)| *user == request.user);
+        if !mine {
+            return Vec::new();
+        }
+        let typed = typed.to_owned();
+        let offered = think(move || {
+            let mut choices = loaded.game.complete(&typed, CHOICES);
+            choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));
+            for choice in &mut choices {
+                choice.label = cut(&choice.label, CHOICE_LIMIT);
+                if choice.label.is_empty() {
+                    choice.label.clone_from(&choice.text);
+                }
+            }
+            choices.truncate(CHOICES);
+            choices
+        });
+        offered.await.unwrap_or_default()
+    }
+
+    pub(super) async fn why_not_to_move(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Option<String> {
+        let game = match self.which(request, which, Purpose::Move).await {
+            Ok(game) => game,
+            Err(AppError::Plain(why)) => return Some(why),
+            Err(_) => return None,
+        };
+        let loaded = self.load(game).await.ok()?;
+        self.must_be_visible(request, &loaded).ok()?;
+        match seat_to_move(&loaded, request) {
+            Err(AppError::Plain(why)) => Some(why),
+            _ => None,
+        }
+    }
+
+    pub(super) async fn suggest_games(&self, request: Request, typed: &str) -> Vec<Listed> {
+        let offered = async {
+            let typed = typed.trim().trim_start_matches('#').to_lowercase();
+            let number = typed.parse().ok().filter(|number| *number > 0);
+            let limit = if typed.is_empty() { LISTED } else { SEARCHED };
+            let mut games = match number {
+                Some(number) => {
+                    self.store
+                        .own_numbered(request.user, number, LISTED)
+                        .await?
+                }
+                None => self.store.own_games(request.user, limit).await?,
+            };
+            for game in self.store.games_at(request.place.channel, limit).await? {
+                if !games.contains(&game) {
+                    games.push(game);
+                }
+            }
+            // A match that is over is offered to the one who names its number.
+            if let Some(number) = number
+                && let Ok(row) = self.store.row(GameId(number.into())).await
+                && row.phase == PhaseName::Over
+                && location(&row).is_visible_from(request.place.guild, request.place.channel)
+            {
+                games.push(row.game);
+            }
+            let mut found = Vec::new();
+            for (game, key, options) in self.store.titled(&games).await? {
+                let named = || {
+                    let options = serde_json::from_str(&options).unwrap_or_default();
+                    title_of(&key, &options).to_lowercase().contains(&typed)
+                };
+                if game.0.to_string().starts_with(&typed) || named() {
+                    found.push(game);
+                }
+            }
+            // Who plays what is looked up for those alone that are shown.
+            let mut match_view = Vec::new();
+            for some in found.chunks(CHOICES) {
+                let listings = self.store.listed(some).await?;
+                let seen = self.without_hidden(listings, request.user).await?;
+                match_view.extend(list(&seen, request.user));
+                if match_view.len() >= CHOICES {
+                    break;
+                }
+            }
+            match_view.truncate(CHOICES);
+            Ok::<_, AppError>(match_view)
+        };
+        offered.await.unwrap_or_default()
+    }
+}
+
+/// The seat from which a board is drawn for somebody.
+pub(super) fn own_side(loaded: &LoadedMatch, user: UserId, side: Side) -> Option<Seat> {
+    let seats = loaded.state.seats_of(user);
+    let turn = loaded.state.turn().filter(|turn| seats.contains(turn));
+    match side {
+        Side::Public => None,
+        Side::Own => turn.or_else(|| seats.first().copied()),
+    }
+}
+
+/// Who sits where, in turn order.
+fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>)> {
+    loaded
+        .kind
+        .all_seats()
+        .map(|seat| (seat_label(loaded.kind, seat), loaded.state.owner(seat)))
+        .collect()
+}
+
+/// The match as it is to be shown.
+pub(super) fn match_view(loaded: &LoadedMatch, view: &View) -> MatchView {
+    // The one who plays against the machine alone is the one who looks.
+    let person = loaded.state.only_person();
+    let own = person.and_then(|user| loaded.state.seats_of(user).first().copied());
+    let view = &View {
+        from: view.from.or(own),
+        ..view.clone()
+    };
+    let title = title(loaded.kind, &loaded.options);
+    let guests: Vec<UserId> = loaded
+        .state
+        .guests()
+        .iter()
+        .map(|guest| guest.user)
+        .collect();
+    let phase = match loaded.state.phase() {
+        match_state::Phase::Open => Phase::Open {
+            invited: loaded.state.invited().to_vec(),
+            empty: u8::try_from(loaded.kind.seats.len().saturating_sub(guests.len()))
+                .unwrap_or(u8::MAX),
+        },
+        match_state::Phase::Playing => Phase::Playing,
+        match_state::Phase::Over(_) => Phase::Over {
+            ending: loaded.ending().unwrap_or_default(),
+        },
+    };
+    let lost = loaded.lost.as_ref().map(ReplayError::sentence);
+    MatchView {
+        game: loaded.id,
+        ply: loaded.state.ply(),
+        key: loaded.kind.key,
+        seats: seats(loaded),
+        opener: loaded.state.opener(),
+        guests,
+        phase,
+        home: loaded.home,
+        since: loaded.state.since(),
+        last: loaded.last.clone(),
+        told: loaded.told.clone(),
+        next: loaded.next(),
+        before: loaded.before.clone(),
+        warnings: match loaded.state.turn() {
+            Some(_) => (loaded.game.check_warning().into_iter())
+                .chain(loaded.game.exposed())
+                .collect(),
+            None => Vec::new(),
+        },
+        reach: None,
+        status_lines: lost.into_iter().chain(loaded.game.status_lines()).collect(),
+        lessons: Vec::new(),
+        scene: loaded.game.scene(view),
+        alt: alt(loaded, &title),
+        title,
+        terms: loaded.state.terms(),
+        timer: loaded.state.timer().filter(|_| loaded.lost.is_none()),
+        clocks: Vec::new(),
+        offers: Vec::new(),
+        mention: Vec::new(),
+        hidden: loaded.state.is_hidden(),
+        role: None,
+        private: loaded.is_private(),
+    }
+}

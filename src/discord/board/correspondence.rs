@@ -1,0 +1,160 @@
+//! What a board says of time and offers, and the buttons for them.
+
+use serenity::builder::{CreateActionRow, CreateButton};
+use serenity::model::application::ButtonStyle;
+
+use crate::app::{MatchView, OfferKind, Phase};
+use crate::discord::custom_id::CustomId;
+use crate::discord::reply::{button, buttons};
+use crate::discord::texts;
+use crate::match_state::Due;
+
+fn seat_name(match_view: &MatchView, index: usize) -> &str {
+    match_view
+        .seats
+        .get(index)
+        .map_or("", |(name, _)| name.as_str())
+}
+
+/// Offers, seats that are free, vacations, banks: what stands beside the board.
+pub fn beside(match_view: &MatchView) -> Vec<String> {
+    let mut lines: Vec<String> = match_view.offers.iter().map(texts::offered).collect();
+    if !matches!(match_view.phase, Phase::Playing) {
+        return lines;
+    }
+    for clock in &match_view.clocks {
+        let name = seat_name(match_view, clock.seat.index());
+        if let Some(until) = clock.away_until {
+            lines.push(texts::away(name, until));
+        }
+        if clock.vacant && !clock.absent {
+            lines.push(texts::vacant(name));
+        }
+    }
+    lines
+}
+
+/// What the seats have left, where the players have banks of time.
+pub fn time_left(match_view: &MatchView) -> Option<String> {
+    let bank = match_view
+        .terms
+        .is_some_and(|terms| matches!(terms.pace, crate::match_state::Pace::Bank { .. }));
+    let playing = matches!(match_view.phase, Phase::Playing);
+    let banks: Vec<(String, i64)> = match_view
+        .clocks
+        .iter()
+        .filter(|clock| bank && playing && !clock.out)
+        .filter_map(|clock| {
+            let name = seat_name(match_view, clock.seat.index());
+            Some((name.to_owned(), clock.left?))
+        })
+        .collect();
+    (!banks.is_empty()).then(|| texts::banks(&banks))
+}
+
+/// What runs out next, in one line.
+pub fn runs_out(match_view: &MatchView) -> Option<String> {
+    let timer = match_view.timer?;
+    let turn = || {
+        let (seat, _) = match_view.next.first()?;
+        Some(seat_name(match_view, seat.index()))
+    };
+    match timer.due {
+        Due::Filling => Some(texts::table_until(timer.at)),
+        Due::Clock => Some(texts::move_until(timer.at)),
+        Due::Window => Some(texts::window(turn()?, timer.at)),
+        Due::Claim => Some(texts::claimable(turn()?)),
+        Due::Silence => None,
+    }
+}
+
+/// The rows of buttons for what stands beside the board: answers to offers and claims for those who play, seats to take
+/// over for anybody.
+pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let mut rows = Vec::new();
+    let answers = match_view
+        .offers
+        .iter()
+        .filter(|_| plays)
+        .flat_map(|offer| {
+            let kind = offer.kind;
+            [
+                button(
+                    &CustomId::Offer { game, ply, kind },
+                    texts::button_agree(kind),
+                    ButtonStyle::Success,
+                ),
+                button(
+                    &CustomId::Decline { game, ply, kind },
+                    texts::button_decline(kind),
+                    ButtonStyle::Secondary,
+                ),
+            ]
+        });
+    rows.extend(buttons(answers.take(4)));
+    let mut time: Vec<Option<CreateButton>> = Vec::new();
+    if plays
+        && match_view
+            .timer
+            .is_some_and(|timer| timer.due == Due::Claim)
+    {
+        time.push(button(
+            &CustomId::Claim { game, ply },
+            texts::BUTTON_CLAIM,
+            ButtonStyle::Danger,
+        ));
+        time.push(button(
+            &CustomId::Gift { game, ply },
+            texts::BUTTON_GIFT,
+            ButtonStyle::Secondary,
+        ));
+    }
+    time.extend(
+        match_view
+            .clocks
+            .iter()
+            .filter(|clock| clock.vacant)
+            .map(|clock| {
+                let seat = clock.seat;
+                button(
+                    &CustomId::Take { game, seat },
+                    &texts::button_take(seat_name(match_view, seat.index())),
+                    ButtonStyle::Success,
+                )
+            }),
+    );
+    rows.extend(buttons(time));
+    rows
+}
+
+/// What can be proposed by a button that nobody has used yet.
+fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<CreateButton> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let offered = match_view.offers.iter().any(|offer| offer.kind == kind);
+    let offer = CustomId::Offer { game, ply, kind };
+    (!offered)
+        .then(|| button(&offer, label, ButtonStyle::Secondary))
+        .flatten()
+}
+
+/// What a player can propose while the game goes on.
+pub fn proposals(match_view: &MatchView) -> Vec<Option<CreateButton>> {
+    vec![
+        propose(match_view, OfferKind::Draw, texts::BUTTON_DRAW),
+        propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK),
+    ]
+}
+
+/// A rematch, below the last board.
+pub fn rematch(match_view: &MatchView) -> Option<CreateActionRow> {
+    let over = matches!(match_view.phase, Phase::Over { .. });
+    over.then(|| {
+        buttons([propose(
+            match_view,
+            OfferKind::Rematch,
+            texts::BUTTON_REMATCH,
+        )])
+    })
+    .flatten()
+}

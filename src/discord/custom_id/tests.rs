@@ -1,0 +1,223 @@
+//! What a `custom_id` says, and what is none of ours.
+
+use super::*;
+use proptest::prelude::*;
+
+fn examples() -> Vec<CustomId> {
+    let game = GameId(12);
+    let path = Path(vec![3, 12, 0]);
+    vec![
+        CustomId::Join {
+            game,
+            seat: None,
+            thread: true,
+        },
+        CustomId::Join {
+            game,
+            seat: Some(Seat(3)),
+            thread: false,
+        },
+        CustomId::Leave { game, thread: true },
+        CustomId::Close { game },
+        CustomId::Start { game, ply: 7 },
+        CustomId::Learn {
+            key: "abstract".to_owned(),
+        },
+        CustomId::View { game, ply: 7 },
+        CustomId::Choose {
+            game,
+            ply: 7,
+            path: Path::default(),
+            page: 0,
+        },
+        CustomId::Choose {
+            game,
+            ply: 7,
+            path: path.clone(),
+            page: 2,
+        },
+        CustomId::Pick {
+            game,
+            ply: 7,
+            path: path.clone(),
+            page: 2,
+        },
+        CustomId::Go { game, ply: 7, path },
+        CustomId::Play {
+            game,
+            ply: 7,
+            text: "d4>e5:g8,h7".to_owned(),
+        },
+        CustomId::Larger { game, ply: 7 },
+        CustomId::Part {
+            game,
+            ply: 7,
+            part: 3,
+        },
+        CustomId::Pieces { game },
+        CustomId::More { game, ply: 7 },
+        CustomId::TableMenu {
+            game,
+            thread: true,
+            setting: TableSetting::Clock,
+        },
+        CustomId::SetTable {
+            game,
+            thread: false,
+            setting: TableSetting::Variant,
+            value: "chamber".to_owned(),
+        },
+        CustomId::Challenge {
+            key: "abstract".to_owned(),
+            user: UserId(4),
+        },
+        CustomId::See {
+            game,
+            ply: 7,
+            text: "d4>e5:g8,h7".to_owned(),
+        },
+        CustomId::Moves { game },
+        CustomId::Resign { game, ply: 7 },
+        CustomId::ResignYes { game, ply: 7 },
+        CustomId::Cancel,
+        CustomId::Erase,
+        CustomId::Nothing,
+        CustomId::EndGame { game, ply: 7 },
+        CustomId::Rules {
+            key: "abstract".to_owned(),
+            page: 4,
+        },
+        CustomId::RulesMenu {
+            key: "abstract".to_owned(),
+        },
+        CustomId::Show,
+        CustomId::Offer {
+            game,
+            ply: 7,
+            kind: OfferKind::Draw,
+        },
+        CustomId::Decline {
+            game,
+            ply: 7,
+            kind: OfferKind::Takeback,
+        },
+        CustomId::Claim { game, ply: 7 },
+        CustomId::Gift { game, ply: 7 },
+        CustomId::Take {
+            game,
+            seat: Seat(2),
+        },
+        CustomId::Explore { game, ply: 7 },
+        CustomId::Look {
+            game,
+            ply: 7,
+            at: 3,
+        },
+        CustomId::TryMenu {
+            game,
+            ply: 7,
+            at: 3,
+            typed: String::new(),
+        },
+        CustomId::Try {
+            game,
+            ply: 7,
+            at: 3,
+            text: "=d4>e5:g8,h7".to_owned(),
+        },
+        CustomId::PlayLine { game, ply: 7 },
+        CustomId::PlanLine { game, ply: 7 },
+        CustomId::Another { game, ply: 7 },
+        CustomId::Planned { game },
+        CustomId::PlanMenu { game, ply: 7 },
+        CustomId::PlanPick {
+            game,
+            ply: 7,
+            line: 31,
+        },
+        CustomId::PlanEdit {
+            game,
+            ply: 7,
+            line: 31,
+            edit: PlanEdit::Out,
+        },
+        CustomId::PlanEdit {
+            game,
+            ply: 7,
+            line: 31,
+            edit: PlanEdit::Down,
+        },
+    ]
+}
+
+#[test]
+fn what_is_written_is_read_again_and_no_two_are_alike() {
+    let ids: Vec<String> = examples()
+        .iter()
+        .map(|custom_id| {
+            let id = custom_id.id().unwrap();
+            assert_eq!(CustomId::parse(&id).as_ref(), Some(custom_id), "{id}");
+            id
+        })
+        .collect();
+    let different: std::collections::BTreeSet<_> = ids.iter().collect();
+    assert_eq!(different.len(), ids.len());
+}
+
+#[test]
+fn forged_ids_are_none_of_ours() {
+    for id in [
+        "",
+        "r1",
+        "r1:",
+        "r0:cancel",
+        "r1:cancel:",
+        "r1:cancel:1",
+        "r1:view:12",
+        "r1:view:0:7",
+        "r1:view:-1:7",
+        "r1:view:+1:7",
+        "r1:view:012:7",
+        "r1:view:12:7:9",
+        "r1:view:12:99999999999",
+        "r1:view:99999999999999999999:1",
+        "r1:play:1:2:",
+        "r1:choose:1:2:3--4:0",
+        "r1:choose:1:2:-:0",
+        "r1:join:1:any:x",
+        "r1:join:1:256:t",
+        "R1:cancel",
+        " r1:cancel",
+    ] {
+        assert_eq!(CustomId::parse(id), None, "{id:?}");
+    }
+    assert_eq!(
+        CustomId::parse(&format!("r1:play:1:2:{}", "x".repeat(100))),
+        None
+    );
+}
+
+#[test]
+fn an_id_that_would_be_too_long_is_not_made() {
+    let long = CustomId::Play {
+        game: GameId(1),
+        ply: 1,
+        text: "x".repeat(100),
+    };
+    assert_eq!(long.id(), None);
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics(id in "\\PC{0,120}") {
+        let _ = CustomId::parse(&id);
+    }
+
+    #[test]
+    fn ours_are_read_as_they_are_written(verb in "[a-z]{3,8}", rest in "[0-9a-z:\\-]{0,30}") {
+        let id = format!("r1:{verb}:{rest}");
+        if let Some(custom_id) = CustomId::parse(&id) {
+            prop_assert_eq!(custom_id.to_string(), id);
+        }
+    }
+}

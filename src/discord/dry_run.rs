@@ -1,0 +1,93 @@
+//! The bot without its wires: a payload of the gateway goes in, and what would be answered comes out. For tests that
+//! try more of them than a socket carries.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use serenity::model::application::Interaction;
+
+use super::frame::{self, Frame, Received};
+use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_renderer};
+use super::reply;
+use crate::app::App;
+use crate::match_state::UserId;
+use crate::metrics::Metrics;
+
+/// A desk that nobody can reach.
+pub struct DryRun {
+    handlers: Handlers,
+}
+
+/// What would be done with a payload.
+#[derive(Debug, PartialEq)]
+pub enum DryRunOutcome {
+    /// It is no event that the bot looks at.
+    Nothing,
+    /// It is an interaction that cannot be read: a sentence says so, where anybody can be told.
+    Unreadable,
+    /// These would be suggested, as `(name, value)` pairs.
+    Suggested(UserId, Vec<(String, String)>),
+    /// This would be sent, to the one who asked and to everybody: bodies of requests.
+    Answered(UserId, Vec<Value>),
+}
+
+impl DryRun {
+    /// A bot whose pictures are all the same few bytes: the ones who draw are tried elsewhere.
+    pub fn new(app: App) -> Self {
+        let board_renderer: BoardRenderer = Arc::new(|_| Ok(b"a picture".to_vec()));
+        DryRun {
+            handlers: Handlers::new(app, board_renderer, gif_renderer(), Metrics::default()),
+        }
+    }
+
+    /// Takes a payload as the gateway would send it.
+    pub async fn hear(&self, payload: &str) -> DryRunOutcome {
+        let received = Frame::read(payload).and_then(Frame::received);
+        let Ok(Received::Interaction(data)) = received else {
+            return DryRunOutcome::Nothing;
+        };
+        let Ok(interaction) = frame::interaction(&data) else {
+            return DryRunOutcome::Unreadable;
+        };
+        let (user, answer) = match &interaction {
+            Interaction::Command(command) => {
+                (command.user.id, self.handlers.handle_command(command).await)
+            }
+            Interaction::Component(component) => (
+                component.user.id,
+                self.handlers.handle_component(component).await,
+            ),
+            Interaction::Modal(form) => (form.user.id, self.handlers.handle_modal(form).await),
+            Interaction::Autocomplete(command) => {
+                let choices = self.handlers.handle_autocomplete(command).await;
+                return DryRunOutcome::Suggested(UserId(command.user.id.get()), choices);
+            }
+            _ => return DryRunOutcome::Nothing,
+        };
+        DryRunOutcome::Answered(UserId(user.get()), bodies(&answer))
+    }
+}
+
+fn bodies(answer: &Answer) -> Vec<Value> {
+    let mut bodies = Vec::new();
+    match &answer.first {
+        Response::Say(reply) => bodies.push(json!(reply.first())["data"].take()),
+        Response::Update(reply) => bodies.push(json!(reply.update())["data"].take()),
+        Response::Ask(question) => bodies.push(json!(question.form())["data"].take()),
+        Response::Form => bodies.push(json!(reply::form())["data"].take()),
+        Response::Wait | Response::Nothing => {}
+    }
+    match &answer.then {
+        Some(FollowUp::Post { reply, .. } | FollowUp::Table { reply, .. }) => {
+            bodies.push(json!(reply.message("n")))
+        }
+        Some(FollowUp::Begin { reply, thread, .. }) => {
+            bodies.push(json!(reply.message("n")));
+            bodies.extend(thread.as_ref().map(|name| json!({"name": name})));
+        }
+        Some(FollowUp::Gif { film, .. }) => bodies.push(json!({"content": film.alt})),
+        Some(FollowUp::SetHome { reply, .. }) => bodies.push(json!(reply.change())),
+        Some(FollowUp::SetLobbyMessage { .. } | FollowUp::Review { .. }) | None => {}
+    }
+    bodies
+}

@@ -1,0 +1,127 @@
+//! Notices that need no message: a board that its answer has shown after all, and a thread to be archived.
+
+use serde_json::Value;
+use serenity::model::application::Interaction;
+
+use super::super::custom_id::CustomId;
+use super::super::http::{GONE, SendError};
+use super::Bot;
+use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
+use crate::discord::texts;
+use crate::match_state::{GameId, UserId};
+
+/// How many of the last messages of a channel are looked at.
+const LOOKED_AT: u8 = 50;
+
+impl Bot {
+    /// What becomes of a notice without a message; `None` where one is to be sent.
+    pub(super) async fn without_message(&self, notice: &Notice) -> Option<Delivery> {
+        let (item, channel) = (notice.items.first()?, notice.channel?);
+        if item.why == NotificationKind::Archive {
+            return Some(self.discord_http.archive(channel).await);
+        }
+        let covered = notice.covers?;
+        let (messages, me) = match (
+            self.discord_http.latest(channel, LOOKED_AT).await,
+            self.discord_http.me().await,
+        ) {
+            (Ok(messages), Ok(me)) => (messages, me),
+            (Err(SendError::Refused(code, _)), _) if GONE.contains(&code) => {
+                return Some(Delivery::Gone);
+            }
+            (Err(error), _) | (_, Err(error)) => {
+                tracing::warn!(%error, "it is not known whether an answer was given");
+                return Some(Delivery::Failed);
+            }
+        };
+        let found = messages
+            .iter()
+            .any(|message| is_answer(message, me, item.game, covered));
+        if found {
+            return Some(Delivery::Done);
+        }
+        self.given_thread(item).await.then_some(Delivery::Moved)
+    }
+
+    /// Gives a match that has just begun the thread that its table's message asks for, if the bot has died before it was
+    /// made, or before it was noted.
+    async fn given_thread(&self, item: &Item) -> bool {
+        let Some((channel, message)) = item.table.filter(|(table, _)| item.home == Some(*table))
+        else {
+            return false;
+        };
+        let wanted = match self.discord_http.message(channel, message).await {
+            Ok(table) => asks_for_thread(&table),
+            Err(_) => false,
+        };
+        if !wanted {
+            return false;
+        }
+        let name = texts::thread_name(&item.title, item.game, &[]);
+        match self.discord_http.thread(channel, message, &name).await {
+            Ok(made) => {
+                self.handlers.set_home(item.game, made).await;
+                true
+            }
+            Err(error) => {
+                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                false
+            }
+        }
+    }
+
+    /// Somebody who could not be told anything is here: their clocks go on, and who writes in their direct messages can
+    /// be written to there.
+    pub(super) async fn welcome(&self, received: &Interaction) {
+        let (user, guild) = match received {
+            Interaction::Command(command) | Interaction::Autocomplete(command) => {
+                (&command.user, command.guild_id)
+            }
+            Interaction::Component(component) => (&component.user, component.guild_id),
+            Interaction::Modal(form) => (&form.user, form.guild_id),
+            _ => return,
+        };
+        let (app, user) = (self.handlers.app(), UserId(user.id.get()));
+        let mut done = app.came(user).await;
+        if guild.is_none() && !matches!(received, Interaction::Autocomplete(_)) {
+            done = done.and(app.direct_opened(user).await);
+        }
+        if let Err(error) = done {
+            tracing::warn!(%error, "it could not be noted that a player can be told again");
+        }
+    }
+}
+
+/// Whether a table's message has a thread, or its buttons say that it is to have one.
+fn asks_for_thread(table: &Value) -> bool {
+    !table["thread"].is_null()
+        || buttons(table).any(|custom_id| matches!(custom_id, CustomId::Join { thread: true, .. }))
+}
+
+/// What the buttons of a message of ours ask for.
+fn buttons(message: &Value) -> impl Iterator<Item = CustomId> + '_ {
+    let rows = message["components"].as_array().into_iter().flatten();
+    rows.flat_map(|row| row["components"].as_array().into_iter().flatten())
+        .filter_map(|button| CustomId::parse(button["custom_id"].as_str()?))
+}
+
+/// Whether a message of ours is the answer: it comes from that interaction, bears the nonce of what followed it, or its
+/// buttons are those of the match as it was then or later.
+fn is_answer(message: &Value, me: u64, game: GameId, covered: FallbackFor) -> bool {
+    if message["author"]["id"].as_str() != Some(me.to_string().as_str()) {
+        return false;
+    }
+    let interaction = covered.interaction.to_string();
+    if message["interaction_metadata"]["id"].as_str() == Some(&interaction)
+        || message["nonce"].as_str() == Some(&covered.nonce())
+    {
+        return true;
+    }
+    buttons(message).any(|custom_id| match custom_id {
+        CustomId::View {
+            game: match_view,
+            ply,
+        } => match_view == game && ply >= covered.ply,
+        _ => false,
+    })
+}

@@ -1,0 +1,149 @@
+//! What is suggested while somebody types.
+
+use super::{Asker, Handlers};
+use crate::discord::reply::cut;
+use crate::discord::request::{self, Autocomplete};
+use crate::discord::{board, commands, texts};
+use crate::games::GAMES;
+use crate::match_state::Terms;
+use crate::rules::Values;
+
+impl Handlers {
+    /// What can be suggested, as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
+    pub async fn suggest(&self, asker: Asker, typing: Autocomplete) -> Vec<(String, String)> {
+        let pairs: Vec<(String, String)> = match typing {
+            Autocomplete::Move { which, typed } => {
+                let choices = self.app.complete_move(asker.request, which, &typed).await;
+                if choices.is_empty()
+                    && let Some(why) = self.app.why_no_moves(asker.request, which).await
+                {
+                    // One choice that says so, and that is refused as a move if it is taken.
+                    return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
+                }
+                choices
+                    .into_iter()
+                    .map(|choice| (choice.label, choice.text))
+                    .collect()
+            }
+            Autocomplete::Piece { which, typed } => self
+                .app
+                .complete_move(asker.request, which, &typed)
+                .await
+                .into_iter()
+                .filter(|choice| !choice.whole)
+                .map(|choice| (choice.label, choice.text))
+                .collect(),
+            Autocomplete::Game { typed } => self
+                .app
+                .complete_game(asker.request, &typed)
+                .await
+                .iter()
+                .map(|listed| {
+                    let name = board::short(listed, &|user| self.name(user));
+                    (name, listed.game.0.to_string())
+                })
+                .collect(),
+            Autocomplete::Clock { typed } => {
+                let typed = typed.trim().to_lowercase();
+                let mut clocks = texts::clocks();
+                clocks.retain(|(name, value)| value.starts_with(&typed) || name.contains(&typed));
+                if let Ok(pace) = request::pace(&typed)
+                    && clocks.is_empty()
+                {
+                    let own = Terms {
+                        pace,
+                        ..Terms::default()
+                    };
+                    clocks.push((texts::terms(&own), typed));
+                }
+                clocks
+            }
+            Autocomplete::Option {
+                game,
+                option,
+                typed,
+            } => values(&game, &option, &typed),
+            Autocomplete::Fixed { mut pairs, typed } => {
+                let typed = typed.trim().to_lowercase();
+                pairs.retain(|(name, value)| {
+                    name.to_lowercase().contains(&typed) || value.contains(&typed)
+                });
+                pairs
+            }
+            Autocomplete::Zone { typed } => zones(&typed),
+            Autocomplete::Topic { game, typed } => self.topics(asker, game, &typed).await,
+        };
+        pairs
+            .into_iter()
+            // A value that does not fit cannot be offered whole, and a part of it would be another move.
+            .filter(|(_, value)| (1..=100).contains(&value.encode_utf16().count()))
+            .map(|(name, value)| {
+                let name = if name.trim().is_empty() {
+                    value.clone()
+                } else {
+                    name
+                };
+                (cut(&name, 100), value)
+            })
+            .take(25)
+            .collect()
+    }
+}
+
+/// The values that an option of `/new` can have, those joined by a plus one part at a time.
+fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
+    let kind = GAMES.iter().find(|kind| commands::subcommand(kind) == game);
+    let spec = kind.and_then(|kind| {
+        let mut specs = kind.options.iter();
+        Some((
+            *kind,
+            specs.find(|spec| commands::option_name(spec) == option)?,
+        ))
+    });
+    let Some((kind, spec)) = spec else {
+        return Vec::new();
+    };
+    let Values::Joined { values, most } = spec.values else {
+        return Vec::new();
+    };
+    let typed = typed.trim().to_lowercase();
+    let (before, part) = match typed.rsplit_once('+') {
+        Some((before, part)) => (format!("{before}+"), part),
+        None => (String::new(), typed.as_str()),
+    };
+    if before.matches('+').count() >= most {
+        return Vec::new();
+    }
+    let can_be = |value: &str| {
+        let options = [(spec.key, value)].into_iter().collect();
+        kind.new_game(&options)
+            .is_ok_and(|game| game.unready().is_none())
+    };
+    values
+        .iter()
+        .filter(|(value, meaning)| value.contains(part) || meaning.contains(part))
+        .map(|(value, meaning)| {
+            (
+                format!("{before}{value}: {meaning}"),
+                format!("{before}{value}"),
+            )
+        })
+        .filter(|(_, value)| can_be(value))
+        .collect()
+}
+
+/// The names of time zones that hold what was typed.
+fn zones(typed: &str) -> Vec<(String, String)> {
+    let typed = typed.trim().to_lowercase().replace(' ', "_");
+    let mut found: Vec<String> = jiff::tz::db()
+        .available()
+        .map(|zone| zone.to_string())
+        .filter(|zone| zone.to_lowercase().contains(&typed))
+        .collect();
+    found.sort_by_key(|zone| !zone.to_lowercase().contains(&format!("/{typed}")));
+    found
+        .into_iter()
+        .take(25)
+        .map(|zone| (zone.clone(), zone))
+        .collect()
+}

@@ -1,0 +1,136 @@
+//! From an interaction as it was delivered to its answer: what is asked for is read, and done.
+
+use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
+use serenity::model::channel::PartialChannel;
+use serenity::model::guild::Member;
+use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId};
+use serenity::model::user::User;
+
+use super::{Answer, Asker, Handlers};
+use crate::app::{Place, Request};
+use crate::discord::reply::{self, Reply};
+use crate::discord::{request, texts};
+use crate::games;
+use crate::match_state::{ChannelId, GuildId, UserId};
+
+impl Handlers {
+    /// Answers a slash command.
+    pub async fn handle_command(&self, command: &CommandInteraction) -> Answer {
+        tracing::debug!(command = command.data.name, "asked");
+        let asker = self.commander(command);
+        for user in command.data.resolved.users.values() {
+            self.met(UserId(user.id.get()), user.display_name());
+        }
+        match request::command(&command.data, games::GAMES) {
+            Ok(parsed) => self.command(asker, parsed).await,
+            Err(sentence) => Answer::say(Reply::private(sentence)),
+        }
+    }
+
+    /// Answers a command that came with a file, of which the text is given, or why there is not one.
+    pub async fn handle_attached_file(
+        &self,
+        command: &CommandInteraction,
+        text: Result<String, String>,
+    ) -> Answer {
+        let asker = self.commander(command);
+        match text {
+            Ok(text) => self.import(asker, &text).await,
+            Err(sentence) => Answer::say(Reply::private(sentence)),
+        }
+    }
+
+    /// Answers a press of a button or a choice from a menu.
+    pub async fn handle_component(&self, component: &ComponentInteraction) -> Answer {
+        let asker = self.asker(
+            component.id,
+            &component.user,
+            component.guild_id,
+            component.channel_id,
+            component.channel.as_ref(),
+            reply::is_private(&component.message),
+            component.member.as_ref(),
+        );
+        match request::component(&component.data.custom_id, &component.data.kind) {
+            Some(custom_id) => {
+                self.component(asker, custom_id, &component.message.content)
+                    .await
+            }
+            None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+        }
+    }
+
+    /// Answers a form that was filled in.
+    pub async fn handle_modal(&self, form: &ModalInteraction) -> Answer {
+        let asker = self.asker(
+            form.id,
+            &form.user,
+            form.guild_id,
+            form.channel_id,
+            form.channel.as_ref(),
+            form.message.as_deref().is_some_and(reply::is_private),
+            form.member.as_ref(),
+        );
+        if let Some((task, text)) = request::task_form(&form.data) {
+            return self.typed_task(asker, &task, &text).await;
+        }
+        match request::form(&form.data) {
+            Some(text) => self.import(asker, &text).await,
+            None => Answer::say(Reply::private(texts::UNKNOWN_BUTTON)),
+        }
+    }
+
+    /// Suggests `(name, value)` pairs to somebody who is typing.
+    pub async fn handle_autocomplete(&self, command: &CommandInteraction) -> Vec<(String, String)> {
+        let asker = self.commander(command);
+        match request::typing(&command.data) {
+            Some(typing) => self.suggest(asker, typing).await,
+            None => Vec::new(),
+        }
+    }
+
+    fn commander(&self, command: &CommandInteraction) -> Asker {
+        self.asker(
+            command.id,
+            &command.user,
+            command.guild_id,
+            command.channel_id,
+            command.channel.as_ref(),
+            false,
+            command.member.as_deref(),
+        )
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each kind of interaction has them as members"
+    )]
+    fn asker(
+        &self,
+        id: InteractionId,
+        user: &User,
+        guild: Option<Guild>,
+        channel: Channel,
+        shape: Option<&PartialChannel>,
+        in_private: bool,
+        member: Option<&Member>,
+    ) -> Asker {
+        let user_id = UserId(user.id.get());
+        self.met(user_id, user.display_name());
+        Asker {
+            request: Request {
+                user: user_id,
+                place: Place {
+                    guild: guild.map(|guild| GuildId(guild.get())),
+                    channel: ChannelId(channel.get()),
+                },
+                interaction: id.get(),
+            },
+            can_thread: guild.is_some() && request::can_thread(shape.map(|channel| channel.kind)),
+            in_private,
+            holds: member
+                .and_then(|member| member.permissions)
+                .unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Opening a table, coming to it, leaving it, and the beginning of a match.
+
+use serenity::model::application::CommandDataOption;
+
+use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard, Response};
+use crate::app::{AppError, MatchRef, MatchView, NewGame, Phase, Side, TableChange};
+use crate::discord::custom_id::TableSetting;
+use crate::discord::reply::Reply;
+use crate::discord::server::ServerSettings;
+use crate::discord::{board, request, texts};
+use crate::match_state::{DAY, GameId, Pace, Terms, UserId};
+use crate::rules::Options;
+
+/// After how long a silence Discord archives a thread of ours, in seconds.
+const SLEEPS: i64 = 7 * DAY;
+
+impl Handlers {
+    pub(super) async fn open(
+        &self,
+        asker: Asker,
+        mut new: NewGame,
+        thread: Option<bool>,
+        said: &[CommandDataOption],
+    ) -> Result<Answer, AppError> {
+        let settings = ServerSettings::load(&self.app, asker.request.place.guild).await?;
+        let lobby = settings.lobby(asker.here());
+        let usual = self.app.usual_terms(asker.request.place.guild).await?;
+        new.terms = request::terms(said, usual).map_err(AppError::Plain)?;
+        let match_view = self.app.open(asker.request, new).await?;
+        // Until it has a thread, the match lives where its table is.
+        self.set_home(match_view.game, lobby).await;
+        let drawn = self.draw(&match_view).await;
+        let can_thread = asker.can_thread || lobby != asker.here();
+        let thread = thread.unwrap_or(!settings.here) && can_thread;
+        if !matches!(match_view.phase, Phase::Open { .. }) {
+            // Who invited only themselves needs nobody to come.
+            let begin = self.begin(asker, &match_view, drawn, thread && asker.can_thread);
+            return Ok(Answer {
+                first: Response::Say(board::begun(&match_view)),
+                then: Some(begin),
+                keep: Some(asker.here()),
+            });
+        }
+        let table = board::table(&match_view, drawn, thread);
+        let game = match_view.game;
+        if lobby == asker.here() {
+            return Ok(Answer {
+                keep: Some(lobby),
+                ..Answer::say(table).and(FollowUp::SetLobbyMessage {
+                    game,
+                    channel: lobby,
+                })
+            });
+        }
+        let words = texts::table_elsewhere(game, lobby);
+        Ok(Answer::say(Reply::private(words)).and(FollowUp::Table {
+            game,
+            lobby,
+            reply: table,
+        }))
+    }
+
+    /// Changes a table that nobody has come to yet, by a menu of its message.
+    pub(super) async fn change_table(
+        &self,
+        asker: Asker,
+        (game, thread): (GameId, bool),
+        setting: TableSetting,
+        value: &str,
+    ) -> Result<Answer, AppError> {
+        let unknown = || AppError::Plain(texts::UNKNOWN_BUTTON.to_owned());
+        let change = match setting {
+            TableSetting::Variant => TableChange::Variant(value.to_owned()),
+            TableSetting::Clock => TableChange::Clock(Terms {
+                pace: request::pace(value).map_err(|_| unknown())?,
+                ..Terms::default()
+            }),
+            TableSetting::Side if value == crate::discord::commands::name::RANDOM => {
+                TableChange::Side(None)
+            }
+            TableSetting::Side => {
+                let seat = value.parse().map_err(|_| unknown())?;
+                TableChange::Side(Some(crate::rules::Seat(seat)))
+            }
+        };
+        match self.app.change_table(asker.request, game, change).await {
+            Ok(match_view) => {
+                let drawn = self.draw(&match_view).await;
+                let channel = asker.here();
+                Ok(Answer::update(board::table(&match_view, drawn, thread))
+                    .and(FollowUp::SetLobbyMessage { game, channel }))
+            }
+            Err(refusal) => self.missed(asker, game, refusal).await,
+        }
+    }
+
+    /// Opens a table of a game with somebody invited to it.
+    pub(super) async fn challenge(
+        &self,
+        asker: Asker,
+        key: String,
+        user: UserId,
+    ) -> Result<Answer, AppError> {
+        let new = NewGame {
+            game: key,
+            options: Options::new(),
+            opponents: vec![user],
+            seat: None,
+            terms: None,
+        };
+        self.open(asker, new, None, &[]).await
+    }
+
+    pub(super) async fn join(
+        &self,
+        asker: Asker,
+        game: GameId,
+        seat: Option<crate::rules::Seat>,
+        thread: bool,
+    ) -> Result<Answer, AppError> {
+        let match_view = match self.app.join(asker.request, game, seat).await {
+            Ok(match_view) => match_view,
+            Err(refusal) => return self.missed(asker, game, refusal).await,
+        };
+        let drawn = self.draw(&match_view).await;
+        if !matches!(match_view.phase, Phase::Open { .. }) {
+            let thread = thread && asker.can_thread;
+            return Ok(Answer {
+                first: Response::Update(board::begun(&match_view)),
+                then: Some(self.begin(asker, &match_view, drawn, thread)),
+                keep: None,
+            });
+        }
+        let table = Answer::update(board::table(&match_view, drawn, thread));
+        let channel = asker.here();
+        Ok(table.and(FollowUp::SetLobbyMessage { game, channel }))
+    }
+
+    pub(super) async fn leave(
+        &self,
+        asker: Asker,
+        game: GameId,
+        thread: bool,
+    ) -> Result<Answer, AppError> {
+        match self.app.leave(asker.request, game).await {
+            Ok(match_view) => {
+                let drawn = self.draw(&match_view).await;
+                Ok(Answer::update(board::table(&match_view, drawn, thread)))
+            }
+            Err(refusal) => self.missed(asker, game, refusal).await,
+        }
+    }
+
+    pub(super) async fn close(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
+        match self.app.close(asker.request, game).await {
+            Ok(match_view) => Ok(Answer::update(board::settled(&match_view))),
+            Err(refusal) => self.missed(asker, game, refusal).await,
+        }
+    }
+
+    /// A table cannot be come to or left. Where it is not open any more, its message should have lost its buttons:
+    /// now it does.
+    async fn missed(
+        &self,
+        asker: Asker,
+        game: GameId,
+        refusal: AppError,
+    ) -> Result<Answer, AppError> {
+        let AppError::Plain(words) = &refusal else {
+            return Err(refusal);
+        };
+        let look = self
+            .app
+            .show(asker.request, MatchRef::Game(game), Side::Public, None);
+        let sign = self.app.store().row(game).await?.sign;
+        match (look.await, sign) {
+            (Ok(match_view), Some((channel, message)))
+                if !matches!(match_view.phase, Phase::Open { .. }) =>
+            {
+                let settle = FollowUp::SetHome {
+                    channel,
+                    message,
+                    reply: board::settled(&match_view),
+                };
+                Ok(Answer::say(Reply::private(words)).and(settle))
+            }
+            _ => Err(refusal),
+        }
+    }
+
+    /// A match begins where its table is.
+    pub(super) fn begin(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        drawn: RenderedBoard,
+        thread: bool,
+    ) -> FollowUp {
+        let mut players: Vec<UserId> = match_view
+            .seats
+            .iter()
+            .filter_map(|(_, user)| *user)
+            .collect();
+        players.dedup();
+        let players: Vec<String> = players
+            .into_iter()
+            .filter_map(|user| self.name(user))
+            .collect();
+        let mut reply = board::board(match_view, drawn);
+        let sleeps = match_view.terms.is_some_and(|terms| match terms.pace {
+            Pace::PerMove { days } | Pace::Bank { cap: days, .. } => i64::from(days) * DAY > SLEEPS,
+            Pace::Untimed => true,
+        });
+        if thread && sleeps {
+            let words = texts::thread_sleeps(match_view.game);
+            reply.content = format!("{}\n{words}", reply.content);
+        }
+        // The one who has come last does not know yet where the match is played.
+        if match_view
+            .next
+            .iter()
+            .any(|(_, user)| *user == asker.request.user)
+        {
+            reply.pings.push(asker.request.user);
+            reply.pings.dedup();
+            reply.silent = false;
+        }
+        FollowUp::Begin {
+            game: match_view.game,
+            channel: asker.here(),
+            thread: thread
+                .then(|| texts::thread_name(&match_view.title, match_view.game, &players)),
+            reply,
+        }
+    }
+}

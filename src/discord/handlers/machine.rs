@@ -1,0 +1,127 @@
+//! Games against the machine, hints, and looking back.
+
+use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Response};
+use crate::app::{AppError, MatchRef, Purpose, Request};
+use crate::discord::custom_id::MachinePress;
+use crate::discord::reply::Reply;
+use crate::discord::request::PlayAsked;
+use crate::discord::{board, texts};
+use crate::match_state::GameId;
+
+impl Handlers {
+    pub(super) async fn play_asked(
+        &self,
+        asker: Asker,
+        parsed: PlayAsked,
+    ) -> Result<Answer, AppError> {
+        match parsed {
+            PlayAsked::Play(new) => {
+                let mut match_view = self.app.play_machine(asker.request, new).await?;
+                self.set_home(match_view.game, asker.here()).await;
+                match_view.home = Some(asker.here());
+                let drawn = self.draw(&match_view).await;
+                Ok(Answer {
+                    first: Response::Say(board::board(&match_view, drawn)),
+                    then: None,
+                    keep: Some(asker.here()),
+                })
+            }
+            PlayAsked::Hint(which) => {
+                let suggestions = self.app.suggestions(asker.request, which, Purpose::Move);
+                let (game, ply) = suggestions.await?;
+                self.hint(asker, game, ply).await
+            }
+        }
+    }
+
+    pub(super) async fn press_machine(
+        &self,
+        asker: Asker,
+        custom_id: MachinePress,
+    ) -> Result<Answer, AppError> {
+        match custom_id {
+            MachinePress::Levels { game } => {
+                self.app.may_fill(asker.request, game).await?;
+                Ok(Answer::say(board::levels(game)))
+            }
+            MachinePress::Fill { game, level } => {
+                let match_view = self.app.fill_with_machines(asker.request, game, level);
+                let (match_view, done) = (match_view.await?, texts::MACHINE_JOINED);
+                let words = texts::done_elsewhere;
+                Ok(self
+                    .announce(asker, &match_view, done, words, InvokedFrom::Question)
+                    .await)
+            }
+            MachinePress::Again { game, level } => {
+                let match_view = self.app.play_machine_again(asker.request, game, level);
+                let (match_view, done) = (match_view.await?, texts::MACHINE_AGAIN);
+                let words = texts::done_elsewhere;
+                Ok(self
+                    .announce(asker, &match_view, done, words, InvokedFrom::Words)
+                    .await)
+            }
+            MachinePress::Hint { game, ply } => self.hint(asker, game, ply).await,
+            MachinePress::HintMove { game, ply } => self.hint_move(asker, game, ply).await,
+            MachinePress::Review { game } => {
+                self.app.may_review(asker.request, game).await?;
+                let request = asker.request;
+                Ok(Answer::say(Reply::private(texts::REVIEWING))
+                    .and(FollowUp::Review { request, game }))
+            }
+            MachinePress::GoOn { game, ply, level } => {
+                let match_view = self.app.go_on_from(asker.request, game, ply, level);
+                let (match_view, done) = (match_view.await?, texts::MACHINE_AGAIN);
+                let words = texts::done_elsewhere;
+                Ok(self
+                    .announce(asker, &match_view, done, words, InvokedFrom::Words)
+                    .await)
+            }
+            // `request::custom_id` has turned it into what it chooses.
+            MachinePress::LevelMenu { .. } => {
+                Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
+            }
+        }
+    }
+
+    async fn hint(&self, asker: Asker, game: GameId, ply: u32) -> Result<Answer, AppError> {
+        let hint = self
+            .app
+            .hint(asker.request, MatchRef::At(game, ply))
+            .await?;
+        Ok(Answer::say(board::hint(&hint)))
+    }
+
+    /// The move that a hint is about, in its place.
+    async fn hint_move(&self, asker: Asker, game: GameId, ply: u32) -> Result<Answer, AppError> {
+        let hint = self
+            .app
+            .hint(asker.request, MatchRef::At(game, ply))
+            .await?;
+        let line = [hint.text.clone()];
+        let explored = self
+            .app
+            .explore(asker.request, MatchRef::Game(game), &line, 1)
+            .await?;
+        if explored.ply != hint.ply {
+            return Err(AppError::Stale(texts::HINT_STALE.to_owned()));
+        }
+        let drawn = self.picture(&explored.scene).await;
+        Ok(Answer::update(board::hint_move(&hint, &explored, drawn)))
+    }
+
+    /// The moves that cost the asker most in a game that is over: for their eyes alone.
+    pub async fn review(&self, request: Request, game: GameId) -> Reply {
+        let review = match self.app.review(request, game).await {
+            Ok(review) => review,
+            Err(refusal) => return Reply::private(refusal.to_string()),
+        };
+        if review.notes.is_empty() {
+            return Reply::private(texts::REVIEW_NOTHING);
+        }
+        let mut drawn = Vec::new();
+        for note in &review.notes {
+            drawn.push(self.picture(&note.scene).await);
+        }
+        board::review(&review.title, game, &review.notes, drawn, review.level)
+    }
+}

@@ -1,0 +1,122 @@
+//! What people are told without having asked: their turn, reminders, what happened by itself.
+
+use super::{Handlers, RenderedBoard};
+use crate::app::{
+    App, AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
+    Request, Side,
+};
+use crate::discord::reply::{Reply, cut};
+use crate::discord::{board, texts};
+use crate::match_state::{ChannelId, UserId};
+
+/// How long one line of a daily message may be, in characters: ten of them fit into a message.
+const LINE: usize = 170;
+
+impl Handlers {
+    /// The use cases.
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// The message of a notice; `None` where there is nothing to say any more.
+    ///
+    /// # Errors
+    /// The board cannot be made, for now: nothing says that the notice has lost its sense.
+    pub async fn notice(&self, notice: &Notice) -> Result<Option<Reply>, AppError> {
+        if let Some((waiting, urgent)) = notice.waiting {
+            let items = notice.items.iter();
+            let items: Vec<String> = items.map(|item| cut(&line(None, item), LINE)).collect();
+            let digest = texts::digest(waiting, urgent, &items);
+            return Ok(Some(Reply::public(digest)));
+        }
+        let Some(item) = notice.items.first() else {
+            return Ok(None);
+        };
+        if let NotificationKind::Board { mention } = &item.why {
+            let user = mention.first().copied().unwrap_or(UserId(0));
+            let (mut match_view, drawn) = self
+                .looked(user, notice.channel, item, Side::Public)
+                .await?;
+            if matches!(match_view.phase, Phase::Open { .. }) {
+                return Ok(Some(board::table(&match_view, drawn, false)));
+            }
+            match_view.mention.clone_from(mention);
+            return Ok(Some(board::board(&match_view, drawn)));
+        }
+        if item.why == NotificationKind::Sign {
+            let (match_view, _) = self
+                .looked(UserId(0), notice.channel, item, Side::Public)
+                .await?;
+            return Ok(Some(board::settled(&match_view)));
+        }
+        if let (NotificationKind::Invited, Some(user)) = (&item.why, notice.to) {
+            let (match_view, drawn) = self.looked(user, None, item, Side::Public).await?;
+            return Ok(Some(board::table(&match_view, drawn, false)));
+        }
+        let to = notice.to.filter(|_| notice.way == Destination::Home);
+        let mut reply = Reply::public(line(to, item));
+        reply.pings = to.into_iter().collect();
+        let Some(user) = notice.to else {
+            return Ok(Some(reply));
+        };
+        let parsed = matches!(
+            item.why,
+            NotificationKind::Turn
+                | NotificationKind::Reminder { .. }
+                | NotificationKind::Offer { .. }
+                | NotificationKind::Claimable { .. }
+        );
+        match notice.way {
+            // The whole board is where the match lives; what can be answered can be answered here.
+            Destination::Home => {
+                if parsed
+                    && let Ok((match_view, _)) =
+                        self.looked(user, notice.channel, item, Side::Public).await
+                {
+                    reply.rows = board::answers(&match_view, user);
+                }
+            }
+            Destination::Direct => {
+                if parsed
+                    && let Ok((match_view, drawn)) = self.looked(user, None, item, Side::Own).await
+                {
+                    let words = reply.content;
+                    reply = board::own(&match_view, drawn, &[words], user);
+                    reply.private = false;
+                }
+                if let Some(home) = item.home {
+                    reply.content = format!("{}\n{}", reply.content, texts::lives_in(home));
+                }
+            }
+        }
+        Ok(Some(reply))
+    }
+
+    /// A match as somebody sees it, and its pictures.
+    async fn looked(
+        &self,
+        user: UserId,
+        channel: Option<ChannelId>,
+        item: &Item,
+        side: Side,
+    ) -> Result<(MatchView, RenderedBoard), AppError> {
+        let request = Request {
+            user,
+            place: Place {
+                guild: item.guild,
+                channel: channel.or(item.home).unwrap_or(ChannelId(0)),
+            },
+            interaction: 0,
+        };
+        let match_view = self
+            .app
+            .show(request, MatchRef::Game(item.game), side, None)
+            .await?;
+        let drawn = self.draw(&match_view).await;
+        Ok((match_view, drawn))
+    }
+}
+
+fn line(to: Option<UserId>, item: &Item) -> String {
+    texts::notice(to, &item.title, item.game, &item.text)
+}

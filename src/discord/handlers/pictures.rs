@@ -1,0 +1,39 @@
+//! Pictures that are asked for by themselves: parts of a board, and the sheet of pieces.
+
+use super::{Answer, Asker, Handlers};
+use crate::app::{AppError, MatchRef, Side};
+use crate::discord::board;
+use crate::discord::reply::Reply;
+use crate::match_state::GameId;
+use crate::render;
+
+impl Handlers {
+    /// A part of the board from the asker's own side.
+    pub(super) async fn larger(
+        &self,
+        asker: Asker,
+        which: MatchRef,
+        at: usize,
+    ) -> Result<Reply, AppError> {
+        let (game, ply) = match which {
+            MatchRef::At(game, ply) => (MatchRef::Game(game), Some(ply)),
+            other => (other, None),
+        };
+        let look = self.app.show(asker.request, game, Side::Own, None);
+        let match_view = look.await?;
+        let parts = render::enlargements(&match_view.scene);
+        let drawn = match parts.get(at) {
+            Some(part) => self.picture(&part.scene).await,
+            None => None,
+        };
+        let moved = ply.is_some_and(|ply| ply < match_view.ply);
+        Ok(board::larger(&match_view, &parts, at, drawn, moved))
+    }
+
+    /// The pieces of the game that is played in a match.
+    pub(super) async fn pieces(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
+        let (title, sheet) = self.app.pieces(asker.request, MatchRef::Game(game)).await?;
+        let drawn = self.picture(&sheet.scene).await;
+        Ok(Answer::say(board::pieces(&title, &sheet, drawn)))
+    }
+}

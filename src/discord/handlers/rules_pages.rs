@@ -1,0 +1,199 @@
+//! Teaching: pages of the games' rules, and finding one.
+
+use super::{Answer, Asker, Handlers};
+use crate::app::{AppError, MatchRef, Side};
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::games;
+use crate::rules::Lesson;
+use crate::rules::Options;
+use crate::rules::sheet::sheet;
+
+impl Handlers {
+    pub(super) async fn rules(
+        &self,
+        asker: Asker,
+        game: Option<String>,
+        topic: Option<String>,
+    ) -> Result<Answer, AppError> {
+        let key = match game {
+            Some(game) => Some(game),
+            None => self.game_here(asker).await,
+        };
+        let Some(key) = key else {
+            return Ok(Answer::say(board::catalogue(games::GAMES)));
+        };
+        let Some(kind) = games::find(&key) else {
+            let typed = crate::notation::excerpt(&key);
+            return Err(AppError::Plain(texts::no_game(&typed)));
+        };
+        let Some(topic) = topic else {
+            return Ok(self.page(kind.key, 0, false).await);
+        };
+        let lessons = (kind.lessons)();
+        let page = find_page(&lessons, &topic);
+        match page {
+            Some(page) => Ok(self.page(kind.key, page, false).await),
+            None => {
+                let known: Vec<String> =
+                    lessons.iter().map(|lesson| lesson.key.to_owned()).collect();
+                let typed = crate::notation::excerpt(&topic);
+                Err(AppError::Plain(texts::no_topic(kind.name, &typed, &known)))
+            }
+        }
+    }
+
+    /// A page of rules; `turn` where it takes the place of another page.
+    pub(super) async fn page(&self, key: &str, page: usize, turn: bool) -> Answer {
+        let Some(kind) = games::find(key) else {
+            return Answer::say(Reply::private(texts::UNKNOWN_BUTTON));
+        };
+        let lessons = (kind.lessons)();
+        // The first page shows all pieces: they are what a newcomer asks for first.
+        let pieces = kind
+            .new_game(&Options::new())
+            .ok()
+            .filter(|_| page == 0)
+            .map(|game| sheet(game.as_ref()));
+        let diagram = lessons.get(page).and_then(|lesson| lesson.diagram.as_ref());
+        let scene = pieces.as_ref().map(|sheet| &sheet.scene).or(diagram);
+        let drawn = match scene {
+            Some(scene) => self.picture(scene).await,
+            None => None,
+        };
+        let words = pieces.as_ref().map(|sheet| sheet.words.as_str());
+        let reply = board::lesson(kind, &lessons, page, drawn, words);
+        if turn {
+            Answer::update(reply)
+        } else {
+            Answer::say(reply)
+        }
+    }
+
+    pub(super) async fn topics(
+        &self,
+        asker: Asker,
+        game: Option<String>,
+        typed: &str,
+    ) -> Vec<(String, String)> {
+        let key = match game {
+            Some(game) => Some(game),
+            None => self.game_here(asker).await,
+        };
+        let Some(kind) = key.as_deref().and_then(games::find) else {
+            return Vec::new();
+        };
+        let wanted = typed.trim().to_lowercase();
+        let lessons = (kind.lessons)();
+        let found = find_page(&lessons, typed)
+            .and_then(|page| lessons.get(page))
+            .cloned();
+        let mut named = lessons;
+        named.retain(|lesson| {
+            lesson.key.contains(&wanted) || lesson.title.to_lowercase().contains(&wanted)
+        });
+        named.sort_by_key(|lesson| !lesson.key.starts_with(&wanted));
+        if named.is_empty() {
+            named.extend(found);
+        }
+        named
+            .into_iter()
+            .map(|lesson| (lesson.title, lesson.key.to_owned()))
+            .collect()
+    }
+
+    /// The key of the game that is played here.
+    async fn game_here(&self, asker: Asker) -> Option<String> {
+        let match_view = self
+            .app
+            .show(asker.request, MatchRef::Here, Side::Public, None)
+            .await;
+        match match_view {
+            Ok(match_view) => Some(match_view.key.to_owned()),
+            Err(_) => match games::GAMES {
+                [only] => Some(only.key.to_owned()),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// What people call things that the rules have other names for.
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("horse", "knight"),
+    ("castle", "rook"),
+    ("tower piece", "rook"),
+    ("elephant", "bishop"),
+    ("lady", "queen"),
+    ("goal", "win"),
+    ("winning", "win"),
+    ("end", "ending"),
+    ("remis", "draw"),
+    ("mate", "checkmate"),
+];
+
+/// Words of questions that say nothing of what is asked.
+const QUESTION: [&str; 16] = [
+    "how", "do", "does", "can", "what", "the", "is", "are", "who", "when", "why", "you", "and",
+    "for", "with", "move",
+];
+
+/// The page that is meant by what somebody typed: by its key or title, or by the words in it.
+fn find_page(lessons: &[Lesson], typed: &str) -> Option<usize> {
+    let wanted = typed.trim().to_lowercase();
+    if wanted.is_empty() {
+        return Some(0);
+    }
+    let named = |name: &str| {
+        lessons
+            .iter()
+            .position(|lesson| lesson.key == name || lesson.title.to_lowercase() == name)
+            .or_else(|| {
+                lessons.iter().position(|lesson| {
+                    lesson.key.contains(name) || lesson.title.to_lowercase().contains(name)
+                })
+            })
+    };
+    let other = |word: &str| {
+        let found = OTHER_NAMES.iter().find(|(known, _)| *known == word);
+        found.map_or_else(|| word.to_owned(), |(_, name)| (*name).to_owned())
+    };
+    if let Some(page) = named(&wanted).or_else(|| named(&other(&wanted))) {
+        return Some(page);
+    }
+    let words: Vec<String> = wanted
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() > 2 && !QUESTION.contains(word))
+        .map(other)
+        .collect();
+    if let Some(page) = words.iter().find_map(|word| named(word)) {
+        return Some(page);
+    }
+    // The page that holds the most of the words; of equal ones the first.
+    let held = |lesson: &Lesson| {
+        let text = lesson.text.to_lowercase();
+        words
+            .iter()
+            .filter(|word| text.contains(word.as_str()))
+            .count()
+    };
+    let best = lessons.iter().map(held).max().filter(|held| *held > 0)?;
+    lessons.iter().position(|lesson| held(lesson) == best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_found_by_what_people_call_it() {
+        for kind in games::GAMES {
+            let lessons = (kind.lessons)();
+            for typed in ["how do I win", "horse", "Knight", "king"] {
+                let page = find_page(&lessons, typed);
+                assert!(page.is_some(), "{}: {typed}", kind.name);
+            }
+            assert_eq!(find_page(&lessons, "xyzzy"), None, "{}", kind.name);
+        }
+    }
+}

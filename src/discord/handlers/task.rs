@@ -1,0 +1,102 @@
+//! Lessons and puzzles: answers to `/learn`, `/puzzle`, their buttons and their form.
+
+use super::{Answer, Asker, Handlers, Response};
+use crate::app::{AppError, Posed, SoloTask};
+use crate::discord::custom_id::{CustomId, TaskPress};
+use crate::discord::reply::{Question, Reply};
+use crate::discord::request::TaskAsked;
+use crate::discord::{board, texts};
+
+impl Handlers {
+    pub(super) async fn tasks(&self, asker: Asker, parsed: TaskAsked) -> Result<Answer, AppError> {
+        let request = asker.request;
+        let posed = match parsed {
+            TaskAsked::Learn {
+                game: None,
+                text: None,
+            } => {
+                let all = self.app.tutorials(request.user).await?;
+                return Ok(Answer::say(board::tutorials(&all)));
+            }
+            TaskAsked::Learn {
+                game: None,
+                text: Some(_),
+            } => {
+                return Err(AppError::Plain(texts::LEARN_WHICH.to_owned()));
+            }
+            TaskAsked::Learn {
+                game: Some(key),
+                text,
+            } => {
+                let task = self.app.next_exercise(request.user, &key).await?;
+                match text {
+                    Some(text) => self.app.answer_task(request, &task, &text).await?,
+                    None => self.app.pose(request, &task).await?,
+                }
+            }
+            TaskAsked::Puzzle { game } => self.app.next_puzzle(request, game.as_deref()).await?,
+        };
+        Ok(Answer::say(self.pictured(&posed).await))
+    }
+
+    pub(super) async fn press_task(
+        &self,
+        asker: Asker,
+        custom_id: TaskPress,
+    ) -> Result<Answer, AppError> {
+        let request = asker.request;
+        let posed = match custom_id {
+            TaskPress::Show(task) => self.app.pose(request, &task).await?,
+            TaskPress::Skip { key, step } => self.app.skip_to(request, &key, step).await?,
+            TaskPress::Choose { task, path, page } => {
+                let steps = self.app.task_steps(request, &task, &path.0).await?;
+                let scene = steps.preview.as_ref().unwrap_or(&steps.posed.scene);
+                let drawn = self.picture(scene).await;
+                let reply = board::task_steps(&steps, &path, usize::from(page), drawn);
+                return Ok(Answer::update(reply));
+            }
+            TaskPress::Go { task, path } => {
+                let steps = self.app.task_steps(request, &task, &path.0).await?;
+                if !steps.whole {
+                    return Err(AppError::Stale(texts::UNKNOWN_BUTTON.to_owned()));
+                }
+                self.app.answer_task(request, &task, &steps.text).await?
+            }
+            TaskPress::Type(task) => {
+                let id = CustomId::Task(TaskPress::Type(task)).to_string();
+                let (title, label) = (texts::TYPE_TITLE, texts::TYPE_FIELD);
+                return Ok(Answer {
+                    first: Response::Ask(Question { id, title, label }),
+                    then: None,
+                    keep: None,
+                });
+            }
+            TaskPress::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
+            TaskPress::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
+            // A menu, which `request::custom_id` has turned into what it chooses.
+            TaskPress::Pick { .. } => {
+                return Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)));
+            }
+        };
+        Ok(Answer::update(self.pictured(&posed).await))
+    }
+
+    /// Answers the form in which a move was typed.
+    pub(super) async fn typed_task(&self, asker: Asker, task: &SoloTask, text: &str) -> Answer {
+        let done = match self.app.answer_task(asker.request, task, text).await {
+            Ok(posed) => Ok(Answer::update(self.pictured(&posed).await)),
+            Err(refusal) => Err(refusal),
+        };
+        let answer = done.unwrap_or_else(super::refused);
+        if asker.in_private {
+            answer
+        } else {
+            answer.aside()
+        }
+    }
+
+    async fn pictured(&self, posed: &Posed) -> Reply {
+        let drawn = self.picture(&posed.scene).await;
+        board::posed(posed, drawn)
+    }
+}

@@ -1,0 +1,150 @@
+//! How much one person may ask for in a while, so that nobody's haste is felt by anybody else.
+//!
+//! Everybody has a bucket of their own that fills by itself; each request takes one drop out of it. The one who finds it
+//! empty is told so, and neither the database nor a picture is touched for it.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use crate::match_state::UserId;
+
+/// How much everybody may ask for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateLimit {
+    /// Requests at once.
+    pub burst: u32,
+    /// Requests a second for long.
+    pub per_second: f64,
+}
+
+impl RateLimit {
+    /// For commands, buttons and menus: quicker than anybody can read the answers.
+    pub const ASKING: RateLimit = RateLimit {
+        burst: 30,
+        per_second: 2.0,
+    };
+    /// For suggestions while somebody types: Discord asks for them at nearly every key.
+    pub const TYPING: RateLimit = RateLimit {
+        burst: 60,
+        per_second: 10.0,
+    };
+    /// No limit worth the name, for measuring what the machine can do.
+    pub const BOUNDLESS: RateLimit = RateLimit {
+        burst: u32::MAX,
+        per_second: 1e9,
+    };
+
+    /// How long an empty bucket takes to be full.
+    fn refill(self) -> Duration {
+        Duration::try_from_secs_f64(f64::from(self.burst) / self.per_second)
+            .unwrap_or(Duration::MAX)
+    }
+}
+
+/// How many people's buckets are kept. One that is full again need not be.
+const PEOPLE: usize = 10_000;
+
+/// What everybody has left.
+#[derive(Debug)]
+pub struct Buckets {
+    allowance: RateLimit,
+    left: HashMap<UserId, Bucket>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    drops: f64,
+    at: Instant,
+}
+
+impl Buckets {
+    /// Full buckets for everybody.
+    pub fn new(allowance: RateLimit) -> Self {
+        Buckets {
+            allowance,
+            left: HashMap::new(),
+        }
+    }
+
+    /// Takes a drop out of somebody's bucket; false where it is empty.
+    pub fn take(&mut self, user: UserId, now: Instant) -> bool {
+        let full = f64::from(self.allowance.burst);
+        if !self.left.contains_key(&user) && self.left.len() >= PEOPLE {
+            self.make_room(now);
+        }
+        let bucket = self.left.entry(user).or_insert(Bucket {
+            drops: full,
+            at: now,
+        });
+        let since = now.saturating_duration_since(bucket.at).as_secs_f64();
+        bucket.drops = (bucket.drops + since * self.allowance.per_second).min(full);
+        bucket.at = now;
+        if bucket.drops < 1.0 {
+            return false;
+        }
+        bucket.drops -= 1.0;
+        true
+    }
+
+    /// Forgets whose bucket must be full again; where nobody's is, everybody's, since that many people at once are no
+    /// single person's haste.
+    fn make_room(&mut self, now: Instant) {
+        let refill = self.allowance.refill();
+        self.left
+            .retain(|_, bucket| now.saturating_duration_since(bucket.at) < refill);
+        if self.left.len() >= PEOPLE {
+            self.left.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SLOW: RateLimit = RateLimit {
+        burst: 3,
+        per_second: 0.5,
+    };
+
+    #[test]
+    fn a_flood_is_held_back_and_nobody_else_feels_it() {
+        let mut buckets = Buckets::new(SLOW);
+        let now = Instant::now();
+        let let_through = (0..100).filter(|_| buckets.take(UserId(1), now)).count();
+        assert_eq!(let_through, 3);
+        assert!(buckets.take(UserId(2), now));
+    }
+
+    #[test]
+    fn a_bucket_fills_by_itself_but_not_beyond_its_brim() {
+        let mut buckets = Buckets::new(SLOW);
+        let start = Instant::now();
+        while buckets.take(UserId(1), start) {}
+        assert!(!buckets.take(UserId(1), start + Duration::from_millis(1900)));
+        assert!(buckets.take(UserId(1), start + Duration::from_millis(2100)));
+        let much_later = start + Duration::from_secs(86_400);
+        let let_through = (0..100).filter(|_| buckets.take(UserId(1), much_later));
+        assert_eq!(let_through.count(), 3);
+        // A clock that is asked out of order takes nothing away and gives nothing.
+        assert!(!buckets.take(UserId(1), start));
+    }
+
+    #[test]
+    fn the_memory_is_bounded_and_keeps_who_is_held_back_while_others_pass() {
+        let mut buckets = Buckets::new(SLOW);
+        let start = Instant::now();
+        for user in 0..PEOPLE as u64 {
+            buckets.take(UserId(user), start);
+        }
+        let later = start + Duration::from_secs(7);
+        while buckets.take(UserId(1), later) {}
+        buckets.take(UserId(1_000_000), later);
+        assert_eq!(buckets.left.len(), 2);
+        assert!(!buckets.take(UserId(1), later));
+        for user in 0..3 * PEOPLE as u64 {
+            buckets.take(UserId(user), later);
+        }
+        assert!(buckets.left.len() <= PEOPLE);
+    }
+}

@@ -1,0 +1,233 @@
+//! What is said about what is kept of people, and to moderators.
+
+use super::{ago, heading, person};
+use crate::app::{MatchView, mention};
+use crate::discord::reply::cut;
+use crate::match_state::{GameId, Moderation, UserId};
+use crate::store::{Bar, Kept};
+
+pub const COMMAND_PRIVACY: &str = "What I keep about you: see it, take it with you, have it erased";
+pub const COMMAND_PRIVACY_SHOW: &str = "What is kept about you, why and for how long";
+pub const COMMAND_PRIVACY_EXPORT: &str = "All that is kept about you, as a file for you alone";
+pub const COMMAND_PRIVACY_ERASE: &str = "Have it erased; you are asked once more";
+pub const COMMAND_MODERATE: &str = "For moderators: tables, games and players of this server";
+pub const COMMAND_MODERATE_BAR: &str =
+    "Keep somebody from this server's tables; what they play goes on";
+pub const COMMAND_MODERATE_ALLOW: &str = "Let somebody sit down at this server's tables again";
+pub const COMMAND_MODERATE_BARS: &str = "Who is kept from this server's tables";
+pub const OPTION_FREE_PLAYER: &str = "Whose seat";
+pub const OPTION_BAR_PLAYER: &str = "Whom";
+
+pub const BUTTON_ERASE: &str = "Yes, erase it all";
+pub const BUTTON_END_GAME: &str = "Yes, end it";
+pub const BUTTON_NOTHING: &str = "No, leave it";
+pub const NOTHING_DONE: &str = "Nothing was changed.";
+
+/// What a moderator can do with a match, as a subcommand says it.
+pub fn moderation(action: Moderation) -> &'static str {
+    match action {
+        Moderation::Close => "Close a table whose game has not begun",
+        Moderation::End => {
+            "End a running game, which then counts for nobody; you are asked once more"
+        }
+        Moderation::Hide => "Hide a game from everybody who does not play in it",
+        Moderation::Show => "Let everybody see a hidden game again",
+        Moderation::Free => "Let anyone take over a player's seat in a game of four",
+    }
+}
+
+/// A number of things.
+fn counted(count: u32, one: &str, more: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {more}"),
+    }
+}
+
+/// What the rows of a table are to the person they are about, and for how long they are kept.
+fn kept_line(kept: &Kept) -> String {
+    let n = |one, more| counted(kept.count, one, more);
+    match kept.table.as_str() {
+        "seat" => format!(
+            "{} in games: kept for good, since a game belongs to all who play it",
+            n("seat", "seats")
+        ),
+        "event" => format!(
+            "{} in them (moves, joining, resigning), for the same reason",
+            n("deed of yours", "deeds of yours")
+        ),
+        "guest" => format!(
+            "{} at tables whose games have not begun: until they begin or close",
+            n("place", "places")
+        ),
+        "rating" => format!("{}: kept for good", n("rating", "ratings")),
+        "abandoned" => format!(
+            "{} that you left by thinking too long: kept for good, for your reliability",
+            n("game", "games")
+        ),
+        "placing_count" | "reliability" => {
+            "how often you came in at each place, and how many games you finished: kept for good"
+                .to_owned()
+        }
+        "note" => format!("{}: until you take them out", n("note", "notes")),
+        "plan" => format!(
+            "{} of plans: until they are played or the game is over",
+            n("line", "lines")
+        ),
+        "offer" => format!("{}: until they are answered", n("offer", "offers")),
+        "lesson" => format!(
+            "{} that you have been told of, so that you are told once: kept for good",
+            n("rule", "rules")
+        ),
+        "vacation" => format!(
+            "{}: kept for good, since their days are counted",
+            n("vacation", "vacations")
+        ),
+        "setting" => format!("{}: until you change them", n("setting", "settings")),
+        "beaten" => format!(
+            "{} of the machine that you have beaten: kept for good",
+            n("level", "levels")
+        ),
+        "nag" => "how many reminders you were sent since you last moved".to_owned(),
+        "outbox" => format!(
+            "{} to you: until two weeks after they were sent",
+            n("message", "messages")
+        ),
+        "bar" => format!(
+            "{} where a moderator keeps you from the tables: until a moderator ends it, even if all else is erased",
+            n("server", "servers")
+        ),
+        other => n(&format!("row in “{other}”"), &format!("rows in “{other}”")),
+    }
+}
+
+/// What is kept about the asker.
+pub fn kept(list: &[Kept]) -> String {
+    let mut lines = vec!["**What I keep about you**".to_owned()];
+    lines.extend(list.iter().map(|kept| format!("- {}", kept_line(kept))));
+    if list.is_empty() {
+        lines.push("Nothing.".to_owned());
+    }
+    let end = "All of it is under your Discord id alone: I keep no names and no messages, and give nothing to anybody. \
+        It is there for you to play, and for nothing else. What everybody could see (games, ratings) everybody still \
+        can; notes, plans and settings are yours alone. Backups that whoever runs me has made are kept as long as they \
+        decide.\n\
+        `/privacy export` gives you all of it as a file. `/privacy erase` erases it.";
+    let room = crate::discord::reply::CONTENT - end.encode_utf16().count() - 1;
+    format!("{}\n{end}", cut(&lines.join("\n"), room))
+}
+
+pub const KEPT_EXPORTED: &str =
+    "All that I keep about you, table by table. Times are seconds since 1970 in UTC.";
+pub const KEPT_TOO_LONG: &str =
+    "What I keep about you is more than one message can carry. Please ask whoever runs me for it.";
+
+/// Asks once more before everything is erased.
+pub fn erase_sure(list: &[Kept]) -> String {
+    let count = |table: &str| {
+        let found = list.iter().find(|kept| kept.table == table);
+        found.map_or(0, |kept| kept.count)
+    };
+    format!(
+        "**Erase all that I keep about you?** This cannot be taken back.\n\
+         - Your settings, {}, plans, vacations and ratings are gone.\n\
+         - You leave every table and **resign every running game**.\n\
+         - Your games stay, as those of the others: you are “a player who left” in them, and nobody can tell who.\n\
+         - If a moderator keeps you from a server's tables, that stays, without your name.\n\
+         Messages that were posted in channels are Discord's: delete them, or ask the moderators there.",
+        counted(count("note"), "note", "notes"),
+    )
+}
+
+/// Everything is erased.
+pub fn erased(games: usize) -> String {
+    let games = u32::try_from(games).unwrap_or(u32::MAX);
+    match games {
+        0 => "All that I kept about you is erased.".to_owned(),
+        games => format!(
+            "All that I kept about you is erased, and you are a player who left in {}.",
+            counted(games, "game", "games")
+        ),
+    }
+}
+
+// -- moderators
+
+pub const NOT_A_MODERATOR: &str = "That is for moderators: it needs the permission to manage the server, to moderate members or to manage \
+     messages.";
+pub const NOT_AN_ADMIN: &str = "That is for those who may manage the server.";
+
+/// Asks once more before a game is ended.
+pub fn end_sure(match_view: &MatchView) -> String {
+    format!(
+        "{}\nEnd this game for its players? It then counts for nobody, and cannot be gone on with.",
+        heading(&match_view.title, match_view.game)
+    )
+}
+
+/// What a moderator has done.
+pub fn moderated(action: Moderation, game: GameId) -> String {
+    let game = game.0;
+    match action {
+        Moderation::Close => {
+            format!("The table of game {game} is closed; those who waited at it are told.")
+        }
+        Moderation::End => {
+            format!("Game {game} is ended and counts for nobody; its players are told.")
+        }
+        Moderation::Hide => format!(
+            "Game {game} is hidden from everybody who does not play in it; its players are told. What was posted before \
+             is still there: delete it as you would any message."
+        ),
+        Moderation::Show => {
+            format!("Everybody here can see game {game} again; its players are told.")
+        }
+        Moderation::Free => format!(
+            "Anyone may take over the seat in game {game}; its player is told, and plays on until then."
+        ),
+    }
+}
+
+/// Somebody is kept from the tables.
+pub fn barred(user: UserId, new: bool) -> String {
+    if new {
+        format!(
+            "{} is kept from the tables of this server from now on. What they play goes on: `/moderate end` and \
+             `/moderate free` are for that.",
+            person(user)
+        )
+    } else {
+        format!(
+            "{} is kept from the tables of this server already.",
+            person(user)
+        )
+    }
+}
+
+/// Somebody may sit down again.
+pub fn allowed(user: UserId, was: bool) -> String {
+    if was {
+        format!("{} may sit down here again.", person(user))
+    } else {
+        format!("{} was not kept from the tables here.", person(user))
+    }
+}
+
+/// Who is kept from the tables.
+pub fn bars(list: &[Bar]) -> String {
+    if list.is_empty() {
+        return "Nobody is kept from the tables of this server.".to_owned();
+    }
+    let who = |user: Option<UserId>, gone: &str| user.map_or_else(|| gone.to_owned(), mention);
+    let lines = list.iter().map(|bar| {
+        format!(
+            "- {}, by {} {}",
+            who(bar.user, "somebody who had their data erased"),
+            who(bar.moderator, "a moderator who left"),
+            ago(bar.at)
+        )
+    });
+    let lines: Vec<String> = lines.collect();
+    let head = "**Kept from the tables of this server**";
+    cut(&format!("{head}\n{}", lines.join("\n")), 1900)
+}

@@ -1,0 +1,249 @@
+//! Entering a move step by step: first the quad or the piece, then where it goes, then who comes along.
+
+use super::board::{Cell, Quad};
+use super::moves::{self, Move};
+use super::notation::{display, move_text};
+use super::position::FourFold;
+use super::scene;
+use crate::notation;
+use crate::rules::{Choice, Choices};
+use crate::scene::{Scene, View};
+
+/// The steps from a partial text: empty, a piece (`Nh8`), a quad (`d4>`) or a quad and where it goes (`d4>e5:`).
+pub fn choices(position: &FourFold, partial: &str) -> Choices {
+    if let Some((from, rest)) = partial.split_once('>') {
+        let Some(from) = Quad::parse(from) else {
+            return Choices::default();
+        };
+        let units = moves::legal_units(&position.board, position.turn, from);
+        return match Quad::parse(rest.trim_end_matches(':')) {
+            None => Choices {
+                prompt: format!("Where do pieces of quad {from} go?"),
+                options: destinations(&units, from),
+            },
+            Some(to) => Choices {
+                prompt: format!("Who goes from quad {from} to quad {to}?"),
+                options: companies(position, &units, to),
+            },
+        };
+    }
+    if !partial.is_empty() {
+        let Some(from) = partial.get(1..).and_then(Cell::parse) else {
+            return Choices::default();
+        };
+        let options = moves::legal_of_man(&position.board, position.turn, from)
+            .iter()
+            .map(|mv| Choice {
+                text: move_text(position, mv).to_string(),
+                label: display(position, mv),
+                whole: true,
+            })
+            .collect();
+        return Choices {
+            prompt: format!("Where does {partial} go?"),
+            options,
+        };
+    }
+    let mut options = quads(position);
+    options.extend(pieces(position));
+    Choices {
+        prompt: "Which quad, or which piece by itself?".to_owned(),
+        options,
+    }
+}
+
+/// The quads that have a legal move.
+fn quads(position: &FourFold) -> Vec<Choice> {
+    let mut found = Vec::new();
+    for quad in Quad::all() {
+        let units = moves::legal_units(&position.board, position.turn, quad);
+        if units.is_empty() {
+            continue;
+        }
+        let letters: String = quad
+            .cells()
+            .into_iter()
+            .filter_map(|cell| position.board.get(cell))
+            .map(|piece| piece.role.letter())
+            .collect();
+        let count = destinations(&units, quad).len();
+        let plural = if count == 1 { "" } else { "s" };
+        found.push(Choice {
+            text: format!("{quad}>"),
+            label: format!("Quad {quad} ({letters}): to {count} quad{plural}"),
+            whole: false,
+        });
+    }
+    found
+}
+
+/// The pieces that have a legal move by themselves.
+fn pieces(position: &FourFold) -> Vec<Choice> {
+    let mut found: Vec<Choice> = Vec::new();
+    for (cell, role) in position.board.pieces(position.turn) {
+        let count = moves::legal_of_man(&position.board, position.turn, cell).len();
+        if count > 0 {
+            let plural = if count == 1 { "" } else { "s" };
+            let text = format!("{}{cell}", role.letter());
+            found.push(Choice {
+                label: format!("{text}: {} alone, {count} move{plural}", role.name()),
+                text,
+                whole: false,
+            });
+        }
+    }
+    found
+}
+
+/// The quads that units can go to, in the order of the move list.
+fn destinations(units: &[Move], from: Quad) -> Vec<Choice> {
+    let mut found: Vec<(Quad, usize)> = Vec::new();
+    for mv in units {
+        if let Move::Unit { to, .. } = mv {
+            match found.iter_mut().find(|(quad, _)| quad == to) {
+                Some((_, ways)) => *ways += 1,
+                None => found.push((*to, 1)),
+            }
+        }
+    }
+    found.sort_by_key(|(quad, _)| *quad);
+    found
+        .into_iter()
+        .map(|(to, ways)| {
+            let plural = if ways == 1 { "" } else { "s" };
+            Choice {
+                text: format!("{from}>{to}:"),
+                label: format!("{from}>{to}: {ways} way{plural} to go"),
+                whole: false,
+            }
+        })
+        .collect()
+}
+
+/// Who can go to a quad: the largest company first.
+fn companies(position: &FourFold, units: &[Move], to: Quad) -> Vec<Choice> {
+    let mut going: Vec<&Move> = units
+        .iter()
+        .filter(|mv| matches!(mv, Move::Unit { to: there, .. } if *there == to))
+        .collect();
+    going.sort_by_key(|mv| match mv {
+        Move::Unit {
+            members,
+            promotions,
+            ..
+        } => (
+            std::cmp::Reverse(members.count_ones()),
+            *members,
+            *promotions,
+        ),
+        Move::Piece { .. } => (std::cmp::Reverse(0), 0, [None; 4]),
+    });
+    going
+        .into_iter()
+        .map(|mv| {
+            let text = move_text(position, mv).to_string();
+            Choice {
+                label: label(position, mv, &text),
+                text,
+                whole: true,
+            }
+        })
+        .collect()
+}
+
+/// A unit's move by its letters, then by its cells.
+fn label(position: &FourFold, mv: &Move, text: &str) -> String {
+    let cells = text.split_once(':').map_or("", |(_, cells)| cells);
+    let letters = display(position, mv);
+    let label = format!(
+        "{} · {cells}",
+        letters.split(" (").next().unwrap_or(&letters)
+    );
+    let captured: Vec<String> = mv
+        .steps()
+        .filter_map(|(_, to, _)| {
+            position
+                .board
+                .get(to)
+                .map(|piece| format!("{} {to}", piece.role.name()))
+        })
+        .collect();
+    if captured.is_empty() {
+        label
+    } else {
+        format!("{label} · takes {}", captured.join(", "))
+            .chars()
+            .take(100)
+            .collect()
+    }
+}
+
+/// Ways to go on from what was typed. Units are met quad by quad, so that a position with thousands of them stays
+/// readable: `d4` offers the quad and the piece on the cell, `d4>` the destinations, `d4>e5` the companies.
+pub fn complete(position: &FourFold, typed: &str, limit: usize) -> Vec<Choice> {
+    let text = notation::strip(typed).to_ascii_lowercase();
+    let mut found = Vec::new();
+    if let Some((from, rest)) = text.split_once('>') {
+        let Some(from) = Quad::parse(from) else {
+            return found;
+        };
+        let quad_part = rest.split(':').next().unwrap_or_default();
+        let units = moves::legal_units(&position.board, position.turn, from);
+        if let Some(to) = Quad::parse(quad_part) {
+            found = companies(position, &units, to);
+            let wanted = format!("{from}>{rest}");
+            let fits = |choice: &Choice| {
+                choice.text.starts_with(&wanted)
+                    || choice
+                        .label
+                        .to_ascii_lowercase()
+                        .replace(' ', "")
+                        .starts_with(&wanted.replace(':', ""))
+            };
+            if rest.contains(':') && found.iter().any(fits) {
+                found.retain(fits);
+                // The very unit that was typed comes before those that have more pieces.
+                found.sort_by_key(|choice| choice.text != wanted);
+            }
+        } else {
+            found = destinations(&units, from);
+            found.retain(|choice| choice.text.starts_with(&format!("{from}>{quad_part}")));
+        }
+        found.truncate(limit);
+        return found;
+    }
+    if text.is_empty() {
+        found = choices(position, "").options;
+    } else {
+        found.extend(
+            quads(position)
+                .into_iter()
+                .filter(|choice| choice.text.starts_with(&text)),
+        );
+        let pieces = moves::legal_men(&position.board, position.turn);
+        found.extend(notation::complete_among(position, &pieces, typed, limit));
+    }
+    found.truncate(limit);
+    found
+}
+
+/// The board with what has been chosen so far marked, and where it can go.
+pub fn preview(position: &FourFold, partial: &str, view: &View) -> Option<Scene> {
+    if let Ok(mv) = super::notation::read(position, partial) {
+        let mut after = position.clone();
+        after.make(mv);
+        return Some(scene::board(&after, Some(&mv), view));
+    }
+    let reach = match partial.split_once('>') {
+        Some((from, _)) => format!("{}>", Quad::parse(from)?),
+        None => partial.get(1..).and_then(Cell::parse)?.to_string(),
+    };
+    Some(scene::board(
+        position,
+        None,
+        &View {
+            reach: Some(reach),
+            ..view.clone()
+        },
+    ))
+}

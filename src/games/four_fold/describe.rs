@@ -1,0 +1,274 @@
+//! Moves and positions in words.
+
+use super::attacks::attack;
+use super::board::{Board, Cell, Quad, Role};
+use super::explain::attacker;
+use super::moves::{self, Move};
+use super::position::FourFold;
+use crate::rules::wording::{capital, listed};
+use crate::rules::{Reach, Seat, Topic};
+
+/// The move as a sentence, before it is played.
+pub fn describe(position: &FourFold, mv: &Move) -> String {
+    let name = |cell: Cell| {
+        position
+            .board
+            .get(cell)
+            .map_or("piece", |piece| piece.role.name())
+    };
+    let captured: Vec<String> = mv
+        .steps()
+        .filter_map(|(_, to, _)| {
+            position
+                .board
+                .get(to)
+                .map(|piece| format!("the {} on {to}", piece.role.name()))
+        })
+        .collect();
+    let promoted: Vec<String> = mv
+        .steps()
+        .filter_map(|(_, to, promotion)| promotion.map(|role| format!("a {} on {to}", role.name())))
+        .collect();
+    let mut sentence = match *mv {
+        Move::Piece { from, to, .. } => format!("{} {from} to {to}", capital(name(from))),
+        Move::Unit { from, to, .. } => {
+            let ranks: Vec<Role> = mv
+                .steps()
+                .filter_map(|(cell, ..)| position.board.get(cell).map(|piece| piece.role))
+                .collect();
+            let verb = if ranks.len() == 1 {
+                "goes"
+            } else {
+                "go together"
+            };
+            format!(
+                "{} {verb} from quad {from} to quad {to}",
+                capital(&company(&ranks))
+            )
+        }
+    };
+    if !captured.is_empty() {
+        sentence += &format!(", taking {}", listed(&captured));
+    }
+    if !promoted.is_empty() {
+        sentence += &format!(", and becomes {}", listed(&promoted));
+    }
+    sentence
+}
+
+/// "the queen and two knights".
+fn company(ranks: &[Role]) -> String {
+    let mut parts = Vec::new();
+    for role in [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ] {
+        match ranks.iter().filter(|there| **there == role).count() {
+            0 => {}
+            1 => parts.push(format!("the {}", role.name())),
+            count => parts.push(format!(
+                "{} {}s",
+                ["two", "three", "four"][(count - 2).min(2)],
+                role.name()
+            )),
+        }
+    }
+    listed(&parts)
+}
+
+/// The position piece by piece. A crowded board names the quads that hold four pieces of a kind and runs of cells, and
+/// leaves out the pawns' places where even that does not fit.
+pub fn position(position: &FourFold, limit: usize) -> String {
+    let full = armies(&position.board, true);
+    if full.chars().count() <= limit {
+        return full;
+    }
+    let short = armies(&position.board, false);
+    short.chars().take(limit).collect()
+}
+
+fn armies(board: &Board, pawns: bool) -> String {
+    let army = |side: Seat, name: &str| {
+        let mut parts = Vec::new();
+        for role in [
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Pawn,
+        ] {
+            let cells: Vec<Cell> = board
+                .pieces(side)
+                .filter(|(_, there)| *there == role)
+                .map(|(cell, _)| cell)
+                .collect();
+            if cells.is_empty() {
+                continue;
+            }
+            if role == Role::Pawn && !pawns {
+                parts.push(format!("{} pawns", cells.len()));
+            } else {
+                parts.push(format!("{} {}", role.letter(), runs(&cells)));
+            }
+        }
+        format!("{name}: {}.", parts.join("; "))
+    };
+    format!(
+        "{} {}",
+        army(Seat::WHITE, "White"),
+        army(Seat::BLACK, "Black")
+    )
+}
+
+/// Cells in reading order, with neighbours on a rank joined: `a3-p3 c5`.
+fn runs(cells: &[Cell]) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let mut rest = cells;
+    while let Some((&first, _)) = rest.split_first() {
+        let mut length = 1;
+        while rest
+            .get(length)
+            .is_some_and(|cell| cell.y() == first.y() && cell.x() == first.x() + length as i8)
+        {
+            length += 1;
+        }
+        let last = rest[length - 1];
+        texts.push(match length {
+            1 => first.to_string(),
+            2 => format!("{first} {last}"),
+            _ => format!("{first}-{last}"),
+        });
+        rest = &rest[length..];
+    }
+    texts.join(" ")
+}
+
+/// What threatens the last king, or the kings that may be lost.
+pub fn check_warning(position: &FourFold) -> Option<String> {
+    if let Some((king, attack)) = position.attack_on_last_king() {
+        return Some(format!(
+            "Check: the last king, on {king}, is attacked by {}.",
+            attacker(position, attack)
+        ));
+    }
+    let kings: Vec<String> = position
+        .attacked_kings()
+        .iter()
+        .map(Cell::to_string)
+        .collect();
+    match kings.len() {
+        0 => None,
+        1 => Some(format!(
+            "The king on {} is attacked. It is not the last one, so the attack need not be met.",
+            kings[0]
+        )),
+        _ => Some(format!(
+            "The kings on {} are attacked. Attacks on kings need not be met while one is left.",
+            listed(&kings)
+        )),
+    }
+}
+
+/// The kings of the waiting side that could be taken.
+pub fn exposed(position: &FourFold) -> Vec<String> {
+    let (waiting, turn) = (position.turn.other(), position.turn);
+    let name = if waiting == Seat::WHITE {
+        "White"
+    } else {
+        "Black"
+    };
+    position
+        .board
+        .kings(waiting)
+        .filter_map(|king| Some((king, attack(&position.board, king, turn)?)))
+        .map(|(king, by)| {
+            format!(
+                "{name}'s king on {king} can be taken by {}.",
+                attacker(position, by)
+            )
+        })
+        .collect()
+}
+
+/// What the piece on a cell, or the pieces of a quad (`d4>`), can do, as if it were their owner's turn.
+pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
+    if let Some(quad) = wanted.strip_suffix('>').and_then(Quad::parse) {
+        let mut reach = Reach::of(format!("quad {quad}"));
+        for mv in moves::legal_units(&position.board, position.turn, quad) {
+            if let Move::Unit { to, .. } = mv {
+                let takes = mv
+                    .steps()
+                    .any(|(_, to, _)| position.board.get(to).is_some());
+                reach.add(to, takes);
+            }
+        }
+        // A quad can go somewhere with other pieces than it takes there.
+        let takes = reach.takes.clone();
+        reach.goes.retain(|to| !takes.contains(to));
+        return Some(reach);
+    }
+    let cell = Cell::parse(wanted)?;
+    let piece = position.board.get(cell)?;
+    let mut reach = Reach::of(format!("{} {cell}", piece.role.name()));
+    for mv in moves::legal_of_man(&position.board, piece.side, cell) {
+        for (_, to, _) in mv.steps() {
+            reach.add(to, position.board.get(to).is_some());
+        }
+    }
+    for mv in moves::legal_units(&position.board, piece.side, cell.quad()) {
+        for (from, to, _) in mv.steps() {
+            let alone =
+                reach.goes.contains(&to.to_string()) || reach.takes.contains(&to.to_string());
+            if from == cell && !alone {
+                let what = if position.board.get(to).is_some() {
+                    "in a quad move take on"
+                } else {
+                    "in a quad move go to"
+                };
+                reach.other(what, to);
+            }
+        }
+    }
+    Some(reach)
+}
+
+/// How many kings each side has left, once it is no longer four.
+pub fn status_lines(position: &FourFold) -> Vec<String> {
+    let kings = |side| position.board.kings(side).count();
+    let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
+    if white == 4 && black == 4 {
+        Vec::new()
+    } else {
+        vec![format!("Kings left: White {white}, Black {black}.")]
+    }
+}
+
+/// What a beginner should be told when it first matters.
+pub fn topics(position: &FourFold) -> Vec<Topic> {
+    let topic = |key: &str, line: &str| Topic {
+        key: format!("fourfold.{key}"),
+        line: line.to_owned(),
+    };
+    let mut found = vec![topic(
+        "quads",
+        "Pieces that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
+    )];
+    if !position.attacked_kings().is_empty() && position.attack_on_last_king().is_none() {
+        found.push(topic(
+            "kings",
+            "Only the last king must be kept out of check: others may be captured like any piece, but no king may move to an attacked cell.",
+        ));
+    }
+    if position.attack_on_last_king().is_some() {
+        found.push(topic(
+            "last-king",
+            "With one king left, check must be met at once: no answer is checkmate.",
+        ));
+    }
+    found
+}

@@ -1,0 +1,309 @@
+//! Moves, events and positions in words.
+
+use super::board::{Piece, Role, SEATS, Square, season, seat_name};
+use super::moves::{self, Move};
+use super::position::{Die, Exit, FourSeasons};
+use crate::rules::wording::{capital, listed};
+use crate::rules::{Reach, Seat, Status, Topic};
+
+/// "the knight on c3".
+pub fn the(piece: Piece, square: Square) -> String {
+    format!("the {} on {square}", piece.role.name())
+}
+
+/// "Red's knight on c3", "the frozen knight on c3".
+pub fn owned(piece: Piece, square: Square) -> String {
+    match piece.owner {
+        Some(owner) => format!("{}'s {} on {square}", seat_name(owner), piece.role.name()),
+        None => format!("the frozen {} on {square}", piece.role.name()),
+    }
+}
+
+/// What a number of the die moves.
+pub fn die_name(number: u8) -> &'static str {
+    ["pawn", "bishop", "knight", "rook", "queen", "king"]
+        .get(usize::from(number).wrapping_sub(1))
+        .copied()
+        .unwrap_or("piece")
+}
+
+/// An entry of the move list as a sentence, before it is played.
+pub fn describe(position: &FourSeasons, mv: &Move) -> String {
+    match *mv {
+        Move::Roll(number) => {
+            format!(
+                "{} throws {number} ({})",
+                seat_name(position.turn),
+                die_name(number)
+            )
+        }
+        Move::Drop(seat) => format!("{} leaves the game", seat_name(seat)),
+        Move::Piece { from, to } => {
+            let Some(piece) = position.board.get(from) else {
+                return String::new();
+            };
+            let mut sentence = format!("{} {from} to {to}", capital(piece.role.name()));
+            if let Some(there) = position.board.get(to) {
+                sentence += &format!(", taking {}", owned(there, to));
+            }
+            if matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)) {
+                sentence += ", and becomes a queen";
+            }
+            sentence
+        }
+    }
+}
+
+/// A mate, told.
+pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> String {
+    let (victim, conqueror) = (seat_name(victim), seat_name(conqueror));
+    match (pieces, removed) {
+        (0, _) => format!("{victim} is checkmated by {conqueror} and is out."),
+        (_, true) => {
+            format!("{victim} is checkmated by {conqueror} and is out; the pieces leave the board.")
+        }
+        (1, false) => {
+            format!("{victim} is checkmated and is out; {conqueror} takes over one piece.")
+        }
+        (_, false) => {
+            format!("{victim} is checkmated and is out; {conqueror} takes over {pieces} pieces.")
+        }
+    }
+}
+
+/// A lost throw, told.
+pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
+    let seat = seat_name(position.turn);
+    let kind = die_name(number);
+    let has = position
+        .board
+        .men_of(position.turn)
+        .any(|(_, piece)| piece.role.die() == number);
+    let in_check = !position.threats_to(position.turn).is_empty();
+    let why = match (has, in_check) {
+        (false, _) => format!("has no {kind}"),
+        (true, true) => format!("has no {kind}'s move that saves the king"),
+        (true, false) => format!("has no legal move with a {kind}"),
+    };
+    format!("{seat} {why}: the turn is lost.")
+}
+
+/// What the piece on a square can do, as if it were its owner's turn.
+pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
+    let piece = position.board.get(from)?;
+    let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
+    let moves = piece
+        .owner
+        .map(|owner| moves::legal(&position.board, owner));
+    for mv in moves.into_iter().flatten() {
+        if let Move::Piece { from: origin, to } = mv
+            && origin == from
+        {
+            reach.add(to, position.board.get(to).is_some());
+        }
+    }
+    Some(reach)
+}
+
+/// The kings in check of those who are not to move.
+pub fn exposed(position: &FourSeasons) -> Vec<String> {
+    let waiting = position.seats_in().into_iter();
+    let waiting = waiting.filter(|seat| *seat != position.turn);
+    waiting
+        .filter_map(|seat| check_warning(position, seat))
+        .collect()
+}
+
+/// What threatens the king of a seat.
+pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
+    let king = position.board.king(seat)?;
+    let threats = position.threats_to(seat);
+    if threats.is_empty() {
+        return None;
+    }
+    let by: Vec<String> = threats
+        .into_iter()
+        .filter_map(|at| position.board.get(at).map(|piece| owned(piece, at)))
+        .collect();
+    Some(format!(
+        "Check: {}'s king on {king} is threatened by {}.",
+        seat_name(seat),
+        listed(&by)
+    ))
+}
+
+/// Order of play, who is out and by whom, the last roll, the pool: a line each.
+pub fn status_lines(position: &FourSeasons) -> Vec<String> {
+    let order: Vec<String> = position
+        .seats_in()
+        .into_iter()
+        .map(|seat| {
+            if seat == position.turn && !position.status.is_over() {
+                format!("**{}**", seat_name(seat))
+            } else {
+                seat_name(seat).to_owned()
+            }
+        })
+        .collect();
+    let mut lines = vec![format!("Order of play: {}.", order.join(" → "))];
+    for (seat, exit) in &position.extra_state.exits {
+        lines.push(match exit {
+            Exit::Mated(by) if position.settings.removed => {
+                format!("{} is out, mated by {}.", seat_name(*seat), seat_name(*by))
+            }
+            Exit::Mated(by) => format!(
+                "{} is out, conquered by {}.",
+                seat_name(*seat),
+                seat_name(*by)
+            ),
+            Exit::Left => format!("{} has left; the pieces are frozen.", seat_name(*seat)),
+        });
+    }
+    if let Some(ledger) = &position.extra_state.ledger {
+        let paid: Vec<String> = SEATS
+            .into_iter()
+            .map(|seat| format!("{} {}", seat_name(seat), ledger.paid(seat)))
+            .collect();
+        lines.push(format!(
+            "Pool: {} (paid: {}).",
+            ledger.pool(),
+            paid.join(", ")
+        ));
+        let won: Vec<String> = SEATS
+            .into_iter()
+            .filter(|seat| ledger.won(*seat) > 0)
+            .map(|seat| format!("{} {}", seat_name(seat), ledger.won(seat)))
+            .collect();
+        if position.status != Status::Ongoing && !won.is_empty() {
+            lines.push(format!("The pool goes to: {}.", won.join(", ")));
+        }
+    }
+    lines
+}
+
+/// The position army by army, in at most `limit` characters.
+pub fn position(position: &FourSeasons, limit: usize) -> String {
+    let mut armies = Vec::new();
+    for seat in SEATS {
+        let pieces: Vec<(Square, Piece)> = position.board.men_of(seat).collect();
+        if !pieces.is_empty() {
+            armies.push(format!(
+                "{} ({}): {}.",
+                seat_name(seat),
+                season(seat),
+                roster(&pieces)
+            ));
+        }
+    }
+    let frozen: Vec<(Square, Piece)> = position
+        .board
+        .pieces()
+        .filter(|(_, piece)| piece.owner.is_none())
+        .collect();
+    if !frozen.is_empty() {
+        armies.push(format!("Frozen: {}.", roster(&frozen)));
+    }
+    if let Die::Shows(number) = position.die {
+        let seat = seat_name(position.turn);
+        let name = die_name(number);
+        armies.insert(
+            0,
+            format!("{seat} has thrown {number}: a {name} must move."),
+        );
+    }
+    armies.join(" ").chars().take(limit).collect()
+}
+
+/// "king h8; rook g8; pawns going left c3 c4": each kind of piece with its squares.
+fn roster(pieces: &[(Square, Piece)]) -> String {
+    let mut groups: Vec<(Role, Vec<String>)> = Vec::new();
+    for letter in ['K', 'Q', 'R', 'N', 'B', 'P'] {
+        for (square, piece) in pieces
+            .iter()
+            .filter(|(_, piece)| piece.role.letter() == letter)
+        {
+            match groups.iter_mut().find(|(role, _)| *role == piece.role) {
+                Some((_, squares)) => squares.push(square.to_string()),
+                None => groups.push((piece.role, vec![square.to_string()])),
+            }
+        }
+    }
+    let parts = groups.iter().map(|(role, squares)| {
+        let plural = if squares.len() == 1 { "" } else { "s" };
+        let going = match role {
+            Role::Pawn(facing) => format!(" going {}", facing.way()),
+            _ => String::new(),
+        };
+        format!("{}{plural}{going} {}", role.name(), squares.join(" "))
+    });
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// What a beginner should be told when it first matters.
+pub fn topics(position: &FourSeasons) -> Vec<Topic> {
+    let topic = |key: &str, line: &str| Topic {
+        key: format!("seasons.{key}"),
+        line: line.to_owned(),
+    };
+    let mut found = vec![topic(
+        "men",
+        "The pieces of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
+    )];
+    if position.settings.dice {
+        found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
+    }
+    let in_check = SEATS
+        .into_iter()
+        .any(|seat| !position.threats_to(seat).is_empty());
+    if in_check {
+        found.push(topic("check", "A king is never captured. Mate is judged at the threatened player's own turn: those who move before may help, or join in."));
+    }
+    if position
+        .extra_state
+        .exits
+        .iter()
+        .any(|(_, exit)| matches!(exit, Exit::Mated(_)))
+        && !position.settings.removed
+    {
+        found.push(topic("conquest", "The conqueror now moves the mated player's pieces; a mark shows whose they were. Pawns keep their way."));
+    }
+    if position
+        .extra_state
+        .exits
+        .iter()
+        .any(|(_, exit)| matches!(exit, Exit::Left))
+    {
+        found.push(topic("frozen", "Pieces of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
+    }
+    found
+}
+
+/// How a move is labelled in a list: with what it captures and whether it gives check.
+pub fn label(position: &FourSeasons, mv: &Move) -> String {
+    let text = super::notation::write(position, mv);
+    let Move::Piece { from, to } = *mv else {
+        return text;
+    };
+    let mut notes = Vec::new();
+    if let Some(there) = position.board.get(to) {
+        notes.push(format!("takes {}", owned(there, to)));
+    }
+    let mut after = position.board.clone();
+    moves::shift(&mut after, from, to);
+    for seat in position.seats_in() {
+        let threatened = after
+            .king(seat)
+            .is_some_and(|king| !moves::threats(&after, king, seat).is_empty());
+        if seat != position.turn && threatened && position.threats_to(seat).is_empty() {
+            notes.push(format!("check to {}", seat_name(seat)));
+        }
+    }
+    if notes.is_empty() {
+        text
+    } else {
+        format!("{text} · {}", notes.join(", "))
+            .chars()
+            .take(100)
+            .collect()
+    }
+}

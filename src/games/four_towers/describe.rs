@@ -1,0 +1,371 @@
+//! The game in sentences: moves, the position piece by piece, dangers, and the powers in force.
+
+use super::FourTowers;
+use super::board::Square;
+use super::explain::side_name;
+use super::moves::{Move, MoveEffect, Step};
+use super::pieces::{Parts, Piece, PieceKind};
+use super::powers::Powers;
+use crate::rules::wording::{capital, listed};
+use crate::rules::{Reach, Seat, Topic};
+
+/// A move in words, before it is played.
+pub fn describe(position: &FourTowers, mv: &Move) -> String {
+    match mv {
+        Move::Step(step) => describe_step(position, step),
+        Move::Return(to) => match position.returning {
+            Some(returning) => format!(
+                "The {} taken on {} comes back on {to}.",
+                returning.kind, returning.tower
+            ),
+            None => format!("A piece comes back on {to}."),
+        },
+        Move::Rearrange(arena, puts) => {
+            let parts: Vec<String> = puts
+                .iter()
+                .map(|&(from, to)| format!("the {} from {from} to {to}", name_on(position, from)))
+                .collect();
+            format!(
+                "{} rearranges arena {arena}: {}.",
+                side_name(position.turn),
+                listed(&parts)
+            )
+        }
+        Move::Multi(steps) => {
+            let parts: Vec<String> = steps
+                .iter()
+                .map(|step| {
+                    let becomes = step
+                        .promotion
+                        .map_or(String::new(), |kind| format!(", becoming a {kind}"));
+                    format!(
+                        "the {} from {} to {}{becomes}",
+                        step.kind, step.from, step.to
+                    )
+                })
+                .collect();
+            format!(
+                "{} moves {} pieces in one turn: {}.",
+                side_name(position.turn),
+                steps.len(),
+                listed(&parts)
+            )
+            .replace(" moves 2 pieces", " makes two moves")
+            .replace(" moves 3 pieces", " makes three moves")
+            .replace(" moves 4 pieces", " makes four moves")
+        }
+    }
+}
+
+fn name_on(position: &FourTowers, square: Square) -> &'static str {
+    position
+        .board
+        .on(square)
+        .map_or("piece", |piece| piece.kind.name())
+}
+
+fn describe_step(position: &FourTowers, step: &Step) -> String {
+    let &Step {
+        kind,
+        from,
+        deed,
+        to,
+        promotion,
+    } = step;
+    let powers = Powers::of(&position.board);
+    let leaves = if step.is_detachment(position) {
+        let whole = name_on(position, from);
+        if kind == PieceKind::Pawn {
+            "One pawn leaves the ".to_owned() + &format!("{whole} on {from}")
+        } else {
+            format!("The {kind} leaves the {whole} on {from}")
+        }
+    } else {
+        format!("{} {from}", capital(kind.name()))
+    };
+    let detaches = step.is_detachment(position);
+    let and = if detaches { " and" } else { "" };
+    let direct = step.is_direct(position, &powers);
+    let mut text = match deed {
+        MoveEffect::Quiet if direct => format!("{leaves}{and} moves directly to {to}"),
+        MoveEffect::Quiet if detaches => format!("{leaves} and goes to {to}"),
+        MoveEffect::Quiet => format!("{leaves} to {to}"),
+        MoveEffect::Capture if step.is_en_passant(position) => {
+            let victims: Vec<String> = position
+                .taken_in_passing(&powers, kind, from, to)
+                .map(|at| format!("the {} on {at}", name_on(position, at)))
+                .collect();
+            format!(
+                "{leaves}{and} takes {} in passing, on {to}",
+                listed(&victims)
+            )
+        }
+        MoveEffect::Capture => format!("{leaves}{and} takes the {} on {to}", name_on(position, to)),
+        MoveEffect::Attach => {
+            let makes = position
+                .board
+                .on(to)
+                .and_then(|friend| kind.fused(friend.kind));
+            let made = makes.map_or(String::new(), |made| format!(", making a {made}"));
+            let how = if direct {
+                "moves directly and attaches"
+            } else {
+                "attaches"
+            };
+            format!(
+                "{leaves}{and} {how} to the {} on {to}{made}",
+                name_on(position, to)
+            )
+        }
+        MoveEffect::Swap => format!(
+            "{leaves} trades places with the {} on {to}",
+            name_on(position, to)
+        ),
+    };
+    if let Some(kind) = promotion {
+        text.push_str(&format!(" and becomes a {kind}"));
+    }
+    text.push('.');
+    text
+}
+
+/// What a piece on a tower does, in at most 18 characters.
+pub fn power_in_short(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::King => "far captures",
+        PieceKind::Queen => "king is safe",
+        PieceKind::Wizard => "rearranging",
+        PieceKind::Marshall => "R N M set apart",
+        PieceKind::Cardinal => "N and B switched",
+        PieceKind::Rook => "direct, beside",
+        PieceKind::Bishop => "direct, across",
+        PieceKind::Knight => "lines bend",
+        PieceKind::Dragon => "multi-moves",
+        PieceKind::Lancer => "pawns step back",
+        PieceKind::Pawn => "double steps",
+    }
+}
+
+/// What a piece on a tower does, in one line that begins with it.
+fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
+    let (tower, side, kind) = powers_of;
+    let arenas = tower.arenas().map(|arena| arena.numeral()).join(", ");
+    let owner = side_name(side);
+    let what = match kind {
+        PieceKind::King => format!("{owner}'s king captures along queen's lines from there"),
+        PieceKind::Queen => format!("{owner}'s king cannot be in check in arenas {arenas}"),
+        PieceKind::Wizard => {
+            format!("{owner} may rearrange the own pieces in one of arenas {arenas} as a turn")
+        }
+        PieceKind::Marshall => format!(
+            "in arenas {arenas} rooks, knights and marshalls capture, and are captured by, only one another"
+        ),
+        PieceKind::Cardinal => {
+            format!("in arenas {arenas} knights move like bishops and bishops like knights")
+        }
+        PieceKind::Rook => format!(
+            "any piece may move directly to the same place of the next arena, among {arenas}"
+        ),
+        PieceKind::Bishop => format!(
+            "any piece may move directly to the same place of the arena across the tower, among {arenas}"
+        ),
+        PieceKind::Knight => format!(
+            "straight lines run on between arenas {arenas} as if these stood in line, past the tower"
+        ),
+        PieceKind::Dragon => format!(
+            "{owner} may move up to four pieces in a turn, one from each of arenas {arenas}, capturing nothing"
+        ),
+        PieceKind::Lancer => {
+            format!("pawns and lancers in arenas {arenas} may step one square back")
+        }
+        PieceKind::Pawn => format!("pawns in arenas {arenas} may step two squares"),
+    };
+    format!("{owner}'s {kind} on {tower}: {what}.")
+}
+
+/// How dragons move, in one line.
+fn dragon_line(position: &FourTowers) -> String {
+    let all = |parts: Parts| parts.names().collect::<Vec<_>>().join(", ");
+    let [white, black] = position.memory;
+    match (white.is_empty(), black.is_empty()) {
+        (true, true) => {
+            "Dragons cannot move yet: no piece that they mimic has been moved.".to_owned()
+        }
+        (false, true) => format!("Dragons move like White's last: {}.", all(white)),
+        (true, false) => format!("Dragons move like Black's last: {}.", all(black)),
+        (false, false) => format!(
+            "Dragons move like White's last ({}) and Black's last ({}).",
+            all(white),
+            all(black)
+        ),
+    }
+}
+
+fn return_line(position: &FourTowers) -> Option<String> {
+    let returning = position.returning?;
+    Some(format!(
+        "{} may return the {} taken on {} now, on an empty square of arenas {}.",
+        side_name(position.turn),
+        returning.kind,
+        returning.tower,
+        returning
+            .tower
+            .arenas()
+            .map(|arena| arena.numeral())
+            .join(", ")
+    ))
+}
+
+/// What must be seen with the board: the powers in force, how dragons move, what may return, en passant.
+pub fn status_lines(position: &FourTowers) -> Vec<String> {
+    let mut lines: Vec<String> = Powers::of(&position.board).held().map(power_line).collect();
+    lines.push(dragon_line(position));
+    lines.extend(return_line(position));
+    if !position.passed.0.is_empty() {
+        let parts: Vec<String> = position
+            .passed
+            .iter()
+            .map(|(over, at)| format!("the {} on {at} on {over}", name_on(position, at)))
+            .collect();
+        lines.push(format!(
+            "Pawns and lancers may take in passing: {}.",
+            listed(&parts)
+        ));
+    }
+    lines
+}
+
+/// Rules in force now that a player may not have met.
+pub fn topics(position: &FourTowers) -> Vec<Topic> {
+    let mut topics: Vec<Topic> = Vec::new();
+    let mut add = |key: String, line: String| {
+        if !topics.iter().any(|topic| topic.key == key) {
+            topics.push(Topic { key, line });
+        }
+    };
+    for held in Powers::of(&position.board).held() {
+        add(
+            format!("towers.{}", held.2),
+            format!(
+                "A {} holds a tower: `/rules topic:tower {}` shows what it does there.",
+                held.2, held.2
+            ),
+        );
+    }
+    if return_line(position).is_some() {
+        add(
+            "towers.return".to_owned(),
+            "A piece taken on a tower can come back: putting it on the board again is a whole turn.".to_owned(),
+        );
+    }
+    topics
+}
+
+/// What the piece on a square can do, as if it were its owner's turn; for a tower from which a piece may return, where
+/// that can come back.
+pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
+    if let Some(returning) = position
+        .returning
+        .filter(|returning| returning.tower.square() == from)
+    {
+        let mut reach = Reach::of(format!("the {} taken on {from}", returning.kind));
+        for to in position.return_squares() {
+            reach.other("come back on", to);
+        }
+        return Some(reach);
+    }
+    let piece = position.board.on(from)?;
+    let mut reach = Reach::of(format!("{} {from}", piece.kind));
+    for step in steps_from(position, from) {
+        match step.deed {
+            MoveEffect::Quiet => reach.add(step.to, false),
+            MoveEffect::Capture => reach.add(step.to, true),
+            MoveEffect::Attach => reach.other("attach to", step.to),
+            MoveEffect::Swap => reach.other("swap with", step.to),
+        }
+    }
+    Some(reach)
+}
+
+/// The single steps from a square, as if it were the turn of the piece there.
+pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
+    let mut shown = position.clone();
+    if let Some(piece) = shown.board.on(from) {
+        // What an opponent's piece could do is worth seeing, too.
+        if piece.side != shown.turn {
+            shown.turn = piece.side;
+            shown.passed = super::EnPassant::default();
+            shown.returning = None;
+        }
+    }
+    let steps = shown.listed().into_iter().filter_map(|mv| match mv {
+        Move::Step(step) if step.from == from => Some(step),
+        _ => None,
+    });
+    steps.collect()
+}
+
+/// What gives check to the side to move.
+pub fn check_warning(position: &FourTowers) -> Option<String> {
+    let side = position.turn;
+    let king = position.board.king(side)?;
+    let checkers: Vec<String> = position
+        .checkers(side)
+        .map(|at| format!("the {} on {at}", name_on(position, at)))
+        .collect();
+    if checkers.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "{}'s king on {king} is in check from {}.",
+        side_name(side),
+        listed(&checkers)
+    ))
+}
+
+/// The position in words, for those who cannot see it, in at most `limit` characters.
+pub fn alt_text(position: &FourTowers, limit: usize) -> String {
+    let mut parts: Vec<String> = return_line(position).into_iter().collect();
+    parts.push(dragon_line(position));
+    let held: Vec<String> = Powers::of(&position.board)
+        .held()
+        .map(|(tower, side, kind)| format!("{}'s {kind} on {tower}", side_name(side)))
+        .collect();
+    if !held.is_empty() {
+        parts.push(format!("Towers: {}.", held.join(", ")));
+    }
+    for side in [Seat::WHITE, Seat::BLACK] {
+        let list: Vec<String> = PieceKind::ALL
+            .into_iter()
+            .filter_map(|kind| {
+                let squares: Vec<String> = position
+                    .board
+                    .of(side)
+                    .filter(|square| position.board.on(*square) == Some(Piece { side, kind }))
+                    .map(|square| square.to_string())
+                    .collect();
+                (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
+            })
+            .collect();
+        parts.push(format!("{}: {}.", side_name(side), list.join(", ")));
+    }
+    cut(&parts.join(" "), limit)
+}
+
+/// The text, or its beginning up to a whole word.
+fn cut(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let Some(room) = limit.checked_sub(1) else {
+        return String::new();
+    };
+    let mut kept: String = text.chars().take(room).collect();
+    if let Some(space) = kept.rfind(' ')
+        && space > room / 2
+    {
+        kept.truncate(space);
+    }
+    kept.push('…');
+    kept
+}

@@ -1,0 +1,158 @@
+//! Entering moves step by step, and what lists show.
+
+use super::super::choices;
+use super::*;
+use crate::scene::View;
+
+fn labels(position: &FourTowers, partial: &str) -> Vec<String> {
+    position
+        .choices(partial)
+        .options
+        .into_iter()
+        .map(|choice| choice.label)
+        .collect()
+}
+
+/// Every listed move is reached through the pieces, and says what it is.
+#[test]
+fn every_listed_move_is_a_choice() {
+    for position in [
+        start(),
+        set("Rd5 be8 Mb4 Qe3 Nc7 Pf6 Lc6 Kg1 re6 kk9").returning(PieceKind::Rook, Tower::E8),
+    ] {
+        let mut reached: Vec<String> = Vec::new();
+        for first in position.choices("").options {
+            assert!(!first.whole);
+            for choice in position.choices(&first.text).options {
+                if choice.whole {
+                    reached.push(choice.text);
+                }
+            }
+        }
+        reached.sort_unstable();
+        assert_eq!(reached, position.texts());
+    }
+}
+
+#[test]
+fn labels_say_what_a_move_is() {
+    let label = |position: &FourTowers, text: &str| {
+        choices::label(position, &position.exact(text).unwrap())
+    };
+    let position = set("Rd5 Be8 Mb4 Be3 Qh2 nc6 Pf6 lg8 kk9");
+    assert_eq!(
+        label(&position, "Nb4xc6"),
+        "Nb4xc6 · detach from marshall, takes knight"
+    );
+    assert_eq!(
+        label(&position, "Nb4&e3"),
+        "Nb4&e3 · detach from marshall, direct, attach, makes cardinal"
+    );
+    assert_eq!(label(&position, "Rd5-d4"), "Rd5-d4");
+    let swap = set("Rd5 Nb4");
+    assert_eq!(label(&swap, "Nb4~d5"), "Nb4~d5 · swap with rook");
+    let passing = black("Lf6 lg8 kk9").after("Lg8-g6");
+    assert_eq!(label(&passing, "Lf6xg7"), "Lf6xg7 e.p. · en passant");
+    let back = set("re8 ka3").returning(PieceKind::Queen, Tower::E8);
+    assert_eq!(label(&back, "@c7"), "Q@c7 · return");
+}
+
+/// A rearrangement is put together piece by piece; the one who is displaced must go on, and "done" ends it.
+#[test]
+fn rearrangements_are_built_part_by_part() {
+    let position = set("Wd5 Na3 Rb4 kk9");
+    assert!(labels(&position, "").contains(&"Rearrange arena I".to_owned()));
+    assert_eq!(labels(&position, "I:"), ["Move Rb4", "Move Na3"]);
+    assert!(
+        labels(&position, "I:Na3").contains(&"to b4; your rook there goes elsewhere".to_owned())
+    );
+    let displaced = position.choices("I:Na3-b4");
+    assert!(displaced.options.iter().all(|choice| !choice.whole));
+    assert_eq!(displaced.options[0].text, "I:Na3-b4,Rb4");
+    let done = position.choices("I:Na3-b4,Rb4-a3");
+    assert!(done.options[0].whole);
+    assert_eq!(done.options[0].text, "I:Na3-b4,Rb4-a3");
+    for partial in ["I:", "I:Na3", "I:Na3-b4", "I:Na3-b4,Rb4", "I:Na3-b4,Rb4-a3"] {
+        assert!(
+            position.preview(partial, &View::default()).is_some(),
+            "{partial}"
+        );
+    }
+}
+
+/// A multi-move likewise; the same piece may go on from the next arena.
+#[test]
+fn multi_moves_are_built_part_by_part() {
+    let position = black("dh7 ng5 Kg1");
+    let first = position.choices("multi");
+    assert_eq!(first.options[0].text, "multi Ng5");
+    let to = position.choices("multi Ng5");
+    assert!(to.options.iter().any(|choice| choice.text == "Ng5-i6,"));
+    let next = position.choices("Ng5-i6,");
+    assert_eq!(next.options[0].text, "Ng5-i6,Ni6");
+    let two = position.choices("Ng5-i6,Ni6-j8,");
+    assert!(two.options[0].whole);
+    assert_eq!(two.options[0].text, "Ng5-i6,Ni6-j8");
+    let last = position.choices("Ng5-i6,Ni6-j8,Nj8-h9,Nh9");
+    assert!(last.options.iter().all(|choice| choice.whole));
+    for partial in [
+        "multi",
+        "multi Ng5",
+        "Ng5-i6,",
+        "Ng5-i6,Ni6",
+        "Ng5-i6,Ni6-j8,",
+    ] {
+        assert!(
+            position.preview(partial, &View::default()).is_some(),
+            "{partial}"
+        );
+    }
+}
+
+#[test]
+fn odd_partials_are_no_choices() {
+    let position = set("Wd5 Na3 De8 kk9");
+    for partial in [
+        "I",
+        "X:",
+        "I:I:",
+        "I:Na3-b4,,,",
+        "II:Na3",
+        "multi x",
+        ",",
+        ",,",
+        "é:",
+        "@@",
+        "N",
+    ] {
+        position.choices(partial);
+        position.preview(partial, &View::default());
+    }
+}
+
+/// Autocomplete understands the words that a move may be written with.
+#[test]
+fn words_are_completed_like_letters() {
+    let texts = |typed: &str| -> Vec<String> {
+        choices::complete(&start(), typed, 25)
+            .into_iter()
+            .map(|choice| choice.text)
+            .collect()
+    };
+    for (typed, text) in [
+        ("knight b3 to c5", "Nb3-c5"),
+        ("N b3 c5", "Nb3-c5"),
+        ("pawn e5", "Pe3-e5"),
+        ("rook a3 joins b3", "Ra3&b3"),
+    ] {
+        assert_eq!(texts(typed), [text], "{typed}");
+    }
+    assert_eq!(texts("knight"), texts("N"));
+    assert!(texts("swap Nb3").is_empty());
+    assert!(
+        texts("attach Nb3")
+            .iter()
+            .all(|text| text.starts_with("Nb3&"))
+    );
+    assert!(texts(&"knight ".repeat(100)).is_empty());
+}

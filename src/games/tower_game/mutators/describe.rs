@@ -1,0 +1,274 @@
+//! The game with mutators in words: what a move does, where everybody stands, what lies beside the board.
+
+use super::super::describe::with_article;
+use super::super::explain::seat_name;
+use super::super::pieces::{Piece, Role};
+use super::moves::{Deed, Move};
+use super::{Field, Hand, Mutated, Unit};
+use crate::rules::wording::listed;
+use crate::rules::{Position, Seat, Status, Topic};
+
+impl Mutated {
+    /// A move in words, before it is played.
+    pub(super) fn in_words(&self, mv: &Move) -> String {
+        if self.is_hidden() {
+            return format!("{} has moved", seat_name(mv.unit.seat));
+        }
+        let name = mv.unit.name(&self.rules);
+        let named = |role: Role| with_article(Piece::new(mv.unit.seat, role).name(&self.rules));
+        let side = seat_name(mv.unit.seat);
+        let mut words = match (mv.from, mv.deed) {
+            (None, Deed::Exchanges(given)) => format!(
+                "{side} gives {}, gets {} and drops it on {}",
+                named(given),
+                with_article(&name),
+                mv.to
+            ),
+            (None, _) => {
+                let verb = if self.is_placing() { "places" } else { "drops" };
+                format!("{side} {verb} {} on {}", with_article(&name), mv.to)
+            }
+            (Some(from), Deed::Captures(cube)) => {
+                let taken = self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
+                let passing = if cube == mv.to {
+                    String::new()
+                } else {
+                    format!(" en passant and ends on {}", mv.to)
+                };
+                format!("The {name} on {from} captures the {taken} on {cube}{passing}")
+            }
+            (Some(from), Deed::Castles) => format!(
+                "The king castles from {from} to {}; the rook of that corner goes to {}",
+                mv.to,
+                Mutated::beside(mv.to)
+            ),
+            (Some(from), Deed::Joins) => {
+                let friend = self.unit(mv.to).unwrap_or(mv.unit).name(&self.rules);
+                format!("The {name} on {from} joins the {friend} on {}", mv.to)
+            }
+            (Some(from), Deed::Parts) => {
+                format!(
+                    "The {name} leaves the compound on {from} and goes to {}",
+                    mv.to
+                )
+            }
+            (Some(from), _) => format!("The {name} goes from {from} to {}", mv.to),
+        };
+        let own = mv.unit.is_pawn() && mv.to.rank() == self.rules.last_rank(mv.unit.seat);
+        if let Some(role) = mv.promotion.filter(|_| own) {
+            words.push_str(&format!(" and becomes {}", named(role)));
+        }
+        let told: Vec<String> = (self.in_force())
+            .filter_map(|mutator| mutator.in_words(self, mv))
+            .collect();
+        for what in told {
+            words.push_str(&format!("; it {what}"));
+        }
+        words
+    }
+
+    /// What attacks the king of the side to move.
+    pub(super) fn danger_in_words(&self) -> Option<String> {
+        if !self.check() {
+            return None;
+        }
+        if self.is_hidden() {
+            let checks: Vec<String> = (self.said().into_iter())
+                .filter(|said| said.starts_with("check"))
+                .collect();
+            return Some(format!("{}: {}.", seat_name(self.turn), listed(&checks)));
+        }
+        let king = self.king(self.turn)?;
+        let board = self.unit(king)?.board();
+        let attackers: Vec<String> = self
+            .attackers(king, board, self.turn.other(), self.taken(board))
+            .filter_map(|cube| Some((self.unit(cube)?, cube)))
+            .map(|(unit, cube)| format!("the {} on {cube}", unit.name(&self.rules)))
+            .collect();
+        Some(format!(
+            "{} is in check: the king on {king} is attacked by {}.",
+            seat_name(self.turn),
+            listed(&attackers)
+        ))
+    }
+
+    /// What must be seen with the board: what lies beside it, and how many moves are left.
+    pub(super) fn beside_in_words(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.is_hidden() {
+            let said = self.said();
+            if !said.is_empty() {
+                lines.push(format!("The umpire says: {}.", listed(&said)));
+            }
+        }
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            let side = seat_name(seat);
+            if self.effects.has_field(Field::Hand)
+                && (!self.effects.has("anywhere") || self.is_placing())
+            {
+                let held = self.hand_in_words(self.hands[seat.index()]);
+                lines.push(format!("{side} has in hand: {held}."));
+            }
+            if self.effects.has_field(Field::Prison) {
+                let held = self.hand_in_words(self.prison[seat.other().index()]);
+                let freed = self.hand_in_words(self.airfield[seat.index()]);
+                lines.push(format!("{side} holds: {held}; can drop: {freed}."));
+            }
+        }
+        if self.effects.has_field(Field::Left) && !self.is_placing() {
+            lines.push(match self.left {
+                1 => format!("{} has 1 move left in this turn.", seat_name(self.turn)),
+                left => format!("{} has {left} moves in this turn.", seat_name(self.turn)),
+            });
+        }
+        lines
+    }
+
+    fn hand_in_words(&self, hand: Hand) -> String {
+        let held: Vec<String> = hand
+            .iter()
+            .map(|(role, count)| {
+                let name = Piece::new(Seat::WHITE, role).name(&self.rules);
+                let plural = if count == 1 { "" } else { "s" };
+                format!("{count} {name}{plural}")
+            })
+            .collect();
+        if held.is_empty() {
+            "nothing".to_owned()
+        } else {
+            listed(&held)
+        }
+    }
+
+    fn status_in_words(&self) -> String {
+        match self.status() {
+            Status::Ongoing if self.check() => {
+                format!("{} to move, in check.", seat_name(self.turn))
+            }
+            Status::Ongoing if self.is_placing() => {
+                format!("{} to place a piece.", seat_name(self.turn))
+            }
+            Status::Ongoing => format!("{} to move.", seat_name(self.turn)),
+            Status::Won { winner, reason } => format!("{} has won by {reason}.", seat_name(winner)),
+            Status::Drawn(reason) => format!("Drawn by {reason}."),
+            Status::Stalemate { by } => {
+                format!(
+                    "Stalemate, three quarters of a point for {}.",
+                    seat_name(by)
+                )
+            }
+        }
+    }
+
+    /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
+    pub(super) fn board_in_words(&self, limit: usize) -> String {
+        let head = format!(
+            "The Tower Game with {}, {} ranks of 5x5. {} {}",
+            self.effects.names(),
+            self.rules.space.ranks,
+            self.status_in_words(),
+            self.beside_in_words().join(" ")
+        );
+        let head = head.trim_end();
+        if self.is_hidden() {
+            return head.chars().take(limit).collect();
+        }
+        let room = limit.saturating_sub(head.chars().count() + 1);
+        match self.men_in_words(room) {
+            pieces if pieces.is_empty() => head.chars().take(limit).collect(),
+            pieces => format!("{head} {pieces}"),
+        }
+    }
+
+    /// Where everybody stands, in at most `limit` characters; nothing where even the kings are too long.
+    pub(super) fn men_in_words(&self, limit: usize) -> String {
+        [
+            Detail::Cubes,
+            Detail::Officers,
+            Detail::Counts,
+            Detail::Kings,
+        ]
+        .into_iter()
+        .map(|detail| {
+            format!(
+                "{} {}",
+                self.side_in_words(Seat::WHITE, detail),
+                self.side_in_words(Seat::BLACK, detail)
+            )
+        })
+        .find(|text| text.chars().count() <= limit)
+        .unwrap_or_default()
+    }
+
+    fn side_in_words(&self, seat: Seat, detail: Detail) -> String {
+        let mut groups: Vec<(Unit, Vec<String>)> = Vec::new();
+        for (cube, unit) in self.units_of(seat) {
+            match groups.iter_mut().find(|(known, _)| *known == unit) {
+                Some((_, cubes)) => cubes.push(cube.to_string()),
+                None => groups.push((unit, vec![cube.to_string()])),
+            }
+        }
+        groups.sort_by_key(|(unit, _)| (unit.on_b, unit.role, unit.second, unit.promoted));
+        let told: Vec<String> = groups
+            .into_iter()
+            .filter(|(unit, _)| detail != Detail::Kings || unit.has_king())
+            .map(|(unit, cubes)| {
+                let mut name = unit.name(&self.rules);
+                if cubes.len() > 1 {
+                    name.push('s');
+                }
+                if unit.promoted {
+                    name.insert_str(0, "promoted ");
+                }
+                if unit.on_b {
+                    name.push_str(" on board B");
+                }
+                let by_count = match detail {
+                    Detail::Cubes | Detail::Kings => false,
+                    Detail::Officers => unit.is_pawn(),
+                    Detail::Counts => !unit.has_king(),
+                };
+                if by_count {
+                    format!("{} {name}", cubes.len())
+                } else {
+                    format!("{name} {}", cubes.join(" "))
+                }
+            })
+            .collect();
+        if told.is_empty() {
+            return format!("{}: nothing.", seat_name(seat));
+        }
+        format!("{}: {}.", seat_name(seat), told.join("; "))
+    }
+
+    /// The rules that a beginner may meet for the first time now: those of the mutators before all.
+    pub(super) fn topics_now(&self) -> Vec<Topic> {
+        let mut topics: Vec<Topic> = (self.effects.iter())
+            .map(|mutator| Topic {
+                key: format!("tower:{}", mutator.key()),
+                line: mutator.rule().to_owned(),
+            })
+            .collect();
+        if !self.is_hidden() && self.all_legal().iter().any(Move::is_en_passant) {
+            topics.push(Topic {
+                key: "tower:en-passant".to_owned(),
+                line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."
+                    .to_owned(),
+            });
+        }
+        topics
+    }
+}
+
+/// How much of the board words tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Every piece's cube.
+    Cubes,
+    /// Every piece's cube, but pawns only counted.
+    Officers,
+    /// The kings' cubes, all others counted.
+    Counts,
+    /// The kings alone.
+    Kings,
+}

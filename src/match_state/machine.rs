@@ -1,0 +1,83 @@
+//! The machine as a player: one reserved user for each of its levels.
+//!
+//! Their ids are 4,000,001 for level 1 to 4,000,008 for level 8. No person can have one of them: Discord's snowflakes
+//! below 2^22 = 4,194,304 carry the first millisecond of 2015, before Discord was there. What these users do is recorded
+//! like what anybody does; they are never mentioned, told anything or rated, and no clock runs for them.
+
+use std::ops::RangeInclusive;
+
+use super::{MatchState, UserId};
+use crate::engine::Level;
+use crate::rules::Seat;
+
+/// The id before that of level 1.
+const BASE: u64 = 4_000_000;
+
+impl UserId {
+    /// The ids of the machine's levels.
+    pub const MACHINES: RangeInclusive<u64> = BASE + 1..=BASE + 8;
+
+    /// The user that stands for the machine at a level.
+    pub fn machine(level: &Level) -> UserId {
+        UserId(BASE + u64::from(level.number))
+    }
+
+    /// The level that plays under this id; `None` for a person.
+    pub fn machine_level(self) -> Option<&'static Level> {
+        let number = self.0.checked_sub(BASE)?;
+        Level::numbered(u8::try_from(number).ok()?)
+    }
+
+    /// Whether it stands for the machine at one of its levels.
+    pub fn is_machine(self) -> bool {
+        UserId::MACHINES.contains(&self.0)
+    }
+}
+
+impl MatchState {
+    /// Whether the machine holds a seat.
+    pub fn is_machine(&self, seat: Seat) -> bool {
+        self.owner(seat).is_some_and(UserId::is_machine)
+    }
+
+    /// The person who plays alone against the machine, which holds every seat that is not theirs.
+    pub fn only_person(&self) -> Option<UserId> {
+        let mut person = None;
+        let mut machines = 0;
+        for tenure in self.tenures().iter().filter(|held| held.until.is_none()) {
+            if tenure.user.is_machine() {
+                machines += 1;
+            } else if person.is_some_and(|person| person != tenure.user) {
+                return None;
+            } else {
+                person = Some(tenure.user);
+            }
+        }
+        person.filter(|_| machines > 0)
+    }
+
+    /// Whether time counts for a seat: neither for the machine, nor for somebody who plays against nobody else.
+    pub fn is_timed(&self, seat: Seat) -> bool {
+        !self.is_machine(seat) && self.only_person().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::LEVELS;
+
+    #[test]
+    fn each_level_has_an_id_that_no_snowflake_has() {
+        for level in &LEVELS {
+            let user = UserId::machine(level);
+            assert_eq!(user.machine_level(), Some(level));
+            assert!(user.is_machine() && !user.is_erased());
+            // A snowflake's time is its upper 42 bits, in milliseconds since the beginning of 2015.
+            assert_eq!(user.0 >> 22, 0);
+        }
+        for other in [0, BASE, BASE + 9, 101, u64::MAX] {
+            assert!(!UserId(other).is_machine() && UserId(other).machine_level().is_none());
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! A position together with the history that repetition needs: the one implementation of [`Game`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Choice, Choices, Game, GameInfo, Occurrence, Options, Played, Position, Reason, RuleError,
+    RuleErrorKind, Seat, Status, Topic,
+};
+use crate::engine::{self, Search};
+use crate::notation::{self, Unlabelled};
+use crate::scene::{Scene, View};
+
+/// A game of `P` being played.
+#[derive(Clone, Debug)]
+pub struct GameWithHistory<P: Position> {
+    kind: &'static GameInfo,
+    options: Options,
+    position: P,
+    last: Option<P::Move>,
+    history: Vec<Occurrence>,
+    status: Status,
+}
+
+/// How a checkpoint is written.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    rules: u32,
+    position: String,
+    /// What [`Position::extra_state`] gave.
+    #[serde(default)]
+    memory: String,
+    /// Digest in hexadecimal, check, seat to move.
+    history: Vec<(String, bool, u8)>,
+}
+
+impl<P: Position> GameWithHistory<P> {
+    /// A game that begins with `position`, which is its own first occurrence.
+    pub fn begin(kind: &'static GameInfo, options: &Options, position: P) -> Self {
+        let mut game = GameWithHistory {
+            kind,
+            options: options.clone(),
+            position,
+            last: None,
+            history: Vec::new(),
+            status: Status::Ongoing,
+        };
+        game.update_status();
+        game
+    }
+
+    /// The position as it stands.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// Counts the position as an occurrence, and judges how the game stands: a win comes before stalemate,
+    /// stalemate before repetition, repetition before no progress.
+    fn update_status(&mut self) {
+        if self.position.counts_as_occurrence() {
+            self.history.push(Occurrence {
+                position: digest(without_count(&self.position.to_text())),
+                check: self.position.check(),
+                turn: self.position.turn(),
+            });
+        }
+        self.status = self.judge_status();
+        if self.status.is_over() {
+            self.position.ended(self.status);
+        }
+    }
+
+    fn judge_status(&self) -> Status {
+        let status = self.position.status();
+        if status.is_over() {
+            return status;
+        }
+        if self.position.counts_as_occurrence()
+            && let Some(status) = self.position.repetition(&self.history)
+        {
+            return status;
+        }
+        if self.position.no_progress() >= self.position.no_progress_limit() {
+            return Status::Drawn(Reason::NoProgress);
+        }
+        Status::Ongoing
+    }
+
+    fn moves(&self) -> Vec<P::Move> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.legal_moves()
+        }
+    }
+
+    /// The legal move that a text means. However it was read, [`Position::is_legal`] has the last word.
+    fn read(&self, text: &str) -> Result<P::Move, RuleError> {
+        if self.status.is_over() {
+            return Err(RuleError::finished());
+        }
+        let mv = self
+            .understand(text)
+            .map_err(|refused| self.near(text, refused))?;
+        if self.position.is_legal(&mv) {
+            Ok(mv)
+        } else {
+            Err(RuleError::illegal(format!(
+                "{} is not a legal move now.",
+                self.position.write(&mv)
+            )))
+        }
+    }
+
+    /// The refusal with those suggestions only that are near what was typed. What fits a text that could be several
+    /// moves is near by itself.
+    fn near(&self, text: &str, mut refused: RuleError) -> RuleError {
+        if refused.kind != RuleErrorKind::Ambiguous {
+            refused
+                .suggestions
+                .retain(|suggestions| notation::is_near(&self.position, text, suggestions));
+        }
+        refused
+    }
+
+    /// The move that a text means, with or without the label of a suggestion in it.
+    fn understand(&self, text: &str) -> Result<P::Move, RuleError> {
+        let refused = match self.position.read(text) {
+            Ok(mv) => return Ok(mv),
+            Err(refused) => refused,
+        };
+        match notation::unlabelled(&self.position, text) {
+            Some(Unlabelled::Picked(text)) => self.position.read(&text),
+            // What merely looks like a label must not make another move of one that says too much.
+            Some(Unlabelled::Cut(text)) if refused.kind == RuleErrorKind::Unreadable => {
+                self.position.read(&text)
+            }
+            _ => Err(refused),
+        }
+    }
+
+    fn after(&self, mv: &P::Move) -> Self {
+        let mut next = self.clone();
+        next.position.play(mv);
+        next.update_status();
+        next
+    }
+}
+
+impl<P: Search> Game for GameWithHistory<P> {
+    fn kind(&self) -> &'static GameInfo {
+        self.kind
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn turn(&self) -> Seat {
+        self.position.turn()
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn check(&self) -> bool {
+        self.position.check()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self
+            .moves()
+            .iter()
+            .map(|mv| self.position.write(mv))
+            .collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn only_move(&self) -> Option<String> {
+        let moves = self.moves();
+        let [only] = &moves[..] else {
+            return None;
+        };
+        (!self.position.has_unlisted_moves()).then(|| self.position.write(only))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<String, RuleError> {
+        Ok(self.position.write(&self.read(text)?))
+    }
+
+    fn play(&mut self, text: &str) -> Result<Played, RuleError> {
+        let mv = self.read(text)?;
+        let canonical = self.position.write(&mv);
+        let mut display = self.position.display(&mv);
+        let words = self.position.describe(&mv);
+        let told = self.position.play(&mv);
+        self.last = Some(mv);
+        self.update_status();
+        match self.status {
+            Status::Won {
+                reason: Reason::Checkmate,
+                ..
+            } => display.push('#'),
+            Status::Ongoing if self.position.check() => display.push('+'),
+            _ => {}
+        }
+        Ok(Played {
+            canonical,
+            display,
+            words,
+            told,
+        })
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        let moves = self.moves();
+        match depth {
+            0 => 1,
+            1 => moves.len() as u64,
+            _ => moves.iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
+        }
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        if self.status.is_over() {
+            Choices::default()
+        } else {
+            self.position.choices(partial)
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        if self.status.is_over() {
+            return Vec::new();
+        }
+        let found = self.position.complete(typed, limit);
+        if !found.is_empty() {
+            return found;
+        }
+        let picked = match notation::unlabelled(&self.position, typed) {
+            Some(Unlabelled::Picked(text) | Unlabelled::Cut(text)) => {
+                self.position.complete(&text, limit)
+            }
+            None => Vec::new(),
+        };
+        if !picked.is_empty() || typed.trim().is_empty() {
+            return picked;
+        }
+        // Whatever can be read as a move is offered, however it is written.
+        let texts = match self.read(typed) {
+            Ok(mv) => vec![self.position.write(&mv)],
+            Err(refused) if refused.kind == RuleErrorKind::Ambiguous => refused.suggestions,
+            Err(_) => Vec::new(),
+        };
+        let whole = |text: String| Choice {
+            label: text.clone(),
+            text,
+            whole: true,
+        };
+        texts.into_iter().take(limit).map(whole).collect()
+    }
+
+    fn scene(&self, view: &View) -> Scene {
+        self.position.scene(self.last.as_ref(), view)
+    }
+
+    fn specimens(&self) -> Vec<super::sheet::Specimen> {
+        self.position.specimens()
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        self.position.preview(partial, view)
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        self.position.alt_text(limit)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        if self.status.is_over() {
+            None
+        } else {
+            self.position.check_warning()
+        }
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.exposed()
+        }
+    }
+
+    fn reach(&self, square: &str) -> Option<String> {
+        if self.status.is_over() {
+            return None;
+        }
+        let reach = self.position.reach(square)?;
+        Some(reach.sentence())
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        self.position.status_lines()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.position.topics()
+    }
+
+    fn chance(&self) -> Vec<String> {
+        if self.status.is_over() {
+            Vec::new()
+        } else {
+            self.position.chance()
+        }
+    }
+
+    fn resign_move(&self, seat: Seat) -> Option<String> {
+        if self.status.is_over() {
+            None
+        } else {
+            self.position.resign_move(seat)
+        }
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        self.position.placings()
+    }
+
+    fn agree(&mut self) {
+        if !self.status.is_over() {
+            self.status = Status::Drawn(Reason::Agreement);
+            self.position.ended(self.status);
+        }
+    }
+
+    fn unready(&self) -> Option<&'static str> {
+        self.position.unready()
+    }
+
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        self.position.extra()
+    }
+
+    fn text(&self) -> String {
+        self.position.to_text()
+    }
+
+    fn checkpoint(&self) -> String {
+        let history = self
+            .history
+            .iter()
+            .map(|seen| (format!("{:032x}", seen.position), seen.check, seen.turn.0))
+            .collect();
+        let checkpoint = Checkpoint {
+            rules: self.kind.rules_version,
+            position: self.position.to_text(),
+            memory: self.position.extra_state(),
+            history,
+        };
+        serde_json::to_string(&checkpoint).unwrap_or_default()
+    }
+
+    fn resume(&self, checkpoint: &str) -> Result<Box<dyn Game>, RuleError> {
+        let damaged = || RuleError::position("The checkpoint is damaged.");
+        let checkpoint: Checkpoint = serde_json::from_str(checkpoint).map_err(|_| damaged())?;
+        if checkpoint.rules != self.kind.rules_version {
+            return Err(damaged());
+        }
+        let history = checkpoint
+            .history
+            .into_iter()
+            .map(|(position, check, turn)| {
+                let position = u128::from_str_radix(&position, 16).ok()?;
+                Some(Occurrence {
+                    position,
+                    check,
+                    turn: Seat(turn),
+                })
+            })
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(damaged)?;
+        let mut position = P::from_text(&self.options, &checkpoint.position)?;
+        position.restore_extra_state(&checkpoint.memory)?;
+        let mut game = GameWithHistory {
+            kind: self.kind,
+            options: self.options.clone(),
+            position,
+            last: None,
+            history,
+            status: Status::Ongoing,
+        };
+        game.status = game.judge_status();
+        if game.status.is_over() {
+            game.position.ended(game.status);
+        }
+        Ok(Box::new(game))
+    }
+
+    fn search(&self, request: &engine::Request<'_>) -> Option<engine::Found> {
+        if self.status.is_over() {
+            return None;
+        }
+        let seen = self.history.iter().map(|seen| seen.position).collect();
+        let seats = self.kind.seats.len();
+        let ply = self.history.len() as u64;
+        engine::root::search(&self.position, seats, &seen, ply, request)
+    }
+
+    fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why> {
+        let mv = self.read(text).ok()?;
+        Some(engine::why::of_move(&self.position, &mv, mate))
+    }
+
+    fn reason(&self, why: &engine::Why) -> String {
+        self.position.reason(why)
+    }
+
+    fn worth(&self, seat: Seat) -> i32 {
+        self.position.worth().of(seat, self.kind.seats.len())
+    }
+
+    #[cfg(test)]
+    fn check_search(&self) {
+        engine::contract::check(&self.position);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+}
+
+/// A position text without its last field, the count without progress.
+fn without_count(text: &str) -> &str {
+    text.rsplit_once(' ').map_or(text, |(position, _)| position)
+}
+
+/// FNV-1a over 128 bits: the same on every machine and in every release, as a stored digest must be.
+pub fn digest(text: &str) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    text.bytes().fold(OFFSET, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
+    })
+}

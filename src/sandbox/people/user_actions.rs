@@ -1,0 +1,232 @@
+//! What somebody can do: use a command, press, pick, submit, speak, archive, block, dismiss.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::super::checks::components::is_select;
+use super::super::interaction::{AUTOCOMPLETE, Act, COMMAND, COMPONENT, MODAL};
+use super::super::message::Post;
+use super::super::options::{Filling, Resolved, component, fields};
+use super::super::payloads;
+use super::super::state::State;
+use super::{ActionError, id, person};
+
+/// Reads what somebody does with the bot, refusing what Discord's own client would not let them do.
+pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
+    let user = person(id(body, "user")?)?;
+    let channel = id(body, "channel")?;
+    let given = match &body["id"] {
+        Value::Null => None,
+        _ => Some(id(body, "id")?),
+    };
+    let place = state
+        .channels
+        .get(&channel)
+        .filter(|place| place.visible_to(user))
+        .ok_or_else(|| {
+            ActionError(
+                StatusCode::NOT_FOUND,
+                "There is no such channel.".to_owned(),
+            )
+        })?;
+    if place.thread().is_some_and(|thread| thread.archived) {
+        return Err("The thread is archived: nobody can use commands or buttons in it until somebody writes there.".into());
+    }
+    let mut filling = Filling {
+        state,
+        user,
+        guild: place.in_guild(),
+        half: body["kind"] == "autocomplete",
+        resolved: Resolved::default(),
+        focus: None,
+    };
+    let mut act = Act {
+        kind: COMMAND,
+        user,
+        channel,
+        name: String::new(),
+        message: None,
+        completing: 0,
+        data: Value::Null,
+        id: given,
+    };
+    match body["kind"].as_str() {
+        Some("command" | "autocomplete") => command(&mut filling, &mut act, body)?,
+        Some("component") => press(&mut filling, &mut act, body)?,
+        Some("modal") => submit(state, &mut act, body)?,
+        _ => return Err("`kind` is command, autocomplete, component or modal.".into()),
+    }
+    if let Some(resolved) = filling.resolved.object() {
+        act.data["resolved"] = resolved;
+    }
+    Ok(act)
+}
+
+fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(), ActionError> {
+    let name = body["command"].as_str().unwrap_or_default();
+    let command = filling
+        .state
+        .commands_of(act.user)
+        .into_iter()
+        .find(|command| command["name"] == name)
+        .ok_or_else(|| {
+            ActionError(
+                StatusCode::NOT_FOUND,
+                format!("There is no command /{name}."),
+            )
+        })?;
+    // A command says where it can be used: 0 in servers, 1 in direct messages with the bot.
+    let context = u64::from(!filling.guild);
+    let barred = match &command["contexts"] {
+        Value::Array(contexts) => !contexts.iter().any(|known| *known == context),
+        _ => !filling.guild && command["dm_permission"] == false,
+    };
+    if barred {
+        return Err(format!("/{name} cannot be used here.").into());
+    }
+    let options = filling.options(&command["options"], &body["options"])?;
+    act.name = name.to_owned();
+    act.data = json!({"id": command["id"], "name": name, "type": command["type"]});
+    if !options.is_empty() {
+        act.data["options"] = Value::Array(options);
+    }
+    if !command["guild_id"].is_null() {
+        act.data["guild_id"] = command["guild_id"].clone();
+    }
+    if filling.half {
+        act.kind = AUTOCOMPLETE;
+        act.completing = filling
+            .focus
+            .ok_or_else(|| ActionError::from("No option is in focus."))?;
+    }
+    Ok(())
+}
+
+fn press(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(), ActionError> {
+    let message = id(body, "message")?;
+    let custom_id = body["custom_id"].as_str().unwrap_or_default();
+    let found = filling
+        .state
+        .channels
+        .get(&act.channel)
+        .and_then(|channel| channel.message(message))
+        .filter(|message| message.to.is_none_or(|owner| owner == act.user))
+        .ok_or_else(|| {
+            ActionError(
+                StatusCode::NOT_FOUND,
+                "There is no such message.".to_owned(),
+            )
+        })?;
+    let component = component(&found.body["components"], custom_id).ok_or_else(|| {
+        ActionError::from(format!("The message has no button or menu `{custom_id}`."))
+    })?;
+    if component["disabled"] == true {
+        return Err("That is disabled.".into());
+    }
+    let kind = component["type"].as_i64().unwrap_or(2);
+    act.kind = COMPONENT;
+    act.message = Some(message);
+    act.data = json!({"component_type": kind, "custom_id": custom_id, "id": component["id"]});
+    if is_select(kind) {
+        act.data["values"] = json!(filling.picked(component, &body["values"])?);
+    }
+    Ok(())
+}
+
+fn submit(state: &State, act: &mut Act, body: &Value) -> Result<(), ActionError> {
+    let opened = state
+        .interactions
+        .get(&id(body, "interaction")?)
+        .filter(|interaction| interaction.user == act.user)
+        .ok_or_else(|| ActionError::from("That form is no longer open."))?;
+    let modal = opened
+        .modal
+        .as_ref()
+        .filter(|modal| modal["custom_id"] == body["custom_id"])
+        .ok_or_else(|| ActionError::from("That form is no longer open."))?;
+    let components = fields(modal, &body["components"])?;
+    act.kind = MODAL;
+    act.channel = opened.channel;
+    act.message = opened.message;
+    act.data = json!({"custom_id": modal["custom_id"], "components": components});
+    Ok(())
+}
+
+/// Says something in a channel.
+pub(crate) fn say(state: &mut State, body: &Value) -> Result<Value, ActionError> {
+    let (user, channel) = (person(id(body, "user")?)?, id(body, "channel")?);
+    let content = body["content"].as_str().unwrap_or_default().trim();
+    let length = content.chars().count();
+    if length == 0 || length > 2000 {
+        return Err("A message has 1 to 2000 characters.".into());
+    }
+    let place = state
+        .channels
+        .get(&channel)
+        .filter(|place| place.visible_to(user))
+        .ok_or_else(|| {
+            ActionError(
+                StatusCode::NOT_FOUND,
+                "There is no such channel.".to_owned(),
+            )
+        })?;
+    if place
+        .thread()
+        .is_some_and(|thread| thread.archived && thread.locked)
+    {
+        return Err("The thread is locked.".into());
+    }
+    let spoken = json!({"content": content});
+    let message = state.post(Post {
+        channel,
+        author: user,
+        to: None,
+        kind: 0,
+        body: &spoken,
+        uploads: &[],
+        more: json!({}),
+    });
+    Ok(json!({"message": message}))
+}
+
+/// Archives a thread, or wakes it.
+pub(crate) fn archive(state: &mut State, body: &Value) -> Result<Value, ActionError> {
+    let channel = id(body, "channel")?;
+    let archived = body["archived"].as_bool().unwrap_or(true);
+    let thread = state
+        .channels
+        .get_mut(&channel)
+        .and_then(|channel| channel.thread_mut())
+        .ok_or_else(|| ActionError::from("Only threads can be archived."))?;
+    thread.archived = archived;
+    thread.archive_changed = payloads::now();
+    state.announce(channel, "THREAD_UPDATE");
+    Ok(json!({}))
+}
+
+/// Takes no more direct messages from the bot, or takes them again.
+pub(crate) fn block(state: &mut State, body: &Value) -> Result<Value, ActionError> {
+    let user = person(id(body, "user")?)?;
+    state.blocked.retain(|blocked| *blocked != user);
+    if body["blocked"].as_bool().unwrap_or(true) {
+        state.blocked.push(user);
+    }
+    Ok(json!({}))
+}
+
+/// Puts away an ephemeral message.
+pub(crate) fn dismiss(state: &mut State, body: &Value) -> Result<Value, ActionError> {
+    let (user, message) = (person(id(body, "user")?)?, id(body, "message")?);
+    let channel = state
+        .channels
+        .values()
+        .find(|channel| {
+            channel
+                .message(message)
+                .is_some_and(|message| message.to == Some(user))
+        })
+        .map(|channel| channel.id)
+        .ok_or_else(|| ActionError::from("Only your own private messages can be dismissed."))?;
+    state.delete(channel, message);
+    Ok(json!({}))
+}

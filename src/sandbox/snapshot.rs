@@ -1,0 +1,186 @@
+//! What is kept of the world from one start to the next: channels, threads, messages and their files, in a folder.
+//!
+//! Interactions, sessions and commands are not kept: they do not outlive a connection on Discord either, or are made
+//! again by the bot. What was written in the last second before a crash may be missing; the games themselves are in
+//! the bot's own database.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use serde::{Deserialize, Serialize};
+
+use super::channel::Channel;
+use super::state::{File, SharedState, State, UPLOADED};
+use crate::private;
+
+/// How often the world is written, if anything has changed.
+const PAUSE: Duration = Duration::from_secs(1);
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    last: u64,
+    /// The base of the addresses in the messages; the next start may have another port.
+    base: String,
+    channels: BTreeMap<u64, Channel>,
+    files: BTreeMap<u64, File>,
+}
+
+/// A folder with a world in it.
+#[derive(Clone)]
+pub(crate) struct Keepsake {
+    folder: PathBuf,
+    /// Locked for as long as a server uses the folder; the one who writes there holds the mutex.
+    lock: Arc<Mutex<fs::File>>,
+}
+
+impl Keepsake {
+    /// Takes a folder for oneself, making it where there is not one.
+    ///
+    /// # Errors
+    /// It cannot be made, or another sandbox uses it.
+    pub(crate) fn new(folder: PathBuf) -> anyhow::Result<Keepsake> {
+        let files = folder.join("files");
+        private::make_folder(&files)
+            .with_context(|| format!("the folder {} cannot be made", files.display()))?;
+        let path = folder.join("lock");
+        let lock = private::open_file(&path)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+        let since = Instant::now();
+        // One that has just been told to stop may still be writing.
+        while lock.try_lock().is_err() {
+            if since.elapsed() > PAUSE {
+                bail!("another sandbox uses the folder {}", folder.display());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let lock = Arc::new(Mutex::new(lock));
+        Ok(Keepsake { folder, lock })
+    }
+
+    fn world(&self) -> PathBuf {
+        self.folder.join("world.json")
+    }
+
+    fn file(&self, id: u64) -> PathBuf {
+        self.folder.join("files").join(id.to_string())
+    }
+
+    /// Fills the world with what the folder holds, if anything.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or holds something else.
+    pub(crate) fn load(&self, world: &SharedState) -> anyhow::Result<()> {
+        let path = self.world();
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => {
+                return Err(error).with_context(|| format!("{} cannot be read", path.display()));
+            }
+        };
+        let foreign = || {
+            format!(
+                "{} is not a world of the sandbox: remove it to begin with an empty one",
+                path.display()
+            )
+        };
+        let before: Kept = serde_json::from_str(&text).with_context(foreign)?;
+        let mut state = world.lock();
+        let text = text.replace(
+            &format!("\"{}/attachments/", before.base),
+            &format!("\"{}/attachments/", state.base),
+        );
+        let kept: Kept = serde_json::from_str(&text).with_context(foreign)?;
+        state.last = kept.last;
+        state.channels.extend(kept.channels);
+        for (id, mut file) in kept.files {
+            // A file that is gone leaves a message without its picture, nothing worse.
+            if let Ok(bytes) = fs::read(self.file(id)) {
+                file.bytes = bytes.into();
+                state.keep(id, file);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the world whenever it has changed, for ever.
+    pub(crate) async fn watch(self, world: SharedState) {
+        let mut seen = 0;
+        loop {
+            tokio::time::sleep(PAUSE).await;
+            let changes = world.lock().changes;
+            if changes == seen {
+                continue;
+            }
+            let (keepsake, world) = (self.clone(), world.clone());
+            let saved = tokio::task::spawn_blocking(move || keepsake.save(&world)).await;
+            match saved {
+                Ok(Ok(())) => seen = changes,
+                Ok(Err(error)) => {
+                    tracing::warn!(target: "rookery::sandbox", "the world is not kept: {error:#}")
+                }
+                Err(error) => {
+                    tracing::warn!(target: "rookery::sandbox", %error, "the world is not kept")
+                }
+            }
+        }
+    }
+
+    /// Writes the world: new files, then the world that names them, then away with files that it no longer names.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub(crate) fn save(&self, world: &SharedState) -> anyhow::Result<()> {
+        let _writing = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = {
+            let state = world.lock();
+            Kept::of(&state)
+        };
+        for (id, file) in &kept.files {
+            let path = self.file(*id);
+            if !path.exists() {
+                write(&path, &file.bytes)?;
+            }
+        }
+        write(&self.world(), serde_json::to_string(&kept)?.as_bytes())?;
+        for entry in fs::read_dir(self.folder.join("files"))? {
+            let path = entry?.path();
+            let id = path
+                .file_name()
+                .and_then(|name| name.to_str()?.parse::<u64>().ok());
+            if id.is_none_or(|id| !kept.files.contains_key(&id)) {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kept {
+    fn of(state: &State) -> Kept {
+        Kept {
+            last: state.last,
+            base: state.base.clone(),
+            channels: state.channels.clone(),
+            // What was attached to a command has been read by now.
+            files: state
+                .files
+                .iter()
+                .filter(|(_, file)| file.message != UPLOADED)
+                .map(|(id, file)| (*id, file.clone()))
+                .collect(),
+        }
+    }
+}
+
+/// Writes a file so that it is there whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let half = path.with_extension("half");
+    fs::write(&half, bytes).with_context(|| format!("{} cannot be written", half.display()))?;
+    fs::rename(&half, path).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(())
+}

@@ -1,0 +1,353 @@
+//! A bot without Discord, with a database, a clock and a chance of its own.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test file uses a part of it"
+)]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use rookery::app::{
+    App, Chance, Clock, Delivery, Limits, MatchRef, MatchView, NewGame, Notice, NotificationKind,
+    Place, Request, Side, Sources,
+};
+use rookery::match_state::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
+use rookery::rules::{Game, Options, Seat};
+use tempfile::TempDir;
+
+pub const ANN: UserId = UserId(101);
+pub const BOB: UserId = UserId(102);
+pub const CY: UserId = UserId(103);
+pub const DEE: UserId = UserId(104);
+
+/// None but of time.
+const LIMITS: Limits = Limits {
+    review_nodes: 2_000,
+    ..Limits::BOUNDLESS
+};
+
+/// A bot with a clock and a chance of its own.
+pub struct TestApp {
+    pub app: App,
+    pub folder: TempDir,
+    pub now: Arc<AtomicI64>,
+    interaction: AtomicU64,
+}
+
+pub fn sources(now: &Arc<AtomicI64>) -> Sources {
+    let now = Arc::clone(now);
+    Sources {
+        clock: Clock::new(move || now.load(Ordering::SeqCst)),
+        // The highest number, so that shuffles change nothing; but a die that always shows the same can lose every turn.
+        chance: Chance::new({
+            let throws = AtomicU64::new(0);
+            move |count| match count {
+                6 => throws.fetch_add(1, Ordering::SeqCst) % 6,
+                count => count - 1,
+            }
+        }),
+    }
+}
+
+/// Shows what a bot logs beside the failure of a test.
+fn log() {
+    let _ = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_test_writer()
+        .try_init();
+}
+
+impl TestApp {
+    pub async fn new() -> TestApp {
+        log();
+        let folder = crate::scratch::folder();
+        let now = Arc::new(AtomicI64::new(1_000_000));
+        let app = App::start(&folder.path().join("rookery.db"), sources(&now))
+            .await
+            .unwrap()
+            .with_limits(LIMITS);
+        TestApp {
+            app,
+            folder,
+            now,
+            interaction: AtomicU64::new(1),
+        }
+    }
+
+    /// A bot that finds the database which these statements make, a day after the last of its moves.
+    pub async fn found(dump: &'static str) -> TestApp {
+        use sqlx::Connection;
+        let folder = crate::scratch::folder();
+        let path = folder.path().join("rookery.db");
+        let options = sqlx::sqlite::SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            // The tables are not in the order in which they refer to each other.
+            .foreign_keys(false);
+        let mut connection = sqlx::SqliteConnection::connect_with(&options)
+            .await
+            .unwrap();
+        sqlx::raw_sql(dump).execute(&mut connection).await.unwrap();
+        let last: i64 = sqlx::query_scalar("SELECT max(at) FROM event")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        let now = Arc::new(AtomicI64::new(last + 86_400));
+        let app = App::start(&path, sources(&now)).await.unwrap();
+        TestApp {
+            app,
+            folder,
+            now,
+            // Those of the requests that are in the database are smaller.
+            interaction: AtomicU64::new(1_000_000),
+        }
+    }
+
+    /// The same database with nothing remembered.
+    pub async fn restart(self) -> TestApp {
+        self.app.stop().await;
+        let app = App::start(&self.database(), sources(&self.now))
+            .await
+            .unwrap()
+            .with_limits(LIMITS);
+        TestApp { app, ..self }
+    }
+
+    pub fn by(&self, user: UserId) -> Request {
+        self.at(user, 900)
+    }
+
+    pub fn at(&self, user: UserId, channel: u64) -> Request {
+        Request {
+            user,
+            place: Place {
+                guild: Some(GuildId(500)),
+                channel: ChannelId(channel),
+            },
+            interaction: self.interaction.fetch_add(1, Ordering::SeqCst),
+        }
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("rookery.db")
+    }
+
+    /// Ann opens with White and challenges Bob, who joins.
+    pub async fn game(&self) -> MatchView {
+        let opened = self.app.open(self.by(ANN), challenge()).await.unwrap();
+        let joined = self.app.join(self.by(BOB), opened.game, None).await;
+        self.answer().await;
+        joined.unwrap()
+    }
+
+    /// Everybody is shown what was done last, as by Discord's side of the bot.
+    pub async fn answer(&self) {
+        let next = self.interaction.load(Ordering::SeqCst);
+        for interaction in next.saturating_sub(9)..next {
+            self.app.answered(interaction, true).await;
+        }
+    }
+
+    /// A match of Ann and Bob, begun.
+    pub async fn begun(&self, new: NewGame) -> GameId {
+        let opened = self.app.open(self.by(ANN), new).await.unwrap();
+        let joined = self.app.join(self.by(BOB), opened.game, None).await;
+        self.answer().await;
+        joined.unwrap().game
+    }
+
+    /// A match of four, begun, the seats in the order Ann, Bob, Cy, Dee.
+    pub async fn four(&self, terms: Terms) -> GameId {
+        let new = NewGame {
+            terms: Some(terms),
+            ..four(false)
+        };
+        self.seated(new).await
+    }
+
+    /// A match of four as asked for.
+    pub async fn seated(&self, new: NewGame) -> GameId {
+        let opened = self.app.open(self.by(ANN), new).await.unwrap();
+        for (seat, user) in [(1, BOB), (2, CY), (3, DEE)] {
+            let seat = Some(Seat(seat));
+            let joined = self.app.join(self.by(user), opened.game, seat).await;
+            joined.unwrap();
+        }
+        self.answer().await;
+        opened.game
+    }
+
+    pub async fn play(&self, user: UserId, game: GameId, text: &str) -> MatchView {
+        let moved = self
+            .app
+            .play(self.by(user), MatchRef::Game(game), text)
+            .await;
+        self.answer().await;
+        moved.unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
+    }
+}
+
+pub fn challenge() -> NewGame {
+    NewGame {
+        game: "abstract".to_owned(),
+        options: Options::new(),
+        opponents: vec![BOB],
+        seat: Some(Seat::WHITE),
+        terms: None,
+    }
+}
+
+/// A table of four, of whichever game has four seats; with or without chance between the moves.
+pub fn four(chance: bool) -> NewGame {
+    for kind in rookery::games::GAMES {
+        if kind.seats.len() != 4 {
+            continue;
+        }
+        let mut tried = vec![Options::new()];
+        for spec in kind.options {
+            if let rookery::rules::Values::OneOf(values) = spec.values {
+                tried.extend(
+                    values
+                        .iter()
+                        .map(|(value, _)| [(spec.key, *value)].into_iter().collect()),
+                );
+            }
+        }
+        for options in tried {
+            let board = kind.new_game(&options);
+            if board.is_ok_and(|board| board.chance().is_empty() != chance) {
+                return NewGame {
+                    game: kind.key.to_owned(),
+                    options,
+                    opponents: Vec::new(),
+                    seat: Some(Seat(0)),
+                    terms: None,
+                };
+            }
+        }
+    }
+    panic!("there is a game of four")
+}
+
+pub fn open_seat() -> NewGame {
+    NewGame {
+        opponents: Vec::new(),
+        ..challenge()
+    }
+}
+
+/// Raw access to a database file.
+pub async fn sql(path: &std::path::Path) -> sqlx::SqliteConnection {
+    use sqlx::Connection;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
+    sqlx::SqliteConnection::connect_with(&options)
+        .await
+        .unwrap()
+}
+
+/// Every legal move of a match, by replaying its stored moves.
+pub async fn legal(app: &App, game: GameId) -> Vec<String> {
+    board(app, game).await.legal()
+}
+
+/// The board of a match, by replaying its stored moves.
+pub async fn board(app: &App, game: GameId) -> Box<dyn Game> {
+    let stored = app.store().load_whole(game).await.unwrap();
+    let kind = rookery::games::find(&stored.row.key).unwrap();
+    let options: Options = serde_json::from_str(&stored.row.options).unwrap();
+    let mut board = kind.new_game(&options).unwrap();
+    for event in stored.events {
+        let played = ["moved", "answered", "rolled", "resigned", "timedout"];
+        if let (true, Some(text)) = (
+            played.contains(&event.record.kind.as_str()),
+            event.record.text,
+        ) {
+            board.play(&text).unwrap();
+        }
+    }
+    board
+}
+
+/// An hour, in seconds.
+pub const HOUR: i64 = 3_600;
+
+/// So many days for every move.
+pub fn per_move(days: u8, hard: bool) -> Terms {
+    Terms {
+        pace: Pace::PerMove { days },
+        hard,
+        open: 7,
+        machine: None,
+    }
+}
+
+/// A challenge on these terms.
+pub fn on(terms: Terms) -> NewGame {
+    NewGame {
+        terms: Some(terms),
+        ..challenge()
+    }
+}
+
+/// All that is to be told, sent without trouble; except boards that answers have shown, and threads to be archived.
+pub async fn sent(harness: &TestApp) -> Vec<Notice> {
+    let mut sent = all_sent(harness).await;
+    sent.retain(|notice| {
+        notice.covers.is_none()
+            && notice
+                .items
+                .iter()
+                .all(|item| item.why != NotificationKind::Archive)
+    });
+    sent
+}
+
+/// All that is to be told, sent without trouble.
+pub async fn all_sent(harness: &TestApp) -> Vec<Notice> {
+    let sent = Mutex::new(Vec::new());
+    let send = |notice| {
+        sent.lock().unwrap().push(notice);
+        async { Delivery::Done }
+    };
+    harness.app.deliver(send).await.unwrap();
+    sent.into_inner().unwrap()
+}
+
+/// The reasons of what is told, with whom.
+pub async fn whys(harness: &TestApp) -> Vec<(Option<UserId>, NotificationKind)> {
+    let sent = sent(harness).await;
+    let each = sent.into_iter().flat_map(|notice| {
+        notice
+            .items
+            .into_iter()
+            .map(move |item| (notice.to, item.why))
+    });
+    each.collect()
+}
+
+/// A match as everybody sees it.
+pub async fn match_view(harness: &TestApp, game: GameId) -> MatchView {
+    let show = harness
+        .app
+        .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
+    show.await.unwrap()
+}
+
+/// The time passes while the bot runs.
+pub async fn pass(harness: &TestApp, seconds: i64) {
+    harness.now.fetch_add(seconds, Ordering::SeqCst);
+    harness.app.beat().await.unwrap();
+    harness.app.tick().await.unwrap();
+}
+
+/// How much of the time is over in a reminder, in percent.
+pub fn percent(why: &NotificationKind) -> Option<u8> {
+    match why {
+        NotificationKind::Reminder { percent, .. } => Some(*percent),
+        _ => None,
+    }
+}

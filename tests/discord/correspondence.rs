@@ -1,0 +1,385 @@
+//! Games that last: clocks, reminders, claims, offers, seats that change hands, and how people are told.
+
+use serde_json::{Value, json};
+
+use crate::four;
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GENERAL, Harness, button, content, has_button, is_board, is_private,
+    mentioned, picture,
+};
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 24 * HOUR;
+
+/// Waits for a message of a channel with these words.
+async fn says(harness: &Harness, channel: &str, words: &str) -> Value {
+    harness
+        .message(ALICE, channel, |message| content(message).contains(words))
+        .await
+}
+
+/// Alice opens a table with these options and Bob joins; the thread.
+async fn begin(harness: &Harness, options: &[(&str, &str)]) -> String {
+    let options: Vec<_> = [("side", "white")].iter().chain(options).copied().collect();
+    let table = harness.open(&options).await;
+    harness.click(BOB, &table, "Join").await;
+    harness.first_board().await.0
+}
+
+/// Waits for the `count`th reminder, and sees to it that there are no more.
+async fn reminded(harness: &Harness, thread: &str, count: usize) -> Value {
+    says(harness, thread, "It is still your turn").await;
+    let begun = std::time::Instant::now();
+    loop {
+        let messages = harness.public(thread).await;
+        let mut reminders = messages
+            .into_iter()
+            .filter(|message| content(message).contains("still your turn"));
+        let found = reminders.nth(count - 1);
+        assert!(reminders.next().is_none(), "each is sent once");
+        if let Some(found) = found {
+            return found;
+        }
+        assert!(
+            begun.elapsed().as_secs() < 20,
+            "reminder {count} has not come"
+        );
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reminders_a_flag_a_day_given_and_a_claim() {
+    let harness = Harness::with_clock().await;
+    let table = harness.open(&[("side", "white"), ("clock", "2")]).await;
+    assert!(
+        content(&table).contains("Clock: 2 days per move"),
+        "{table}"
+    );
+    harness.click(BOB, &table, "Join").await;
+    let (thread, board) = harness.first_board().await;
+    let end = 1_800_000_000 + 2 * DAY;
+    assert!(content(&board).contains(&format!("<t:{end}:R>")), "{board}");
+
+    // Half of the time is over while the thread sleeps: the reminder wakes it and mentions only Alice.
+    harness
+        .people("archive", json!({"channel": thread, "archived": true}))
+        .await;
+    harness.pass(25 * HOUR).await;
+    let reminder = reminded(&harness, &thread, 1).await;
+    assert_eq!(mentioned(&reminder), [ALICE]);
+    let state = harness.state(ALICE).await;
+    let channels = state["channels"].as_array().unwrap();
+    let woken = channels
+        .iter()
+        .find(|channel| channel["id"] == thread.as_str());
+    assert_eq!(woken.unwrap()["thread_metadata"]["archived"], false);
+    harness.pass(14 * HOUR).await;
+    reminded(&harness, &thread, 2).await;
+    harness.pass(8 * HOUR).await;
+    reminded(&harness, &thread, 3).await;
+    // It is over: the board says so, and only an opponent can do something about it.
+    harness.pass(2 * HOUR).await;
+    let flagged = harness
+        .message(ALICE, &thread, |m| {
+            is_board(m) && has_button(m, "Claim the win")
+        })
+        .await;
+    let refused = harness
+        .click(ALICE, &flagged, "Claim the win")
+        .await
+        .message;
+    assert!(is_private(&refused), "{refused}");
+    let refused = harness.click(CAROL, &flagged, "Give a day").await.message;
+    assert!(is_private(&refused), "{refused}");
+    let gift = harness.click(BOB, &flagged, "Give a day").await.message;
+    assert!(
+        is_board(&gift) && !has_button(&gift, "Claim the win"),
+        "{gift}"
+    );
+    assert!(content(&gift).contains("was given a day more"), "{gift}");
+    says(&harness, &thread, "gave you more time").await;
+
+    harness.pass(DAY + HOUR).await;
+    let flagged = harness
+        .message(ALICE, &thread, |m| {
+            is_board(m) && has_button(m, "Claim the win") && m["id"] != flagged["id"]
+        })
+        .await;
+    let over = harness.click(BOB, &flagged, "Claim the win").await.message;
+    assert!(content(&over).contains("Black wins"), "{over}");
+    assert_eq!(mentioned(&over), [ALICE]);
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_without_the_bot_is_given_back() {
+    let mut harness = Harness::with_clock().await;
+    let thread = begin(&harness, &[("clock", "1"), ("flag", "hard")]).await;
+    harness.stop_bot().await;
+    harness.skip(3 * DAY);
+    harness.start_bot().await;
+    let board = harness.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(is_board(&board), "no clock ran: {board}");
+    harness.pass(DAY + HOUR).await;
+    let over = says(&harness, &thread, "White wins").await;
+    assert!(content(&over).contains("time"), "{over}");
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_ride_with_the_board_and_outlive_a_restart() {
+    let mut harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let offered = harness.command(ALICE, &thread, "draw", &[]).await.message;
+    assert!(is_board(&offered) && content(&offered).contains("offers a draw"));
+    let own = harness
+        .click(ALICE, &offered, "Agree to a draw")
+        .await
+        .message;
+    assert!(
+        !content(&own).contains("A draw:"),
+        "one cannot agree with oneself: {own}"
+    );
+    // It goes with the move, and the other one declines it by moving.
+    let moved = harness.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(has_button(&moved, "Agree to a draw"), "{moved}");
+    let stale = harness
+        .click(BOB, &offered, "Agree to a draw")
+        .await
+        .message;
+    assert!(
+        is_private(&stale) && content(&stale).contains("White played"),
+        "{stale}"
+    );
+    let answered = harness.play(BOB, &thread, "Nb8-c6").await.message;
+    assert!(!has_button(&answered, "Agree to a draw"), "{answered}");
+    let stale = harness.click(BOB, &moved, "Agree to a draw").await.message;
+    assert!(
+        is_private(&stale) && content(&stale).contains("since then"),
+        "{stale}"
+    );
+
+    let offered = harness.command(BOB, GENERAL, "draw", &[]).await.message;
+    assert!(
+        is_private(&offered),
+        "the offer is made where the game lives"
+    );
+    let offered = harness
+        .message(ALICE, &thread, |m| {
+            is_board(m)
+                && content(m).contains("offers a draw")
+                && has_button(m, "No draw")
+                && content(m).contains("c6")
+        })
+        .await;
+    harness.stop_bot().await;
+    harness.start_bot().await;
+    let board = harness.command(ALICE, &thread, "board", &[]).await.message;
+    assert!(has_button(&board, "Agree to a draw"), "{board}");
+    let drawn = harness
+        .click(ALICE, &offered, "Agree to a draw")
+        .await
+        .message;
+    assert!(content(&drawn).contains("A draw:"), "{drawn}");
+
+    // A rematch with sides exchanged begins when both want it; the commands do what the buttons do.
+    let asked = harness.click(ALICE, &drawn, "Rematch").await.message;
+    let again = harness
+        .click(BOB, &asked, "Accept the rematch")
+        .await
+        .message;
+    assert!(
+        is_board(&again) && content(&again).contains("game 2"),
+        "{again}"
+    );
+    assert!(
+        content(&again).contains(&format!("<@{BOB}> (White)")),
+        "{again}"
+    );
+    let early = [("game", "2")];
+    let early = harness
+        .command(ALICE, &thread, "rematch", &early)
+        .await
+        .message;
+    assert!(
+        is_private(&early) && content(&early).contains("when the game is over"),
+        "{early}"
+    );
+    crate::four::resign(&harness, BOB, &thread).await;
+    let asked = [("game", "2")];
+    let asked = harness
+        .command(ALICE, &thread, "rematch", &asked)
+        .await
+        .message;
+    assert!(
+        is_board(&asked) && content(&asked).contains("proposes a rematch"),
+        "{asked}"
+    );
+    let again = [("game", "2")];
+    let again = harness
+        .command(BOB, &thread, "rematch", &again)
+        .await
+        .message;
+    assert!(
+        content(&again).contains("game 3")
+            && content(&again).contains(&format!("<@{ALICE}> (White)")),
+        "{again}"
+    );
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_taken_back_free_at_once_and_by_consent_later() {
+    let harness = Harness::with_clock().await;
+    let thread = begin(&harness, &[]).await;
+    harness.play(ALICE, &thread, "Nb1-c3").await;
+    harness.pass(30).await;
+    let back = harness
+        .command(ALICE, &thread, "takeback", &[])
+        .await
+        .message;
+    assert!(content(&back).contains("took back a move"), "{back}");
+    harness.play(ALICE, &thread, "Nb1-a3").await;
+    harness.pass(120).await;
+    let asked = harness
+        .command(ALICE, &thread, "takeback", &[])
+        .await
+        .message;
+    assert!(content(&asked).contains("asks to take back"), "{asked}");
+    let no = harness.click(BOB, &asked, "No takeback").await.message;
+    assert!(!has_button(&no, "Allow the takeback"), "{no}");
+    let again = harness
+        .command(ALICE, &thread, "takeback", &[])
+        .await
+        .message;
+    assert!(
+        is_private(&again) && content(&again).contains("declined"),
+        "{again}"
+    );
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_absent_player_is_excused_once_and_then_replaced() {
+    let harness = Harness::with_clock().await;
+    let table = four::two_seats_for_bob(&harness).await;
+    harness
+        .press(CAROL, &table, &button(&table, "Any seat"))
+        .await;
+    let (thread, _) = harness.first_board().await;
+    harness.pass(DAY + HOUR).await;
+    let excused = says(&harness, &thread, "is excused this once").await;
+    assert!(is_board(&excused), "{excused}");
+    harness.pass(DAY + HOUR).await;
+    let vacated = harness
+        .message(DAVE, &thread, |m| {
+            is_board(m) && has_button(m, "Take over Green")
+        })
+        .await;
+    // A draw vote does not wait for the absent.
+    let vote = harness.command(BOB, &thread, "draw", &[]).await.message;
+    let waits = format!("offers a draw; <@{CAROL}> to answer");
+    assert!(content(&vote).contains(&waits), "{vote}");
+    let refused = harness
+        .click(BOB, &vacated, "Take over Green")
+        .await
+        .message;
+    assert!(is_private(&refused), "{refused}");
+    let taken = harness
+        .click(DAVE, &vacated, "Take over Green")
+        .await
+        .message;
+    assert!(is_board(&taken), "{taken}");
+    let played = harness.play(DAVE, &thread, "Na7-b5").await.message;
+    assert!(is_board(&played), "{played}");
+    says(&harness, &thread, "has taken over your seat").await;
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn direct_messages_quiet_hours_and_a_blocked_door() {
+    let harness = Harness::with_clock().await;
+    let set = harness
+        .command(
+            BOB,
+            GENERAL,
+            "settings",
+            &[("tell", "direct"), ("zone", "Europe/Rome")],
+        )
+        .await
+        .message;
+    assert!(
+        is_private(&set) && content(&set).contains("Europe/Rome"),
+        "{set}"
+    );
+    let bad = harness
+        .command(BOB, GENERAL, "settings", &[("zone", "Atlantis")])
+        .await
+        .message;
+    assert!(content(&bad).contains("no time zone"), "{bad}");
+    let zones = harness
+        .complete(BOB, GENERAL, "settings", &[("zone", "rome")])
+        .await;
+    assert!(
+        zones.iter().any(|(_, zone)| zone == "Europe/Rome"),
+        "{zones:?}"
+    );
+
+    let thread = begin(&harness, &[]).await;
+    let moved = harness.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert_eq!(
+        mentioned(&moved),
+        Vec::<&str>::new(),
+        "Bob is told elsewhere"
+    );
+    assert_eq!(
+        moved["flags"].as_u64().unwrap() & (1 << 12),
+        1 << 12,
+        "nobody is rung up"
+    );
+    let direct = harness.direct(BOB).await;
+    let told = harness
+        .message(BOB, &direct, |m| content(m).contains("your turn"))
+        .await;
+    picture(&told).await;
+    assert!(
+        content(&told).contains(&thread) && has_button(&told, "Choose a move"),
+        "{told}"
+    );
+
+    // Direct messages are refused: it is told in the thread instead.
+    harness
+        .people("block", json!({"user": BOB, "blocked": true}))
+        .await;
+    harness.play(BOB, &thread, "Pa7-a6").await;
+    harness.play(ALICE, &thread, "Nc3-d5").await;
+    let told = harness
+        .message(BOB, &thread, |m| mentioned(m) == [BOB] && !is_board(m))
+        .await;
+    assert!(content(&told).contains("your turn"), "{told}");
+    harness.stop_with_refusals().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vacation_stops_the_clock_and_everybody_sees_it() {
+    let harness = Harness::with_clock().await;
+    let thread = begin(&harness, &[("clock", "1"), ("flag", "hard")]).await;
+    let away = harness
+        .interact(json!({
+            "user": ALICE, "channel": thread, "kind": "command", "command": "vacation",
+            "options": [{"name": "days", "type": 4, "value": 5}],
+        }))
+        .await
+        .message;
+    assert!(
+        is_private(&away) && content(&away).contains("25 of 30 vacation days"),
+        "{away}"
+    );
+    let board = harness.command(BOB, &thread, "board", &[]).await.message;
+    assert!(content(&board).contains("White is on vacation"), "{board}");
+    harness.pass(2 * DAY).await;
+    let moved = harness.play(ALICE, &thread, "Nb1-c3").await.message;
+    assert!(is_board(&moved), "{moved}");
+    harness.end().await;
+}

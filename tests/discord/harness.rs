@@ -1,0 +1,613 @@
+//! A sandbox with a bot in it, and people who use it.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use reqwest::Client;
+use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources};
+use rookery::config::{ApiBase, Token};
+use rookery::discord::{self, Connection, Dependencies, RateLimit};
+use rookery::match_state::{ChannelId, UserId};
+use rookery::sandbox::{Limits as RateLimits, Server, Setup};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::openapi;
+
+pub const GENERAL: &str = "3000000000000000001";
+pub const GAMES: &str = "3000000000000000002";
+pub const ALICE: &str = "4000000000000000001";
+pub const BOB: &str = "4000000000000000002";
+pub const CAROL: &str = "4000000000000000003";
+pub const DAVE: &str = "4000000000000000004";
+
+/// Long enough for anything that happens at all, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A sandbox, with or without a bot.
+pub struct Harness {
+    pub server: Server,
+    pub folder: TempDir,
+    http: Client,
+    bot: Option<Bot>,
+    sources: Sources,
+    limits: Limits,
+    now: Arc<AtomicI64>,
+}
+
+struct Bot {
+    app: App,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<anyhow::Result<()>>,
+}
+
+/// What came of something that somebody did.
+#[derive(Debug)]
+pub struct Outcome {
+    pub message: Value,
+    pub state: String,
+    pub deferred: bool,
+}
+
+impl Harness {
+    /// A sandbox that nobody is connected to yet.
+    pub async fn empty() -> Harness {
+        Harness::with_limits(RateLimits::default()).await
+    }
+
+    /// The same with times and limits of its own.
+    pub async fn with_limits(limits: RateLimits) -> Harness {
+        let setup = Setup {
+            limits,
+            ..Setup::default()
+        };
+        Harness {
+            server: Server::start(setup).await.unwrap(),
+            folder: crate::scratch::folder(),
+            http: Client::new(),
+            bot: None,
+            sources: Sources::system(),
+            limits: Limits {
+                review_nodes: 2_000,
+                ..Limits::default()
+            },
+            now: Arc::new(AtomicI64::new(1_800_000_000)),
+        }
+    }
+
+    /// A sandbox with the bot in it, whose clock the test sets.
+    pub async fn with_clock() -> Harness {
+        let mut harness = Harness::empty().await;
+        let now = Arc::clone(&harness.now);
+        harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+        harness.start_bot().await;
+        harness
+    }
+
+    /// Gives the bot that is started next another clock.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.sources.clock = clock;
+    }
+
+    /// The same, with dice that fall like this, one after the other.
+    pub async fn with_dice(throws: &[u8]) -> Harness {
+        let mut harness = Harness::empty().await;
+        let now = Arc::clone(&harness.now);
+        harness.sources.clock = Clock::new(move || now.load(Ordering::SeqCst));
+        let throws = Mutex::new(VecDeque::from(throws.to_vec()));
+        harness.sources.chance = Chance::new(move |count| match count {
+            6 => u64::from(throws.lock().unwrap().pop_front().unwrap() - 1),
+            count => count - 1,
+        });
+        harness.start_bot().await;
+        harness
+    }
+
+    /// Lets time pass, in seconds, during which the bot runs.
+    pub async fn pass(&self, seconds: i64) {
+        // A bot that did not run would give the time back.
+        let now = || self.now.fetch_add(seconds, Ordering::SeqCst) + seconds;
+        self.app().store().beat(now).await.unwrap();
+    }
+
+    /// Lets time pass, in seconds, during which no bot runs.
+    pub fn skip(&self, seconds: i64) {
+        self.now.fetch_add(seconds, Ordering::SeqCst);
+    }
+
+    /// Ends a test in which the bot was refused something that it could not know.
+    pub async fn stop_with_refusals(mut self) {
+        self.stop_bot().await;
+        self.must_be_described();
+        self.server.stop().await;
+    }
+
+    /// The bot's use cases.
+    pub fn app(&self) -> &App {
+        &self.bot.as_ref().unwrap().app
+    }
+
+    /// The sandbox with the bot in it, its commands registered.
+    pub async fn new() -> Harness {
+        let mut harness = Harness::empty().await;
+        harness.start_bot().await;
+        harness
+    }
+
+    pub fn database(&self) -> std::path::PathBuf {
+        self.folder.path().join("rookery.db")
+    }
+
+    /// The same, with a bot that lets one person ask as much as they like and have as many games.
+    pub async fn unhurried() -> Harness {
+        let mut harness = Harness::empty().await;
+        harness.limits = Limits::BOUNDLESS;
+        let means = Dependencies {
+            asking: RateLimit::BOUNDLESS,
+            typing: RateLimit::BOUNDLESS,
+            ..Dependencies::default()
+        };
+        harness.start_with(means).await;
+        harness
+    }
+
+    /// Connects a bot with means of one's own, and waits until it can be used.
+    pub async fn start_with(&mut self, means: Dependencies) {
+        let api = ApiBase::new(&self.server.api_base()).unwrap();
+        self.start_bot_with(Some(api), means).await;
+    }
+
+    /// A database in which nobody sees their moves before they are made, as newcomers do.
+    pub async fn prepare(&self) {
+        if self.database().exists() {
+            return;
+        }
+        let app = App::start(&self.database(), self.sources.clone())
+            .await
+            .unwrap();
+        for user in [ALICE, BOB, CAROL, DAVE] {
+            let chosen = Preferences {
+                preview: Some(false),
+                ..Preferences::default()
+            };
+            app.prefer(asker(user), chosen).await.unwrap();
+        }
+        app.stop().await;
+    }
+
+    /// Connects a bot in this process, and waits until it can be used.
+    pub async fn start_bot(&mut self) {
+        let api = ApiBase::new(&self.server.api_base()).unwrap();
+        let means = Dependencies {
+            look: Duration::from_millis(100),
+            ..Dependencies::default()
+        };
+        self.start_bot_with(Some(api), means).await;
+    }
+
+    /// The same with means of one's own; without an address, the bot is as it is on Discord.
+    pub async fn start_bot_with(&mut self, api: Option<ApiBase>, means: Dependencies) {
+        self.prepare().await;
+        let app = App::start(&self.database(), self.sources.clone())
+            .await
+            .unwrap()
+            .with_limits(self.limits);
+        let connection = Connection {
+            token: Token::new(self.server.token()).unwrap(),
+            api,
+        };
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(discord::run_with(app.clone(), connection, means, async {
+            let _ = stopped.await;
+        }));
+        self.bot = Some(Bot { app, stop, running });
+        self.ready().await;
+    }
+
+    /// Waits until a bot is connected and its commands are there.
+    pub async fn ready(&self) {
+        let world = self.server.world();
+        self.until("the bot is ready", || {
+            world.bot_online() && !world.commands().is_empty()
+        })
+        .await;
+    }
+
+    /// Stops the bot as a service manager would.
+    pub async fn stop_bot(&mut self) {
+        let bot = self.bot.take().unwrap();
+        let _ = bot.stop.send(());
+        bot.running.await.unwrap().unwrap();
+        bot.app.stop().await;
+    }
+
+    /// Ends it all: whatever was sent had to be right.
+    pub async fn end(mut self) {
+        if self.bot.is_some() {
+            self.stop_bot().await;
+        }
+        self.must_be_clean();
+        self.server.stop().await;
+    }
+
+    /// Ends a test in which requests were made to fail: interactions without an answer in time, or answered again after
+    /// an answer that was lost, are not the bot's fault then; anything else is.
+    pub async fn stop_with_faults(mut self) {
+        if self.bot.is_some() {
+            self.stop_bot().await;
+        }
+        let mut violations = self.server.world().violations();
+        let forgiven = ["not answered", "(40060)", "was not", "answered after"];
+        violations.retain(|sentence| !forgiven.iter().any(|known| sentence.contains(known)));
+        assert!(violations.is_empty(), "{violations:#?}");
+        self.must_be_described();
+        self.server.stop().await;
+    }
+
+    fn must_be_clean(&self) {
+        let violations = self.server.world().violations();
+        assert!(violations.is_empty(), "{violations:#?}");
+        self.must_be_described();
+    }
+
+    /// Everything that was sent is as Discord describes it.
+    fn must_be_described(&self) {
+        let faults = openapi::faults(&self.server.world().requests());
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    pub async fn until(&self, what: &str, mut done: impl FnMut() -> bool) {
+        let begun = Instant::now();
+        while !done() {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "in vain: {what}; {:#?}",
+                self.server.world().violations()
+            );
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Waits for a message in a channel, as somebody sees it.
+    pub async fn message(
+        &self,
+        user: &str,
+        channel: &str,
+        is_it: impl Fn(&Value) -> bool,
+    ) -> Value {
+        let begun = Instant::now();
+        loop {
+            let messages = self.messages(user, channel).await;
+            if let Some(found) = messages.iter().rev().find(|message| is_it(message)) {
+                return found.clone();
+            }
+            let seen: Vec<_> = messages.iter().map(|message| &message["content"]).collect();
+            assert!(begun.elapsed() < PATIENCE, "no such message: {seen:#?}");
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+
+    pub async fn state(&self, user: &str) -> Value {
+        let url = format!("{}/sandbox/state?user={user}", self.server.api_base());
+        self.http
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap()
+    }
+
+    /// The messages of a channel, oldest first, as somebody sees them.
+    pub async fn messages(&self, user: &str, channel: &str) -> Vec<Value> {
+        let state = self.state(user).await;
+        state["messages"][channel]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// What everybody sees in a channel.
+    pub async fn public(&self, channel: &str) -> Vec<Value> {
+        let mut messages = self.messages(CAROL, channel).await;
+        messages.retain(|message| !is_private(message));
+        messages
+    }
+
+    /// A person's direct messages with the bot.
+    pub async fn direct(&self, user: &str) -> String {
+        let state = self.state(user).await;
+        let channels = state["channels"].as_array().unwrap();
+        let direct = channels
+            .iter()
+            .find(|channel| channel["type"] == 1)
+            .unwrap();
+        direct["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The newest thread.
+    pub async fn thread(&self) -> Option<String> {
+        let state = self.state(ALICE).await;
+        let channels = state["channels"].as_array().unwrap();
+        let threads = channels.iter().filter(|channel| channel["type"] == 11);
+        threads
+            .map(|thread| thread["id"].as_str().unwrap().to_owned())
+            .max()
+    }
+
+    /// The bot's snowflake.
+    pub async fn bot_id(&self) -> String {
+        let url = format!("{}/api/v10/users/@me", self.server.api_base());
+        let token = format!("Bot {}", self.server.token());
+        let asked = self
+            .http
+            .get(url)
+            .header("authorization", token)
+            .send()
+            .await;
+        let me: Value = asked.unwrap().json().await.unwrap();
+        me["id"].as_str().unwrap().to_owned()
+    }
+
+    /// A request of the people's side.
+    pub async fn people(&self, what: &str, body: Value) -> (u16, Value) {
+        let url = format!("{}/sandbox/{what}", self.server.api_base());
+        let response = self.http.post(url).json(&body).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+
+    /// Hands over a file to come with a command; what the command names it by.
+    pub async fn upload(&self, user: &str, name: &str, bytes: Vec<u8>) -> String {
+        let url = format!("{}/sandbox/upload", self.server.api_base());
+        let request = self.http.post(url).query(&[("user", user), ("name", name)]);
+        let response = request.body(bytes).send().await.unwrap();
+        let answer: Value = response.json().await.unwrap();
+        answer["attachment"]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// A request of the bot's side that the bot would not make.
+    pub async fn api(&self, path: &str, body: Value) -> Value {
+        let url = format!("{}/api/v10{path}", self.server.api_base());
+        let request = self
+            .http
+            .post(url)
+            .header("authorization", format!("Bot {}", self.server.token()))
+            .json(&body);
+        request.send().await.unwrap().json().await.unwrap()
+    }
+
+    pub async fn interact(&self, mut body: Value) -> Outcome {
+        body["wait"] = json!(true);
+        let (status, answer) = self.people("interact", body.clone()).await;
+        assert_eq!(status, 200, "{body}: {answer}");
+        Outcome {
+            message: answer["message"].clone(),
+            state: answer["state"].as_str().unwrap_or_default().to_owned(),
+            deferred: answer["deferred"] == true,
+        }
+    }
+
+    /// Uses a command with text options.
+    pub async fn command(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        options: &[(&str, &str)],
+    ) -> Outcome {
+        self.interact(json!({
+            "user": user, "channel": channel, "kind": "command", "command": command, "options": texts(options),
+        }))
+        .await
+    }
+
+    pub async fn play(&self, user: &str, channel: &str, mv: &str) -> Outcome {
+        self.command(user, channel, "move", &[("move", mv)]).await
+    }
+
+    /// What autocomplete offers for the first option.
+    pub async fn complete(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        options: &[(&str, &str)],
+    ) -> Vec<(String, String)> {
+        let mut options = texts(options);
+        options[0]["focused"] = json!(true);
+        let (status, answer) = self
+            .people(
+                "interact",
+                json!({
+                    "user": user, "channel": channel, "kind": "autocomplete", "command": command,
+                    "options": options,
+                }),
+            )
+            .await;
+        assert_eq!(status, 200, "{answer}");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        answer["choices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|choice| (text(&choice["name"]), text(&choice["value"])))
+            .collect()
+    }
+
+    pub async fn press(&self, user: &str, message: &Value, custom_id: &str) -> Outcome {
+        self.interact(json!({
+            "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
+            "custom_id": custom_id,
+        }))
+        .await
+    }
+
+    /// Presses the button with that label.
+    pub async fn click(&self, user: &str, message: &Value, label: &str) -> Outcome {
+        self.press(user, message, &button(message, label)).await
+    }
+
+    /// Asks to give up by the button behind "More".
+    pub async fn resign(&self, user: &str, message: &Value) -> Outcome {
+        let more = self.click(user, message, "More").await.message;
+        self.click(user, &more, "Resign").await
+    }
+
+    /// Takes the option of the message's menu whose label begins so.
+    pub async fn pick(&self, user: &str, message: &Value, label: &str) -> Outcome {
+        let menu = components(message)
+            .into_iter()
+            .find(|component| component["type"] == 3)
+            .unwrap_or_else(|| panic!("no menu: {message}"));
+        let option = menu["options"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|option| option["label"].as_str().unwrap().starts_with(label))
+            .unwrap_or_else(|| panic!("no option {label}: {menu}"));
+        self.interact(json!({
+            "user": user, "channel": message["channel_id"], "kind": "component", "message": message["id"],
+            "custom_id": menu["custom_id"], "values": [option["value"]],
+        }))
+        .await
+    }
+
+    /// Alice opens a table of Abstract Chess as White and Bob joins; the thread and the message with its first board.
+    pub async fn begin(&self) -> (String, Value) {
+        let table = self.open(&[("side", "white")]).await;
+        let joined = self.click(BOB, &table, "Join").await;
+        assert_eq!(joined.state, "answered");
+        self.first_board().await
+    }
+
+    /// Waits for a thread, the newest if there are several, and for a board in it.
+    pub async fn first_board(&self) -> (String, Value) {
+        let begun = Instant::now();
+        let thread = loop {
+            if let Some(thread) = self.thread().await {
+                break thread;
+            }
+            assert!(begun.elapsed() < PATIENCE, "no thread");
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        };
+        let board = self.message(ALICE, &thread, is_board).await;
+        (thread, board)
+    }
+
+    /// Alice opens a table of Abstract Chess in the channel for games.
+    pub async fn open(&self, options: &[(&str, &str)]) -> Value {
+        self.open_game("abstract-chess", options).await
+    }
+
+    /// Alice opens a table in the channel for games.
+    pub async fn open_game(&self, game: &str, options: &[(&str, &str)]) -> Value {
+        let opened = self
+            .subcommand(ALICE, GAMES, "new", game, texts(options))
+            .await;
+        assert_eq!(opened.state, "answered");
+        opened.message
+    }
+
+    /// Uses a command's subcommand.
+    pub async fn subcommand(
+        &self,
+        user: &str,
+        channel: &str,
+        command: &str,
+        sub: &str,
+        options: Value,
+    ) -> Outcome {
+        self.interact(json!({
+            "user": user, "channel": channel, "kind": "command", "command": command,
+            "options": [{"name": sub, "type": 1, "options": options}],
+        }))
+        .await
+    }
+}
+
+/// A request of somebody's that is not made over Discord.
+pub fn asker(user: &str) -> Request {
+    Request {
+        user: UserId(user.parse().unwrap()),
+        place: Place {
+            guild: None,
+            channel: ChannelId(1),
+        },
+        interaction: 1,
+    }
+}
+
+fn texts(options: &[(&str, &str)]) -> Value {
+    options
+        .iter()
+        .map(|(name, value)| json!({"name": name, "type": if *name == "opponent" { 6 } else { 3 }, "value": value}))
+        .collect()
+}
+
+pub fn components(message: &Value) -> Vec<Value> {
+    let rows = message["components"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    rows.iter()
+        .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+        .collect()
+}
+
+/// The `custom_id` of the button with that label.
+pub fn button(message: &Value, label: &str) -> String {
+    let found = components(message)
+        .into_iter()
+        .find(|component| component["label"] == label)
+        .unwrap_or_else(|| panic!("no button {label}: {message}"));
+    found["custom_id"].as_str().unwrap().to_owned()
+}
+
+pub fn has_button(message: &Value, label: &str) -> bool {
+    components(message)
+        .iter()
+        .any(|component| component["label"] == label)
+}
+
+pub fn content(message: &Value) -> &str {
+    message["content"].as_str().unwrap_or_default()
+}
+
+/// Whether a message is seen by one person only.
+pub fn is_private(message: &Value) -> bool {
+    message["flags"].as_u64().unwrap_or_default() & 64 != 0
+}
+
+/// Whether a message shows a board to everyone.
+pub fn is_board(message: &Value) -> bool {
+    !is_private(message)
+        && has_button(message, "My side")
+        && !message["attachments"].as_array().unwrap().is_empty()
+}
+
+/// The people that a message mentions so that they notice.
+pub fn mentioned(message: &Value) -> Vec<&str> {
+    message["mentions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| user["id"].as_str().unwrap())
+        .collect()
+}
+
+/// Checks that a message has a picture that is a picture, with its description; the description.
+pub async fn picture(message: &Value) -> String {
+    let file = &message["attachments"][0];
+    assert_eq!(file["content_type"], "image/png", "{message}");
+    let alt = file["description"].as_str().unwrap().to_owned();
+    assert!((40..=1024).contains(&alt.chars().count()), "{alt}");
+    let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+    let bytes = bytes.bytes().await.unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() < 60 * 1024);
+    alt
+}
