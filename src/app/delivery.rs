@@ -106,11 +106,14 @@ impl App {
         loop {
             while places.len() < PLACES {
                 let found = meanwhile(self.look_for_one(&busy), &mut places, &mut ended).await;
+                // What ended since may have left more to send than the look could see.
+                let look_again = !ended.is_empty();
                 for (to, done) in ended.drain(..) {
                     busy.retain(|other| *other != to);
                     done?;
                 }
                 match found? {
+                    Found::Nothing if look_again => {}
                     Found::Nothing => break,
                     Found::Left => {}
                     Found::Parcel(parcel) => {
@@ -150,10 +153,13 @@ impl App {
         loop {
             while places.len() < PLACES && rests <= Instant::now() {
                 let found = meanwhile(self.look_for_one(&busy), &mut places, &mut ended).await;
+                // What ended since may have left more to send than the look could see.
+                let look_again = !ended.is_empty();
                 for ended in ended.drain(..) {
                     release(&mut busy, ended);
                 }
                 match found {
+                    Ok(Found::Nothing) if look_again => {}
                     Ok(Found::Nothing) => break,
                     Ok(Found::Left) => {}
                     Ok(Found::Parcel(parcel)) => {

@@ -301,10 +301,12 @@ async fn the_database_and_its_folder_are_made_on_first_start() {
         .unwrap();
     assert_eq!(mode, "wal");
     // Every table of ours is strict.
-    let rows = sqlx::query("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
-        .fetch_all(&mut connection)
-        .await
-        .unwrap();
+    let rows = sqlx::query(
+        "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table'",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
     for row in rows {
         let name: String = row.get("name");
         if !name.starts_with("sqlite_") && !name.starts_with("_sqlx") {

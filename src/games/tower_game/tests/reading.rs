@@ -141,7 +141,7 @@ fn refusals_say_why() {
         ("Nbb2-cc4", &["is a merchant, not a knight"]),
         ("Ndd5-ee7", &["nothing on dd5"]),
         ("Bdd1-dd1", &["already"]),
-        ("Bdd1-cc1", &["your own king"]),
+        ("Bdd1-cc1", &["Your own king"]),
         ("Fcc5", &["White has no fool"]),
         ("Jca1xaa1", &["can't go", "2 columns away"]),
         ("P@cc5", &["Only in the Shogi"]),
