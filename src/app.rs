@@ -684,7 +684,7 @@ impl From<StoreError> for AppError {
                 tracing::error!(%error, "the disk is full");
                 AppError::Plain(
                     "I have no room left to write this down, so nothing was changed and your games are safe. \
-                     Please tell whoever runs me that my disk is full."
+                     Please tell the person who runs me that my disk is full."
                         .to_owned(),
                 )
             }

@@ -110,7 +110,7 @@ pub fn kept(list: &[Kept]) -> String {
     }
     let end = "All of it is under your Discord id alone: I keep no names and no messages, and give nothing to anybody. \
         It is there for you to play, and for nothing else. What everybody could see (games, ratings) everybody still \
-        can; notes, plans and settings are yours alone. Backups that whoever runs me has made are kept as long as they \
+        can; notes, plans and settings are yours alone. Backups that the person who runs me has made are kept as long as they \
         decide.\n\
         `/privacy export` gives you all of it as a file. `/privacy erase` erases it.";
     let room = crate::discord::reply::CONTENT - end.encode_utf16().count() - 1;
@@ -119,8 +119,7 @@ pub fn kept(list: &[Kept]) -> String {
 
 pub const KEPT_EXPORTED: &str =
     "All that I keep about you, table by table. Times are seconds since 1970 in UTC.";
-pub const KEPT_TOO_LONG: &str =
-    "What I keep about you is more than one message can carry. Please ask whoever runs me for it.";
+pub const KEPT_TOO_LONG: &str = "What I keep about you is more than one message can carry. Please ask the person who runs me for it.";
 
 /// Asks once more before everything is erased.
 pub fn erase_sure(list: &[Kept]) -> String {

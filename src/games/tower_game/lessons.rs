@@ -309,7 +309,7 @@ fn variants() -> Vec<Lesson> {
         page(
             "toroidal",
             "Toroidal",
-            "The outer columns touch each other, and so do the outer rows: whoever leaves a rank on one side comes in on the \
+            "The outer columns touch each other, and so do the outer rows: a piece that leaves a rank on one side comes in on the \
              other. Ranks do not: top and bottom stay apart. A slide never comes round to its own cube, nobody is bound to a \
              colour, and there is no castling. The king in the picture stands in a corner. Option `edges=toroidal`.",
             Diagram::under("edges=toroidal board=chamber")
@@ -321,7 +321,7 @@ fn variants() -> Vec<Lesson> {
             "berlin",
             "Berlin pawns",
             "Pawns are turned round: they **go** one step diagonally or triagonally ahead, any of eight ways, and **capture** one \
-             step straight ahead. From the starting rank they may take the same step twice. En passant: whoever could capture \
+             step straight ahead. From the starting rank they may take the same step twice. En passant: a pawn that could capture \
              straight ahead on the cube passed may take the pawn there. Option `pawns=berlin`.",
             Diagram::under("pawns=berlin")
                 .with("Pcc2 ncc3")

@@ -6,7 +6,7 @@ import { fill, h, icon } from "./dom.js";
 const CUTS = [
   ["drop", "Cut the bot's connection", "It resumes and misses nothing."],
   ["reconnect", "Ask the bot to reconnect", "As Discord does when it moves servers."],
-  ["invalidate", "End the bot's session", "It signs in anew after some seconds; what came meanwhile is lost."],
+  ["invalidate", "End the bot's session", "It signs in again after some seconds; what came meanwhile is lost."],
 ];
 
 /** Opens the dialog. */

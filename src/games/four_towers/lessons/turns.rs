@@ -20,7 +20,7 @@ pub fn overview() -> Vec<Lesson> {
         page(
             "overview",
             "Four Towers",
-            "Chess on 85 squares, where pieces come together and part again, dragons mimic what was moved last, and whoever \
+            "Chess on 85 squares, where pieces come together and part again, dragons mimic what was moved last, and a piece that \
 stands on one of the four **towers** changes the rules around it. Jim Aikin invented it in 2001.\n\n\
 On your turn do one of these:\n\
 - **move** a piece or capture with it, as in chess;\n\
