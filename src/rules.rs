@@ -827,7 +827,7 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
 
     /// Why a move is good, in one sentence for players.
     fn reason(&self, why: &engine::Why) -> String {
-        why.alt_text("king", "checkmate")
+        why.sentence("king", "checkmate")
     }
 
     /// Royal pieces of the sides that are not to move which are in check or could be taken: one line each. With

@@ -1,7 +1,7 @@
 //! Why a move is good, in terms a beginner knows: found by comparing the boards before and after it.
 //!
 //! [`why`] gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
-//! [`Position::reason`](crate::rules::Position::reason), for which [`Why::alt_text`] is the default. A hint in Discord is
+//! [`Position::reason`](crate::rules::Position::reason), for which [`Why::sentence`] is the default. A hint in Discord is
 //!
 //! ```
 //! use rookery::engine::{Limits, Request, why};
@@ -117,7 +117,7 @@ impl Why {
 
     /// One sentence for players. `royal` is what the royal piece is called, `won` what wins the game
     /// ("checkmate").
-    pub fn alt_text(&self, royal: &str, won: &str) -> String {
+    pub fn sentence(&self, royal: &str, won: &str) -> String {
         let on = |named: &Named| format!("the {} on {}", named.name, named.square);
         match self {
             Why::Mate { moves: ..=1 } => format!("This wins at once: {won}."),

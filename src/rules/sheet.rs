@@ -134,7 +134,7 @@ impl Specimen {
     }
 
     /// Its moves in words.
-    fn alt_text(&self) -> String {
+    fn moves_in_words(&self) -> String {
         let moves = self.moves();
         let places = moves.len();
         let levels = self.scene.grids.len() > 1;
@@ -303,7 +303,7 @@ pub fn sheet(game: &dyn Game) -> Sheet {
         words.push(format!(
             "{}{mark}: {}.",
             capital(&specimen.name),
-            specimen.alt_text()
+            specimen.moves_in_words()
         ));
         if levels {
             columns = if specimens.len() <= MANY { 4 } else { 8 };

@@ -328,9 +328,9 @@ async fn lists_boards_rules_and_help_are_private_and_work_anywhere() {
             is_private(&list) && content(&list).contains("your turn"),
             "{list}"
         );
-        let match_view = harness.pick(ALICE, &list, "1").await.message;
-        assert!(is_private(&match_view));
-        let alt = picture(&match_view).await;
+        let shown = harness.pick(ALICE, &list, "1").await.message;
+        assert!(is_private(&shown));
+        let alt = picture(&shown).await;
         assert!(alt.contains("White to move"));
         let marked = harness
             .command(ALICE, place, "board", &[("piece", "Nb1")])

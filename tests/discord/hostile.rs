@@ -610,13 +610,10 @@ async fn a_match_of_a_private_channel_is_not_seen_from_the_rest_of_the_server() 
         (DAVE, thread.as_str()),
         (DAVE, GAMES),
     ] {
-        let match_view = harness
+        let shown = harness
             .command(user, channel, "board", &[("game", "1")])
             .await;
-        assert!(
-            content(&match_view.message).contains("· game 1"),
-            "{match_view:?}"
-        );
+        assert!(content(&shown.message).contains("· game 1"), "{shown:?}");
     }
     let asked = harness.resign(ALICE, &board).await.message;
     harness.click(ALICE, &asked, "Yes, I give up").await;
@@ -634,10 +631,10 @@ async fn a_match_that_everyone_may_read_is_seen_from_the_whole_server() {
     let (_, board) = harness.begin().await;
     assert_eq!(audience(&harness).await, Audience::Server);
     for name in ["board", "history", "export", "explore"] {
-        let match_view = harness.command(DAVE, GENERAL, name, &[("game", "1")]).await;
+        let shown = harness.command(DAVE, GENERAL, name, &[("game", "1")]).await;
         assert!(
-            !content(&match_view.message).contains("There is no game"),
-            "{name}: {match_view:?}"
+            !content(&shown.message).contains("There is no game"),
+            "{name}: {shown:?}"
         );
     }
     let asked = harness.resign(ALICE, &board).await.message;

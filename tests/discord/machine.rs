@@ -80,11 +80,11 @@ async fn the_machine_answers_with_a_post_of_its_own_after_the_players() {
             .message;
         assert!(content(&hint).contains('💡'), "{hint}");
         harness.click(ALICE, &hint, "Show the move").await;
-        let match_view = harness
+        let move_shown = harness
             .message(ALICE, channel, |m| has_button(m, "Play it"))
             .await;
-        picture(&match_view).await;
-        let played = harness.click(ALICE, &match_view, "Play it").await;
+        picture(&move_shown).await;
+        let played = harness.click(ALICE, &move_shown, "Play it").await;
         assert_eq!(played.state, "answered");
         harness
             .message(ALICE, channel, |m| {

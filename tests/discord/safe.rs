@@ -67,15 +67,15 @@ async fn a_suggestion_is_shown_before_it_is_played() {
         );
     }
     let id = offered[0]["custom_id"].as_str().unwrap();
-    let match_view = harness.press(ALICE, &asked, id).await.message;
-    assert_eq!(match_view["id"], asked["id"], "in its own place");
+    let shown = harness.press(ALICE, &asked, id).await.message;
+    assert_eq!(shown["id"], asked["id"], "in its own place");
     assert!(
-        is_private(&match_view) && has_button(&match_view, "Play it"),
-        "{match_view}"
+        is_private(&shown) && has_button(&shown, "Play it"),
+        "{shown}"
     );
-    picture(&match_view).await;
+    picture(&shown).await;
     assert_eq!(harness.public(&thread).await, before, "nothing was played");
-    let closed = harness.click(ALICE, &match_view, "Play it").await.message;
+    let closed = harness.click(ALICE, &shown, "Play it").await.message;
     assert_eq!(closed["components"], json!([]), "{closed}");
     harness
         .message(BOB, &thread, |m| {

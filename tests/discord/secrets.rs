@@ -13,8 +13,8 @@ async fn evening(settings: &[(&str, &str)]) -> (String, String) {
     let (thread, _) = harness.begin().await;
     let world = harness.server.world();
     // Nobody has set their previews yet: a newcomer sees the move first, and presses a button.
-    let match_view = harness.play(ALICE, &thread, "Nb1-c3").await;
-    if !content(&match_view.message).contains("Black to move") {
+    let shown = harness.play(ALICE, &thread, "Nb1-c3").await;
+    if !content(&shown.message).contains("Black to move") {
         harness
             .command(ALICE, &thread, "settings", &[("preview", "off")])
             .await;

@@ -102,18 +102,12 @@ async fn a_server_has_a_usual_clock() {
             .message;
         assert!(is_private(&refused), "{refused}");
     }
-    let match_view = harness
+    let shown = harness
         .subcommand(ALICE, GENERAL, "server", "show", json!([]))
         .await
         .message;
-    assert!(
-        content(&match_view).contains("3 days per move"),
-        "{match_view}"
-    );
-    assert!(
-        content(&match_view).contains("waits 2 days"),
-        "{match_view}"
-    );
+    assert!(content(&shown).contains("3 days per move"), "{shown}");
+    assert!(content(&shown).contains("waits 2 days"), "{shown}");
     harness.end().await;
 }
 

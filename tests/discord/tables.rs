@@ -143,15 +143,15 @@ async fn context_menus_challenge_a_user_and_show_the_board_of_a_message() {
         let data = json!({
             "id": "1", "name": name, "type": 3, "target_id": id, "resolved": {"messages": {id: board}},
         });
-        let match_view = harness
+        let shown = harness
             .server
             .world()
             .deliver(menu(CAROL, &thread, data))
             .await;
-        let match_view = match_view.message.unwrap();
+        let shown = shown.message.unwrap();
         assert!(
-            is_private(&match_view) && content(&match_view).contains(wanted),
-            "{match_view}"
+            is_private(&shown) && content(&shown).contains(wanted),
+            "{shown}"
         );
     }
     harness.end().await;

@@ -457,7 +457,7 @@ impl Position for Stacks {
     }
 
     fn reason(&self, why: &Why) -> String {
-        why.alt_text("royal stone", "it captures the royal stone")
+        why.sentence("royal stone", "it captures the royal stone")
     }
 
     fn status_lines(&self) -> Vec<String> {

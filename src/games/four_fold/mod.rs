@@ -167,7 +167,7 @@ impl Position for FourFold {
     }
 
     fn reason(&self, why: &Why) -> String {
-        why.alt_text("last king", "no king can be saved")
+        why.sentence("last king", "no king can be saved")
     }
 
     fn status_lines(&self) -> Vec<String> {

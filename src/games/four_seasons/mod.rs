@@ -212,7 +212,7 @@ impl Position for FourSeasons {
         match why {
             // With others still in, a mate is not the end of the game.
             Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
-            _ => why.alt_text("king", "checkmate"),
+            _ => why.sentence("king", "checkmate"),
         }
     }
 
