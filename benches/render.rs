@@ -11,6 +11,7 @@
 mod beside;
 #[path = "pictures/sizes.rs"]
 mod sizes;
+mod small;
 #[path = "pictures/walk.rs"]
 mod walk;
 #[path = "pictures/whole.rs"]
@@ -23,6 +24,7 @@ use rookery::games::GAMES;
 use rookery::render::{Theme, file, gif, picture};
 use rookery::rules::Options;
 use rookery::scene::{Scene, View};
+use small::in_small;
 
 /// The number after a flag of the command line, such as `--rounds 9`.
 fn number(flag: &str, default: u64) -> u64 {
@@ -36,7 +38,7 @@ fn number(flag: &str, default: u64) -> u64 {
 pub fn pictures(criterion: &mut Criterion) {
     for kind in GAMES {
         let start = kind.new_game(&Options::new()).unwrap();
-        let plies = if cfg!(test) { 4 } else { 40 };
+        let plies = if in_small() { 4 } else { 40 };
         let games = walk::walk(kind, &Options::new(), 8, plies);
         let rich = games.iter().max_by_key(|game| game.legal().len()).unwrap();
         for (name, game) in [("start", &start), ("rich", rich)] {

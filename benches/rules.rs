@@ -4,6 +4,7 @@
 //!     cargo bench --bench rules -- [--warm-up-time 1 --measurement-time 2] [tower]
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod small;
 #[path = "pictures/walk.rs"]
 mod walk;
 
@@ -12,15 +13,20 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rookery::games::GAMES;
 use rookery::rules::{Game, GameInfo, Options};
+use small::in_small;
 
-/// Plies of a walk, and those before which a position is not looked at.
-const WALK: usize = if cfg!(test) { 14 } else { 60 };
+/// Plies of a walk.
+fn walked() -> usize {
+    if in_small() { 14 } else { 60 }
+}
+
+/// Plies of a walk before which a position is not looked at.
 const EARLY: usize = 12;
 
 /// Of the positions of some fixed random walks, the one that offers the most moves.
 fn rich(kind: &'static GameInfo) -> Box<dyn Game> {
-    let walks = (0..if cfg!(test) { 1 } else { 4 })
-        .map(|seed| walk::walk(kind, &Options::new(), seed, WALK));
+    let walks = (0..if in_small() { 1 } else { 4 })
+        .map(|seed| walk::walk(kind, &Options::new(), seed, walked()));
     walks
         .flat_map(|games| games.into_iter().skip(EARLY))
         .filter(|game| game.chance().is_empty())

@@ -1,5 +1,6 @@
 //! The store: answering a move in a game and loading one, of 20 and of 500 plies, in a database of two games and in one
-//! of 100,000; finding what is due; and, in turns, how much longer a move takes among 100,000 games than among two.
+//! of 100,000; finding what is due; in turns, how much longer a move takes among 100,000 games than among two; and how
+//! long a move waits while somebody brings in a game of 2,000 moves.
 //!
 //!     cargo bench --bench store -- [answer] [load] [due]
 //!
@@ -7,18 +8,24 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod many;
+mod small;
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use many::{ANN, BOB, Copies, begin, multiply, next, request};
+use many::{ANN, BOB, Copies, begin, long_game, multiply, next, request};
 use rookery::app::{App, Delivery, MatchRef, Side, Sources};
+use rookery::games::GAMES;
 use rookery::match_state::{GameId, UserId};
 use rookery::rules::{Game, Seat};
+use small::in_small;
 use tokio::runtime::Runtime;
 
 /// The games of a large database.
-const MANY: i64 = if cfg!(test) { 100 } else { 100_000 };
+fn large() -> i64 {
+    if in_small() { 100 } else { 100_000 }
+}
 
 /// A database with its two games, of 20 and of 500 plies.
 struct Shelf {
@@ -47,7 +54,7 @@ pub fn store(criterion: &mut Criterion) {
     let games: Vec<_> = runtime.block_on(async {
         let app = App::start(&few, Sources::system()).await.unwrap();
         let mut games = Vec::new();
-        for plies in [20, if cfg!(test) { 40 } else { 500 }] {
+        for plies in [20, if in_small() { 40 } else { 500 }] {
             let (id, board) = begin(&app, plies).await;
             games.push((plies, id, board));
         }
@@ -56,8 +63,8 @@ pub fn store(criterion: &mut Criterion) {
         std::fs::copy(&few, &many).unwrap();
         let copies = Copies {
             of: games[0].1,
-            count: MANY,
-            people: MANY,
+            count: large(),
+            people: large(),
             busy: 0,
         };
         multiply(&many, &[copies]).await;
@@ -105,6 +112,7 @@ pub fn store(criterion: &mut Criterion) {
         group.finish();
     }
     beside(&runtime, &mut shelves);
+    runtime.block_on(beside_an_import(&mut shelves[1]));
     for shelf in &shelves {
         runtime.block_on(shelf.app.stop());
     }
@@ -112,10 +120,10 @@ pub fn store(criterion: &mut Criterion) {
 
 /// The same moves among few games and among many, in turns, so that what else the machine does concerns both alike.
 fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
-    const ROUNDS: usize = if cfg!(test) { 2 } else { 60 };
+    let rounds = if in_small() { 2 } else { 60 };
     for length in 0..2 {
         let mut took = [const { Vec::new() }; 2];
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             for (shelf, took) in shelves.iter_mut().zip(&mut took) {
                 let Some((_, id, board)) = shelf.games.get_mut(length) else {
                     continue;
@@ -132,10 +140,52 @@ fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
         });
         let plies = shelves[0].games.get(length).map_or(0, |(plies, ..)| *plies);
         println!(
-            "a move in a game of {plies} plies: {few:.2} ms among 2 games, {many:.2} ms among {MANY}: {:.2} times as long",
+            "a move in a game of {plies} plies: {few:.2} ms among 2 games, {many:.2} ms among {}: {:.2} times as long",
+            large(),
             many / few
         );
     }
+}
+
+/// The longest that a move of one game takes while another of the longest length is brought in, and among as many moves
+/// without that.
+async fn beside_an_import(shelf: &mut Shelf) {
+    let moves = if in_small() { 40 } else { 2_000 };
+    let (texts, _) = long_game(moves);
+    let text = format!("Game: {}\n\n{}\n", GAMES[0].key, texts.join(" "));
+    let (_, id, board) = &mut shelf.games[0];
+    let (id, app) = (*id, &shelf.app);
+    let done = AtomicBool::new(false);
+    let import = async {
+        let begun = Instant::now();
+        let imported = app.import(request(ANN), &text).await;
+        done.store(true, Ordering::Relaxed);
+        imported.unwrap();
+        begun.elapsed()
+    };
+    let others = async {
+        let mut took = Vec::new();
+        while !done.load(Ordering::Relaxed) {
+            let step = step(board);
+            let begun = Instant::now();
+            answer(app, id, step).await;
+            took.push(begun.elapsed());
+        }
+        took
+    };
+    let (import, beside) = tokio::join!(import, others);
+    let mut alone = Duration::ZERO;
+    for _ in 0..beside.len() {
+        let step = step(board);
+        let begun = Instant::now();
+        answer(app, id, step).await;
+        alone = alone.max(begun.elapsed());
+    }
+    println!(
+        "{moves} moves brought in within {import:.0?}; of {} moves beside it the longest took {:.1?}, of as many alone {alone:.1?}",
+        beside.len(),
+        beside.iter().max().copied().unwrap_or_default(),
+    );
 }
 
 criterion_group!(benches, store);

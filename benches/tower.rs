@@ -1,11 +1,14 @@
 //! The legal list of the Tower Game, texts and sorting included, from rich positions of every variant.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod small;
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rookery::games;
 use rookery::rules::{Game, Options};
+use small::in_small;
 
 /// The option sets, and those that are dearest together.
 const GAMES: &[(&str, &str)] = &[
@@ -38,9 +41,9 @@ fn richest(options: &Options) -> Box<dyn Game> {
     let kind = games::find("tower").unwrap();
     let mut state = 2007_u32;
     let mut best: Option<(usize, Box<dyn Game>)> = None;
-    for _ in 0..if cfg!(test) { 1 } else { 40 } {
+    for _ in 0..if in_small() { 1 } else { 40 } {
         let mut game = kind.new_game(options).unwrap();
-        for _ in 0..if cfg!(test) { 4 } else { 80 } {
+        for _ in 0..if in_small() { 4 } else { 80 } {
             let legal = game.legal();
             if best.as_ref().is_none_or(|(most, _)| legal.len() > *most) {
                 best = Some((legal.len(), game.clone()));

@@ -7,6 +7,9 @@
     reason = "each bench uses a part of it"
 )]
 
+#[path = "../small/mod.rs"]
+mod small;
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +20,7 @@ use rookery::match_state::{ChannelId, GameId, UserId};
 use rookery::rules::{Game, GameInfo, Options};
 use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
 use serde_json::{Value, json};
+use small::in_small;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -36,7 +40,7 @@ pub fn word(flag: &str) -> Option<String> {
 /// The number after a flag, such as `--games 500`.
 /// Where a bench is run by a test, which wants to know that it works and no figures, it is `small`.
 pub fn number(flag: &str, default: u64, small: u64) -> u64 {
-    if cfg!(test) {
+    if in_small() {
         return small;
     }
     word(flag)
