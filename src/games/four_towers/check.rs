@@ -42,7 +42,7 @@ impl FourTowers {
     }
 
     /// Whether what stands on a square could capture a king on another by its movement and the towers' powers.
-    pub(super) fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
+    fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
         let Some(piece) = self.board.on(from) else {
             return false;
         };

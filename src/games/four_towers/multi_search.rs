@@ -1,218 +1,201 @@
-//! Whether any multi-move ends out of check, for positions in which nothing else does. The search is complete; what it
-//! leaves out provably changes nothing.
+//! Whether any multi-move ends out of check, for positions in which no single move does.
+//!
+//! The search tries every step in every order, except where one of four rules says that nothing can be found there. Each
+//! rule is argued where it is applied: [`Search::was_tried`], [`UpperBound::of`], [`Search::worthwhile`] and
+//! [`Search::steps`]. They rest on three facts about multi-moves:
+//!
+//! - Enemies stay where they are, and so do friends on towers, since steps start in arenas. Powers are only gained.
+//! - A friend ends an attack on the king by standing in its line or by a power on a tower, in no other way. Leaving a
+//!   square never ends one.
+//! - Dragons move like everything moved so far, so further steps take no movement from them. Only the first step by a
+//!   piece that dragons learn from makes them forget: it replaces what its side moved in the turn before.
 
-mod course;
-mod holds;
-mod last;
-mod outlook;
-mod ways;
+mod bound;
+mod mobility;
 
 use rustc_hash::FxHashSet;
 
 use super::FourTowers;
-use super::board::{ArenaSet, SQUARES, Square, SquareSet, Tower, is_promotion_square};
+use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, is_promotion_square};
+use super::moves::{MoveEffect, Step};
+use super::multi_move::Underway;
 use super::pieces::{Parts, PieceKind};
-use course::{Course, Stride};
-use holds::Holds;
-use last::{Checks, ends_all, lines_of};
-use outlook::Outlook;
-use ways::{Ground, Landed, Ways, movable};
+use bound::UpperBound;
+use mobility::Mobility;
 
-/// Whether some multi-move by the dragon on a tower ends out of check, where no single step does.
+/// Whether some multi-move by the dragon on a tower ends out of check, where no single move does.
 pub fn saves(position: &FourTowers, tower: Tower) -> bool {
+    if position.board.king(position.turn).is_none() {
+        // Any step would be a legal move.
+        return false;
+    }
+    let arenas = tower.arenas().into_iter().collect();
     let mut search = Search {
-        ground: Ground::of(position),
-        seen: FxHashSet::default(),
-        suspects: [None; SQUARES],
+        mobility: Mobility::new(position, arenas),
+        tried: FxHashSet::default(),
     };
-    search.succeeds(&Course::new(position), tower.arenas().into_iter().collect())
+    search.succeeds(
+        &Underway::new(position),
+        SquareSet::EMPTY,
+        arenas,
+        SquareSet::ALL,
+    )
 }
 
 struct Search {
-    ground: Ground,
-    /// From where nothing was found.
-    seen: FxHashSet<Node>,
-    /// Who last gave check to the king, by his square.
-    suspects: [Option<Square>; SQUARES],
+    mobility: Mobility,
+    tried: FxHashSet<Key>,
 }
 
-/// A board, with what was moved and the arenas left.
+/// All that the rest of a multi-move depends on.
 #[derive(PartialEq, Eq, Hash)]
-struct Node {
+struct Key {
     own: SquareSet,
-    landed: Landed,
+    /// Where steps have ended, and what stands there now, in the order of the squares.
+    landed: SquareSet,
+    kinds: [Option<PieceKind>; 4],
     movement: Parts,
-    arenas: ArenaSet,
+    left: ArenaSet,
 }
 
 impl Search {
-    /// Whether some way of going on from here, with one step from each of some of the arenas left, ends out of check.
-    fn succeeds(&mut self, course: &Course, left: ArenaSet) -> bool {
-        if left.len() > 1 {
-            let node = Node {
-                own: course.position.board.of(course.side()),
-                landed: self.ground.landed(course, SquareSet::ALL),
-                movement: course.movement,
-                arenas: left,
-            };
-            if !self.seen.insert(node) {
-                return false;
-            }
-        }
-        let checkers = course.checkers();
-        if checkers.is_empty() && left.len() <= 2 {
+    /// Whether a multi-move ends out of check that goes on from here, where steps have ended on the squares `landed`, with
+    /// one step from each of some of the arenas `left`. Its king ends on one of `kings`, if so.
+    fn succeeds(
+        &mut self,
+        partial: &Underway,
+        landed: SquareSet,
+        left: ArenaSet,
+        kings: SquareSet,
+    ) -> bool {
+        if left.len() <= 2 && partial.is_safe() {
             return true;
         }
-        if left.len() == 1 {
-            return self.ends(course, checkers, left);
-        }
-        if left.len() > 2 && self.is_hopeless(course, checkers, left) {
+        if left.len() == 0 || self.was_tried(partial, landed, left) {
             return false;
         }
-        let (side, board) = (course.side(), &course.position.board);
-        let own = board.of(side);
-        for arena in left {
-            if own.intersection(arena.squares()).is_empty() {
-                continue;
-            }
-            let rest = left.without(arena);
-            let filter = match checkers.into_iter().next() {
-                Some(checker) => self.before_last(course, checker, rest),
-                None => Filter::none(),
-            };
-            let mut checks = (rest.len() == 1)
-                .then(|| Checks::of(&mut self.ground, &filter, course, checkers, rest));
-            for (from, kind) in movable(board, side, arena.squares()) {
-                let onto = self.onto(&filter, course, kind, from, rest);
-                let mut reaches = None;
-                for stride in course.strides(kind, from, onto) {
-                    let is_worth = match &mut checks {
-                        Some(checks) => {
-                            checks.may_end(&mut self.ground, &filter, &stride, &mut reaches)
-                        }
-                        None => true,
-                    };
-                    if is_worth && self.succeeds(&course.after(&stride), rest) {
-                        return true;
-                    }
-                }
-            }
+        let bound = UpperBound::of(&mut self.mobility, partial, left, kings);
+        if bound.kings.is_empty() {
+            return false;
         }
-        false
-    }
-
-    /// Whether one last step ends every check. One goes on unless the king moves, a tower is taken whose power bears on
-    /// it, the line is blocked, or a dragon forgets what it moved by. Nothing else that a move without capture does bears
-    /// on it.
-    fn ends(&mut self, course: &Course, checkers: SquareSet, left: ArenaSet) -> bool {
-        let board = &course.position.board;
-        let lines = lines_of(course, checkers);
-        let is_free = course.could_forget()
-            && checkers
-                .filter_map(|checker| board.on(checker))
-                .any(|piece| piece.kind == PieceKind::Dragon);
-        movable(board, course.side(), left.squares()).any(|(from, kind)| {
-            let lifted = || course.lifted(kind, from);
-            if kind == PieceKind::King {
-                let lifted = lifted();
-                let onto = course.reach(kind, from);
-                return onto.into_iter().any(|to| match to.arena() {
-                    Some(_) => self.is_safe(&lifted, to),
-                    None => self.is_safe(&course.after(&Stride::to(kind, from, to)), to),
-                });
-            }
-            let Some(king) = board.king(course.side()) else {
-                return true;
-            };
-            let seen = course.seen(kind, from);
-            let forgets = is_free && !kind.is_pawnlike();
-            if !forgets && ends_all(course, &lines, kind, seen).is_empty() {
-                return false;
-            }
-            // Others may attack him past the square that it leaves.
-            let lifted = lifted();
-            let lines = lines_of(&lifted, lifted.checkers());
-            let onto = ends_all(&lifted, &lines, kind, course.reach(kind, from));
-            course
-                .strides(kind, from, onto)
-                .any(|stride| self.is_safe(&course.after(&stride), king))
+        left.into_iter().any(|arena| {
+            let rest = left.without(arena);
+            self.steps(partial, arena, rest, &bound)
+                .into_iter()
+                .any(|step| {
+                    let mut next = partial.clone();
+                    next.take(&step);
+                    let mut landed = landed;
+                    landed.remove(step.from);
+                    landed.insert(step.to);
+                    self.succeeds(&next, landed, rest, bound.kings)
+                })
         })
     }
 
-    /// Whether nobody would give check to the king on a square.
-    fn is_safe(&mut self, course: &Course, king: Square) -> bool {
-        // Who gave check to a king there before is likely to do so again.
-        let suspect = &mut self.suspects[king.index()];
-        *suspect = course.attacker(king, *suspect);
-        suspect.is_none()
-    }
-
-    /// For the steps before the last, when the king is in check. A step that neither is the king's, nor takes a tower, nor
-    /// stands in the line of an enemy to where the king may be, nor makes way for a piece of the arenas that are
-    /// left, nor comes to these arenas on its way to such a square, can as well be left out: whatever follows could
-    /// be made without it and end as safely. That is a shorter multi-move, which is tried on its own, or a single
-    /// step, of which none is legal here.
-    fn before_last(&mut self, course: &Course, checker: Square, rest: ArenaSet) -> Filter {
-        let board = &course.position.board;
-        let dragons = board
-            .of(course.side().other())
-            .filter_map(|at| board.on(at))
-            .any(|piece| piece.kind == PieceKind::Dragon);
-        let teachers = dragons && course.could_forget();
-        let outlook = self.ground.outlook(course, rest);
-        let Outlook {
-            ways, lines, holds, ..
-        } = outlook;
-        // What must happen to this check, now or later.
-        let ending = course.line_of(checker);
-        let cannot_end = outlook.thrones.len() == 1
-            && !outlook.takes
-            && !teachers
-            && outlook.blocks.intersection(ending).is_empty();
-        let (squares, leaving) = if cannot_end {
-            (ending, SquareSet::EMPTY)
-        } else if rest.len() == 1 && !teachers {
-            let useful = |kind| lines.union(holds.by(kind, true));
-            let wanted = self.ground.wanted(ways, board, rest, useful);
-            (lines, wanted)
-        } else {
-            (lines, outlook.blocks.union(outlook.thrones))
-        };
-        Filter {
-            squares,
-            leaving,
-            holds,
-            teachers,
-            ways,
+    /// Whether the same pieces have stood on the same squares before, with the same arenas left. What follows depends on
+    /// nothing else, and nothing was found then.
+    fn was_tried(&mut self, partial: &Underway, landed: SquareSet, left: ArenaSet) -> bool {
+        let board = &partial.position.board;
+        let mut kinds = [None; 4];
+        for (kind, at) in kinds.iter_mut().zip(landed) {
+            *kind = board.on(at).map(|piece| piece.kind);
         }
+        !self.tried.insert(Key {
+            own: board.of(partial.position.turn),
+            landed,
+            kinds,
+            movement: partial.movement,
+            left,
+        })
     }
 
-    /// The squares onto which the steps of a piece are worth trying, when others can follow.
-    fn onto(
+    /// The steps to try from an arena when others can follow from `rest`.
+    ///
+    /// A pawn that promotes where it cannot go on becomes a queen only: on a square that is no tower it makes no
+    /// difference what stands there.
+    fn steps(
         &mut self,
-        filter: &Filter,
-        course: &Course,
+        partial: &Underway,
+        arena: Arena,
+        rest: ArenaSet,
+        bound: &UpperBound,
+    ) -> Vec<Step> {
+        let position = &partial.position;
+        let side = position.turn;
+        let paths = self.paths(partial, rest, bound);
+        let mut steps = Vec::new();
+        for (from, kind) in position.board.movable(side, arena.squares()) {
+            for to in self.worthwhile(partial, kind, from, rest, bound, paths) {
+                let step = |promotion| Step {
+                    kind,
+                    from,
+                    deed: MoveEffect::Quiet,
+                    to,
+                    promotion,
+                };
+                if !kind.is_pawnlike() || !is_promotion_square(side, to) {
+                    steps.push(step(None));
+                } else if rest.squares().contains(to) {
+                    steps.extend(PieceKind::PROMOTIONS.map(|kind| step(Some(kind))));
+                } else {
+                    steps.push(step(Some(PieceKind::Queen)));
+                }
+            }
+        }
+        steps
+    }
+
+    /// The squares to which a piece's step is worth trying.
+    ///
+    /// The king's lead to a square where he may end. Others end attacks, if no step can be spared. Otherwise:
+    ///
+    /// In a shortest multi-move no step can be left out: what remained would be a shorter one that ends out of check, or a
+    /// legal single move, and there is none. So every step but the king's does one of these:
+    ///
+    /// - It ends on a useful square: in a line to the king, or on a tower where its power matters.
+    /// - It ends in an arena that is left, and the same piece comes to a useful square from there.
+    /// - It leaves a square that a later step passes or comes to. Then it does not matter where to, and one square stands
+    ///   for all that are neither useful nor passed later, if there is one.
+    /// - It is the first by a piece that dragons learn from, and makes them forget. Again it does not matter where to.
+    ///
+    /// Any other step can be left out with all that its piece does later: the other steps stay possible, no attack
+    /// is blocked by it, and dragons learn the less.
+    fn worthwhile(
+        &mut self,
+        partial: &Underway,
         kind: PieceKind,
         from: Square,
         rest: ArenaSet,
+        bound: &UpperBound,
+        paths: SquareSet,
     ) -> SquareSet {
-        let empty = course.reach(kind, from);
+        let position = &partial.position;
+        let reach = position.reach(&bound.powers, position.turn, kind, from, true);
+        let empty = reach.empty;
         if kind == PieceKind::King {
-            return empty;
+            return empty
+                .filter(|to| {
+                    let ahead = self.mobility.reach(kind, *to, rest);
+                    bound.kings.contains(*to) || !ahead.intersection(bound.kings).is_empty()
+                })
+                .collect();
         }
-        let useful = filter.squares.union(filter.holds.by(kind, false));
+        let useful = bound.useful_to(kind);
         let mut onto = empty.intersection(useful);
+        if !bound.has_spare_step {
+            return onto;
+        }
         for to in empty.intersection(rest.squares()).without(onto) {
-            let becomes_more = kind.is_pawnlike() && is_promotion_square(course.side(), to);
-            let ahead = self.ground.ahead(filter.ways, kind, to, rest);
-            if becomes_more || !ahead.intersection(useful).is_empty() {
+            let ahead = self.mobility.reach(kind, to, rest);
+            let promotes = kind.is_pawnlike() && is_promotion_square(position.turn, to);
+            if promotes || !ahead.intersection(useful).is_empty() {
                 onto.insert(to);
             }
         }
-        let teaches = filter.teachers && !kind.is_pawnlike();
-        if filter.leaving.contains(from) || teaches {
-            // Out of the way is out of the way: one square that nobody needs stands for all.
-            match empty.without(onto).without(filter.leaving).next() {
+        let forgets = bound.dragons_may_forget && !kind.is_pawnlike();
+        if paths.contains(from) || forgets {
+            match empty.without(useful).without(paths).next() {
                 Some(aside) => onto.insert(aside),
                 None => onto = empty,
             }
@@ -220,63 +203,30 @@ impl Search {
         onto
     }
 
-    /// Whether the check certainly goes on, however the multi-move does: wherever the king can come to, some enemy attacks
-    /// him whose line nobody can block and whose power nobody can take by coming to a tower.
-    fn is_hopeless(&mut self, course: &Course, checkers: SquareSet, left: ArenaSet) -> bool {
-        let (side, position) = (course.side(), &course.position);
-        let Some(king) = position.board.king(side) else {
-            return false;
-        };
-        if checkers.is_empty() {
-            return false;
+    /// The squares that later steps, those from the arenas `rest`, may pass or come to on behalf of a useful one: the king's,
+    /// those of pieces that can come to a useful square, and those of pieces that stand in the way of these.
+    fn paths(&mut self, partial: &Underway, rest: ArenaSet, bound: &UpperBound) -> SquareSet {
+        if !bound.has_spare_step {
+            return SquareSet::EMPTY;
         }
-        let outlook = self.ground.outlook(course, left);
-        let mut lifted = course.lifted(PieceKind::King, king);
-        lifted.position.memory = position.memory;
-        if outlook.teaches && course.could_forget() {
-            // What the enemy moved by is not forgotten.
-            lifted.position.memory[side.index()] = Parts::NONE;
-        }
-        outlook.thrones.into_iter().all(|throne| {
-            if outlook.sheltered.contains(throne) || lifted.powers.shelters(side, throne) {
-                return false;
+        let position = &partial.position;
+        let pieces: Vec<_> = position
+            .board
+            .movable(position.turn, rest.squares())
+            .map(|(from, kind)| (from, kind, self.mobility.reach(kind, from, rest)))
+            .collect();
+        let mut paths = SquareSet::EMPTY;
+        // What makes way for a step comes before it.
+        for _ in rest {
+            for (from, kind, reach) in &pieces {
+                let is_useful = *kind == PieceKind::King
+                    || bound.dragons_may_forget && !kind.is_pawnlike()
+                    || !reach.intersection(bound.useful_to(*kind)).is_empty();
+                if is_useful || paths.contains(*from) {
+                    paths = paths.union(*reach);
+                }
             }
-            let friend = lifted.position.board.take(throne);
-            // Steps start in arenas: who stands on a tower stays there.
-            let is_held = friend.is_some() && throne.arena().is_none();
-            let is_caught = is_held
-                || lifted
-                    .attackers(throne)
-                    .any(|enemy| outlook.is_settled(&lifted, enemy, throne));
-            if let Some(friend) = friend {
-                lifted.position.board.put(throne, friend);
-            }
-            is_caught
-        })
-    }
-}
-
-/// Which steps are worth trying.
-struct Filter {
-    /// Squares that it is worth coming to, for every piece but the king, who may go anywhere.
-    squares: SquareSet,
-    /// Squares that it is worth leaving, wherever to: a piece that moves later may need to pass or to come there.
-    leaving: SquareSet,
-    /// Empty towers that it is worth coming to.
-    holds: Holds,
-    /// Whether pieces that dragons learn from may go anywhere.
-    teachers: bool,
-    ways: Ways,
-}
-
-impl Filter {
-    fn none() -> Self {
-        Filter {
-            squares: SquareSet::ALL,
-            leaving: SquareSet::ALL,
-            holds: Holds::default(),
-            teachers: true,
-            ways: Ways::default(),
         }
+        paths
     }
 }

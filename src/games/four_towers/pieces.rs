@@ -325,6 +325,18 @@ impl Board {
         self.sides[0].union(self.sides[1])
     }
 
+    /// A side's pieces on some squares that can make a step of a multi-move: all but dragons.
+    pub fn movable(
+        &self,
+        side: Seat,
+        squares: SquareSet,
+    ) -> impl Iterator<Item = (Square, PieceKind)> {
+        self.of(side)
+            .intersection(squares)
+            .filter_map(|at| Some((at, self.on(at)?.kind)))
+            .filter(|(_, kind)| *kind != Dragon)
+    }
+
     /// Where a side's king stands, if it has one.
     pub fn king(&self, side: Seat) -> Option<Square> {
         self.kings[side.index()]

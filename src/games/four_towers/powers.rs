@@ -66,6 +66,16 @@ impl Powers {
         powers
     }
 
+    /// These powers with knights on just these towers, and with every step that pawns and lancers have by a power.
+    pub fn relaxed(self, knights: TowerSet) -> Self {
+        Powers {
+            knights,
+            pawns: SquareSet::ALL,
+            lancers: SquareSet::ALL,
+            ..self
+        }
+    }
+
     /// The towers that are held, by whom, and by what.
     pub fn held(&self) -> impl Iterator<Item = (Tower, Seat, PieceKind)> + '_ {
         Tower::ALL.into_iter().filter_map(|tower| {

@@ -62,17 +62,6 @@ impl Square {
         )
     }
 
-    /// Every square on an empty board's rows and columns from here, with knights on `knights`.
-    pub fn lines(self, knights: TowerSet) -> SquareSet {
-        let rays = &RAYS[knights.0 as usize];
-        SquareSet((0..4).fold(0, |set, direction| set | rays[direction][self.index()]))
-    }
-
-    /// Every square on an empty board's diagonals from here.
-    pub fn diagonals(self) -> SquareSet {
-        SquareSet((4..8).fold(0, |set, direction| set | RAYS[0][direction][self.index()]))
-    }
-
     /// The squares from which a line or a leap leads here on an empty board, with knights on `knights`.
     pub fn origins(self, knights: TowerSet) -> SquareSet {
         SquareSet(ORIGINS[knights.0 as usize][self.index()])
