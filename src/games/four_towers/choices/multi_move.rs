@@ -1,0 +1,172 @@
+//! Entering a multi-move, step by step.
+
+use super::super::FourTowers;
+use super::super::board::{Arena, Square, SquareSet, Tower};
+use super::super::moves::{Move, Step};
+use super::super::multi_move::Underway;
+use super::super::notation::{self, spell_step};
+use super::super::scene;
+use super::{named, part};
+use crate::rules::{Choice, Choices, Position};
+use crate::scene::{Mark, Scene, View};
+
+/// A multi-move so far.
+pub struct PartialMultiMove {
+    steps: Vec<Step>,
+    underway: Underway,
+    /// The piece taken up and not yet moved.
+    taken_up: Option<Square>,
+}
+
+impl PartialMultiMove {
+    /// Of steps like `Ng5-i6,Ni6-j8`. `None` unless each can be made.
+    pub fn of(position: &FourTowers, parts: &str, taken_up: Option<Square>) -> Option<Self> {
+        let steps = notation::parse_multi(position, parts).ok()?;
+        let mut underway = Underway::new(position);
+        for step in &steps {
+            underway.take(step);
+        }
+        Some(PartialMultiMove {
+            steps,
+            underway,
+            taken_up,
+        })
+    }
+
+    fn text(&self) -> String {
+        self.steps
+            .iter()
+            .map(|step| format!("{},", spell_step(step)))
+            .collect()
+    }
+
+    /// How it can go on.
+    pub fn choices(&self, position: &FourTowers) -> Choices {
+        let next = starts(position, &self.steps);
+        match self.taken_up.filter(|from| next.contains(*from)) {
+            Some(from) => self.destinations(position, from),
+            None => self.pieces(position, next),
+        }
+    }
+
+    /// Where the piece taken up can go.
+    fn destinations(&self, position: &FourTowers, from: Square) -> Choices {
+        Choices {
+            prompt: format!("Where does {} go?", named(&self.underway.position, from)),
+            options: self
+                .underway
+                .steps_from(from)
+                .iter()
+                .filter_map(|step| self.after(position, step))
+                .collect(),
+        }
+    }
+
+    /// Ending here, where that is legal, and the pieces that can be taken up next.
+    fn pieces(&self, position: &FourTowers, next: SquareSet) -> Choices {
+        let board = &self.underway.position;
+        let mut options = Vec::new();
+        let mv = Move::Multi(self.steps.clone());
+        if self.steps.len() >= 2 && position.is_legal(&mv) {
+            let text = position.write(&mv);
+            options.push(Choice {
+                label: format!("Done: {text}"),
+                text,
+                whole: true,
+            });
+        }
+        if self.steps.len() < 4 {
+            let lead = if self.steps.is_empty() { "multi " } else { "" };
+            for from in next.intersection(board.board.of(position.turn)) {
+                let leads_on = self
+                    .underway
+                    .steps_from(from)
+                    .iter()
+                    .any(|step| self.after(position, step).is_some());
+                if leads_on {
+                    let arena = from.arena().map_or("", |arena| arena.numeral());
+                    options.push(part(
+                        format!("{lead}{}{}", self.text(), named(board, from)),
+                        format!("Move {} · from arena {arena}", named(board, from)),
+                    ));
+                }
+            }
+        }
+        if !self.steps.is_empty() {
+            options.push(part("multi".to_owned(), "Start again".to_owned()));
+        }
+        Choices {
+            prompt: match self.steps.len() {
+                0 => "Multi-move: which piece moves first?".to_owned(),
+                1 => "Which piece moves next, from another arena?".to_owned(),
+                _ => "Done, or one more move?".to_owned(),
+            },
+            options,
+        }
+    }
+
+    /// The choice of one more step; `None` where neither ending there nor going on is possible.
+    fn after(&self, position: &FourTowers, step: &Step) -> Option<Choice> {
+        let mut steps = self.steps.clone();
+        steps.push(*step);
+        let mut underway = self.underway.clone();
+        underway.take(step);
+        let spelt = spell_step(step);
+        let goes_on = steps.len() < 4
+            && starts(position, &steps)
+                .intersection(underway.position.board.of(position.turn))
+                .any(|from| !underway.steps_from(from).is_empty());
+        if goes_on {
+            return Some(part(format!("{}{spelt},", self.text()), spelt.to_string()));
+        }
+        (steps.len() >= 2 && underway.is_safe()).then(|| Choice {
+            text: position.write(&Move::Multi(steps)),
+            label: format!("{spelt} · done"),
+            whole: true,
+        })
+    }
+
+    /// The board after the steps, the piece taken up and its steps marked.
+    pub fn preview(self, view: &View) -> Scene {
+        let mut scene = scene::board(&self.underway.position, view);
+        if let Some(from) = self.taken_up {
+            scene::mark_squares(&mut scene, view, [from], Mark::Chosen);
+            let reach = self.underway.steps_from(from);
+            scene::mark_squares(
+                &mut scene,
+                view,
+                reach.iter().map(|step| step.to),
+                Mark::Reach,
+            );
+        }
+        scene::mark_move_on(&mut scene, view, &Move::Multi(self.steps));
+        scene
+    }
+}
+
+/// Whether two steps from different arenas of one tower can be made, safe or not.
+pub fn can_start(position: &FourTowers) -> bool {
+    let underway = Underway::new(position);
+    starts(position, &[]).into_iter().any(|from| {
+        underway.steps_from(from).iter().any(|step| {
+            let mut next = underway.clone();
+            next.take(step);
+            starts(position, &[*step])
+                .into_iter()
+                .any(|from| !next.steps_from(from).is_empty())
+        })
+    })
+}
+
+/// Squares in arenas from which the next step may start.
+fn starts(position: &FourTowers, made: &[Step]) -> SquareSet {
+    let used: Vec<Arena> = made.iter().filter_map(|step| step.from.arena()).collect();
+    let fits = |tower: &Tower| used.iter().all(|arena| tower.arenas().contains(arena));
+    position
+        .multi_towers()
+        .into_iter()
+        .filter(fits)
+        .flat_map(Tower::touches)
+        .filter(|square| square.arena().is_some_and(|arena| !used.contains(&arena)))
+        .collect()
+}
