@@ -77,6 +77,24 @@ pub(super) fn no_way(
     if kind == PieceKind::Lancer {
         return refuse(no_lancer_move(position, powers, from, to));
     }
+    refuse(no_officer_move(
+        position,
+        powers,
+        (kind, piece.kind),
+        from,
+        to,
+    ))
+}
+
+/// Why a rook, bishop, knight or compound does not reach a square, where a piece of the kind `standing` is or holds it.
+fn no_officer_move(
+    position: &FourTowers,
+    powers: &Powers,
+    (kind, standing): (PieceKind, PieceKind),
+    from: Square,
+    to: Square,
+) -> String {
+    let whole = kind == standing;
     let parts = if whole {
         powers.movement(kind, from)
     } else {
@@ -89,25 +107,25 @@ pub(super) fn no_way(
             .find(|tower| tower.touches().contains(from))
     {
         let like = parts.names().next().unwrap_or("piece");
-        return refuse(format!(
+        return format!(
             "The cardinal on {tower} makes your {kind} on {from} move like a {like}, which does not lead to {to}{}.",
             blocked(position, powers, parts, from, to)
-        ));
+        );
     }
     let part = if whole {
         format!("Your {kind} on {from}")
     } else {
-        format!("The {kind} in your {} on {from}", piece.kind)
+        format!("The {kind} in your {standing} on {from}")
     };
     let reason = blocked(position, powers, parts, from, to);
-    refuse(if reason.is_empty() {
+    if reason.is_empty() {
         format!(
             "{part} has {}, which does not lead to {to}.",
             moves_named(parts)
         )
     } else {
         format!("{part} can't reach {to}{reason}.")
-    })
+    }
 }
 
 /// The tower across which a direct move leads from one square to the other in one hop, and the piece that must hold
