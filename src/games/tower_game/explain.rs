@@ -8,9 +8,12 @@ use super::notation::move_text;
 use super::pieces::{Piece, Role};
 use super::riders::Way;
 use crate::notation::{ParsedMove, excerpt, nearest};
-use crate::rules::{RuleError, RuleErrorKind, Seat};
+use crate::rules::RuleError;
 
 mod drops;
+pub(super) mod sentences;
+
+pub(super) use sentences::seat_name;
 
 impl TowerGame {
     /// Why no legal move is what was read.
@@ -22,7 +25,7 @@ impl TowerGame {
             (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
             (None, Some(to)) => self.why_none_goes(wanted, to),
             (Some(from), None) => return self.what_it_can_do(from),
-            (None, None) => RuleError::unreadable("That names no cube of the tower."),
+            (None, None) => sentences::no_cube(),
         };
         self.with_suggestions(wanted, self.or_swapped(wanted, refusal))
     }
@@ -102,16 +105,11 @@ impl TowerGame {
     /// Why the piece on one cube cannot go to another.
     fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
-            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
+            return sentences::nothing_on(from);
         };
         let name = piece.name(&self.rules);
         if piece.seat != self.turn {
-            return RuleError::illegal(format!(
-                "The {name} on {from} is {}'s, and it is {}'s turn.",
-                seat_name(piece.seat),
-                seat_name(self.turn)
-            ))
-            .at([from]);
+            return sentences::not_their_turn(name, from, piece.seat, self.turn);
         }
         if let Some(letter) = &wanted.letter
             && *letter != piece.letter()
@@ -124,12 +122,7 @@ impl TowerGame {
                 }
                 .name(&self.rules)
             });
-            return RuleError::illegal(format!(
-                "The piece on {from} is {}, not {}.",
-                with_article(name),
-                with_article(other.unwrap_or("such a piece"))
-            ))
-            .at([from]);
+            return sentences::other_piece(name, other, from);
         }
         self.why_not_there(piece, from, to, wanted)
     }
@@ -139,7 +132,7 @@ impl TowerGame {
         let name = piece.name(&self.rules);
         let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
         if from == to {
-            return refuse(format!("The {name} is on {from} already."));
+            return sentences::there_already(name, from);
         }
         if self.is_castling_goal(piece, from, to)
             && !self
@@ -153,7 +146,7 @@ impl TowerGame {
             && other.seat == piece.seat
             && !self.is_castling_goal(piece, from, to)
         {
-            return refuse(format!("Your own {} is on {to}.", other.name(&self.rules)));
+            return refuse(sentences::own_piece_on(other.name(&self.rules), to));
         }
         let mut moves = Vec::new();
         self.moves_from(from, piece, &mut moves);
@@ -176,27 +169,17 @@ impl TowerGame {
             nearest.or_else(|| met.iter().next())
         });
         if let Some(cube) = blocker {
-            let other = self
-                .piece(cube)
-                .map_or("piece", |piece| piece.name(&self.rules));
-            let whose = match self.piece(cube) {
-                Some(other) if other.seat == piece.seat => "your own ",
-                _ => "the enemy's ",
-            };
+            let other = self.piece(cube);
+            let is_own = other.is_some_and(|other| other.seat == piece.seat);
+            let other = other.map_or("piece", |piece| piece.name(&self.rules));
             let what = match ways.first() {
                 Some(Way::Area { .. }) => "is in the area between, which must be empty",
                 _ => "blocks the way",
             };
-            return refuse(format!(
-                "The {name} on {from} can't reach {to}: {whose}{other} on {cube} {what}."
-            ))
-            .at([from, to, cube]);
+            return sentences::blocked(name, (from, to), (other, is_own), cube, what);
         }
-        refuse(format!(
-            "The {name} on {from} can't go to {to}, which is {} away. {}",
-            self.distance(from, to),
-            how_it_goes(piece, &self.rules)
-        ))
+        let how = how_it_goes(piece, &self.rules);
+        refuse(sentences::too_far(name, from, to, space, &how))
     }
 
     /// The first piece met along a line.
@@ -207,28 +190,6 @@ impl TowerGame {
         (1..count)
             .filter_map(|along| self.rules.space.shift(from, step.times(along)))
             .find(|cube| self.piece(*cube).is_some())
-    }
-
-    /// How far one cube is from another, in columns, rows and ranks.
-    fn distance(&self, from: Cube, to: Cube) -> String {
-        let Vector { column, row, rank } = self.rules.space.difference(from, to);
-        let sideways = |part: i8| match part.unsigned_abs() {
-            long @ 3..=4 if self.rules.space.toroidal => 5 - long,
-            part => part,
-        };
-        let parts: Vec<String> = [
-            (sideways(column), "column"),
-            (sideways(row), "row"),
-            (rank.unsigned_abs(), "rank"),
-        ]
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
-        .collect();
-        match &parts[..] {
-            [column, row, rank] => format!("{column}, {row} and {rank}"),
-            parts => parts.join(" and "),
-        }
     }
 
     /// Why a move that a piece can make leaves its king attacked.
@@ -348,11 +309,8 @@ impl TowerGame {
                 "A double step needs both cubes empty, and {blocked} is not: pawns do not leap."
             );
         }
-        format!(
-            "The pawn on {from} can't go to {to}, which is {} away. {}",
-            self.distance(from, to),
-            how_it_goes(piece, &self.rules)
-        )
+        let how = how_it_goes(piece, &self.rules);
+        sentences::too_far("pawn", from, to, space, &how)
     }
 
     /// Whether a move looks like castling: from the king's first cube to a corner of his rank.
@@ -367,12 +325,8 @@ impl TowerGame {
     /// Why the side to move cannot castle towards any of these corners.
     pub(super) fn why_no_castling(&self, corners: &[u8], wanted: Option<Role>) -> RuleError {
         let seat = self.turn;
-        if self.rules.shogi || self.rules.space.toroidal {
-            return RuleError::illegal(if self.rules.shogi {
-                "There is no castling in the Shogi Tower Game."
-            } else {
-                "There is no castling on a toroidal board."
-            });
+        if let Some(refusal) = sentences::no_castling(&self.rules) {
+            return refusal;
         }
         let home = self.rules.rank_for(seat, 0);
         let king = Cube::on_file(KING_FILE, home);
@@ -475,19 +429,17 @@ impl TowerGame {
             })
             .collect();
         let name = sought.name(&self.rules);
-        let side = seat_name(self.turn);
         if let [from] = pieces[..] {
             return self.why_not_there(sought, from, to, wanted);
         }
         if pieces.is_empty() {
-            let place = part.map(|part| format!(" on {part}")).unwrap_or_default();
-            return RuleError::illegal(format!("{side} has no {name}{place}.")).at([to]);
+            return sentences::has_none(self.turn, name, part, to);
         }
         if let Some(other) = self.piece(to)
             && other.seat == self.turn
         {
-            let other = other.name(&self.rules);
-            return RuleError::illegal(format!("Your own {other} is on {to}.")).at([to]);
+            let sentence = sentences::own_piece_on(other.name(&self.rules), to);
+            return RuleError::illegal(sentence).at([to]);
         }
         // One that could go there but for the king explains more than those that could not at all.
         let guard = self.guard(self.turn);
@@ -511,26 +463,17 @@ impl TowerGame {
         ) {
             return self.why_not_there(sought, *from, to, wanted);
         }
-        RuleError::illegal(format!(
-            "None of {side}'s {name}s can go to {to}. {}",
-            how_it_goes(sought, &self.rules)
-        ))
-        .at([to])
+        sentences::none_can_go(self.turn, name, to, &how_it_goes(sought, &self.rules))
     }
 
     /// What the piece on a cube can do, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(piece) = self.piece(from) else {
-            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
+            return sentences::nothing_on(from);
         };
         let name = piece.name(&self.rules);
         if piece.seat != self.turn {
-            return RuleError::illegal(format!(
-                "The {name} on {from} is {}'s, and it is {}'s turn.",
-                seat_name(piece.seat),
-                seat_name(self.turn)
-            ))
-            .at([from]);
+            return sentences::not_their_turn(name, from, piece.seat, self.turn);
         }
         let legal = self.legal_moves_of(self.turn);
         let texts: Vec<String> = legal
@@ -538,33 +481,6 @@ impl TowerGame {
             .filter(|mv| mv.from == Some(from))
             .map(|mv| move_text(mv).to_string())
             .collect();
-        if texts.is_empty() {
-            return RuleError::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
-        }
-        let count = texts.len();
-        let shown: Vec<String> = texts.into_iter().take(10).collect();
-        let more = if count > shown.len() {
-            format!(" and {} more", count - shown.len())
-        } else {
-            String::new()
-        };
-        RuleError::new(
-            RuleErrorKind::Ambiguous,
-            format!(
-                "Where does the {name} on {from} go? {}{more}.",
-                shown.join(", ")
-            ),
-        )
-        .suggest(shown)
-        .at([from])
-    }
-}
-
-/// A seat's name at the beginning of a sentence.
-pub(super) fn seat_name(seat: Seat) -> &'static str {
-    if seat == Seat::WHITE {
-        "White"
-    } else {
-        "Black"
+        sentences::where_to(name, from, &texts)
     }
 }

@@ -3,7 +3,7 @@
 use super::super::TowerGame;
 use super::super::board::{Cube, CubeSet};
 use super::super::describe::{how_it_goes, with_article};
-use super::super::explain::seat_name;
+use super::super::explain::{seat_name, sentences};
 use super::super::moves::{CORNERS, CastlingBar, KING_FILE};
 use super::super::pieces::{Piece, Role};
 use super::judgement::Bar;
@@ -11,7 +11,7 @@ use super::moves::Move;
 use super::notation::write;
 use super::{Changes, Field, Mutated, Unit};
 use crate::notation::{ParsedMove, nearest};
-use crate::rules::{RuleError, RuleErrorKind};
+use crate::rules::RuleError;
 
 impl Mutated {
     /// Why no legal move is what was read.
@@ -24,7 +24,7 @@ impl Mutated {
             (Some(from), Some(to)) => self.why_not_from(wanted, from, to),
             (None, Some(to)) => self.why_none_goes(wanted, to),
             (Some(from), None) => return self.what_it_can_do(from),
-            (None, None) => RuleError::unreadable("That names no cube of the tower."),
+            (None, None) => sentences::no_cube(),
         };
         self.with_suggestions(wanted, refusal)
     }
@@ -70,16 +70,11 @@ impl Mutated {
     /// Why the piece on one cube cannot go to another.
     fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
         let Some(unit) = self.unit(from) else {
-            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
+            return sentences::nothing_on(from);
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
-            return RuleError::illegal(format!(
-                "The {name} on {from} is {}'s, and it is {}'s turn.",
-                seat_name(unit.seat),
-                seat_name(self.turn)
-            ))
-            .at([from]);
+            return sentences::not_their_turn(&name, from, unit.seat, self.turn);
         }
         let mut moving = unit;
         if let Some(letter) = &wanted.letter
@@ -90,14 +85,8 @@ impl Mutated {
                 named.second.is_none() && unit.parts().any(|part| part == named.role)
             });
             let Some(part) = part.filter(|_| unit.second.is_some()) else {
-                let other = named.map_or("such a piece".to_owned(), |named| {
-                    with_article(&named.name(&self.rules))
-                });
-                return RuleError::illegal(format!(
-                    "On {from} stands {}, not {other}.",
-                    with_article(&name)
-                ))
-                .at([from]);
+                let said = named.map(|named| named.name(&self.rules));
+                return sentences::other_piece(&name, said.as_deref(), from);
             };
             moving = part;
         }
@@ -109,7 +98,7 @@ impl Mutated {
         let name = unit.name(&self.rules);
         let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
         if from == to {
-            return refuse(format!("The {name} is on {from} already."));
+            return sentences::there_already(&name, from);
         }
         let moves: Vec<Move> = (self.unnarrowed().into_iter())
             .filter(|mv| mv.from == Some(from) && mv.to == to && mv.unit == unit)
@@ -129,29 +118,16 @@ impl Mutated {
             return refuse(sentence);
         }
         if let Some(other) = self.unit(to).filter(|other| other.seat == unit.seat) {
-            return refuse(format!(
-                "On {to} stands your own {}.",
-                other.name(&self.rules)
-            ));
+            return refuse(sentences::own_piece_on(&other.name(&self.rules), to));
         }
         if let Some(cube) = self.blocker(unit, from, to) {
-            let other = self.unit(cube).map_or(String::new(), |other| {
-                let whose = if other.seat == unit.seat {
-                    "your own"
-                } else {
-                    "the enemy's"
-                };
-                format!("{whose} {}", other.name(&self.rules))
-            });
-            return refuse(format!(
-                "The {name} on {from} cannot get to {to}. The way is blocked: on {cube} stands {other}."
-            ))
-            .at([from, to, cube]);
+            let other = self.unit(cube).unwrap_or(unit);
+            let is_own = other.seat == unit.seat;
+            let other = other.name(&self.rules);
+            return sentences::blocked(&name, (from, to), (&other, is_own), cube, "blocks the way");
         }
-        refuse(format!(
-            "The {name} on {from} does not go to {to}. {}",
-            how_it_goes(Piece::new(unit.seat, unit.role), &self.rules)
-        ))
+        let how = how_it_goes(Piece::new(unit.seat, unit.role), &self.rules);
+        refuse(sentences::too_far(&name, from, to, self.rules.space, &how))
     }
 
     /// Every move that the pieces can make, also those that a duty takes away.
@@ -310,8 +286,8 @@ impl Mutated {
         if let Some(mutator) = self.effects.iter().find(|mutator| !mutator.castles()) {
             return RuleError::illegal(format!("There is no castling in {}.", mutator.name()));
         }
-        if self.rules.space.toroidal {
-            return RuleError::illegal("There is no castling on a toroidal board.");
+        if let Some(refusal) = sentences::no_castling(&self.rules) {
+            return refusal;
         }
         let home = self.king_home(seat);
         if self.unit(home) != Some(Unit::new(seat, Role::King)) {
@@ -419,8 +395,7 @@ impl Mutated {
             return self.why_not_there(unit, from, to);
         }
         if pieces.is_empty() {
-            return RuleError::illegal(format!("{} has no such {name}.", seat_name(self.turn)))
-                .at([to]);
+            return sentences::has_none(self.turn, &name, part, to);
         }
         let moves: Vec<Move> = (self.unnarrowed().into_iter())
             .filter(|mv| mv.to == to && pieces.iter().any(|(from, _)| mv.from == Some(*from)))
@@ -435,50 +410,23 @@ impl Mutated {
         {
             return self.why_not_there(*pawn, *from, to);
         }
-        RuleError::illegal(format!(
-            "None of {}'s {name}s can go to {to}. {}",
-            seat_name(self.turn),
-            how_it_goes(Piece::new(unit.seat, unit.role), &self.rules)
-        ))
-        .at([to])
+        let how = how_it_goes(Piece::new(unit.seat, unit.role), &self.rules);
+        sentences::none_can_go(self.turn, &name, to, &how)
     }
 
     /// What the piece on a cube can do, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
         let Some(unit) = self.unit(from) else {
-            return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
+            return sentences::nothing_on(from);
         };
         let name = unit.name(&self.rules);
         if unit.seat != self.turn {
-            return RuleError::illegal(format!(
-                "The {name} on {from} is {}'s, and it is {}'s turn.",
-                seat_name(unit.seat),
-                seat_name(self.turn)
-            ))
-            .at([from]);
+            return sentences::not_their_turn(&name, from, unit.seat, self.turn);
         }
         let texts: Vec<String> = (self.all_legal().iter())
             .filter(|mv| mv.from == Some(from))
             .map(write)
             .collect();
-        if texts.is_empty() {
-            return RuleError::illegal(format!("The {name} on {from} cannot move now.")).at([from]);
-        }
-        let shown: Vec<String> = texts.iter().take(10).cloned().collect();
-        let more = texts.len() - shown.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        RuleError::new(
-            RuleErrorKind::Ambiguous,
-            format!(
-                "Where does the {name} on {from} go? {}{more}.",
-                shown.join(", ")
-            ),
-        )
-        .suggest(shown)
-        .at([from])
+        sentences::where_to(&name, from, &texts)
     }
 }
