@@ -1,6 +1,6 @@
 //! Reading and writing moves under mutators: exchanges, joinings, and cubes behind a colon.
 
-use super::super::board::Cube;
+use super::super::board::{Cube, WIDTH};
 use super::super::moves::CORNERS;
 use super::super::pieces::Role;
 use super::super::setup;
@@ -23,42 +23,52 @@ pub fn move_text(mv: &Move) -> MoveText {
     MoveText {
         letter: mv.unit.letter(),
         from: mv.from.map(|cube| cube.to_string()).unwrap_or_default(),
-        op: match mv.deed {
-            Deed::Captures(_) => 'x',
-            Deed::Drops | Deed::Exchanges(_) => '@',
-            Deed::Joins => '&',
-            Deed::Goes | Deed::Castles | Deed::Parts => '-',
-        },
+        op: operator(mv),
         to: mv.to.to_string(),
         promotion: mv.promotion.map(|role| role.letter().to_string()),
         tail,
     }
 }
 
-/// The canonical text: `N:B@cc5`, `Raa1xaa5:ca5`, `Pcc7xdc8:ea2=C:ba4`.
+fn operator(mv: &Move) -> char {
+    match mv.deed {
+        Deed::Captures(_) => 'x',
+        Deed::Drops | Deed::Exchanges(_) => '@',
+        Deed::Joins => '&',
+        Deed::Goes | Deed::Castles | Deed::Parts => '-',
+    }
+}
+
+/// The canonical text: `N:B@cc5`, `Raa1xaa5:ca5`, `Pcc7xdc8:ea2=C:ba4`. Not made of [`move_text`]: a list may have two
+/// thousand of them.
 pub fn write(mv: &Move) -> String {
-    let MoveText {
-        letter,
-        from,
-        op,
-        to,
-        promotion,
-        ..
-    } = move_text(mv);
-    let mut text = String::new();
+    let mut text = String::with_capacity(24);
+    let push = |text: &mut String, cube: Cube| {
+        let file = [cube.file() % WIDTH, cube.file() / WIDTH];
+        text.extend(file.map(|part| char::from(b'a' + part)));
+        text.push(char::from(b'1' + cube.rank()));
+    };
     if let Deed::Exchanges(given) = mv.deed {
         text.push(given.letter());
         text.push(':');
     }
-    text.push_str(&format!("{letter}{from}{op}{to}"));
-    for cube in [mv.passer, mv.double].into_iter().flatten() {
-        text.push_str(&format!(":{cube}"));
+    text.extend(mv.unit.parts().map(Role::letter));
+    if let Some(from) = mv.from {
+        push(&mut text, from);
     }
-    if let Some(promotion) = promotion {
-        text.push_str(&format!("={promotion}"));
+    text.push(operator(mv));
+    push(&mut text, mv.to);
+    for cube in [mv.passer, mv.double].into_iter().flatten() {
+        text.push(':');
+        push(&mut text, cube);
+    }
+    if let Some(role) = mv.promotion {
+        text.push('=');
+        text.push(role.letter());
     }
     if let Some(cube) = mv.second {
-        text.push_str(&format!(":{cube}"));
+        text.push(':');
+        push(&mut text, cube);
     }
     text
 }
