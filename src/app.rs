@@ -67,7 +67,7 @@ pub use preferences::{Preferences, Tell};
 pub use profile::{Ladder, Profile};
 pub use route::Waiting;
 pub use schedule::TICK;
-pub use table_change::TableChange;
+pub use table_change::{TableChange, Twist};
 pub use task::{Posed, SoloTask, TaskState, TaskSteps};
 pub use task_health::{Task, TaskHealth};
 pub use texts::mention;
@@ -171,6 +171,10 @@ pub struct MatchView {
     pub title: String,
     /// Who sits where, in turn order, with the seat's name for people ("White"). At an open table, who asked for it.
     pub seats: Vec<(String, Option<UserId>)>,
+    /// The pairs of seats that win and lose together; empty where each plays for itself.
+    pub teams: &'static [[Seat; 2]],
+    /// What can be added to the game of a table that nobody has come to yet.
+    pub twists: Vec<Twist>,
     /// Who opened the table.
     pub opener: Option<UserId>,
     /// Who has a place at the open table, with or without a seat of their own yet, in the order they came. Empty once

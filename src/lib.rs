@@ -47,6 +47,7 @@
 //! | game | a set of rules, such as Four Towers; described by a [`GameInfo`](rules::GameInfo) |
 //! | match | one game being played by certain people; "table" only where people still sit down, before it begins |
 //! | seat | a side of a match, counted from 0 in turn order; one person may hold several |
+//! | team, partner | two seats that win and lose together, where a game has teams; the one seat to the other |
 //! | ply, round | one turn of one seat, counted from 0; one turn of every seat |
 //! | position | what is on the board and whose turn it is ([`Position`](rules::Position)), without what came before |
 //! | position text | a position as one line; stored, and typed by people |

@@ -179,9 +179,9 @@ pub struct MatchState {
 
 impl MatchState {
     /// A table with `size` seats, before anything has happened to it.
-    pub fn new(size: u8) -> Self {
+    pub fn new(size: usize) -> Self {
         MatchState {
-            size,
+            size: u8::try_from(size).unwrap_or(u8::MAX),
             ply: 0,
             phase: Phase::Open,
             opener: None,
@@ -212,6 +212,13 @@ impl MatchState {
     /// How many seats there are.
     pub fn size(&self) -> u8 {
         self.size
+    }
+
+    /// Changes how many seats an open table has.
+    pub fn set_size(&mut self, size: usize) {
+        if self.phase == Phase::Open {
+            self.size = u8::try_from(size).unwrap_or(u8::MAX);
+        }
     }
 
     /// The terms it is played on; `None` where no clock runs at all.

@@ -404,6 +404,8 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// The names of the seats, lower case, in turn order.
     pub seats: &'static [&'static str],
+    /// The pairs of seats that win and lose together; empty where each plays for itself.
+    pub teams: &'static [[Seat; 2]],
     /// Raised when a correction of the rules would change games that are already stored.
     pub rules_version: u32,
     /// Its options.
@@ -443,6 +445,37 @@ impl GameInfo {
     /// Every seat, in turn order.
     pub fn all_seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..u8::try_from(self.seats.len()).unwrap_or(u8::MAX)).map(Seat)
+    }
+
+    /// The seat that wins and loses with this one; `None` where each plays for itself.
+    pub fn partner(&self, seat: Seat) -> Option<Seat> {
+        self.teams.iter().find_map(|team| match *team {
+            [one, other] if one == seat => Some(other),
+            [one, other] if other == seat => Some(one),
+            _ => None,
+        })
+    }
+
+    /// The one seat that a seat plays against: the other of two, and in a game of two teams the one half a round later.
+    /// `None` where there are several.
+    pub fn opponent(&self, seat: Seat) -> Option<Seat> {
+        let seats = self.seats.len();
+        let alone = seats > 2 && self.partner(seat).is_none();
+        if alone || seat.index() >= seats {
+            return None;
+        }
+        let index = (seat.index() + seats / 2) % seats;
+        u8::try_from(index).ok().map(Seat)
+    }
+
+    /// A seat and the one that wins and loses with it.
+    pub fn side(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        std::iter::once(seat).chain(self.partner(seat))
+    }
+
+    /// The game as these options make it: some change how many seats it has. The game itself where they make none.
+    pub fn under(&'static self, options: &Options) -> &'static GameInfo {
+        self.new_game(options).map_or(self, |game| game.kind())
     }
 
     /// The options with every default filled in.
@@ -686,6 +719,7 @@ fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> 
 ///     credit: "a traditional game",
 ///     summary: "Take the last stone of a heap.",
 ///     seats: &["first", "second"],
+///     teams: &[],
 ///     rules_version: 1,
 ///     options: &[],
 ///     variants: &[],

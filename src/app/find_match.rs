@@ -207,8 +207,8 @@ pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
 
 fn line(listing: &Listing, user: UserId) -> Listed {
     let Listing { row, company } = listing;
-    let kind = games::find(&row.key);
     let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+    let kind = games::find(&row.key).map(|kind| kind.under(&options));
     let awaited = |seat: &u8| company.awaited.contains(seat);
     let next: Vec<UserId> = company
         .seats

@@ -123,7 +123,7 @@ impl LoadedMatch {
         let game = kind
             .new_game(&options)
             .map_err(|error| bad(error.to_string()))?;
-        Ok(LoadedMatch::beginning(kind, row, options, game))
+        Ok(LoadedMatch::beginning(game.kind(), row, options, game))
     }
 
     fn beginning(
@@ -141,7 +141,7 @@ impl LoadedMatch {
             location: location(row),
             opened: row.opened,
             rules: row.rules,
-            state: MatchState::new(u8::try_from(kind.seats.len()).unwrap_or(u8::MAX)),
+            state: MatchState::new(kind.seats.len()),
             last: None,
             before: Vec::new(),
             told: Vec::new(),
@@ -316,6 +316,9 @@ impl LoadedMatch {
     /// Counts a stored event that cannot happen to the board, or not at all.
     fn take_without_board(&mut self, row: &EventRow) -> LogEntry {
         let event = Event::from_record(&row.record);
+        if let Some(Event::Drawn { text }) = &event {
+            self.set_options(text);
+        }
         let stepped = event.as_ref().map(|event| self.state.step(event, row.at));
         match stepped {
             Some(Ok((state, _))) => self.state = state,
@@ -440,18 +443,8 @@ impl LoadedMatch {
         played: Option<Played>,
         at: i64,
     ) -> Result<LogEntry, MatchError> {
-        if let Event::Drawn { text } = event
-            && let Some((key, value)) = text.split_once('=')
-        {
-            if value.is_empty() {
-                self.options.unset(key);
-            } else {
-                self.options.set(key, value);
-            }
-            // The table shows the board that the game would begin with.
-            if let (Ok(game), None) = (self.kind.new_game(&self.options), &self.lost) {
-                self.game = game;
-            }
+        if let Event::Drawn { text } = event {
+            self.set_options(text);
         }
         if let (Event::Began { .. }, None) = (event, &self.lost) {
             self.game = self
@@ -472,6 +465,27 @@ impl LoadedMatch {
             round: self.state.round(),
             what: self.tell(event, played),
         })
+    }
+
+    /// Takes in options that were chosen at the open table or drawn by chance, `key=value` each with spaces between, an
+    /// empty value for the default. Some change how many seats there are.
+    fn set_options(&mut self, text: &str) {
+        for (key, value) in text.split(' ').filter_map(|pair| pair.split_once('=')) {
+            if value.is_empty() {
+                self.options.unset(key);
+            } else {
+                self.options.set(key, value);
+            }
+        }
+        let Ok(game) = self.kind.new_game(&self.options) else {
+            return;
+        };
+        self.kind = game.kind();
+        self.state.set_size(self.kind.seats.len());
+        // The table shows the board that the game would begin with.
+        if self.lost.is_none() {
+            self.game = game;
+        }
     }
 
     /// Keeps what is to be shown of an event.
@@ -780,7 +794,7 @@ impl PendingMatch {
             moved: self.movers(),
             plans: self.plans.clone(),
             rated: state
-                .rated()
+                .rated(self.loaded.kind)
                 .map(|rated| (self.loaded.kind.key.to_owned(), rated)),
             former: self.former.clone(),
             options: self.changed_options(),

@@ -17,10 +17,14 @@ impl App {
     pub(super) async fn open_table(
         &self,
         request: Request,
-        new: NewGame,
+        mut new: NewGame,
     ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
-        let kind = games::find(&new.game).ok_or_else(|| unknown_game(&new.game))?;
+        let base = games::find(&new.game).ok_or_else(|| unknown_game(&new.game))?;
+        let kind = base.under(&new.options);
+        if kind.seats.len() > base.seats.len() {
+            new.seat = new.seat.and_then(|seat| first_of_colour(base, seat, kind));
+        }
         let user = request.user;
         must_fit(kind, user, &new)?;
         let guild = request.place.guild;
@@ -60,6 +64,7 @@ impl App {
                 let loaded =
                     LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
                 let mut pending = PendingMatch::of(loaded, now);
+                note_seats(&mut pending)?;
                 take_places(&mut pending, user, &new, terms).map_err(|fault| {
                     AppError::Plain(fault_sentence(&pending.loaded, user, fault))
                 })?;
@@ -152,6 +157,27 @@ impl App {
         self.change(Trigger::Request(request), game, Precondition::Any, apply)
             .await
     }
+}
+
+/// The first seat of a game whose colour is that of a seat of the same game without the options that give it more seats.
+fn first_of_colour(base: &GameInfo, seat: Seat, kind: &GameInfo) -> Option<Seat> {
+    let colour = base.seat_name(seat);
+    let mut seats = kind.all_seats();
+    seats.find(|seat| kind.seat_name(*seat).starts_with(colour))
+}
+
+/// Where options give the game another number of seats, they are the first event. The table may be changed to
+/// another number later, and what was wished for before must be replayed at a table of the size that it had.
+pub(super) fn note_seats(pending: &mut PendingMatch) -> Result<(), AppError> {
+    let kind = pending.loaded.kind;
+    let usual = games::find(kind.key).map_or(0, |base| base.seats.len());
+    if kind.seats.len() == usual {
+        return Ok(());
+    }
+    let texts = pending.loaded.options.iter();
+    let texts: Vec<String> = texts.map(|(key, value)| format!("{key}={value}")).collect();
+    let text = texts.join(" ");
+    pending.add(Event::Drawn { text }, None).map_err(impossible)
 }
 
 /// Why a table cannot be left or closed.

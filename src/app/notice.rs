@@ -591,8 +591,8 @@ fn nonce(unsent: &UnsentNotice) -> String {
 }
 
 fn item(row: &Row, why: NotificationKind, at: i64) -> Item {
-    let kind = games::find(&row.key);
     let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+    let kind = games::find(&row.key).map(|kind| kind.under(&options));
     Item {
         game: row.game,
         title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),

@@ -1,7 +1,8 @@
-//! Another match of the same people: the same game, options and terms, and everybody moves on by one seat.
+//! Another match of the same people: the same game, options and terms, and everybody moves on by one seat; in teams each
+//! takes the opponent's seat, so that partners stay together.
 
 use super::loaded::{LoadedMatch, PendingMatch};
-use super::lobby::impossible;
+use super::lobby::{impossible, note_seats};
 use super::transfer::blank_row;
 use super::views::match_view;
 use super::{App, AppError, MatchView, NewGame, Request, think};
@@ -21,7 +22,12 @@ impl App {
         offers: Vec<OfferRow>,
     ) -> Result<MatchView, AppError> {
         let size = loaded.state.size();
-        let owner = |seat: u8| loaded.state.owner(Seat((seat + 1) % size));
+        let step = if loaded.kind.teams.is_empty() {
+            1
+        } else {
+            size / 2
+        };
+        let owner = |seat: u8| loaded.state.owner(Seat((seat + step) % size));
         let seats: Vec<(Seat, Option<UserId>)> = (0..size)
             .map(|seat| (Seat(seat), owner(seat).filter(|user| agreed.contains(user))))
             .collect();
@@ -86,6 +92,7 @@ impl App {
                 LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
             let mut pending = PendingMatch::of(loaded, now);
             pending.offered = Some((before, offers));
+            note_seats(&mut pending)?;
             let mut opened = false;
             for (seat, user) in seats {
                 let (Some(user), wish) = (user, Some(seat)) else {

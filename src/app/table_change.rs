@@ -1,4 +1,4 @@
-//! Changing a table before anybody has come to it: its variant, its clock, the opener's side.
+//! Changing a table before anybody has come to it: its variant, its twists, its clock, the opener's side.
 
 use super::change::{Precondition, Trigger};
 use super::loaded::PendingMatch;
@@ -6,13 +6,15 @@ use super::lobby::{drawn_option, impossible, keep_options};
 use super::texts::fault_sentence;
 use super::{App, AppError, MatchView, Request, mention};
 use crate::match_state::{Event, GameId, Phase, Terms, UserId};
-use crate::rules::{Options, Seat};
+use crate::rules::{GameInfo, Options, Seat, Values};
 
 /// What can be changed about a table that nobody has come to yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableChange {
-    /// The named variant, by its key.
+    /// The named variant, by its key; the twists stay.
     Variant(String),
+    /// The twist in that place, counted from 0; `None` takes it away.
+    Twist(usize, Option<String>),
     /// The clock; how long the table waits stays as it is.
     Clock(Terms),
     /// The opener's side; `None` leaves it to chance.
@@ -42,6 +44,9 @@ impl App {
                 must_be_alone(pending, user)?;
                 match &change {
                     TableChange::Variant(key) => choose_variant(pending, key),
+                    TableChange::Twist(place, value) => {
+                        choose_twist(pending, *place, value.as_deref())
+                    }
                     TableChange::Clock(terms) => {
                         let open = pending.loaded.state.terms().unwrap_or_default().open;
                         let terms = Terms { open, ..*terms };
@@ -85,16 +90,60 @@ fn must_be_alone(pending: &PendingMatch, user: UserId) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Sets the options of a named variant, and all others to their defaults.
+/// Sets the options of a named variant, leaves the twists as they are, and sets all others to their defaults.
 fn choose_variant(pending: &mut PendingMatch, key: &str) -> Result<(), AppError> {
     let kind = pending.loaded.kind;
     let variant = kind.variants.iter().find(|variant| variant.key == key);
     let variant = variant
         .ok_or_else(|| AppError::Plain(format!("{} has no such variant any more.", kind.name)))?;
-    let wanted: Options = variant.options.iter().copied().collect();
-    let kept = keep_options(kind, &wanted)?;
+    let mut wanted: Options = variant.options.iter().copied().collect();
+    if let Some((spec, _)) = twist_option(kind)
+        && let Some(value) = pending.loaded.options.get(spec)
+    {
+        wanted.set(spec, value);
+    }
+    choose_options(pending, &wanted)
+}
+
+/// Adds a twist, puts one in the place of another, or takes one away. The second stays if it goes with the new first.
+fn choose_twist(
+    pending: &mut PendingMatch,
+    place: usize,
+    value: Option<&str>,
+) -> Result<(), AppError> {
+    let (kind, options) = (pending.loaded.kind, &pending.loaded.options);
+    let gone = || AppError::Plain(format!("{} has no such twist any more.", kind.name));
+    let (key, _) = twist_option(kind).ok_or_else(gone)?;
+    let mut chosen = twists_of(kind, options);
+    match (place, value) {
+        (0, None) => chosen.clear(),
+        (0, Some(value)) => {
+            let second = chosen.get(1).map(|second| format!("{value}+{second}"));
+            let second = second.filter(|both| can_be(kind, options, both));
+            chosen = vec![second.unwrap_or_else(|| value.to_owned())];
+        }
+        (_, None) => chosen.truncate(1),
+        (_, Some(value)) => {
+            chosen.truncate(1);
+            chosen.push(value.to_owned());
+        }
+    }
+    let mut wanted = options.clone();
+    if chosen.is_empty() {
+        wanted.unset(key);
+    } else {
+        wanted.set(key, chosen.join("+"));
+    }
+    choose_options(pending, &wanted)
+}
+
+/// Sets the table's options to these, and all others to their defaults.
+fn choose_options(pending: &mut PendingMatch, wanted: &Options) -> Result<(), AppError> {
+    let kind = pending.loaded.kind;
+    let kept = keep_options(kind, wanted)?;
+    make_seats(pending, kind.under(wanted))?;
     // What chance is to decide is left open again, should it have been set.
-    let drawn = drawn_option(kind, &wanted)?.map(|(key, _)| key);
+    let drawn = drawn_option(kind, wanted)?.map(|(key, _)| key);
     let mut texts: Vec<String> = kept
         .iter()
         .filter(|(key, value)| !pending.loaded.options.is(key, value))
@@ -105,10 +154,103 @@ fn choose_variant(pending: &mut PendingMatch, key: &str) -> Result<(), AppError>
             .filter(|key| pending.loaded.options.get(key).is_some())
             .map(|key| format!("{key}=")),
     );
-    for text in texts {
-        pending
-            .add(Event::Drawn { text }, None)
-            .map_err(impossible)?;
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let text = texts.join(" ");
+    pending.add(Event::Drawn { text }, None).map_err(impossible)
+}
+
+/// Makes the table ready for the seats of another kind of the game: what its opener wished for was another seat.
+fn make_seats(pending: &mut PendingMatch, kind: &GameInfo) -> Result<(), AppError> {
+    let state = &pending.loaded.state;
+    if kind.seats.len() == usize::from(state.size()) {
+        return Ok(());
+    }
+    let (guests, invited) = (state.guests().to_vec(), state.invited().len());
+    if guests.len() + invited > kind.seats.len() || guests.len() == kind.seats.len() {
+        return Err(AppError::Plain(format!(
+            "That game has {} seats, and more players have a place at this table.",
+            kind.seats.len()
+        )));
+    }
+    for guest in guests.iter().filter(|guest| guest.wish.is_some()) {
+        let user = guest.user;
+        let wished = Event::Wished { user, wish: None };
+        pending.add(wished, None).map_err(impossible)?;
     }
     Ok(())
+}
+
+/// A twist that can be added to a table's game, or the second one: what is chosen, and what it can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twist {
+    /// What is chosen, in machine notation.
+    pub chosen: Option<String>,
+    /// What can be, in machine notation, with what it does in a few words.
+    pub choices: Vec<(&'static str, &'static str)>,
+}
+
+/// The twists of a table: the first, and where one is chosen and others go with it, the second.
+pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
+    let Some((_, values)) = twist_option(kind) else {
+        return Vec::new();
+    };
+    let chosen = twists_of(kind, options);
+    let choices = |before: Option<&String>| -> Vec<(&'static str, &'static str)> {
+        let whole = |value: &str| match before {
+            Some(before) => format!("{before}+{value}"),
+            None => value.to_owned(),
+        };
+        let possible = values.iter().skip(1);
+        let possible = possible.filter(|(value, _)| can_be(kind, options, &whole(value)));
+        possible.copied().collect()
+    };
+    let mut twists = vec![Twist {
+        chosen: chosen.first().cloned(),
+        choices: choices(None),
+    }];
+    if let Some(first) = chosen.first() {
+        twists.push(Twist {
+            chosen: chosen.get(1).cloned(),
+            choices: choices(Some(first)),
+        });
+    }
+    twists.retain(|twist| !twist.choices.is_empty());
+    twists
+}
+
+/// The option that holds a game's twists, and what it may be set to, the first none; `None` where the game has no such.
+fn twist_option(
+    kind: &GameInfo,
+) -> Option<(&'static str, &'static [(&'static str, &'static str)])> {
+    kind.options.iter().find_map(|spec| match spec.values {
+        Values::Joined { values, .. } => Some((spec.key, values)),
+        _ => None,
+    })
+}
+
+/// The twists that are chosen.
+fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
+    let Some((key, values)) = twist_option(kind) else {
+        return Vec::new();
+    };
+    let none = values.first().map(|(value, _)| *value);
+    let chosen = options
+        .get(key)
+        .into_iter()
+        .flat_map(|value| value.split('+'));
+    let chosen = chosen.filter(|value| Some(*value) != none);
+    chosen.map(str::to_owned).collect()
+}
+
+/// Whether a table with these options can have that value of its twists.
+fn can_be(kind: &'static GameInfo, options: &Options, value: &str) -> bool {
+    let Some((key, _)) = twist_option(kind) else {
+        return false;
+    };
+    let mut wanted = options.clone();
+    wanted.set(key, value);
+    kind.new_game(&wanted)
+        .is_ok_and(|game| game.unready().is_none())
 }

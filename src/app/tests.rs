@@ -19,6 +19,7 @@ static RING: GameInfo = GameInfo {
     credit: "ours",
     summary: "Four walk round.",
     seats: &["north", "east", "south", "west"],
+    teams: &[],
     rules_version: 1,
     options: &[OptionSpec {
         key: "seed",

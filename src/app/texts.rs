@@ -56,8 +56,10 @@ pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
             {
                 None
             }
-            Values::OneOf(_) | Values::Joined { .. } => {
-                Some((spec.key, options.get(spec.key)?.to_owned()))
+            Values::OneOf(_) => Some((spec.key, options.get(spec.key)?.to_owned())),
+            Values::Joined { .. } => {
+                let names = options.get(spec.key)?.split('+').map(capital);
+                Some((spec.key, names.collect::<Vec<_>>().join(" and ")))
             }
             Values::Number { .. } => None,
         });
@@ -98,7 +100,8 @@ pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
 /// How a match ended, in one sentence, and who came in where if more than two played.
 pub(super) fn ending_sentence(kind: &GameInfo, ending: &Ending) -> String {
     let how = how_it_ended(kind, ending);
-    if kind.seats.len() <= 2 || ending.placings.is_empty() || ending.is_by_correction() {
+    let (two, teams) = (kind.seats.len() <= 2, !kind.teams.is_empty());
+    if two || teams || ending.placings.is_empty() || ending.is_by_correction() {
         return how;
     }
     format!("{how} Places: {}.", places(kind, &ending.placings))
@@ -120,18 +123,19 @@ fn places(kind: &GameInfo, placings: &[u8]) -> String {
 
 fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
     let name = |seat: Seat| seat_label(kind, seat);
-    let others = |seat: Seat| {
-        let others: Vec<Seat> = kind.all_seats().filter(|other| *other != seat).collect();
-        match others[..] {
-            [other] => name(other),
-            _ => "everybody else".to_owned(),
-        }
+    let others = |seat: Seat| match kind.opponent(seat) {
+        Some(other) => name(other),
+        None => "everybody else".to_owned(),
+    };
+    let win = |seat: Seat| match kind.partner(seat) {
+        Some(partner) => format!("{} and {} win", name(seat), name(partner)),
+        None => format!("{} wins", name(seat)),
     };
     // Only what is known is put into words: a record could hold anybody's text.
     match ending.outcome(kind) {
         Some(Outcome::Decided(Status::Won { winner, reason })) => {
             let why = why_won(reason, &others(winner));
-            format!("{} wins: {why}.", name(winner))
+            format!("{}: {why}.", win(winner))
         }
         Some(Outcome::Decided(Status::Drawn(reason))) => format!("A draw: {}.", why_drawn(reason)),
         Some(Outcome::Decided(Status::Stalemate { by })) => format!(
@@ -142,8 +146,8 @@ fn how_it_ended(kind: &GameInfo, ending: &Ending) -> String {
         Some(Outcome::WonByLeaving { winner, how }) => {
             let other = others(winner);
             match how {
-                Leaving::Resignation => format!("{} wins: {other} resigned.", name(winner)),
-                Leaving::Timeout => format!("{} wins: {other} ran out of time.", name(winner)),
+                Leaving::Resignation => format!("{}: {other} resigned.", win(winner)),
+                Leaving::Timeout => format!("{}: {other} ran out of time.", win(winner)),
             }
         }
         Some(Outcome::OverByLeaving(_)) => "The game ended because a player left it.".to_owned(),

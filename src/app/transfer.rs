@@ -349,6 +349,7 @@ fn read(text: &str) -> Result<Text, AppError> {
         }
     }
     let kind = kind.ok_or_else(|| no("it names no game that is played here"))?;
+    let kind = kind.under(&options);
     if ending
         .as_ref()
         .is_some_and(|said| said.outcome(kind).is_none())

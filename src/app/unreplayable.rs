@@ -320,6 +320,7 @@ const fn unknown(seats: usize) -> GameInfo {
         credit: "",
         summary: "",
         seats: SEATS.split_at(seats).0,
+        teams: &[],
         rules_version: 0,
         options: &[],
         variants: &[],

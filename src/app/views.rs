@@ -6,6 +6,7 @@ use super::find_match::{LISTED, list, title_of};
 use super::loaded::{LoadedMatch, location};
 use super::offer::{offered, still_in, vacant};
 use super::play::seat_to_move;
+use super::table_change::twists;
 use super::texts::{alt, cut, position_words, seat_label, title};
 use super::unreplayable::ReplayError;
 use super::{
@@ -303,7 +304,14 @@ pub(super) fn match_view(loaded: &LoadedMatch, view: &View) -> MatchView {
         },
     };
     let lost = loaded.lost.as_ref().map(ReplayError::sentence);
+    let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
     MatchView {
+        teams: loaded.kind.teams,
+        twists: if alone {
+            twists(loaded.kind, &loaded.options)
+        } else {
+            Vec::new()
+        },
         game: loaded.id,
         ply: loaded.state.ply(),
         key: loaded.kind.key,

@@ -24,7 +24,7 @@ pub use explore::{explored, line_of, plan, plan_line, preview};
 pub use larger::{larger, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{games, history, notes, short, which_game};
-pub use lobby::{begun, challenge, settled, table};
+pub use lobby::{NO_TWIST, begun, challenge, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use task::{posed, task_steps, tutorials};
@@ -134,6 +134,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
         }
         None if matches!(match_view.phase, Phase::Playing) => {
             lines.push(texts::first_board(&lobby::players(match_view)));
+            lines.extend(lobby::teams(match_view));
         }
         None => {}
     }

@@ -40,13 +40,19 @@ pub enum TableSetting {
     Clock,
     /// The opener's side.
     Side,
+    /// The first twist.
+    Twist,
+    /// The second.
+    SecondTwist,
 }
 
 /// What a table's menus change, as it is written.
-const SETTINGS: [(&str, TableSetting); 3] = [
+const SETTINGS: [(&str, TableSetting); 5] = [
     ("variant", TableSetting::Variant),
     ("clock", TableSetting::Clock),
     ("side", TableSetting::Side),
+    ("twist", TableSetting::Twist),
+    ("twist2", TableSetting::SecondTwist),
 ];
 
 impl TableSetting {

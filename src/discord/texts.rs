@@ -128,6 +128,16 @@ pub const MENU_MOVES: &str = "Moves";
 pub const MENU_VARIANT: &str = "Change the variant …";
 pub const MENU_CLOCK: &str = "Change the clock …";
 pub const MENU_SIDE: &str = "Change your side …";
+pub const MENU_TWIST: &str = "Add a twist …";
+pub const MENU_SECOND_TWIST: &str = "Add a second twist …";
+pub const CHOICE_NO_TWIST: &str = "No twist";
+pub const CHOICE_NO_SECOND_TWIST: &str = "No second twist";
+
+/// Above the choices of a twist's menu once one is chosen.
+pub fn menu_twist(chosen: &str, first: bool) -> String {
+    let which = if first { "Twist" } else { "Second twist" };
+    format!("{which}: {}", wording::capital(chosen))
+}
 
 /// Above the games to which somebody can be invited.
 pub fn challenge(user: UserId) -> String {
@@ -200,6 +210,19 @@ pub fn table_opened(opener: UserId, invited: &[UserId], seats: usize) -> String 
 /// Who has which seat.
 pub fn sits(seat_name: &str, user: UserId) -> String {
     format!("{}: {}", seat(seat_name), person(user))
+}
+
+/// Who plays together, and against whom: the seats of each team, with who sits there.
+pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
+    let team = |seats: &Vec<(&str, Option<UserId>)>| {
+        let seats = seats.iter().map(|(name, user)| match user {
+            Some(user) => format!("{} ({})", seat(name), person(*user)),
+            None => format!("{} (free)", seat(name)),
+        });
+        seats.collect::<Vec<_>>().join(" and ")
+    };
+    let teams: Vec<String> = teams.iter().map(team).collect();
+    format!("Partners: {}", teams.join(", against "))
 }
 
 /// Who plays which seat.

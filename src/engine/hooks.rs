@@ -152,6 +152,11 @@ pub trait Search: Position {
         String::new()
     }
 
+    /// Whether two seats win and lose together; a seat always does with itself.
+    fn is_together(&self, one: Seat, other: Seat) -> bool {
+        one == other
+    }
+
     /// Whether a seat is still in; with two seats both are.
     fn is_playing(&self, _seat: Seat) -> bool {
         true

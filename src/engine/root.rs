@@ -61,7 +61,7 @@ pub fn search<P: Search>(
             let mut after = position.clone();
             after.play(&mv);
             let wins = sees_wins
-                && matches!(after.status(), Status::Won { winner, .. } if winner == position.turn());
+                && matches!(after.status(), Status::Won { winner, .. } if position.is_together(winner, position.turn()));
             let value = if wins {
                 WIN - 1
             } else {

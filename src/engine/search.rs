@@ -1,4 +1,5 @@
-//! Looking ahead: principal-variation search with two teams, the root's seat against all others.
+//! Looking ahead: principal-variation search with two teams, the root's seat, and whoever wins with it,
+//! against all others.
 //!
 //! With two seats that is plain alpha-beta. With four, the replies between two turns of the root's seat are searched
 //! in turn order, but only one of them may be any move; the others are the one that is ordered first (BRS+, Markus
@@ -66,9 +67,9 @@ impl<'a, P: Search> Searcher<'a, P> {
         }
     }
 
-    /// Whether it is the turn of the root's seat.
+    /// Whether it is the turn of the root's team.
     pub(super) fn is_own(&self, position: &P) -> bool {
-        position.turn() == self.root
+        position.is_together(position.turn(), self.root)
     }
 
     /// The value of a position by the eye, for the team to move.
@@ -124,7 +125,7 @@ impl<'a, P: Search> Searcher<'a, P> {
     pub(super) fn ended(&self, position: &P, ply: usize) -> i32 {
         let distance = i32::try_from(ply).unwrap_or(0);
         let own = match position.status() {
-            Status::Won { winner, .. } if winner == self.root => WIN - distance,
+            Status::Won { winner, .. } if position.is_together(winner, self.root) => WIN - distance,
             Status::Won { .. } => distance - WIN,
             Status::Stalemate { by } if by == self.root => STALEMATE - distance,
             Status::Stalemate { .. } => distance - STALEMATE,

@@ -10,9 +10,9 @@ use crate::rules::{Game, GameInfo, Reason, Seat, Status};
 pub enum Outcome {
     /// The rules of the game, or the agreement of its players, decided; never [`Status::Ongoing`].
     Decided(Status),
-    /// The other of two left.
+    /// The other of two left, or one of the other team.
     WonByLeaving {
-        /// Who stayed.
+        /// Who played against the one who left.
         winner: Seat,
         /// How the other left.
         how: Leaving,
@@ -120,7 +120,11 @@ impl Ending {
         let (kind, status) = (game.kind(), game.status());
         let quarters: Vec<u8> = kind
             .all_seats()
-            .map(|seat| status.quarters(seat))
+            .map(|seat| {
+                kind.side(seat)
+                    .filter_map(|seat| status.quarters(seat))
+                    .max()
+            })
             .collect::<Option<_>>()?;
         let placings = game
             .placings()
@@ -140,21 +144,22 @@ impl Ending {
     }
 
     /// The end of a game that cannot go on without a seat that left it, by `resignation` or by `timeout`. With two
-    /// seats the other wins; with more, the one who left is last and the others share the places above.
+    /// seats the other wins, and with two teams the other team; with more, the one who left is last and the others share the
+    /// places above.
     pub fn by_leaving(kind: &GameInfo, seat: Seat, why: &str) -> Ending {
-        let stayed: Vec<Seat> = kind.all_seats().filter(|other| *other != seat).collect();
+        let winner = kind.opponent(seat);
         let quarters: Vec<u8> = kind
             .all_seats()
-            .map(|other| match (other == seat, stayed.len()) {
-                (true, _) => 0,
-                (false, 1) => 4,
-                (false, _) => 2,
+            .map(|other| match winner {
+                _ if kind.side(seat).any(|loser| loser == other) => 0,
+                Some(_) => 4,
+                None => 2,
             })
             .collect();
         Ending {
-            how: match stayed[..] {
-                [winner] => format!("won:{}:{why}", kind.seat_name(winner)),
-                _ => format!("over:{why}"),
+            how: match winner {
+                Some(winner) => format!("won:{}:{why}", kind.seat_name(winner)),
+                None => format!("over:{why}"),
             },
             placings: rank(&quarters),
             quarters,

@@ -45,10 +45,10 @@ pub enum Event {
         /// Who.
         user: UserId,
     },
-    /// An option was set before the game began, by chance or by the one who opened the table: `seed=1234`. Nothing behind
-    /// the sign leaves it to its default, or to chance.
+    /// Options were set before the game began, by chance or by the one who opened the table: `seed=1234`. Nothing behind
+    /// the sign leaves one to its default, or to chance.
     Drawn {
-        /// Key and value, joined by `=`.
+        /// Key and value, joined by `=`; spaces between several.
         text: String,
     },
     /// A seat was given to somebody.

@@ -1,10 +1,14 @@
-//! How strong players are: Glicko-2, for games of two.
+//! How strong players are: Glicko-2, for games of two players or of two teams.
+//!
+//! A team plays with the mean of its players' ratings against the mean of the others': what is expected of a match
+//! follows from these. How far its result moves a player's rating, and what it leaves of the uncertainty, follows from the
+//! player's own deviation.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 use super::{MatchState, Phase, UserId};
-use crate::rules::Seat;
+use crate::rules::{GameInfo, Seat};
 
 /// How strong somebody is at a game, and in how many matches they have shown it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,66 +72,103 @@ impl Rating {
 
     /// Both ratings after a match that gave the first player so many quarters of a point (0 to 4).
     pub fn played(first: Rating, second: Rating, quarters: u8) -> (Rating, Rating) {
-        let by = |outcome| {
-            let config = Glicko2Config::new();
-            glicko2(&first.glicko(), &second.glicko(), &outcome, &config)
-        };
-        let (one, other) = match quarters {
-            0 => by(Outcomes::LOSS),
-            1 => between(by(Outcomes::LOSS), by(Outcomes::DRAW)),
-            2 => by(Outcomes::DRAW),
-            3 => between(by(Outcomes::WIN), by(Outcomes::DRAW)),
-            _ => by(Outcomes::WIN),
-        };
+        let [one, other] = Rating::played_by([&[first], &[second]], quarters);
+        let of = |side: &[Rating], before| side.first().copied().unwrap_or(before);
+        (of(&one, first), of(&other, second))
+    }
+
+    /// The ratings of both sides after a match that gave the first so many quarters of a point (0 to 4).
+    pub fn played_by(sides: [&[Rating]; 2], quarters: u8) -> [Vec<Rating>; 2] {
+        let [first, second] = sides.map(mean);
         let quarters = quarters.min(4);
-        (
-            first.after(one, quarters),
-            second.after(other, 4 - quarters),
-        )
+        let after = |side: &[Rating], own: Glicko2Rating, other: Glicko2Rating, quarters: u8| {
+            let of = |player: &Rating| {
+                // The player's own deviation and volatility, at the team's rating.
+                let stand_in = Glicko2Rating {
+                    rating: own.rating,
+                    ..player.glicko()
+                };
+                let new = glicko_after(&stand_in, &other, quarters);
+                let moved = Glicko2Rating {
+                    rating: player.rating + (new.rating - own.rating),
+                    ..new
+                };
+                player.after(moved, quarters)
+            };
+            side.iter().map(of).collect()
+        };
+        [
+            after(sides[0], first, second, quarters),
+            after(sides[1], second, first, 4 - quarters),
+        ]
+    }
+}
+
+/// The player that stands for a team.
+fn mean(side: &[Rating]) -> Glicko2Rating {
+    let of =
+        |part: fn(&Rating) -> f64| side.iter().map(part).sum::<f64>() / side.len().max(1) as f64;
+    Glicko2Rating {
+        rating: of(|player| player.rating),
+        deviation: of(|player| player.deviation),
+        volatility: of(|player| player.volatility),
+    }
+}
+
+/// The rating of the first of two players after a match that gave them so many quarters of a point.
+fn glicko_after(first: &Glicko2Rating, second: &Glicko2Rating, quarters: u8) -> Glicko2Rating {
+    let by = |outcome| glicko2(first, second, &outcome, &Glicko2Config::new()).0;
+    match quarters {
+        0 => by(Outcomes::LOSS),
+        1 => between(by(Outcomes::LOSS), by(Outcomes::DRAW)),
+        2 => by(Outcomes::DRAW),
+        3 => between(by(Outcomes::WIN), by(Outcomes::DRAW)),
+        _ => by(Outcomes::WIN),
     }
 }
 
 /// Three quarters of a point lie half-way between a win and a draw, and so does what they are worth: the new rating
 /// is linear in the score.
-fn between(
-    one: (Glicko2Rating, Glicko2Rating),
-    other: (Glicko2Rating, Glicko2Rating),
-) -> (Glicko2Rating, Glicko2Rating) {
-    let middle = |one: Glicko2Rating, other: Glicko2Rating| Glicko2Rating {
+fn between(one: Glicko2Rating, other: Glicko2Rating) -> Glicko2Rating {
+    Glicko2Rating {
         rating: f64::midpoint(one.rating, other.rating),
         deviation: f64::midpoint(one.deviation, other.deviation),
         volatility: f64::midpoint(one.volatility, other.volatility),
-    };
-    (middle(one.0, other.0), middle(one.1, other.1))
+    }
 }
 
 /// A match that counts for the ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
-    /// Who held the first seat.
-    pub first: UserId,
-    /// Who held the second.
-    pub second: UserId,
-    /// What the first got, in quarters of a point.
+    /// Who held the first seat, with their partner, and who played against them.
+    pub sides: [Vec<UserId>; 2],
+    /// What the first side got, in quarters of a point.
     pub quarters: u8,
 }
 
 impl MatchState {
-    /// What the ended match counts for the ratings. Only matches of two different people count, not of the machine, after the second move
-    /// of each; one that ended because both fell silent, because its rules were corrected, or by a moderator, does not.
-    pub fn rated(&self) -> Option<Rated> {
+    /// What the ended match of `kind` counts for the ratings. Only matches of two players or of two teams count, all of
+    /// them different people and none the machine, after the second move of each; one that ended because all fell silent,
+    /// because its rules were corrected, or by a moderator, does not.
+    pub fn rated(&self, kind: &GameInfo) -> Option<Rated> {
         let Phase::Over(ending) = &self.phase else {
             return None;
         };
-        let (first, second) = (self.owner(Seat(0))?, self.owner(Seat(1))?);
+        let opponent = kind.opponent(Seat(0))?;
+        let players = |seat: Seat| kind.side(seat).map(|seat| self.owner(seat)).collect();
+        let first: Option<Vec<UserId>> = players(Seat(0));
+        let second: Option<Vec<UserId>> = players(opponent);
+        let sides = [first?, second?];
+        let mut all = sides.concat();
+        all.sort_unstable();
+        all.dedup();
+        let people =
+            all.len() == usize::from(self.size) && !all.iter().any(|user| user.is_machine());
         let without_result =
             ending.how == "over:silence" || ending.is_by_correction() || ending.is_moderated();
-        let people = !first.is_machine() && !second.is_machine();
-        let counts =
-            self.size == 2 && people && first != second && self.moves >= 4 && !without_result;
+        let counts = people && self.moves >= 2 * u32::from(self.size) && !without_result;
         counts.then_some(Rated {
-            first,
-            second,
+            sides,
             quarters: ending.quarters.first().copied()?,
         })
     }
@@ -149,5 +190,35 @@ mod tests {
         let (one, other) = Rating::played(new, new, 3);
         assert!((one.rating + other.rating - 3000.0).abs() < 1e-6);
         assert_eq!((one.drawn, other.drawn, one.matches()), (1, 1, 1));
+    }
+
+    /// What is expected of a pair follows from the mean of its players: two of 1400 and 1600 win and lose as much as two of
+    /// 1500, each as much as the other.
+    #[test]
+    fn a_pair_plays_with_its_mean() {
+        let of = |rating| Rating {
+            rating,
+            deviation: 80.0,
+            ..Rating::default()
+        };
+        let even = [of(1500.0), of(1500.0)];
+        let uneven = [of(1400.0), of(1600.0)];
+        let strong = [of(1700.0), of(1700.0)];
+        let gains = |pair: [Rating; 2]| {
+            let [after, _] = Rating::played_by([&pair, &strong], 4);
+            [0, 1].map(|index| after[index].rating - pair[index].rating)
+        };
+        let (one, other) = (gains(even), gains(uneven));
+        for gain in [one[1], other[0], other[1]] {
+            assert!((gain - one[0]).abs() < 1e-9);
+        }
+        let [_, lost] = Rating::played_by([&even, &strong], 4);
+        assert!(lost[0].rating < 1700.0 && (lost[0].lost, lost[1].lost) == (1, 1));
+        // A win that was expected gives less.
+        let [won, _] = Rating::played_by([&strong, &even], 4);
+        assert!(won[0].rating - 1700.0 < one[0]);
+        // Of one who is new it says more than of the partner.
+        let [mixed, _] = Rating::played_by([&[Rating::default(), of(1500.0)], &strong], 4);
+        assert!(mixed[0].rating > mixed[1].rating);
     }
 }

@@ -10,7 +10,7 @@ const DEE: UserId = UserId(4);
 fn after(size: u8, events: &[Event]) -> Result<MatchState, MatchError> {
     events
         .iter()
-        .try_fold(MatchState::new(size), |state, event| {
+        .try_fold(MatchState::new(usize::from(size)), |state, event| {
             Ok(state.step(event, 100)?.0)
         })
 }

@@ -6,16 +6,21 @@ use sqlx::{Row as _, SqliteConnection};
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
 
-/// Counts a match for both players, in the transaction that ends it.
+/// Counts a match for its players, in the transaction that ends it.
 pub(super) async fn rate(
     connection: &mut SqliteConnection,
     key: &str,
     rated: &Rated,
 ) -> Result<(), StoreError> {
-    let first = fetch(connection, rated.first, key).await?;
-    let second = fetch(connection, rated.second, key).await?;
-    let (first, second) = Rating::played(first, second, rated.quarters);
-    for (user, rating) in [(rated.first, first), (rated.second, second)] {
+    let mut before: [Vec<Rating>; 2] = Default::default();
+    for (side, users) in before.iter_mut().zip(&rated.sides) {
+        for user in users {
+            side.push(fetch(connection, *user, key).await?);
+        }
+    }
+    let after = Rating::played_by(before.each_ref().map(Vec::as_slice), rated.quarters);
+    let users = rated.sides.iter().flatten();
+    for (user, rating) in users.zip(after.into_iter().flatten()) {
         sqlx::query(
             "INSERT OR REPLACE INTO rating (user, key, rating, deviation, volatility, won, drawn, lost) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -28,4 +28,5 @@ mod scheduler;
 mod scratch;
 mod storage_failures;
 mod store;
+mod teams;
 mod upgrade;

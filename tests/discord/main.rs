@@ -42,5 +42,6 @@ mod smuggled;
 mod start;
 mod stop;
 mod tables;
+mod teams;
 mod upgrade;
 mod whole_games;

@@ -37,7 +37,8 @@ pub(in crate::app) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Of
                 let Some(user) = loaded.state.owner(seat) else {
                     continue;
                 };
-                let absent = loaded.state.is_absent(seat);
+                // In teams nobody agrees for a partner who is away.
+                let absent = loaded.kind.teams.is_empty() && loaded.state.is_absent(seat);
                 // In a game of more than two it goes on without the one who does not want it.
                 let wants_none = kind == OfferKind::Rematch
                     && loaded.state.size() > 2

@@ -4,15 +4,18 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use super::{RenderedBoard, open_to_anyone, pictures, rules_button};
-use crate::app::{MatchView, Phase};
+use crate::app::{MatchView, Phase, Twist};
 use crate::discord::commands::name;
 use crate::discord::custom_id::{CustomId, TableSetting};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::games;
 use crate::match_state::UserId;
-use crate::rules::wording::listed;
+use crate::rules::wording::{capital, listed};
 use crate::rules::{GameInfo, Seat};
+
+/// How many rows of buttons and menus a message may have.
+const ROWS: usize = 5;
 
 /// The text of a table's message.
 fn text(match_view: &MatchView) -> String {
@@ -21,12 +24,15 @@ fn text(match_view: &MatchView) -> String {
     if let (Phase::Open { .. }, Some(opener)) = (&match_view.phase, match_view.opener) {
         lines.push(texts::table_opened(opener, invited, match_view.seats.len()));
     }
-    lines.extend(
-        match_view
-            .seats
-            .iter()
-            .filter_map(|(name, user)| Some(texts::sits(name, (*user)?))),
-    );
+    match teams(match_view) {
+        Some(teams) => lines.push(teams),
+        None => lines.extend(
+            match_view
+                .seats
+                .iter()
+                .filter_map(|(name, user)| Some(texts::sits(name, (*user)?))),
+        ),
+    }
     let seated = |user: &UserId| {
         match_view
             .seats
@@ -54,6 +60,22 @@ fn text(match_view: &MatchView) -> String {
         Phase::Over { ending } => lines.push(texts::over(ending)),
     }
     lines.join("\n")
+}
+
+/// Who plays with whom; `None` where each plays for themselves.
+pub fn teams(match_view: &MatchView) -> Option<String> {
+    if match_view.teams.is_empty() {
+        return None;
+    }
+    let seat = |seat: &Seat| {
+        let (name, user) = match_view.seats.get(seat.index())?;
+        Some((name.as_str(), *user))
+    };
+    let teams = match_view.teams.iter();
+    let teams: Vec<Vec<_>> = teams
+        .map(|team| team.iter().filter_map(seat).collect())
+        .collect();
+    Some(texts::teams(&teams))
 }
 
 /// Who is invited and has not come, and how many more can come.
@@ -126,7 +148,8 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
                 rules_button(match_view),
             ]))
         };
-        reply.rows.extend(settings(match_view, thread));
+        let room = ROWS.saturating_sub(reply.rows.len());
+        reply.rows.extend(settings(match_view, thread, room));
         reply.pings = invited.to_vec();
         if let Some(role) = match_view.role {
             reply.content = format!("{}\n{}", reply.content, texts::role_mention(role));
@@ -137,43 +160,77 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
     reply
 }
 
-/// The menus with which the opener changes the table before anybody has joined.
-fn settings(match_view: &MatchView, thread: bool) -> Vec<CreateActionRow> {
+/// The value of the line that takes a twist away.
+pub const NO_TWIST: &str = "none";
+
+/// The menus with which the opener changes the table before anybody has joined: at most `room` of them. The variants
+/// give way first: with a twist there is a menu for the second one.
+fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActionRow> {
     let Some(kind) = games::find(match_view.key).filter(|_| match_view.guests.len() == 1) else {
         return Vec::new();
     };
     let game = match_view.game;
-    let pick = |setting: TableSetting, placeholder: &str, options: Vec<(String, String)>| {
-        let custom_id = CustomId::TableMenu {
-            game,
-            thread,
-            setting,
+    let pick =
+        |setting: TableSetting, placeholder: &str, options: Vec<(String, String, String)>| {
+            let custom_id = CustomId::TableMenu {
+                game,
+                thread,
+                setting,
+            };
+            menu(&custom_id, placeholder, options)
         };
-        let options = options
-            .into_iter()
-            .map(|(label, value)| (value, label, String::new()));
-        menu(&custom_id, placeholder, options)
-    };
+    let plain = |(label, value): (String, String)| (value, label, String::new());
     let variants = kind
         .variants
         .iter()
-        .map(|variant| (variant.name.to_owned(), variant.key.to_owned()))
+        .map(|variant| plain((variant.name.to_owned(), variant.key.to_owned())))
         .collect();
-    let mut sides = vec![(texts::CHOICE_RANDOM.to_owned(), name::RANDOM.to_owned())];
+    let mut sides = vec![plain((
+        texts::CHOICE_RANDOM.to_owned(),
+        name::RANDOM.to_owned(),
+    ))];
     sides.extend(
-        kind.all_seats()
-            .map(|seat| (texts::seat(kind.seat_name(seat)), seat.0.to_string())),
+        (match_view.seats.iter().enumerate())
+            .map(|(index, (name, _))| plain((texts::seat(name), index.to_string()))),
     );
     let variant = (kind.variants.len() > 1)
         .then(|| pick(TableSetting::Variant, texts::MENU_VARIANT, variants));
-    [
-        variant.flatten(),
-        pick(TableSetting::Clock, texts::MENU_CLOCK, texts::clocks()),
-        pick(TableSetting::Side, texts::MENU_SIDE, sides),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut menus = vec![variant.flatten()];
+    let settings = [TableSetting::Twist, TableSetting::SecondTwist];
+    for (twist, setting) in match_view.twists.iter().zip(settings) {
+        let (placeholder, options) = twist_menu(twist, setting == TableSetting::Twist);
+        menus.push(pick(setting, &placeholder, options));
+    }
+    menus.push(pick(
+        TableSetting::Clock,
+        texts::MENU_CLOCK,
+        texts::clocks().into_iter().map(plain).collect(),
+    ));
+    menus.push(pick(TableSetting::Side, texts::MENU_SIDE, sides));
+    let menus: Vec<CreateActionRow> = menus.into_iter().flatten().collect();
+    let skipped = menus.len().saturating_sub(room);
+    menus.into_iter().skip(skipped).collect()
+}
+
+/// What stands above a twist's menu, and its lines: value, label, what it does.
+fn twist_menu(twist: &Twist, first: bool) -> (String, Vec<(String, String, String)>) {
+    let (add, none) = if first {
+        (texts::MENU_TWIST, texts::CHOICE_NO_TWIST)
+    } else {
+        (texts::MENU_SECOND_TWIST, texts::CHOICE_NO_SECOND_TWIST)
+    };
+    let away = (NO_TWIST.to_owned(), none.to_owned(), String::new());
+    let lines = twist
+        .choices
+        .iter()
+        .map(|(value, about)| ((*value).to_owned(), capital(value), capital(about)));
+    match &twist.chosen {
+        Some(chosen) => (
+            texts::menu_twist(chosen, first),
+            [away].into_iter().chain(lines).collect(),
+        ),
+        None => (add.to_owned(), lines.collect()),
+    }
 }
 
 /// Asks to which game somebody is invited.

@@ -29,6 +29,8 @@ fn match_view(seats: &[&str]) -> MatchView {
             .zip(1..)
             .map(|(name, user)| ((*name).to_owned(), Some(UserId(user))))
             .collect(),
+        teams: &[],
+        twists: Vec::new(),
         opener: Some(UserId(1)),
         guests: Vec::new(),
         phase: Phase::Playing,

@@ -10,6 +10,7 @@ static PLAIN: GameInfo = GameInfo {
     credit: "nobody, 2026",
     summary: "A game for tests",
     seats: &["white", "black"],
+    teams: &[],
     rules_version: 1,
     options: &[OptionSpec {
         key: "place",

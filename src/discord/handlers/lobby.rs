@@ -14,6 +14,11 @@ use crate::rules::Options;
 /// After how long a silence Discord archives a thread of ours, in seconds.
 const SLEEPS: i64 = 7 * DAY;
 
+/// The twist that a menu's value stands for; `None` for the line that takes it away.
+fn twist(value: &str) -> Option<String> {
+    (value != board::NO_TWIST).then(|| value.to_owned())
+}
+
 impl Handlers {
     pub(super) async fn open(
         &self,
@@ -71,6 +76,8 @@ impl Handlers {
         let unknown = || AppError::Plain(texts::UNKNOWN_BUTTON.to_owned());
         let change = match setting {
             TableSetting::Variant => TableChange::Variant(value.to_owned()),
+            TableSetting::Twist => TableChange::Twist(0, twist(value)),
+            TableSetting::SecondTwist => TableChange::Twist(1, twist(value)),
             TableSetting::Clock => TableChange::Clock(Terms {
                 pace: request::pace(value).map_err(|_| unknown())?,
                 ..Terms::default()

@@ -42,6 +42,7 @@ pub static KIND: GameInfo = GameInfo {
     credit: "João Pedro Neto, 2003",
     summary: "Stacks of one to six stones: their height says how they move, and stones pass between them.",
     seats: &["white", "black"],
+    teams: &[],
     rules_version: 1,
     options: &[
         OptionSpec {

@@ -49,6 +49,7 @@ pub static KIND: GameInfo = GameInfo {
     credit: "L. Lynn Smith, 2009",
     summary: "Four armies' worth of pieces on 256 cells, where the pieces of a 2x2 quad can move as one.",
     seats: &["white", "black"],
+    teams: &[],
     rules_version: 1,
     options: &[],
     variants: &[],

@@ -49,6 +49,7 @@ pub static KIND: GameInfo = GameInfo {
     credit: "Libro de los Juegos, 1283; leaflet by Damian Walker, 2011",
     summary: "Four players, one season each: mate your neighbours and lead their armies, with dice and stakes.",
     seats: &["green", "red", "black", "white"],
+    teams: &[],
     rules_version: 1,
     options: settings::OPTIONS,
     variants: &[

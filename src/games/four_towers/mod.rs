@@ -70,6 +70,7 @@ pub static KIND: GameInfo = GameInfo {
     credit: "Jim Aikin, 2001",
     summary: "Pieces fuse and part, dragons mimic the last moves, and a piece on a tower bends the rules.",
     seats: &["white", "black"],
+    teams: &[],
     // 2: a step in canonical spelling no longer moves a piece of the other side.
     rules_version: 2,
     options: &[],

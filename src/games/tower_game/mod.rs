@@ -69,6 +69,7 @@ pub static KIND: GameInfo = GameInfo {
     credit: "Abdul-Rahman Sibahi, 2007",
     summary: "Chess in a tower of eight 5x5 ranks: merchants, captains and jesters, or Shogi with drops.",
     seats: &["white", "black"],
+    teams: &[],
     rules_version: 1,
     options: options::OPTIONS,
     variants: options::VARIANTS,

@@ -58,7 +58,8 @@ pub fn reach_of(partial: &str) -> Option<String> {
     Some(reach.to_owned())
 }
 
-/// The picture of two boards with a game on each, the board in front on the left.
+/// The picture of two boards with a game on each, the one in front above. Each is seen from the side of the same team: what
+/// is white on the one is black on the other.
 pub fn pair(
     boards: &[Mutated; 2],
     front: usize,
@@ -68,9 +69,11 @@ pub fn pair(
     (text, detail): &(String, String),
 ) -> Scene {
     let mut trays = Vec::new();
-    let [left, right] = [front, 1 - front].map(|index| {
+    let side = view.from.unwrap_or(Seat::WHITE);
+    let boards_in_order = [front, 1 - front].map(|index| {
         let name = ["A", "B"][index];
         let asked = View {
+            from: Some(if index == front { side } else { side.other() }),
             reach: view.reach.clone().filter(|_| index == to_move),
             ..view.clone()
         };
@@ -91,22 +94,30 @@ pub fn pair(
         for badge in slices.iter_mut().filter_map(|grid| grid.badge.as_mut()) {
             badge.note = format!("board {name}");
         }
-        if !boards[index].rules.goes_up(viewer) {
+        // The far ranks first.
+        if boards[index].rules.goes_up(viewer) {
             slices.reverse();
         }
+        slices.resize_with(slices.len().next_multiple_of(COLUMNS), nothing);
         slices
     });
     let mut turn = turn(&boards[to_move], TurnPlace::Below);
     turn.text.clone_from(text);
     turn.detail.clone_from(detail);
     Scene {
-        grids: side_by_side(left, right),
-        columns: 4,
-        cell: 56,
+        grids: boards_in_order.concat(),
+        columns: COLUMNS as u8,
+        cell: CELL,
         trays,
         turn: Some(turn),
     }
 }
+
+/// How many slices of two boards stand side by side.
+const COLUMNS: usize = 4;
+
+/// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
+const CELL: u16 = 48;
 
 /// A unit as it is drawn.
 pub fn drawn(game: &Mutated, unit: Unit, cube: Option<Cube>) -> Token {
@@ -305,7 +316,7 @@ impl<'g> Drawing<'g> {
         }
         // From the viewer's home up.
         let (grids, columns, cell, place) = match <[Vec<Grid>; 2]>::try_from(boards) {
-            Ok([a, b]) => (side_by_side(a, b), 4, 56, TurnPlace::Below),
+            Ok([a, b]) => (side_by_side(a, b), 4, CELL, TurnPlace::Below),
             Err(mut boards) => {
                 let slices = boards.pop().unwrap_or_default();
                 arranged(slices, None, wide)

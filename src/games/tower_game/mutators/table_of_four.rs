@@ -13,6 +13,7 @@ use super::moves::Move;
 use super::{Effects, Mutated, lessons, notation, scene};
 use crate::engine::{Search, Stakes, Worth};
 use crate::notation::{MoveText, ParsedMove, count, excerpt};
+use crate::rules::wording::capital;
 use crate::rules::{
     Choice, Choices, GameInfo, GameResult, Options, Position, Reason, RuleError, Seat, Status,
     Topic,
@@ -26,15 +27,13 @@ pub static KIND: GameInfo = GameInfo {
     credit: "Abdul-Rahman Sibahi, 2007",
     summary: "The Tower Game on two boards, for two teams of two.",
     seats: &["white-a", "white-b", "black-a", "black-b"],
+    teams: &[[Seat(0), Seat(3)], [Seat(1), Seat(2)]],
     rules_version: 1,
     options: super::super::options::OPTIONS,
     variants: super::super::options::VARIANTS,
-    start: |_, options| begin(options, TableOfFour::start),
-    read: |_, options, text| {
-        begin(options, |rules, effects| {
-            TableOfFour::read_text(rules, effects, text)
-        })
-    },
+    // The options may be those of the game for two.
+    start: |_, options| (super::super::KIND.start)(&super::super::KIND, options),
+    read: |_, options, text| (super::super::KIND.read)(&super::super::KIND, options, text),
     draws: |options| (super::super::KIND.draws)(options),
     lessons: lessons::pages,
     tutorial: &[],
@@ -95,12 +94,12 @@ fn next(seat: Seat) -> Seat {
 
 /// The other seat on a seat's board.
 fn opponent(seat: Seat) -> Seat {
-    Seat((seat.0 + 2) % 4)
+    KIND.opponent(seat).unwrap_or(seat)
 }
 
 /// The seat that wins and loses with another.
 fn partner(seat: Seat) -> Seat {
-    Seat(3 - seat.0.min(3))
+    KIND.partner(seat).unwrap_or(seat)
 }
 
 impl TableOfFour {
@@ -214,15 +213,13 @@ impl TableOfFour {
     fn without_board<'t>(&self, text: &'t str) -> (&'t str, bool) {
         let text = text.trim();
         let here = BOARDS[board_of(self.turn)];
-        for name in BOARDS {
-            let lower = name.to_ascii_lowercase();
-            for prefix in [format!("{name}:"), format!("{lower}:")] {
-                if let Some(rest) = text.strip_prefix(&prefix) {
-                    return (rest.trim_start(), name != here);
-                }
-            }
-        }
-        (text, false)
+        let named = BOARDS.iter().find_map(|name| {
+            let (first, rest) = text.split_at_checked(name.len())?;
+            let rest = rest.trim_start().strip_prefix(':')?;
+            let is_named = first.eq_ignore_ascii_case(name);
+            is_named.then(|| (rest.trim_start(), *name != here))
+        });
+        named.unwrap_or((text, false))
     }
 
     fn prefixed(&self, text: &str) -> String {
@@ -284,7 +281,7 @@ impl Position for TableOfFour {
         if elsewhere {
             return Err(RuleError::illegal(format!(
                 "It is {}'s turn, on board {}.",
-                KIND.seat_name(self.turn),
+                capital(KIND.seat_name(self.turn)),
                 BOARDS[board_of(self.turn)]
             )));
         }
@@ -348,7 +345,7 @@ impl Position for TableOfFour {
         while seat != self.turn && seat != moved {
             told.push(format!(
                 "{} cannot move and is passed over.",
-                KIND.seat_name(seat)
+                capital(KIND.seat_name(seat))
             ));
             seat = next(seat);
         }
@@ -380,7 +377,12 @@ impl Position for TableOfFour {
         if elsewhere {
             return Vec::new();
         }
-        self.with_board(self.board().completions(rest, limit))
+        let mut found = self.board().completions(rest, limit);
+        // The board's name may be all that is there yet.
+        if found.is_empty() && rest.eq_ignore_ascii_case(BOARDS[board_of(self.turn)]) {
+            found = self.board().completions("", limit);
+        }
+        self.with_board(found)
     }
 
     fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
@@ -433,6 +435,13 @@ impl Position for TableOfFour {
         Some(format!("Board {}: {danger}", BOARDS[board_of(self.turn)]))
     }
 
+    fn exposed(&self) -> Vec<String> {
+        let other = 1 - board_of(self.turn);
+        let danger = self.boards[other].danger_in_words();
+        let lines = danger.map(|danger| format!("Board {}: {danger}", BOARDS[other]));
+        lines.into_iter().collect()
+    }
+
     fn status_lines(&self) -> Vec<String> {
         let lines = BOARDS.iter().zip(&self.boards).flat_map(|(name, board)| {
             let lines = board.beside_in_words().into_iter();
@@ -456,10 +465,6 @@ impl Position for TableOfFour {
             Some(_) => 3,
         };
         Some((0..4).map(Seat).map(place).collect())
-    }
-
-    fn unready(&self) -> Option<&'static str> {
-        Some("Bughouse cannot be played here yet: it needs a match of four players in two teams.")
     }
 
     fn to_text(&self) -> String {
@@ -493,7 +498,7 @@ impl Position for TableOfFour {
 impl TableOfFour {
     /// Whose turn it is, or how the game has ended, and a remark.
     fn headline(&self) -> (String, String) {
-        let seat = |seat: Seat| KIND.seat_name(seat);
+        let seat = |seat: Seat| capital(KIND.seat_name(seat));
         match self.status() {
             Status::Won { winner, reason } => (
                 format!("{} wins", seat(winner)),
@@ -516,11 +521,13 @@ impl Search for TableOfFour {
     }
 
     fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
-        for seat in (0..4).map(Seat) {
-            let board = self.boards[board_of(seat)].worth();
-            worth.0[seat.index()] = board.0[side_of(seat).index()];
-        }
-        worth
+        let boards = self.boards.each_ref().map(Search::worth);
+        let own = |seat: Seat| boards[board_of(seat)].0[side_of(seat).index()];
+        // What is good for one is good for the partner.
+        Worth([0, 1, 2, 3].map(|seat| KIND.side(Seat(seat)).map(own).sum()))
+    }
+
+    fn is_together(&self, one: Seat, other: Seat) -> bool {
+        one == other || partner(one) == other
     }
 }

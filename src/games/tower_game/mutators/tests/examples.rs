@@ -299,7 +299,6 @@ fn in_bughouse_captures_go_to_the_partner() {
     assert!(legal(&*game, "B:N@").len() > 100);
     assert!(game.parse_move("A:Raa5-aa6").is_err());
     assert_eq!(started("mutator=bughouse").perft(1), 91);
-    assert!(started("mutator=bughouse").unready().is_some());
 }
 
 /// Kriegspiel: the umpire says what went where, and the lines of a check as the king sees them.
