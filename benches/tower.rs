@@ -1,13 +1,15 @@
-//! The legal list of the Tower Game, texts and sorting included, from rich positions of every variant.
+//! The legal list of the Tower Game, texts and sorting included, from rich positions of every variant, and of every
+//! mutator and pair of them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod small;
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rookery::games;
-use rookery::rules::{Game, Options};
+use rookery::rules::{Game, Options, Values};
 use small::in_small;
 
 /// The option sets, and those that are dearest together.
@@ -84,5 +86,48 @@ pub fn legal_lists(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, legal_lists);
+/// Every value of the options that can be joined, and every pair that goes together.
+fn joined() -> Vec<(&'static str, String)> {
+    let kind = games::find("tower").unwrap();
+    let mut found = Vec::new();
+    for spec in kind.options {
+        let Values::Joined { values, .. } = spec.values else {
+            continue;
+        };
+        let names: Vec<&str> = values.iter().skip(1).map(|(value, _)| *value).collect();
+        let pairs = (names.iter().enumerate()).flat_map(|(index, one)| {
+            let later = names[index + 1..].iter();
+            later.map(move |other| format!("{one}+{other}"))
+        });
+        let all = names.iter().map(|name| (*name).to_owned()).chain(pairs);
+        found.extend(
+            all.filter(|value| {
+                let options = [(spec.key, value.as_str())].into_iter().collect();
+                kind.new_game(&options).is_ok()
+            })
+            .map(|value| (spec.key, value)),
+        );
+    }
+    found
+}
+
+pub fn mutators(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tower/mutators");
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(if in_small() { 1 } else { 100 }))
+        .measurement_time(Duration::from_millis(if in_small() { 1 } else { 300 }));
+    for (key, value) in joined() {
+        let game = richest(&[(key, value.as_str())].into_iter().collect());
+        println!(
+            "tower/mutators/{value}: {} moves, {}",
+            game.legal().len(),
+            game.text()
+        );
+        group.bench_function(value, |bench| bench.iter(|| black_box(&game).legal()));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, legal_lists, mutators);
 criterion_main!(benches);

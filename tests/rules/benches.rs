@@ -37,6 +37,7 @@ fn the_benches_of_rules_and_pictures_work() {
     for bench in [
         rules::rules,
         tower::legal_lists,
+        tower::mutators,
         towers::lists,
         four_fold::legal,
         render::pictures,

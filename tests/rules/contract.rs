@@ -174,7 +174,8 @@ pub fn settings(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> 
     distinct
 }
 
-/// Some of the values that can be joined, and some of the pairs of them, of games that can be opened.
+/// Some of the values that can be joined, and some of the pairs of them, of games that can be opened; all that change
+/// how many seats there are.
 fn joined(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
     let mut found = Vec::new();
     for spec in kind.options {
@@ -188,6 +189,10 @@ fn joined(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
             .map(|value| [(spec.key, value)].into_iter().collect())
             .filter(|options| (kind.new_game(options)).is_ok_and(|game| game.unready().is_none()))
             .collect();
+        let more_seats = playable.iter();
+        let more_seats =
+            more_seats.filter(|options| kind.under(options).seats.len() > kind.seats.len());
+        found.extend(more_seats.cloned());
         found.extend(playable.sample(dice, JOINED).cloned());
     }
     found
@@ -198,6 +203,7 @@ fn play_out(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng) -
     let mut game = kind
         .new_game(options)
         .unwrap_or_else(|rejection| panic!("{} {options:?}: {rejection}", kind.key));
+    let kind = game.kind();
     let mut moves = Vec::new();
     let mut stages = Vec::new();
     for ply in 0..=PLIES {

@@ -14,3 +14,4 @@ mod phones;
 mod puzzles;
 mod rules_cli;
 mod tutorial;
+mod twists;

@@ -1,0 +1,158 @@
+//! Every value that a game's joined option can have, alone and in the pairs that go together, through all that the rest
+//! of the program asks of a game: machine moves, hints, pictures from every seat, words, the sheet of pieces, export and
+//! import, checkpoints, pages of the rules.
+
+use rookery::engine::hint::hint;
+use rookery::engine::{Level, Limits, Request};
+use rookery::games::GAMES;
+use rookery::match_state::Ending;
+use rookery::render::{self, Theme};
+use rookery::rules::sheet::sheet;
+use rookery::rules::{Game, GameInfo, Options, Values};
+use rookery::scene::View;
+
+/// How many plies a game with one twist is played by the machine, and how many one with two.
+const PLIES: [usize; 2] = [20, 2];
+/// How many positions it looks at: what it plays here need not be good.
+const NODES: u64 = 20;
+
+/// The options of every twist and of every pair that can be opened, with how many twists they are.
+pub fn twists() -> Vec<(&'static GameInfo, Options, usize)> {
+    let mut found = Vec::new();
+    for kind in GAMES {
+        for spec in kind.options {
+            let Values::Joined { values, .. } = spec.values else {
+                continue;
+            };
+            let names: Vec<&str> = values.iter().skip(1).map(|(value, _)| *value).collect();
+            let pairs = (names.iter().enumerate()).flat_map(|(index, one)| {
+                let later = names[index + 1..].iter();
+                later.map(move |other| (format!("{one}+{other}"), 2))
+            });
+            let alone = names.iter().map(|name| ((*name).to_owned(), 1));
+            for (value, count) in alone.chain(pairs) {
+                let options: Options = [(spec.key, value)].into_iter().collect();
+                let opened = kind.new_game(&options);
+                if opened.is_ok_and(|game| game.unready().is_none()) {
+                    found.push((*kind, options, count));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A move of the weakest machine, which is legal.
+fn machine_move(game: &dyn Game, seed: u64) -> Option<String> {
+    let level = Level::numbered(1);
+    let found = game.search(&Request {
+        level,
+        seed,
+        ..Request::strongest(Limits::nodes(NODES))
+    })?;
+    assert!(game.legal().contains(&found.text), "{}", game.text());
+    Some(found.text)
+}
+
+/// What the messages about a match ask of its game.
+fn look(game: &dyn Game) {
+    let text = game.text();
+    for seat in game.kind().all_seats().map(Some).chain([None]) {
+        let view = View {
+            from: seat,
+            ..View::default()
+        };
+        let scene = game.scene(&view);
+        assert!(
+            scene.grids.iter().any(|grid| !grid.cells.is_empty()),
+            "{text}"
+        );
+    }
+    for limit in [1_000, 300, 40] {
+        let words = game.alt_text(limit);
+        assert!(
+            (1..=limit).contains(&words.chars().count()),
+            "{limit}: {text}"
+        );
+    }
+    let choices = game.choices("");
+    if let Some(choice) = choices.options.first().filter(|choice| !choice.whole) {
+        let more = game.choices(&choice.text);
+        assert!(!more.options.is_empty(), "{}: {text}", choice.text);
+        game.preview(&choice.text, &View::default());
+    }
+    assert!(
+        game.status().is_over() || !game.complete("", 25).is_empty(),
+        "{text}"
+    );
+}
+
+/// What was played, played again from its own record; and a checkpoint of it, resumed.
+fn look_at_record(kind: &'static GameInfo, options: &Options, game: &dyn Game, moves: &[String]) {
+    let mut again = kind.new_game(options).unwrap();
+    for text in moves {
+        assert_eq!(again.play(text).unwrap().canonical, *text);
+    }
+    assert_eq!((again.text(), again.status()), (game.text(), game.status()));
+    let resumed = again.resume(&game.checkpoint()).unwrap();
+    assert_eq!(
+        (resumed.text(), resumed.legal()),
+        (game.text(), game.legal())
+    );
+    let read = kind.from_position(options, &game.text()).unwrap();
+    assert_eq!(
+        (read.text(), read.kind().seats),
+        (game.text(), game.kind().seats)
+    );
+    for ending in Ending::beside_the_rules(game) {
+        assert!(ending.outcome(game.kind()).is_some(), "{ending:?}");
+    }
+}
+
+#[test]
+fn every_twist_and_pair_serves_all_that_asks_of_a_game() {
+    let twists = twists();
+    assert!(twists.len() >= 50, "{} twists and pairs", twists.len());
+    for (kind, options, count) in &twists {
+        let mut game = kind.new_game(options).unwrap();
+        let pieces = sheet(game.as_ref());
+        assert!(!pieces.words.is_empty() && !pieces.scene.grids.is_empty());
+        let mut moves = Vec::new();
+        for ply in 0..PLIES[count - 1] {
+            if ply % 5 == 0 {
+                look(game.as_ref());
+            }
+            let Some(text) = machine_move(game.as_ref(), ply as u64) else {
+                assert!(game.status().is_over(), "{}", game.text());
+                break;
+            };
+            let why = game.why(&text, None).unwrap();
+            assert!(game.reason(&why).ends_with(['.', '!']), "{}", game.text());
+            game.play(&text).unwrap();
+            moves.push(text);
+        }
+        look_at_record(kind, options, game.as_ref(), &moves);
+    }
+}
+
+/// Each twist has a page in the rules, a hint, a picture, and a step of a moving picture.
+#[test]
+fn every_twist_is_drawn_explained_and_helped_with() {
+    for (kind, options, count) in twists() {
+        if count > 1 {
+            continue;
+        }
+        let mut game = kind.new_game(&options).unwrap();
+        let (_, value) = options.iter().next().unwrap();
+        let page = (kind.lessons)().into_iter().find(|page| page.key == value);
+        assert!(page.is_some(), "no page {value}");
+        let found = hint(game.as_ref(), Limits::nodes(NODES)).unwrap();
+        assert!(game.legal().contains(&found.text), "{value}");
+        let before = game.scene(&View::default());
+        game.play(&found.text).unwrap();
+        let scenes = [before, game.scene(&View::default())];
+        assert!(render::png(&scenes[1], Theme::Dark).is_ok(), "{value}");
+        let moving = render::gif(&scenes, Theme::Dark, usize::MAX).unwrap();
+        assert!(moving.file.starts_with(b"GIF89a"), "{value}");
+    }
+}
