@@ -79,9 +79,16 @@ async fn meanwhile<T, Place: Future>(
     }
 }
 
-/// An addressee to whom nothing is on its way any more.
-fn release(busy: &mut Vec<Addressee>, (to, noted): (Addressee, Result<(), AppError>)) {
+/// What became of the messages for one addressee: whether it could be noted.
+type Done = (Addressee, Result<(), AppError>);
+
+/// Nothing is on its way to the addressee any more.
+fn release(busy: &mut Vec<Addressee>, to: Addressee) {
     busy.retain(|other| *other != to);
+}
+
+/// Says so where it could not be noted what became of a notice.
+fn report(noted: Result<(), AppError>) {
     if let Err(refusal) = noted {
         tracing::error!(%refusal, "it could not be noted what became of a notice; it is sent again");
     }
@@ -99,36 +106,26 @@ impl App {
         F: Fn(Notice) -> Sent,
         Sent: Future<Output = Delivery>,
     {
+        let begin = |parcel| self.hand_over(parcel, &send, || ready(()), Duration::ZERO);
         let mut handed = 0;
         let mut busy = Vec::new();
-        let mut ended = Vec::new();
         let mut places = FuturesUnordered::new();
         loop {
             while places.len() < PLACES {
-                let found = meanwhile(self.look_for_one(&busy), &mut places, &mut ended).await;
-                // What ended since may have left more to send than the look could see.
-                let look_again = !ended.is_empty();
-                for (to, done) in ended.drain(..) {
-                    busy.retain(|other| *other != to);
-                    done?;
+                let (ended, begun) = self.begin_one(&mut busy, &mut places, begin).await;
+                for noted in ended {
+                    noted?;
                 }
-                match found? {
-                    Found::Nothing if look_again => {}
-                    Found::Nothing => break,
-                    Found::Left => {}
-                    Found::Parcel(parcel) => {
-                        busy.push(parcel.to);
-                        handed += parcel.messages.len();
-                        let hold = || ready(());
-                        places.push(self.hand_over(parcel, &send, hold, Duration::ZERO));
-                    }
+                match begun? {
+                    Some(messages) => handed += messages,
+                    None => break,
                 }
             }
-            let Some((to, done)) = places.next().await else {
+            let Some((to, noted)) = places.next().await else {
                 return Ok(handed);
             };
-            busy.retain(|other| *other != to);
-            done?;
+            release(&mut busy, to);
+            noted?;
         }
     }
 
@@ -146,26 +143,17 @@ impl App {
         H: Fn() -> Held,
         Held: Future,
     {
+        let begin = |parcel| self.hand_over(parcel, &send, &hold, pause);
         let mut busy = Vec::new();
-        let mut ended = Vec::new();
         let mut places = FuturesUnordered::new();
         let mut rests = Instant::now();
         loop {
             while places.len() < PLACES && rests <= Instant::now() {
-                let found = meanwhile(self.look_for_one(&busy), &mut places, &mut ended).await;
-                // What ended since may have left more to send than the look could see.
-                let look_again = !ended.is_empty();
-                for ended in ended.drain(..) {
-                    release(&mut busy, ended);
-                }
-                match found {
-                    Ok(Found::Nothing) if look_again => {}
-                    Ok(Found::Nothing) => break,
-                    Ok(Found::Left) => {}
-                    Ok(Found::Parcel(parcel)) => {
-                        busy.push(parcel.to);
-                        places.push(self.hand_over(parcel, &send, &hold, pause));
-                    }
+                let (ended, begun) = self.begin_one(&mut busy, &mut places, begin).await;
+                ended.into_iter().for_each(report);
+                match begun {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break,
                     Err(refusal) => {
                         tracing::error!(%refusal, "no notices can be looked up; it is tried again");
                         rests = Instant::now() + pause;
@@ -175,11 +163,45 @@ impl App {
             self.pulse.beat(Task::Notices);
             let again = pin!(sleep_until((Instant::now() + pause).max(rests)));
             tokio::select! {
-                Some(ended) = places.next(), if !places.is_empty() => release(&mut busy, ended),
+                Some((to, noted)) = places.next(), if !places.is_empty() => {
+                    release(&mut busy, to);
+                    report(noted);
+                }
                 () = nudge.notified() => {}
                 () = again => {}
             }
         }
+    }
+
+    /// Looks for the next notice while those in `places` go on, and begins to send it there with `begin`. Gives back
+    /// whether it could be noted what became of those that ended meanwhile, and how many messages it has begun to send;
+    /// `None` where there is nothing more to send.
+    async fn begin_one<Place: Future<Output = Done>>(
+        &self,
+        busy: &mut Vec<Addressee>,
+        places: &mut FuturesUnordered<Place>,
+        begin: impl Fn(Batch) -> Place,
+    ) -> (Vec<Result<(), AppError>>, Result<Option<usize>, AppError>) {
+        let mut ended = Vec::new();
+        let found = meanwhile(self.look_for_one(busy), places, &mut ended).await;
+        // What ended since may have left more to send than the look could see.
+        let look_again = !ended.is_empty();
+        let noted = ended.into_iter().map(|(to, noted)| {
+            release(busy, to);
+            noted
+        });
+        let noted = noted.collect();
+        let begun = found.map(|found| match found {
+            Found::Nothing if !look_again => None,
+            Found::Nothing | Found::Left => Some(0),
+            Found::Parcel(parcel) => {
+                let messages = parcel.messages.len();
+                busy.push(parcel.to);
+                places.push(begin(parcel));
+                Some(messages)
+            }
+        });
+        (noted, begun)
     }
 
     /// Looks at what is to be sent next, to nobody who is `busy`. What cannot be made ready is put off alone.
@@ -248,7 +270,7 @@ impl App {
         send: &F,
         hold: H,
         rest: Duration,
-    ) -> (Addressee, Result<(), AppError>)
+    ) -> Done
     where
         F: Fn(Notice) -> Sent,
         Sent: Future<Output = Delivery>,
