@@ -70,7 +70,7 @@ pub static KIND: GameInfo = GameInfo {
     summary: "Chess in a tower of eight 5x5 ranks: merchants, captains and jesters, or Shogi with drops.",
     seats: &["white", "black"],
     teams: &[],
-    rules_version: 1,
+    rules_version: 2,
     options: options::OPTIONS,
     variants: options::VARIANTS,
     start,

@@ -56,7 +56,7 @@ pub fn pieces(rules: &Rules) -> Vec<(Cube, Piece)> {
 /// Merchants face Bishops" holds for the original setup alone.
 fn first_rank(rules: &Rules, seat: Seat) -> FirstRank {
     let rows = match rules.setup {
-        Setup::Shuffle(number) => return shuffle::arrangement(number),
+        Setup::Shuffle(seed) => return shuffle::arrangement(shuffle::number_of_seed(seed)),
         Setup::Original => &ORIGINAL,
         Setup::Alternate => &ALTERNATE,
     };

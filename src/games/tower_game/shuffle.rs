@@ -24,6 +24,27 @@ pub type FirstRank = [Role; PER_RANK as usize];
 /// How many of each choice there are, in the order they are made.
 const RADICES: [u64; 9] = [4, 4, 6, 6, 15, 45, 6, 28, 70];
 
+/// The number of the arrangement that a seed stands for: every seed has another. Those of neighbouring seeds have no more
+/// in common than any two, while neighbouring numbers differ by the last choice alone.
+pub fn number_of_seed(seed: u64) -> u64 {
+    // Every step gives each number of 33 bits another; what lies beyond the arrangements goes on until it does not.
+    const BITS: u64 = (1 << 33) - 1;
+    let mut number = seed % ARRANGEMENTS;
+    loop {
+        for (factor, shift) in [
+            (0x1_9e37_79b9, 17),
+            (0x0_bf58_476d, 16),
+            (0x1_94d0_49bb, 17),
+        ] {
+            number = number.wrapping_mul(factor) & BITS;
+            number ^= number >> shift;
+        }
+        if number < ARRANGEMENTS {
+            return number;
+        }
+    }
+}
+
 /// The arrangement of that number; numbers from [`ARRANGEMENTS`] on begin again from 0.
 pub fn arrangement(number: u64) -> FirstRank {
     let mut rest = number % ARRANGEMENTS;

@@ -1,6 +1,6 @@
 //! The setups, the shuffle's count and its fairness, and the options that cannot go together.
 
-use super::super::shuffle::{ARRANGEMENTS, FirstRank, arrangement, ways};
+use super::super::shuffle::{ARRANGEMENTS, FirstRank, arrangement, number_of_seed, ways};
 use super::*;
 
 #[test]
@@ -233,6 +233,26 @@ fn every_number_is_an_allowed_arrangement_of_its_own() {
         assert!(is_allowed(&rank), "{number}: {rank:?}");
         assert_eq!(number_of(&rank), number);
     }
+}
+
+/// Every seed has an arrangement of its own: what is drawn uniformly stays so. Two arrangements have 9.25 files of 25 in
+/// common on average (king and rooks always, the others by the chances below), and so have those of neighbouring seeds.
+#[test]
+fn neighbouring_seeds_have_arrangements_that_are_not_alike() {
+    let numbers: std::collections::BTreeSet<u64> = (0..20_000).map(number_of_seed).collect();
+    assert_eq!(numbers.len(), 20_000);
+    assert!(numbers.iter().all(|number| *number < ARRANGEMENTS));
+    let rank = |seed: u64| arrangement(number_of_seed(seed));
+    let alike: usize = (0..1_000)
+        .map(|seed| {
+            let (one, next) = (rank(seed), rank(seed + 1));
+            one.iter()
+                .zip(&next)
+                .filter(|(one, next)| one == next)
+                .count()
+        })
+        .sum();
+    assert!((8_500..10_500).contains(&alike), "{alike} in 1,000 pairs");
 }
 
 #[test]
