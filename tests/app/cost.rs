@@ -402,3 +402,20 @@ async fn an_older_database_is_counted_once_when_it_is_brought_up_to_date() {
     app.stop().await;
     assert_eq!(number(&path, "SELECT sum(game) FROM checkpoint").await, 1);
 }
+
+/// It is noted that the bot runs before every answer: that takes the one connection that writes only every few seconds.
+#[tokio::test]
+async fn that_the_bot_runs_is_not_written_down_at_every_answer() {
+    let harness = TestApp::new().await;
+    let written = async || number(&harness.database(), "SELECT at FROM heartbeat").await;
+    harness.app.wake().await.unwrap();
+    let first = written().await;
+    let game = harness.game().await.game;
+    harness.now.fetch_add(4, Ordering::SeqCst);
+    harness.app.wake().await.unwrap();
+    harness.play(ANN, game, "Nb1-c3").await;
+    assert_eq!(written().await, first);
+    harness.now.fetch_add(4, Ordering::SeqCst);
+    harness.app.wake().await.unwrap();
+    assert_eq!(written().await, first + 8);
+}

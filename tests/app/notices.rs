@@ -36,6 +36,38 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
     assert!(sent(&harness).await.is_empty());
 }
 
+/// Refusals count towards a ban of the bot's address: closed direct messages are not tried again at every notice.
+#[tokio::test]
+async fn whoever_takes_no_direct_messages_is_told_at_home_from_then_on() {
+    let harness = TestApp::new().await;
+    let direct = Preferences {
+        tell: Tell::Direct,
+        ..Preferences::default()
+    };
+    let asked = harness.by(BOB);
+    harness.app.prefer(asked, direct).await.unwrap();
+    let game = harness.begun(on(per_move(14, false))).await;
+    sent(&harness).await;
+    let ways = Mutex::new(Vec::new());
+    let send = |notice: Notice| {
+        ways.lock().unwrap().push(notice.way);
+        let refused = notice.way == Destination::Direct;
+        async move {
+            if refused {
+                Delivery::Blocked
+            } else {
+                Delivery::Done
+            }
+        }
+    };
+    for (user, text) in [(ANN, "Ng1-f3"), (BOB, "Nb8-c6"), (ANN, "Nf3-g1")] {
+        harness.play(user, game, text).await;
+        harness.app.deliver(&send).await.unwrap();
+    }
+    let (direct, home) = (Destination::Direct, Destination::Home);
+    assert_eq!(ways.into_inner().unwrap(), [direct, home, home]);
+}
+
 #[tokio::test]
 async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wait() {
     let harness = TestApp::new().await;

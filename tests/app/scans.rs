@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::harness::{TestApp, sql};
+use rookery::match_state::UserId;
 use sqlx::Row;
 
 /// Tables with few rows, however many games there are.
@@ -128,6 +129,43 @@ async fn no_statement_reads_a_whole_table() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The ids of the machine's levels stand in SQL as numbers, where `UserId::MACHINES` cannot.
+#[test]
+fn the_machines_ids_in_sql_are_those_of_its_levels() {
+    let ids: Vec<String> = UserId::MACHINES.map(|id| id.to_string()).collect();
+    let (first, last) = (&ids[0], &ids[ids.len() - 1]);
+    let forms = [
+        format!("BETWEEN {first} AND {last}"),
+        format!("IN ({})", ids.join(", ")),
+        // In comments.
+        format!("{first} to {last}"),
+    ];
+    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut texts = statements();
+    for file in fs::read_dir(migrations).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "sql") {
+            texts.push((
+                path.display().to_string(),
+                fs::read_to_string(&path).unwrap(),
+            ));
+        }
+    }
+    let mut found = 0;
+    for (place, text) in texts {
+        let mut rest = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for form in &forms {
+            found += rest.matches(form.as_str()).count();
+            rest = rest.replace(form.as_str(), "");
+        }
+        let number = rest
+            .split(|letter: char| !letter.is_ascii_digit())
+            .find(|word| word.len() == first.len() && word.starts_with("4000"));
+        assert_eq!(number, None, "{place}: {rest}");
+    }
+    assert!(found >= 10, "{found}");
 }
 
 #[test]
