@@ -1,9 +1,10 @@
-//! The Discord side of Rookery: the gateway, the REST routes by way of serenity, and the conversions to and from them.
+//! The Discord side of Rookery: serenity's client, and the conversions to and from it.
 //!
-//! The way of a request: a [`shard`] receives it in a [`frame`] (pure; [`shards`] keeps all of them connected),
-//! [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`handlers`] asks the [`App`] and draws the pictures,
-//! [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`http`] sends it. Slash commands come from [`commands`], the meaning of buttons from [`custom_id`], every word that
-//! people read from [`texts`].
+//! The way of a request: serenity's shards receive it ([`shards`] starts them, [`watchdog`] ends the process when they
+//! are deaf), [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`handlers`] asks the [`App`] and draws
+//! the pictures, [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`http`] sends it.
+//! Slash commands come from [`commands`], the meaning of buttons from [`custom_id`], every word that people read from
+//! [`texts`].
 //!
 //! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
 
@@ -13,7 +14,6 @@ mod custom_id;
 #[doc(hidden)]
 pub mod dry_run;
 mod fair_queue;
-mod frame;
 mod gateway;
 mod handlers;
 mod http;
@@ -22,23 +22,23 @@ mod replace;
 mod reply;
 mod request;
 mod server;
-mod shard;
 mod shards;
 mod texts;
+mod unreadable;
+mod watchdog;
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::bail;
 use serenity::http::{Http, HttpBuilder};
-use tokio_tungstenite::Connector;
 
 use crate::app::{App, TICK};
 use crate::config::{ApiBase, Token};
 use crate::metrics::Metrics;
 use gateway::Bot;
 use handlers::Handlers;
-use shards::{Plan, Setup, Shards};
+use shards::{Plan, Setup};
 
 pub use handlers::{BoardRenderer, GifRenderer};
 pub use rate_limit::RateLimit;
@@ -73,7 +73,7 @@ impl Connection {
 
 /// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
 pub struct Dependencies {
-    /// The last word on how the client of the REST routes is made.
+    /// The last word on how a client of the REST routes is made, of which the bot needs two.
     pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
     /// How often the rate limiter's memory is swept; more than zero.
     pub sweep: Duration,
@@ -91,10 +91,8 @@ pub struct Dependencies {
     pub gif_renderer: GifRenderer,
     /// How long answers under way are waited for when the bot stops.
     pub farewell: Duration,
-    /// The gateway's times.
+    /// When the gateway is given up.
     pub pace: Pace,
-    /// What encrypts the connections to the gateway; `None` trusts the certificates that browsers trust.
-    pub connector: Option<Connector>,
 }
 
 impl Default for Dependencies {
@@ -110,7 +108,6 @@ impl Default for Dependencies {
             gif_renderer: handlers::gif_renderer(),
             farewell: FAREWELL,
             pace: Pace::default(),
-            connector: None,
         }
     }
 }
@@ -171,19 +168,16 @@ pub async fn run_with(
     let bot = Bot::new(handlers, Arc::clone(&http), &dependencies);
     let setup = Setup {
         http: Arc::clone(&http),
+        client_http: (dependencies.rest)(connection.rest()).build(),
         bot: bot.clone(),
-        token: connection.token,
-        own: connection.api.is_some(),
         pace: dependencies.pace,
-        connector: dependencies.connector,
         numbers: dependencies.metrics.gateway(),
     };
-    let shards = Shards::new(setup, plan);
 
     let keeper = bot.clone();
     let keeping = tokio::spawn(async move { keeper.run_scheduler(dependencies.look).await });
     let sweeping = tokio::spawn(sweep(http, dependencies.sweep));
-    let ended = shards.run(stop).await;
+    let ended = shards::run(setup, plan, stop).await;
     bot.finish(dependencies.farewell).await;
     keeping.abort();
     sweeping.abort();

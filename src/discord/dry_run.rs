@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use serenity::model::application::Interaction;
+use serenity::model::event::{Event, GatewayEvent};
 
-use super::frame::{self, Frame, Received};
 use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_renderer};
 use super::reply;
+use super::unreadable::unreadable;
 use crate::app::App;
 use crate::match_state::UserId;
 use crate::metrics::Metrics;
@@ -42,12 +43,13 @@ impl DryRun {
 
     /// Takes a payload as the gateway would send it.
     pub async fn hear(&self, payload: &str) -> DryRunOutcome {
-        let received = Frame::read(payload).and_then(Frame::received);
-        let Ok(Received::Interaction(data)) = received else {
+        let Ok(GatewayEvent::Dispatch(_, event)) = serde_json::from_str(payload) else {
             return DryRunOutcome::Nothing;
         };
-        let Ok(interaction) = frame::interaction(&data) else {
-            return DryRunOutcome::Unreadable;
+        let interaction = match event {
+            Event::InteractionCreate(created) => created.interaction,
+            event if unreadable(&event).is_some() => return DryRunOutcome::Unreadable,
+            _ => return DryRunOutcome::Nothing,
         };
         let (user, answer) = match &interaction {
             Interaction::Command(command) => {

@@ -22,12 +22,12 @@ use tokio::task::JoinError;
 
 use super::Dependencies;
 use super::fair_queue::{self, FairQueue};
-use super::frame::{self, Unreadable};
 use super::handlers::{Answer, FollowUp, Response, Shared};
 use super::http::{DiscordHttp, Interaction, SendError, said};
 use super::rate_limit::Buckets;
 use super::replace::may_replace;
 use super::reply::{self, Reply};
+use super::unreadable::Unreadable;
 use super::{commands, request, texts};
 use crate::app::{FallbackFor, LONGEST_TEXT};
 use crate::games;
@@ -160,14 +160,6 @@ impl Bot {
             }
             bot.registered.store(false, Ordering::SeqCst);
         });
-    }
-
-    /// Takes an interaction as the gateway sends it.
-    pub async fn deliver(&self, data: Value) {
-        match frame::interaction(&data) {
-            Ok(received) => self.receive(received).await,
-            Err(event) => self.unreadable(event).await,
-        }
     }
 
     /// Takes a delivered interaction.
@@ -556,7 +548,7 @@ impl Bot {
     }
 
     /// Answers an interaction that serenity could not read, and says so in the log.
-    async fn unreadable(&self, event: Unreadable) {
+    pub async fn unreadable(&self, event: Unreadable) {
         self.metrics.asked(InteractionKind::Unreadable);
         tracing::error!(
             interaction = event.id,

@@ -1,45 +1,43 @@
-//! All shards: how many there are to be, how often a session may be begun, and what is done when none is alive.
+//! All shards: how many there are to be, whether they may be started, and serenity's client that keeps them connected.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
+use serenity::async_trait;
+use serenity::client::{ClientBuilder, Context, RawEventHandler};
+use serenity::gateway::GatewayError;
 use serenity::http::Http;
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
-use tokio::task::JoinSet;
-use tokio::time::sleep;
-use tokio_tungstenite::Connector;
+use serenity::model::event::Event;
+use serenity::model::gateway::GatewayIntents;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::time::{sleep, timeout};
 
 use super::gateway::Bot;
 use super::http::said;
-use super::is_loopback;
-use super::shard::Shard;
-use crate::config::Token;
+use super::unreadable::unreadable;
+use super::watchdog::Watchdog;
 use crate::metrics::GatewayNumbers;
 
 /// Longest wait of a start for which few sessions are left.
 const LONGEST_START: Duration = Duration::from_secs(600);
+/// How long the sessions may take to be ended when the bot stops.
+const LEAVE: Duration = Duration::from_secs(3);
+/// Between two identifies, as serenity spaces them.
+const BETWEEN_IDENTIFIES: Duration = Duration::from_secs(5);
 
-/// The gateway's times, which tests shorten.
+/// When the gateway is given up, which tests shorten.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// Between two identifies that share a place in Discord's concurrency, and the first wait after an identify that no
-    /// `READY` followed; it doubles.
-    pub identify: Duration,
-    /// Longest wait before an identify.
-    pub longest_identify: Duration,
-    /// First wait before a resume, after two connections that ended soon; it doubles.
-    pub resume: Duration,
-    /// Longest wait before a resume.
-    pub longest_resume: Duration,
-    /// Longest wait after a session was said not to be valid.
-    pub invalid: Duration,
-    /// How long a connection must have been ready for the failures before it to be forgotten.
-    pub steady: Duration,
-    /// Identifies of a shard without a `READY` after which the process ends.
+    /// How often the shards are looked at; more than zero.
+    pub look: Duration,
+    /// Identifies in a row without a `READY` after which the process ends.
     pub identifies: u32,
-    /// How long no shard may show a sign of life - `READY`, `RESUMED` or a heartbeat acknowledged - before the process
+    /// How long a shard may be silent while another lives before it is started again.
+    pub restart: Duration,
+    /// How long a shard may show no sign of life - `READY`, `RESUMED` or a heartbeat acknowledged - before the process
     /// ends.
     pub silence: Duration,
 }
@@ -47,13 +45,9 @@ pub struct Pace {
 impl Default for Pace {
     fn default() -> Self {
         Pace {
-            identify: Duration::from_secs(5),
-            longest_identify: Duration::from_secs(300),
-            resume: Duration::from_millis(500),
-            longest_resume: Duration::from_secs(60),
-            invalid: Duration::from_secs(5),
-            steady: Duration::from_secs(60),
+            look: Duration::from_secs(5),
             identifies: 6,
+            restart: Duration::from_secs(180),
             silence: Duration::from_secs(600),
         }
     }
@@ -73,8 +67,6 @@ pub struct Plan {
     pub left: u64,
     /// When they are all there again.
     resets: Instant,
-    /// How many shards may identify at the same time.
-    concurrency: u32,
 }
 
 impl Plan {
@@ -91,7 +83,6 @@ impl Plan {
             total: limit.total,
             left: limit.remaining,
             resets: Instant::now() + Duration::from_millis(limit.reset_after),
-            concurrency: u32::try_from(limit.max_concurrency).unwrap_or(1).max(1),
         })
     }
 
@@ -109,7 +100,7 @@ impl Plan {
         })
     }
 
-    /// Between two sessions begun, so that those left last until there are more; nothing while there are plenty.
+    /// Between two starts, so that the sessions left last until there are more; nothing while there are plenty.
     fn spacing(&self) -> Duration {
         if !few(self.left, self.total) {
             return Duration::ZERO;
@@ -126,7 +117,7 @@ pub fn few(left: u64, total: u64) -> bool {
 }
 
 /// A span of time as people read it.
-struct Span(Duration);
+pub struct Span(pub Duration);
 
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,211 +129,168 @@ impl fmt::Display for Span {
     }
 }
 
-/// What all shards share.
-pub struct Shards {
-    http: Arc<Http>,
-    bot: Bot,
-    token: Token,
-    /// Whether the server is one on this machine, and no other may be connected to.
-    own: bool,
-    pace: Pace,
-    connector: Option<Connector>,
-    numbers: GatewayNumbers,
-    plan: Mutex<Plan>,
-    /// When somebody identified last, for each place in Discord's concurrency.
-    places: Vec<Arc<AsyncMutex<Option<Instant>>>>,
-}
-
-/// The right to identify; nobody else does at the same place while it is held.
-pub struct Start(OwnedMutexGuard<Option<Instant>>);
-
 /// How the gateway is connected to.
 pub struct Setup {
     /// The REST routes, which know how many sessions are left.
     pub http: Arc<Http>,
+    /// The same for serenity's client, which wants one of its own.
+    pub client_http: Http,
     /// What takes the interactions.
     pub bot: Bot,
-    /// The bot's token.
-    pub token: Token,
-    /// Whether the server is one on this machine.
-    pub own: bool,
-    /// The gateway's times.
+    /// When it is given up.
     pub pace: Pace,
-    /// What encrypts the connection; `None` trusts the certificates that browsers trust.
-    pub connector: Option<Connector>,
     /// What is counted.
     pub numbers: GatewayNumbers,
 }
 
-impl Shards {
-    /// Shards that are not connected yet.
-    pub fn new(setup: Setup, plan: Plan) -> Arc<Self> {
-        setup.numbers.planned(plan.shards, plan.left);
-        let places = (0..plan.concurrency).map(|_| Arc::default()).collect();
-        Arc::new(Shards {
-            http: setup.http,
-            bot: setup.bot,
-            token: setup.token,
-            own: setup.own,
-            pace: setup.pace,
-            connector: setup.connector,
-            numbers: setup.numbers,
-            plan: Mutex::new(plan),
-            places,
+/// Keeps all shards connected until `stop` completes.
+///
+/// # Errors
+/// No connection will be accepted, or the watchdog has given up.
+pub async fn run(setup: Setup, plan: Plan, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
+    let mut stop = pin!(stop);
+    let spacing = plan.spacing().min(LONGEST_START);
+    if !spacing.is_zero() {
+        tracing::warn!(
+            left = plan.left,
+            total = plan.total,
+            wait = ?spacing,
+            "few sessions are left for today: they are begun after a while"
+        );
+        tokio::select! {
+            () = sleep(spacing) => {}
+            () = &mut stop => return Ok(()),
+        }
+    }
+    setup
+        .numbers
+        .planned(plan.shards, plan.left, BETWEEN_IDENTIFIES);
+    let watchdog = Arc::new(Watchdog::new(setup.http, setup.pace, setup.numbers, &plan));
+    let events = Events {
+        bot: setup.bot,
+        answers: Handle::current(),
+        watchdog: Arc::clone(&watchdog),
+    };
+    let threads = Threads::start()?;
+    let builder = ClientBuilder::new_with_http(setup.client_http, GatewayIntents::empty())
+        .raw_event_handler(events);
+    let mut client = tokio::select! {
+        client = threads.handle.spawn(builder.into_future()) => client
+            .context("the gateway's client crashed")?
+            .context("the gateway's client cannot be made")?,
+        () = &mut stop => return Ok(()),
+    };
+    // serenity would go to Discord's own where it could not ask. Sessions are resumed here too.
+    *client.ws_url.lock().await = plan.url;
+    let manager = Arc::clone(&client.shard_manager);
+    let running = threads
+        .handle
+        .spawn(async move { client.start_shards(plan.shards).await });
+    let ended = tokio::select! {
+        ended = running => Some(match ended {
+            Ok(Err(error)) => refused(&error),
+            Ok(Ok(())) | Err(_) => "the gateway's client ended".to_owned(),
+        }),
+        reason = watchdog.run(&manager) => Some(reason),
+        () = stop => None,
+    };
+    // What is still connected then is cut off with the threads.
+    if let Some(reason) = ended {
+        bail!("the connection to the gateway ended: {reason}");
+    }
+    tracing::info!("stopping: answers under way are finished first");
+    let _ = timeout(LEAVE, manager.shutdown_all()).await;
+    Ok(())
+}
+
+/// Why no connection will be accepted, in a sentence.
+fn refused(error: &serenity::Error) -> String {
+    let (code, reason) = match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => (
+            4004,
+            "the token is not accepted: copy it again from the page \"Bot\" of the application",
+        ),
+        serenity::Error::Gateway(GatewayError::InvalidGatewayIntents) => (
+            4013,
+            "the intents are not accepted: a newer Rookery is needed",
+        ),
+        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => (
+            4014,
+            "the intents are not granted to the application: a newer Rookery is needed",
+        ),
+        other => return said(other),
+    };
+    format!("the gateway closed the connection with code {code}: {reason}")
+}
+
+/// The threads of serenity's client, which are left behind, not waited for. A shard whose socket has ended goes round
+/// without a pause until its next heartbeat fails, up to 41 s (`ShardRunner::recv_event` takes the end for "nothing
+/// yet"): among answers and deadlines it would hold them up.
+struct Threads {
+    handle: Handle,
+    runtime: Option<Runtime>,
+}
+
+impl Threads {
+    fn start() -> anyhow::Result<Self> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("gateway")
+            .enable_all()
+            .build()
+            .context("the gateway cannot start its threads")?;
+        Ok(Threads {
+            handle: runtime.handle().clone(),
+            runtime: Some(runtime),
         })
     }
+}
 
-    /// Keeps all shards connected until `stop` completes.
-    ///
-    /// # Errors
-    /// A shard can never be connected, or none has been alive for long.
-    pub async fn run(self: &Arc<Self>, stop: impl Future<Output = ()>) -> anyhow::Result<()> {
-        let of = self.plan().shards;
-        let (stopping, _) = watch::channel(());
-        let mut running = JoinSet::new();
-        for number in 0..of {
-            let mut shard = Shard::new(number, of, Arc::clone(self));
-            let mut stopped = stopping.subscribe();
-            running.spawn(async move {
-                let ended = tokio::select! {
-                    reason = shard.run() => Some(reason),
-                    _ = stopped.changed() => None,
-                };
-                shard.leave().await;
-                ended
-            });
-        }
-        let ended = tokio::select! {
-            ended = running.join_next() => Some(match ended {
-                Some(Ok(Some(reason))) => reason,
-                Some(Err(_)) => "a shard crashed".to_owned(),
-                Some(Ok(None)) | None => "a shard ended".to_owned(),
-            }),
-            () = self.silent() => Some(format!(
-                "for {} no shard has been ready, resumed or had a heartbeat acknowledged",
-                Span(self.pace.silence)
-            )),
-            () = stop => None,
-        };
-        if ended.is_none() {
-            tracing::info!("stopping: answers under way are finished first");
-        }
-        stopping.send_replace(());
-        while running.join_next().await.is_some() {}
-        match ended {
-            Some(reason) => bail!("the connection to the gateway ended: {reason}"),
-            None => Ok(()),
+impl Drop for Threads {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
         }
     }
+}
 
-    /// Completes when no shard has shown a sign of life for too long.
-    async fn silent(&self) {
-        loop {
-            let silence = self.numbers.silence();
-            match self.pace.silence.checked_sub(silence) {
-                Some(rest) if !rest.is_zero() => sleep(rest).await,
-                _ => return,
+/// What the shards send, handed on to the threads on which answers are given.
+struct Events {
+    bot: Bot,
+    answers: Handle,
+    watchdog: Arc<Watchdog>,
+}
+
+#[async_trait]
+impl RawEventHandler for Events {
+    async fn raw_event(&self, context: Context, event: Event) {
+        let (shard, bot) = (context.shard_id.0, self.bot.clone());
+        let _answers = self.answers.enter();
+        match event {
+            Event::Ready(event) => {
+                let ready = event.ready;
+                tracing::info!(
+                    shard,
+                    user = %ready.user.name,
+                    servers = ready.guilds.len(),
+                    "connected"
+                );
+                self.watchdog.ready(shard);
+                bot.ready(ready.application.id);
             }
-        }
-    }
-
-    /// Waits until a shard may identify. `again`: one without a `READY` came before.
-    ///
-    /// # Errors
-    /// No session may be begun any more today, in a sentence.
-    pub async fn start(&self, shard: u32, again: bool) -> Result<Start, String> {
-        let place = &self.places[shard as usize % self.places.len()];
-        let last = Arc::clone(place).lock_owned().await;
-        let since = last.map_or(Duration::MAX, |last| last.elapsed());
-        sleep(self.pace.identify.saturating_sub(since)).await;
-        let plan = self.plan();
-        if plan.left == 0 || Instant::now() >= plan.resets {
-            match Plan::ask(&self.http).await {
-                Ok(plan) => {
-                    self.numbers.planned(self.plan().shards, plan.left);
-                    *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Plan {
-                        shards: self.plan().shards,
-                        ..plan
-                    };
+            Event::Resumed(_) => {
+                tracing::info!(shard, "resumed");
+                self.watchdog.resumed(shard);
+            }
+            Event::InteractionCreate(event) => {
+                tokio::spawn(async move { bot.receive(event.interaction).await });
+            }
+            other => {
+                if let Some(unreadable) = unreadable(&other) {
+                    tokio::spawn(async move { bot.unreadable(unreadable).await });
                 }
-                Err(error) => tracing::warn!(
-                    reason = said(&error),
-                    "it is not known how many sessions may be begun"
-                ),
             }
         }
-        let plan = self.plan();
-        if plan.left == 0 {
-            return Err(Plan { shards: 1, ..plan }.refusal().unwrap_or_default());
-        }
-        let spacing = match again {
-            true => plan.spacing(),
-            false => plan.spacing().min(LONGEST_START),
-        };
-        if !spacing.is_zero() && (again || last.is_none()) {
-            tracing::warn!(
-                left = plan.left,
-                total = plan.total,
-                wait = ?spacing,
-                "few sessions are left for today: the next one is begun after a while"
-            );
-            sleep(spacing).await;
-        }
-        Ok(Start(last))
-    }
-
-    /// A shard identifies now.
-    pub fn identified(&self, mut start: Start) {
-        *start.0 = Some(Instant::now());
-        let left = {
-            let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
-            plan.left = plan.left.saturating_sub(1);
-            plan.left
-        };
-        self.numbers.identified(left);
-    }
-
-    fn plan(&self) -> Plan {
-        let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
-        plan.clone()
-    }
-
-    /// Where a session is begun.
-    pub fn url(&self) -> String {
-        self.plan().url
-    }
-
-    /// Where a session is resumed: where Discord says, unless that is not on this machine and has to be.
-    pub fn resume_url(&self, said: &str) -> String {
-        if said.is_empty() || (self.own && !is_loopback(said)) {
-            return self.url();
-        }
-        said.to_owned()
-    }
-
-    /// What takes the interactions.
-    pub fn bot(&self) -> &Bot {
-        &self.bot
-    }
-
-    /// The bot's token.
-    pub fn token(&self) -> &str {
-        self.token.expose()
-    }
-
-    /// The gateway's times.
-    pub fn pace(&self) -> &Pace {
-        &self.pace
-    }
-
-    /// What encrypts the connections.
-    pub fn connector(&self) -> Option<Connector> {
-        self.connector.clone()
-    }
-
-    /// What is counted.
-    pub fn numbers(&self) -> &GatewayNumbers {
-        &self.numbers
     }
 }
 
@@ -357,7 +305,6 @@ mod tests {
             total: 1000,
             left,
             resets: Instant::now() + Duration::from_secs(7200),
-            concurrency: 1,
         }
     }
 

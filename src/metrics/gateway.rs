@@ -60,22 +60,23 @@ impl GatewayNumbers {
         self.shards.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Discord asks for so many shards, and has so many sessions left.
-    pub fn planned(&self, shards: u32, left: u64) {
+    /// Discord asks for so many shards, which are started `apart` from each other, and has so many sessions left.
+    pub fn planned(&self, shards: u32, left: u64, apart: Duration) {
         self.wanted.set(i64::from(shards));
         self.left.set(i64::try_from(left).unwrap_or(i64::MAX));
         let mut known = self.shards();
         for number in 0..shards {
             known.entry(number).or_insert(Shard {
                 connected: false,
-                alive: Instant::now(),
+                alive: Instant::now() + apart * number,
             });
         }
     }
 
-    /// A shard identified; so many sessions are left.
-    pub fn identified(&self, left: u64) {
-        self.identifies.inc();
+    /// So many identifies were sent in all, and so many sessions are left.
+    pub fn identified(&self, identifies: u64, left: u64) {
+        self.identifies
+            .inc_by(identifies.saturating_sub(self.identifies.get()));
         self.left.set(i64::try_from(left).unwrap_or(i64::MAX));
     }
 
@@ -104,21 +105,33 @@ impl GatewayNumbers {
                 shard.alive = Instant::now();
             }
         }
-        let connected = known.values().filter(|shard| shard.connected).count();
-        self.connected
-            .set(i64::try_from(connected).unwrap_or(i64::MAX));
+        drop(known);
+        self.connected.set(i64::from(self.connected_shards()));
     }
 
-    /// Since the last sign of life of any shard.
-    pub fn silence(&self) -> Duration {
-        let latest = self.shards().values().map(|shard| shard.alive).max();
-        latest.map_or(Duration::ZERO, |latest| latest.elapsed())
+    /// How many shards are connected.
+    pub fn connected_shards(&self) -> u32 {
+        let connected = self
+            .shards()
+            .values()
+            .filter(|shard| shard.connected)
+            .count();
+        u32::try_from(connected).unwrap_or(u32::MAX)
+    }
+
+    /// Since the last sign of life of each shard.
+    pub fn silences(&self) -> Vec<(u32, Duration)> {
+        let shards = self.shards();
+        let silences = shards
+            .iter()
+            .map(|(number, shard)| (*number, shard.alive.elapsed()));
+        silences.collect()
     }
 
     /// Brings up to date what depends on the time.
     pub(super) fn refresh(&self) {
-        let oldest = self.shards().values().map(|shard| shard.alive).min();
-        let silence = oldest.map_or(Duration::ZERO, |oldest| oldest.elapsed());
-        self.silence.set(silence.as_secs_f64());
+        let silences = self.silences();
+        let longest = silences.iter().map(|(_, silence)| *silence).max();
+        self.silence.set(longest.unwrap_or_default().as_secs_f64());
     }
 }

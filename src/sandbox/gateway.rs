@@ -140,6 +140,10 @@ pub(crate) async fn connect(
     Query(asked): Query<Asked>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let hangs = world.lock().demands.hangs();
+    if hangs {
+        std::future::pending::<()>().await;
+    }
     upgrade.on_upgrade(move |socket| async move {
         Connection::new(world, socket).run(&asked).await;
     })

@@ -11,16 +11,15 @@ use rookery::app::{App, Sources};
 use rookery::config::Token;
 use rookery::discord::{self, Connection, Dependencies, Pace};
 use rookery::metrics::Metrics;
-use rookery::sandbox::{FaultKind, Jolt, Limits};
+use rookery::sandbox::{FaultKind, Limits};
 use serde_json::json;
 use serenity::http::{HttpBuilder, Ratelimit, Ratelimiter, RatelimitingBucket};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::RwLock;
 use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
-use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
-use tokio_tungstenite::Connector;
 
 use crate::harness::{ALICE, BOB, GAMES, Harness, content, is_board};
 
@@ -84,16 +83,6 @@ impl FakeDiscord {
             gateway: format!("wss://localhost:{port}/gateway"),
             numbers: Metrics::default(),
         }
-    }
-
-    /// What connects to the gateway, and trusts the front's certificate alone.
-    fn connector(&self) -> Connector {
-        let mut roots = RootCertStore::empty();
-        roots.add(self.certificate.clone()).unwrap();
-        let config = ClientConfig::builder()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Connector::Rustls(Arc::new(config))
     }
 
     /// A client that goes through the front whatever it asks for, and trusts its certificate alone.
@@ -173,18 +162,9 @@ async fn begin_with(
     let means = Dependencies {
         rest: Box::new(rest),
         sweep,
-        connector: Some(front.connector()),
         metrics: front.numbers.clone(),
         ..Dependencies::default()
     };
-    // The gateway is encrypted too.
-    let answer = json!({
-        "url": front.gateway, "shards": 1,
-        "session_start_limit": {
-            "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1,
-        },
-    });
-    harness.server.world().pretend("/gateway/bot", answer);
     harness.start_bot_with(None, means).await;
     (harness, front, routes)
 }
@@ -380,7 +360,7 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
             builder.client(client.clone()).ratelimiter(limiter)
         }),
         pace: Pace {
-            resume: Duration::from_millis(50),
+            look: Duration::from_millis(100),
             silence: Duration::from_millis(1500),
             ..Pace::default()
         },
@@ -398,18 +378,4 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
     assert!(said.contains("no shard has been ready"), "{said}");
     assert_eq!(world.identifies(), 0);
     harness.server.stop().await;
-}
-
-/// A session that began over TLS is resumed where Discord says.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_encrypted_session_is_resumed() {
-    let (harness, front, _) = begin(Duration::from_secs(60)).await;
-    let world = harness.server.world();
-    world.jolt(Jolt::Close(4000));
-    harness
-        .until("it is resumed", || world.resumes() == 1)
-        .await;
-    assert_eq!(world.identifies(), 1);
-    assert_only_discord(&front);
-    harness.end().await;
 }

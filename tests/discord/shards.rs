@@ -1,5 +1,4 @@
-//! The gateway at its limits: every way in which a connection ends, how often it is made again, and when the process
-//! gives up.
+//! The gateway at its limits: every way in which a connection ends, and when the process gives up.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,23 +6,27 @@ use std::time::{Duration, Instant};
 use rookery::app::{App, Sources};
 use rookery::config::{ApiBase, Token};
 use rookery::discord::{self, Connection, Dependencies, Pace, RateLimit};
-use rookery::sandbox::{Jolt, Limits, Server, Setup};
+use rookery::sandbox::{Jolt, Limits as RateLimits, Server};
 use serde_json::json;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::harness::{ALICE, GENERAL, Harness, is_private};
 
-/// Discord's times, a hundred times as fast.
+/// Looks often, and gives up after two identifies.
 fn quick() -> Pace {
     Pace {
-        identify: Duration::from_millis(50),
-        longest_identify: Duration::from_secs(3),
-        resume: Duration::from_millis(5),
-        longest_resume: Duration::from_millis(100),
-        invalid: Duration::from_millis(50),
-        identifies: 4,
+        look: Duration::from_millis(100),
+        identifies: 2,
         ..Pace::default()
+    }
+}
+
+/// A heartbeat every two seconds: a shard whose socket has ended notices it by that.
+fn heartbeats() -> RateLimits {
+    RateLimits {
+        heartbeat: Duration::from_secs(2),
+        ..RateLimits::default()
     }
 }
 
@@ -91,7 +94,7 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     let mut harness = Harness::empty().await;
     harness.start_with(means(quick())).await;
     let world = harness.server.world();
-    let codes = [4000, 4001, 4002, 4005, 4008, 4009, 1001, 1012, 4099];
+    let codes = [4000, 4001, 4002, 4005, 4008, 1001, 1012, 4099];
     for (before, code) in (0..).zip(codes) {
         assert_eq!(world.resumes(), before, "{code}");
         world.jolt(Jolt::Close(code));
@@ -105,28 +108,25 @@ async fn a_close_that_leaves_the_session_is_resumed_and_loses_no_command() {
     harness.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_close_that_ends_the_session_begins_another() {
-    let mut harness = Harness::empty().await;
+/// Closes with which the session went, or after which serenity leaves it.
+async fn a_close_that_ends_the_session_begins_another(code: u16) {
+    let mut harness = Harness::with_limits(heartbeats()).await;
     harness.start_with(means(quick())).await;
     let world = harness.server.world();
-    for (before, code) in (1..).zip([4003, 4006, 4007]) {
-        assert_eq!(world.identifies(), before, "{code}");
-        world.jolt(Jolt::Close(code));
-        harness
-            .until("another session", || {
-                world.identifies() == before + 1 && world.bot_online()
-            })
-            .await;
-        ask(&harness).await;
-    }
-    assert_eq!(world.resumes(), 0, "there was nothing to resume");
+    world.jolt(Jolt::Close(code));
+    harness
+        .until("another session", || {
+            world.identifies() == 2 && world.bot_online()
+        })
+        .await;
+    ask(&harness).await;
+    assert_eq!(world.resumes(), 0, "{code}: there was nothing to resume");
     harness.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
-    for code in [4004, 4010, 4011, 4012, 4013, 4014] {
+    for code in [4004, 4013, 4014] {
         let harness = Harness::empty().await;
         let world = harness.server.world();
         world.refuse_identifies(code, 10);
@@ -148,37 +148,47 @@ async fn a_close_that_is_final_ends_the_process_with_a_sentence_at_once() {
     harness.server.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn identifies_without_a_session_come_ever_slower_and_end_the_process() {
-    let harness = Harness::empty().await;
+/// serenity would identify for ever: after 4000 every five seconds, after 4010 and 4011 with every heartbeat that fails.
+async fn identifies_without_a_session_end_the_process(code: u16) {
+    let harness = Harness::with_limits(heartbeats()).await;
     let world = harness.server.world();
-    world.refuse_identifies(4000, 100);
-    let begun = Instant::now();
+    world.refuse_identifies(code, 100);
     let said = ends(&harness, means(quick())).await;
     assert!(
-        said.contains("identified 4 times") && said.contains("4000"),
-        "{said}"
+        said.contains("identified 2 times") && said.contains("close code"),
+        "{code}: {said}"
     );
-    assert_eq!(world.identifies(), 4);
-    let waits = Duration::from_millis(50 + 100 + 200);
-    assert!(begun.elapsed() >= waits, "{:?}", begun.elapsed());
+    assert_eq!(world.identifies(), 2, "{code}");
     harness.server.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+/// A bot that has come to more servers than its shards may serve.
+async fn a_bot_with_too_few_shards_ends_and_says_how_many_it_needs() {
+    let harness = Harness::with_limits(heartbeats()).await;
+    let bot = Bot::start(&harness.server, harness.folder.path(), means(quick())).await;
+    harness.ready().await;
+    let world = harness.server.world();
+    world.demand_shards(2);
+    world.jolt(Jolt::Close(4006));
+    let said = bot.end(harness.server.token()).await;
+    assert!(
+        said.contains("asks for 2 shards now, and 1 were started"),
+        "{said}"
+    );
+    harness.server.stop().await;
+}
+
 async fn a_bot_of_many_servers_connects_the_shards_that_discord_asks_for() {
     let mut harness = Harness::empty().await;
     let world = harness.server.world();
-    world.demand_shards(3);
+    world.demand_shards(2);
     let means = means(quick());
     let numbers = means.metrics.clone();
     harness.start_with(means).await;
     harness
-        .until("all are connected", || {
-            world.shards() == [(0, 3), (1, 3), (2, 3)]
-        })
+        .until("all are connected", || world.shards() == [(0, 2), (1, 2)])
         .await;
-    assert_eq!(world.identifies(), 3);
+    assert_eq!(world.identifies(), 2);
     ask(&harness).await;
     let direct = harness.direct(ALICE).await;
     let answered = harness.command(ALICE, &direct, "help", &[]).await;
@@ -186,24 +196,25 @@ async fn a_bot_of_many_servers_connects_the_shards_that_discord_asks_for() {
 
     // Each resumes its own session.
     world.jolt(Jolt::Close(4000));
-    harness.until("all resume", || world.resumes() == 3).await;
+    harness.until("all resume", || world.resumes() == 2).await;
     ask(&harness).await;
-    let mut text = String::new();
-    for _ in 0..100 {
-        text = numbers.text(harness.app()).await.unwrap();
-        if text.contains("rookery_shards_connected 3\n") {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    for line in [
-        "rookery_shards_wanted 3\n",
-        "rookery_shards_connected 3\n",
-        "rookery_sessions_left 997\n",
-        "rookery_identifies_total 3\n",
+    let lines = [
+        "rookery_shards_wanted 2\n",
+        "rookery_shards_connected 2\n",
+        "rookery_sessions_left 998\n",
+        "rookery_identifies_total 2\n",
         "rookery_gateway_silence_seconds ",
-    ] {
-        assert!(text.contains(line), "{line}\n{text}");
+    ];
+    let begun = Instant::now();
+    loop {
+        let text = numbers.text(harness.app()).await.unwrap();
+        let missing = lines.iter().find(|line| !text.contains(**line));
+        let Some(missing) = missing else { break };
+        assert!(
+            begun.elapsed() < Duration::from_secs(10),
+            "{missing}\n{text}"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     harness.end().await;
 }
@@ -236,16 +247,45 @@ async fn a_start_for_which_few_sessions_are_left_waits() {
         json!({
             "url": format!("ws://{}/gateway", harness.server.address()), "shards": 1,
             "session_start_limit": {
-                "total": 1000, "remaining": left, "reset_after": 60_000, "max_concurrency": 1,
+                "total": 1000, "remaining": left, "reset_after": 200_000, "max_concurrency": 1,
             },
         })
     };
-    // A minute for 100 sessions, so 0.6 s each.
+    // 200 s for 100 sessions, so 2 s each.
     world.pretend("/gateway/bot", gateway(100));
     let begun = Instant::now();
     harness.start_with(means(quick())).await;
-    assert!(begun.elapsed() >= Duration::from_millis(590));
+    assert!(begun.elapsed() >= Duration::from_millis(1990));
     harness.end().await;
+}
+
+/// The same where every session becomes ready, and is lost again.
+async fn a_bot_that_uses_up_the_sessions_of_the_day_ends() {
+    let harness = Harness::empty().await;
+    let pace = Pace {
+        look: Duration::from_secs(1),
+        identifies: 1,
+        ..quick()
+    };
+    let world = harness.server.world();
+    // One more than what counts as few.
+    world.limit_sessions(201);
+    let bot = Bot::start(&harness.server, harness.folder.path(), means(pace)).await;
+    harness.ready().await;
+    for identifies in 2..=3 {
+        world.jolt(Jolt::Close(4006));
+        harness
+            .until("another session", || {
+                world.identifies() == identifies && world.bot_online()
+            })
+            .await;
+    }
+    let said = bot.end(harness.server.token()).await;
+    assert!(
+        said.contains("3 sessions were begun") && said.contains("198 are left"),
+        "{said}"
+    );
+    harness.server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -253,6 +293,7 @@ async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
     let harness = Harness::empty().await;
     let pace = Pace {
         silence: Duration::from_secs(2),
+        restart: Duration::from_secs(2),
         ..quick()
     };
     let bot = Bot::start(&harness.server, harness.folder.path(), means(pace)).await;
@@ -263,32 +304,66 @@ async fn a_process_that_hears_nothing_any_more_ends_with_a_sentence() {
     assert!(said.contains("no shard has been ready"), "{said}");
 }
 
-/// A connection that is dead although nobody closed it.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_a_resume() {
-    let folder = crate::scratch::folder();
-    let server = Server::start(Setup {
-        limits: Limits {
-            heartbeat: Duration::from_millis(200),
-            ..Limits::default()
-        },
-        ..Setup::default()
-    })
-    .await
-    .unwrap();
-    let world = server.world();
-    let bot = Bot::start(&server, folder.path(), means(quick())).await;
-    let resumed = async |times: u32| {
-        let begun = Instant::now();
-        while world.resumes() < times || !world.bot_online() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "{times}");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+/// serenity waits for a connection as long as it takes, and nobody else starts the shard again.
+async fn a_shard_that_is_silent_while_another_lives_is_started_again() {
+    let mut harness = Harness::with_limits(heartbeats()).await;
+    let world = harness.server.world();
+    world.demand_shards(2);
+    let pace = Pace {
+        restart: Duration::from_secs(5),
+        ..quick()
     };
-    resumed(0).await;
+    harness.start_with(means(pace)).await;
+    harness
+        .until("both are connected", || world.shards().len() == 2)
+        .await;
+    world.hang_connections(1);
+    world.jolt(Jolt::Drop);
+    harness
+        .until("one resumes", || {
+            world.resumes() == 1 && world.shards().len() == 1
+        })
+        .await;
+    harness
+        .until("the other has another session", || {
+            world.identifies() == 3 && world.shards() == [(0, 2), (1, 2)]
+        })
+        .await;
+    ask(&harness).await;
+    harness.end().await;
+}
+
+/// A connection that is dead although nobody closed it.
+async fn a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session() {
+    let mut harness = Harness::with_limits(heartbeats()).await;
+    harness.start_with(means(quick())).await;
+    let world = harness.server.world();
     world.jolt(Jolt::Silent);
-    resumed(1).await;
-    assert_eq!(world.identifies(), 1);
-    drop(bot);
-    server.stop().await;
+    harness
+        .until("another session", || {
+            world.identifies() == 2 && world.bot_online()
+        })
+        .await;
+    ask(&harness).await;
+    harness.end().await;
+}
+
+/// serenity waits five seconds before it identifies again: all of these wait at the same time.
+#[tokio::test(flavor = "multi_thread")]
+async fn where_a_session_is_begun_again_the_bot_goes_on_or_ends() {
+    let mut cases = JoinSet::new();
+    for code in [4003, 4006, 4007, 4009] {
+        cases.spawn(a_close_that_ends_the_session_begins_another(code));
+    }
+    for code in [4000, 4010, 4011, 4012] {
+        cases.spawn(identifies_without_a_session_end_the_process(code));
+    }
+    cases.spawn(a_bot_with_too_few_shards_ends_and_says_how_many_it_needs());
+    cases.spawn(a_bot_of_many_servers_connects_the_shards_that_discord_asks_for());
+    cases.spawn(a_bot_that_uses_up_the_sessions_of_the_day_ends());
+    cases.spawn(a_shard_that_is_silent_while_another_lives_is_started_again());
+    cases.spawn(a_heartbeat_that_is_not_acknowledged_is_followed_by_another_session());
+    while let Some(done) = cases.join_next().await {
+        done.unwrap();
+    }
 }

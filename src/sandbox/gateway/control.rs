@@ -36,6 +36,8 @@ pub(crate) struct Demands {
     resumes: u32,
     /// With what the next identifies are answered in the place of `READY`, and how many.
     refusal: Option<(u16, u32)>,
+    /// How many of the next connections are never answered.
+    hangs: u32,
 }
 
 impl Default for Demands {
@@ -46,6 +48,7 @@ impl Default for Demands {
             identifies: 0,
             resumes: 0,
             refusal: None,
+            hangs: 0,
         }
     }
 }
@@ -58,6 +61,13 @@ impl Demands {
         let (code, times) = self.refusal.as_mut()?;
         *times = times.checked_sub(1)?;
         Some(*code)
+    }
+
+    /// Whether the connection that is asked for is never answered.
+    pub(super) fn hangs(&mut self) -> bool {
+        let hangs = self.hangs > 0;
+        self.hangs = self.hangs.saturating_sub(1);
+        hangs
     }
 
     pub(super) fn resume(&mut self) {
@@ -84,6 +94,11 @@ impl SharedState {
     /// Closes the next `times` connections that identify, with `code`, in the place of a `READY`.
     pub fn refuse_identifies(&self, code: u16, times: u32) {
         self.lock().demands.refusal = Some((code, times));
+    }
+
+    /// Never answers the next `times` connections to the gateway.
+    pub fn hang_connections(&self, times: u32) {
+        self.lock().demands.hangs = times;
     }
 
     /// How many identifies with a good token there have been.

@@ -1,0 +1,257 @@
+//! What watches serenity's shards. serenity logs the close codes after which no connection is accepted and tries again
+//! for ever, and its shards can stop without anybody starting them again; a process that is deaf must not live on.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serenity::gateway::{ConnectionStage, ShardManager};
+use serenity::http::Http;
+use serenity::model::id::ShardId;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::http::said;
+use super::shards::{Pace, Plan, Span, few};
+use crate::metrics::GatewayNumbers;
+
+/// How long a connected shard may be silent before it counts as disconnected: two heartbeats and a half.
+const HEARTBEATS: Duration = Duration::from_secs(105);
+
+/// Watches all shards.
+pub struct Watchdog {
+    http: Arc<Http>,
+    pace: Pace,
+    numbers: GatewayNumbers,
+    shards: u32,
+    sessions: Mutex<Sessions>,
+}
+
+/// The sessions that were begun. Discord counts an identify when it gets it, which serenity tells nobody; a `READY` is
+/// known at once.
+struct Sessions {
+    /// That may still be begun.
+    left: u64,
+    /// That may be begun in a day.
+    total: u64,
+    /// Into how many shards Discord would split the bot now.
+    shards: u32,
+    /// Begun by this process.
+    begun: u64,
+    /// Begun since the last `READY`, without one.
+    unready: u32,
+}
+
+impl Sessions {
+    /// A `READY` has come.
+    fn ready(&mut self) {
+        // One may have been counted while it was under way.
+        if self.unready == 0 {
+            self.left = self.left.saturating_sub(1);
+            self.begun += 1;
+        }
+        self.unready = 0;
+    }
+
+    /// Discord says how many are left. More than before: a new day has begun.
+    fn counted(&mut self, plan: &Plan) {
+        let more = self.left.saturating_sub(plan.left);
+        self.begun += more;
+        self.unready = self
+            .unready
+            .saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+        (self.left, self.total, self.shards) = (plan.left, plan.total, plan.shards);
+    }
+}
+
+impl Watchdog {
+    /// A watchdog of the shards of `plan`, which are about to be started.
+    pub fn new(http: Arc<Http>, pace: Pace, numbers: GatewayNumbers, plan: &Plan) -> Self {
+        Watchdog {
+            http,
+            pace,
+            numbers,
+            shards: plan.shards,
+            sessions: Mutex::new(Sessions {
+                left: plan.left,
+                total: plan.total,
+                shards: plan.shards,
+                begun: 0,
+                unready: 0,
+            }),
+        }
+    }
+
+    fn sessions(&self) -> MutexGuard<'_, Sessions> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A shard's session has begun.
+    pub fn ready(&self, shard: u32) {
+        {
+            let mut sessions = self.sessions();
+            sessions.ready();
+            self.numbers.identified(sessions.begun, sessions.left);
+        }
+        self.numbers.connected(shard);
+    }
+
+    /// A shard's session is resumed.
+    pub fn resumed(&self, shard: u32) {
+        self.numbers.connected(shard);
+    }
+
+    /// Watches until nothing more is to be hoped for; why, in a sentence.
+    pub async fn run(&self, manager: &Arc<ShardManager>) -> String {
+        let mut latencies = HashMap::new();
+        let mut restarted = HashMap::new();
+        let mut was_unready = false;
+        let mut timer = interval(self.pace.look);
+        timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            timer.tick().await;
+            let running = self.look(manager, &mut latencies).await;
+            if self.numbers.connected_shards() < self.shards {
+                self.count().await;
+            }
+            // Twice, since the last identify may be on its way to a READY.
+            let is_unready = self.sessions().unready >= self.pace.identifies;
+            if is_unready && was_unready {
+                return self.unready();
+            }
+            was_unready = is_unready;
+            if let Some(reason) = self.used_up().or_else(|| self.silent()) {
+                return reason;
+            }
+            self.restart(manager, &running, &mut restarted);
+        }
+    }
+
+    /// Looks for heartbeats that were acknowledged since the last look, each of which has another latency, and for
+    /// shards that are not connected. Gives back the shards that somebody runs.
+    async fn look(
+        &self,
+        manager: &ShardManager,
+        latencies: &mut HashMap<u32, Duration>,
+    ) -> Vec<u32> {
+        let runners = manager.runners.lock().await;
+        for shard in 0..self.shards {
+            let Some(runner) = runners.get(&ShardId(shard)) else {
+                self.numbers.disconnected(shard);
+                continue;
+            };
+            match (runner.stage, runner.latency) {
+                (ConnectionStage::Connected, Some(latency)) => {
+                    if latencies.insert(shard, latency) != Some(latency) {
+                        self.numbers.alive(shard);
+                    }
+                }
+                // `Disconnected` is what a runner begins with, and may stay until the first heartbeat.
+                (ConnectionStage::Connected | ConnectionStage::Disconnected, _) => {}
+                _ => self.numbers.disconnected(shard),
+            }
+        }
+        for (shard, silence) in self.numbers.silences() {
+            if silence >= HEARTBEATS {
+                self.numbers.disconnected(shard);
+            }
+        }
+        runners.keys().map(|shard| shard.0).collect()
+    }
+
+    /// Asks Discord how many sessions were begun.
+    async fn count(&self) {
+        let begun = self.sessions().begun;
+        match Plan::ask(&self.http).await {
+            Ok(plan) => {
+                let mut sessions = self.sessions();
+                // What was counted before the last READY does not have it.
+                if sessions.begun == begun {
+                    sessions.counted(&plan);
+                    self.numbers.identified(sessions.begun, sessions.left);
+                }
+            }
+            Err(error) => tracing::warn!(
+                reason = said(&error),
+                "it is not known how many sessions were begun"
+            ),
+        }
+    }
+
+    fn unready(&self) -> String {
+        let sessions = self.sessions();
+        let more = match sessions.shards > self.shards {
+            true => format!(
+                " Discord asks for {} shards now, and {} were started.",
+                sessions.shards, self.shards
+            ),
+            false => String::new(),
+        };
+        format!(
+            "the bot identified {} times and no session became ready; what serenity logged before this says with which \
+             close code.{more}",
+            sessions.unready
+        )
+    }
+
+    /// Discord takes the token from a bot that begins more sessions than it may.
+    fn used_up(&self) -> Option<String> {
+        let sessions = self.sessions();
+        let usual = u64::from(self.shards) + u64::from(self.pace.identifies);
+        (few(sessions.left, sessions.total) && sessions.begun > usual).then(|| {
+            format!(
+                "{} sessions were begun since the start, and of {} a day {} are left",
+                sessions.begun, sessions.total, sessions.left
+            )
+        })
+    }
+
+    fn silent(&self) -> Option<String> {
+        let silences = self.numbers.silences();
+        let (shard, silence) = silences.iter().max_by_key(|(_, silence)| *silence)?;
+        if *silence < self.pace.silence {
+            return None;
+        }
+        let span = Span(self.pace.silence);
+        let long = self.pace.restart.min(self.pace.silence);
+        let all = silences.iter().all(|(_, silence)| *silence >= long);
+        Some(match all {
+            true => format!(
+                "for {span} no shard has been ready, resumed or had a heartbeat acknowledged"
+            ),
+            false => format!(
+                "for {span} shard {shard} of {} has not been ready, resumed or had a heartbeat acknowledged, although \
+                 it was started again",
+                self.shards
+            ),
+        })
+    }
+
+    /// Starts again the shards that are silent while others live.
+    fn restart(
+        &self,
+        manager: &Arc<ShardManager>,
+        running: &[u32],
+        restarted: &mut HashMap<u32, Instant>,
+    ) {
+        let silences = self.numbers.silences();
+        if silences
+            .iter()
+            .all(|(_, silence)| *silence >= self.pace.restart)
+        {
+            return;
+        }
+        for (shard, silence) in silences {
+            let lately = restarted
+                .get(&shard)
+                .is_some_and(|at| at.elapsed() < self.pace.restart);
+            // One that nobody runs waits in serenity's queue already.
+            if silence < self.pace.restart || lately || !running.contains(&shard) {
+                continue;
+            }
+            restarted.insert(shard, Instant::now());
+            tracing::warn!(shard, ?silence, "a silent shard is started again");
+            let manager = Arc::clone(manager);
+            tokio::spawn(async move { manager.restart(ShardId(shard)).await });
+        }
+    }
+}
