@@ -165,6 +165,9 @@ fn several(scene: &Scene, strips: bool) -> Cow<'_, Scene> {
     if scene.columns > 3 {
         return Cow::Borrowed(scene);
     }
+    // A board on which nobody is shown is shown whole: that it is empty may not be so.
+    let shown = |grid: &Grid| grid.cells.iter().flatten().any(|cell| cell.token.is_some());
+    let strips = strips && scene.grids.iter().any(shown);
     let fewest = if strips { 2 } else { scene.columns };
     let arranged = (fewest.min(scene.columns)..=scene.columns).map(|columns| {
         let arranged = in_columns(scene, columns, strips);
