@@ -39,6 +39,7 @@ mod rematch;
 mod route;
 mod schedule;
 mod server;
+mod sight;
 mod steps;
 mod substitute;
 mod table_change;
@@ -223,6 +224,12 @@ pub struct MatchView {
     pub role: Option<u64>,
     /// Whether it is an analysis board: nobody but its player sees it.
     pub private: bool,
+    /// Whether its rules hide something of the board until the end.
+    pub hides: bool,
+    /// Whether something is shown here that only the one may see whom it was made for.
+    pub secret: bool,
+    /// Whether what has just happened is shown at the match's home by itself, and the answer is for the asker alone.
+    pub posted: bool,
 }
 
 /// How a seat stands for time.
@@ -250,9 +257,9 @@ pub struct LastMove {
     pub seat: String,
     /// Its number for people: 1 for the first turn of everyone.
     pub number: u32,
-    /// Display notation, `+` and `#` included.
-    pub display: String,
-    /// In words.
+    /// Display notation, `+` and `#` included; `None` where the move is hidden.
+    pub display: Option<String>,
+    /// In words; empty where they would tell something that is hidden.
     pub words: String,
     /// Whether it was planned, or the only move, and made by itself.
     pub at_once: bool,

@@ -39,6 +39,9 @@
 //! 6. The Discord adapter under test is the one in production: tests and sandbox talk to it over a socket
 //!    (`tests/discord`).
 //! 7. Legality and refusal agree: a text is played exactly if the rules allow it (`tests/rules/judgement.rs`).
+//! 8. Where the rules hide something until the end, what people are shown is made of what they may see: the board goes
+//!    through [`Position::seen_by`](rules::Position::seen_by), and in `app` nothing is shown without a `Sight`
+//!    (`src/app/sight.rs`, `tests/rules/layers.rs`, `tests/discord/hidden.rs`).
 //!
 //! # Glossary
 //!
@@ -63,6 +66,7 @@
 //! | trigger, precondition | what causes a change of a match (a request, the clock ...); how far the match may have moved on since it was seen |
 //! | fallback | a notification that is sent only if the answer that shows the same does not arrive |
 //! | view | a match as it is to be shown, without a word of Discord |
+//! | viewer, sight | who looks at a game, and so what they may see of it: everybody, a seat's player, or the umpire, who sees all |
 //! | scene | a board as plain data: grids, cells, tokens, trays, marks |
 //! | handler | what turns a command or a button into an answer |
 //! | custom id | what a button carries: a version, the match, the ply and the action |
@@ -88,6 +92,7 @@
 //! | a new button | a variant in `discord/custom_id.rs`, its answer in `discord/handlers.rs` |
 //! | a sentence of the bot | `discord/texts.rs` and its folder; for endings, refusals and notifications `app/texts.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it, `match_state/step.rs` says what follows |
+//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight.rs` decides who looks |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs`; `app/schedule.rs` runs it when it is due |
 //! | who is notified, and when | `app/notice.rs`; by which way `app/route.rs`; sending `app/delivery.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/`; landed migrations are never edited |

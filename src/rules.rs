@@ -52,6 +52,17 @@ impl Seat {
     }
 }
 
+/// Who looks at a game. Where its rules hide something, it depends on this what they may be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Everybody, also those who do not play: what all may know.
+    Public,
+    /// The player of a seat.
+    Seat(Seat),
+    /// Who may know everything: the program, and everybody once the game is over.
+    Umpire,
+}
+
 /// Why a game is over, in the words of the machine notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
@@ -386,6 +397,8 @@ pub struct Played {
     pub words: String,
     /// What followed by itself, in order, one sentence each (mates, conquests, passes, lost throws).
     pub told: Vec<String>,
+    /// What all may know of it where the move itself is hidden: see [`Position::announced`].
+    pub announced: Vec<String>,
 }
 
 /// A game ready to be played, or why there is not one.
@@ -909,6 +922,29 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
     /// Told once, when the game has ended, by whatever it ended (repetition is not seen by the position itself).
     fn ended(&mut self, _status: Status) {}
 
+    /// Whether something is hidden from some of those who look until the game is over. The same from the first move to
+    /// the last, and false after the end that the rules make.
+    fn hides(&self) -> bool {
+        false
+    }
+
+    /// The position as it may be shown: what is hidden from `viewer` is not in it, so that nothing that is made of it
+    /// (pictures, words, choices, suggestions) can tell it. It is not played on. A game that hides nothing is shown as
+    /// it is.
+    fn seen_by(&self, _viewer: Viewer) -> Self {
+        self.clone()
+    }
+
+    /// Whether `viewer` may know a move that has been played.
+    fn shows_move(&self, _mv: &Self::Move, _viewer: Viewer) -> bool {
+        true
+    }
+
+    /// What all are told of the position, though pieces are hidden, in the words of its rules (`check rank`).
+    fn announced(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Why no match of it can be opened yet, though its rules are known: one sentence. Its starting position is asked.
     fn unready(&self) -> Option<&'static str> {
         None
@@ -978,8 +1014,8 @@ pub trait Game: Send + Sync {
     fn check(&self) -> bool;
     /// The canonical texts of all listed legal moves, sorted by bytes.
     fn legal(&self) -> Vec<String>;
-    /// The canonical text of the only legal move; `None` where there are several or none, and where there may be some
-    /// that are not listed.
+    /// The canonical text of the only legal move; `None` where there are several or none, where there may be some
+    /// that are not listed, and where that there is only one would tell what is hidden.
     fn only_move(&self) -> Option<String>;
     /// The canonical text of the move that `text` means, without playing it.
     ///
@@ -1030,6 +1066,13 @@ pub trait Game: Send + Sync {
     fn agree(&mut self);
     /// See [`Position::unready`].
     fn unready(&self) -> Option<&'static str>;
+    /// See [`Position::hides`].
+    fn hides(&self) -> bool;
+    /// The game as it may be shown: see [`Position::seen_by`]. Neither its history nor a last move that is hidden from
+    /// `viewer` is in it.
+    fn seen_by(&self, viewer: Viewer) -> Box<dyn Game>;
+    /// See [`Position::announced`].
+    fn announced(&self) -> Vec<String>;
     /// See [`Position::extra`].
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)>;
     /// The position text.

@@ -22,6 +22,9 @@ pub(super) const ATTEMPTS: usize = 8;
 pub(super) enum Trigger {
     /// Somebody's request.
     Request(Request),
+    /// Somebody's request, of which nobody else may read what was asked for: its answer is for them alone, and the board
+    /// is to be shown at the match's home.
+    Unseen(Request),
     /// Time alone: the board is to be shown at the match's home.
     Clock,
     /// The machine has moved: the board is to be shown at the match's home.
@@ -38,7 +41,9 @@ impl Trigger {
     /// Who asked.
     pub fn user(self) -> Option<UserId> {
         match self {
-            Trigger::Request(request) | Trigger::Moderator(request) => Some(request.user),
+            Trigger::Request(request) | Trigger::Unseen(request) | Trigger::Moderator(request) => {
+                Some(request.user)
+            }
             Trigger::Leaving(user) => Some(user),
             Trigger::Clock | Trigger::Machine | Trigger::Aside => None,
         }
@@ -47,7 +52,9 @@ impl Trigger {
     /// The request, if it was one.
     pub fn request(self) -> Option<Request> {
         match self {
-            Trigger::Request(request) | Trigger::Moderator(request) => Some(request),
+            Trigger::Request(request) | Trigger::Unseen(request) | Trigger::Moderator(request) => {
+                Some(request)
+            }
             Trigger::Clock | Trigger::Machine | Trigger::Aside | Trigger::Leaving(_) => None,
         }
     }
@@ -88,7 +95,7 @@ impl App {
         let mut expired = None;
         for _ in 0..ATTEMPTS {
             let loaded = self.load(game).await?;
-            if let Trigger::Request(request) = by {
+            if let Trigger::Request(request) | Trigger::Unseen(request) = by {
                 self.must_be_visible(request, &loaded)?;
             }
             let seen = match since {
@@ -110,7 +117,7 @@ impl App {
             }
             let (pending, match_view) =
                 match (self.apply_to_copy(loaded, &judged).await, expired, by) {
-                    (Err(_), Some(ply), Trigger::Request(request)) => {
+                    (Err(_), Some(ply), Trigger::Request(request) | Trigger::Unseen(request)) => {
                         return Err(self.stale(game, ply, request.user).await);
                     }
                     (done, ..) => done?,
@@ -143,7 +150,11 @@ impl App {
                 resolve_chance(&mut pending, &chance)?;
                 follow(&mut pending, &plans, &forced, &chance)?;
             }
-            let match_view = match_view(&pending.loaded, &View::default());
+            let match_view = match_view(
+                &pending.loaded,
+                pending.loaded.public_sight(),
+                &View::default(),
+            );
             Ok((pending, match_view))
         })
         .await?
@@ -185,6 +196,7 @@ impl App {
             offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
         });
         match_view.lessons = lessons;
+        match_view.posted = matches!(by, Trigger::Unseen(_));
         self.enrich(&mut match_view, &pending.loaded, &offers);
         self.hold_machine(by.request(), &pending.loaded);
         // Nothing that can fail comes after it.

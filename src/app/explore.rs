@@ -1,11 +1,14 @@
 //! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
 
-use super::play::play_text;
-use super::texts::{position_words, sentence, title};
+use super::loaded::LoadedMatch;
+use super::play::{play_text, seat_to_move};
+use super::sight::{SeenGame, Sight};
+use super::texts::{HIDDEN_UNTIL_END, position_words, sentence, title};
 use super::views::own_side;
 use super::{App, AppError, MatchRef, Purpose, Request, Side, think};
 use crate::match_state::GameId;
-use crate::rules::{Choice, Game, RuleError, Seat};
+use crate::notation::excerpt;
+use crate::rules::{Choice, RuleError, Seat};
 use crate::scene::{Scene, View};
 
 /// How many moves a line may have.
@@ -42,7 +45,7 @@ pub struct Explored {
 
 /// A board on which a line has been played.
 struct Tried {
-    board: Box<dyn Game>,
+    board: SeenGame,
     line: Vec<String>,
     display: Vec<String>,
     words: Vec<String>,
@@ -70,17 +73,19 @@ impl App {
             ..View::default()
         };
         let line = line.to_vec();
+        let sight = loaded.sight_of(request.user);
+        if !sight.is_whole() {
+            return think(move || asked(&loaded, request, sight, &line)).await?;
+        }
         think(move || {
-            let whole = tried(loaded.game.as_ref(), &line)?;
+            let seen = loaded.seen_by(sight);
+            let whole = tried(&seen, &line)?;
             let at = at.min(whole.line.len());
-            let part = tried(
-                loaded.game.as_ref(),
-                whole.line.get(..at).unwrap_or_default(),
-            )?;
+            let part = tried(&seen, whole.line.get(..at).unwrap_or_default())?;
             let board = part.board;
             let title = title(loaded.kind, &loaded.options);
             let over = board.status().is_over();
-            let seen = match part.line.join(" ") {
+            let about = match part.line.join(" ") {
                 line if line.is_empty() => format!("{title}, the board as it stands."),
                 line => format!("{title}, after these moves were tried: {line}."),
             };
@@ -99,7 +104,7 @@ impl App {
                     .chain(board.exposed())
                     .collect(),
                 scene: board.scene(&view),
-                alt: position_words(board.as_ref(), &seen, true),
+                alt: position_words(&board, &about, true),
                 title,
             })
         })
@@ -119,8 +124,12 @@ impl App {
             let loaded = self.load(game).await?;
             self.must_be_visible(request, &loaded)?;
             let (line, typed) = (line.to_vec(), typed.to_owned());
+            let sight = loaded.sight_of(request.user);
+            if !sight.is_whole() {
+                return Err(AppError::Plain(HIDDEN_UNTIL_END.to_owned()));
+            }
             think(move || {
-                Ok(tried(loaded.game.as_ref(), &line)?
+                Ok(tried(&loaded.seen_by(sight), &line)?
                     .board
                     .complete(&typed, 25))
             })
@@ -133,15 +142,54 @@ impl App {
     }
 }
 
+/// The move that somebody is about to try where pieces are hidden, on the board as they see it. Nothing else can be tried
+/// there, and nothing says whether it can be played.
+fn asked(
+    loaded: &LoadedMatch,
+    request: Request,
+    sight: Sight,
+    line: &[String],
+) -> Result<Explored, AppError> {
+    let [text] = line else {
+        return Err(AppError::Plain(HIDDEN_UNTIL_END.to_owned()));
+    };
+    let seat = seat_to_move(loaded, request)?;
+    let seen = loaded.seen_by(sight);
+    // What is known to be possible where one's own pieces stand alone is written as it is stored.
+    let text = seen
+        .parse_move(text)
+        .unwrap_or_else(|_| text.trim().to_owned());
+    let title = title(loaded.kind, &loaded.options);
+    let view = View {
+        from: Some(seat),
+        ..View::default()
+    };
+    let about = format!("{title}, before {} is tried.", excerpt(&text));
+    Ok(Explored {
+        game: loaded.id,
+        ply: loaded.state.ply(),
+        line: vec![text.clone()],
+        display: vec![text.clone()],
+        at: 1,
+        words: Vec::new(),
+        turn: Some(seat),
+        chance: Vec::new(),
+        warnings: seen.check_warning().into_iter().collect(),
+        scene: (seen.preview(&text, &view)).unwrap_or_else(|| seen.scene(&view)),
+        alt: position_words(&seen, &about, true),
+        title,
+    })
+}
+
 /// A line played on a copy. Chance is whatever the line says.
-fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, AppError> {
+fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError> {
     if line.len() > LONGEST {
         return Err(AppError::Plain(format!(
             "A line has at most {LONGEST} moves."
         )));
     }
     let mut tried = Tried {
-        board: game.boxed_clone(),
+        board: seen.clone(),
         line: Vec::new(),
         display: Vec::new(),
         words: Vec::new(),
@@ -151,7 +199,7 @@ fn tried(game: &dyn Game, line: &[String]) -> Result<Tried, AppError> {
         let drawn = chance.iter().find(|outcome| *outcome == text.trim());
         let played = match drawn {
             Some(outcome) => tried.board.play(outcome).map_err(AppError::from),
-            None => play_text(tried.board.as_mut(), text),
+            None => play_text(&mut *tried.board, text),
         };
         let played = played.map_err(|why| at_move(number, why))?;
         tried.line.push(played.canonical);

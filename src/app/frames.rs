@@ -62,12 +62,14 @@ fn film(
         .collect();
     let mut scenes: Vec<Scene> = Vec::new();
     let mut words = String::new();
+    // As it may be seen now, not as it might have been seen then.
+    let sight = loaded.public_sight();
     walk(stored, lost, |loaded, line| {
         if wanted.contains(&line.ply) {
-            scenes.push(loaded.game.scene(&View::default()));
+            scenes.push(loaded.seen_by(sight).scene(&View::default()));
         }
         if wanted.last() == Some(&line.ply) {
-            words = alt(loaded, &title(loaded.kind, &loaded.options));
+            words = alt(loaded, sight, &title(loaded.kind, &loaded.options));
         }
     })?;
     let round = |index: usize| rounds_reached.get(index).copied().unwrap_or_default();

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LastMove;
 use super::machine::beaten;
 use super::offer::kept_offers;
+use super::sight::{Before, Board, MadeMove, MoveTexts};
 use super::texts::{ending_sentence, log_texts, seat_label, sentence};
 use super::unreplayable::{Cause, ReplayError, UnreplayableGame, unknown_kind};
 use crate::games;
@@ -12,7 +12,7 @@ use crate::match_state::{
     Audience, ChannelId, Ending, Event, Expiry, GameId, Location, MatchError, MatchState,
     Moderation, Phase, UserId,
 };
-use crate::rules::{Game, GameInfo, Options, Played, Seat};
+use crate::rules::{GameInfo, Options, Played, Seat};
 use crate::store::{
     self, Commit, EventRow, FormerPlans, OfferRow, PhaseName, PlanChange, Row, Stored,
 };
@@ -37,10 +37,12 @@ pub(super) struct LoadedMatch {
     pub rules: u32,
     pub state: MatchState,
     /// The game; at an open table, its starting position as far as it is known.
-    pub game: Box<dyn Game>,
-    pub last: Option<LastMove>,
+    pub game: Board,
+    /// Whether its rules hide something until the end.
+    pub hides: bool,
+    pub last: Option<MadeMove>,
     /// What happened before the last move, where that was an answer made at once.
-    pub before: Vec<String>,
+    pub before: Vec<Before>,
     /// What followed the last move by itself.
     pub told: Vec<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
@@ -68,8 +70,7 @@ pub(super) enum LogEvent {
     /// A move, or the answer to one that was `planned`.
     Moved {
         seat: Seat,
-        canonical: String,
-        display: String,
+        texts: MoveTexts,
         planned: bool,
     },
     /// Chance; `lost` where it lost the player the turn.
@@ -123,18 +124,14 @@ impl LoadedMatch {
         let game = kind
             .new_game(&options)
             .map_err(|error| bad(error.to_string()))?;
-        Ok(LoadedMatch::beginning(game.kind(), row, options, game))
+        Ok(LoadedMatch::beginning(game.kind(), row, options, Board::new(game)))
     }
 
-    fn beginning(
-        kind: &'static GameInfo,
-        row: &Row,
-        options: Options,
-        game: Box<dyn Game>,
-    ) -> LoadedMatch {
+    fn beginning(kind: &'static GameInfo, row: &Row, options: Options, game: Board) -> LoadedMatch {
         LoadedMatch {
             id: row.game,
             kind,
+            hides: game.umpire().hides(),
             game,
             options,
             home: row.home,
@@ -176,7 +173,7 @@ impl LoadedMatch {
             let kind = games::find(&row.key).unwrap_or_else(|| unknown_kind(stored));
             let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
             let game = UnreplayableGame::of(kind, options.clone(), lost);
-            let mut loaded = LoadedMatch::beginning(kind, row, options, Box::new(game));
+            let mut loaded = LoadedMatch::beginning(kind, row, options, Board::new(Box::new(game)));
             loaded.lost = Some(lost.clone());
             loaded
         });
@@ -216,7 +213,8 @@ impl LoadedMatch {
     /// Puts the stand-in in the place of the game.
     fn lose_board(&mut self, lost: &ReplayError) {
         if self.lost.is_none() {
-            self.game = Box::new(UnreplayableGame::after(self.game.clone(), lost));
+            let after = UnreplayableGame::after(self.game.umpire().boxed_clone(), lost);
+            self.game = Board::new(Box::new(after));
             self.lost = Some(lost.clone());
         }
     }
@@ -229,7 +227,7 @@ impl LoadedMatch {
         let stored = row.ending.as_deref().and_then(Ending::from_text);
         let ending = match self.state.phase() {
             Phase::Open => Ending::closed(),
-            _ => stored.unwrap_or_else(|| Ending::by_silence(self.game.as_ref())),
+            _ => stored.unwrap_or_else(|| Ending::by_silence(self.game.umpire())),
         };
         if let Ok((state, _)) = self.state.step(&Event::Ended { ending }, row.since) {
             self.state = state;
@@ -288,9 +286,13 @@ impl LoadedMatch {
 
     /// Lets a stored event happen, or says why it cannot; then the match is not to be used any more.
     fn take(&mut self, row: &EventRow, earlier: &Earlier) -> Result<LogEntry, ReplayError> {
+        let hides = self.hides;
         let lost = |cause: Cause, detail: String| ReplayError {
             ply: row.ply,
-            text: Event::from_record(&row.record).and_then(|event| event.move_text()),
+            // Everybody is told which.
+            text: (!hides)
+                .then(|| Event::from_record(&row.record)?.move_text())
+                .flatten(),
             cause,
             detail,
         };
@@ -331,6 +333,7 @@ impl LoadedMatch {
                 display: text.clone(),
                 words: text,
                 told: Vec::new(),
+                announced: Vec::new(),
             };
             self.tell(&event, Some(played))
         });
@@ -344,10 +347,10 @@ impl LoadedMatch {
     /// Whether the record has led to where the game itself says that it stands: a match that is played goes on and
     /// waits for a move, and one that its rules have ended is ended by them in the same way.
     pub fn agrees(&self) -> bool {
-        let of_rules = Ending::of_game(self.game.as_ref());
+        let of_rules = Ending::of_game(self.game.umpire());
         match self.state.phase() {
             Phase::Open => true,
-            Phase::Playing => of_rules.is_none() && self.game.chance().is_empty(),
+            Phase::Playing => of_rules.is_none() && self.game.umpire().chance().is_empty(),
             Phase::Over(ending) if ending.is_of_rules() => of_rules.as_ref() == Some(ending),
             Phase::Over(_) => true,
         }
@@ -397,7 +400,8 @@ impl LoadedMatch {
             return Err(bad());
         }
         let start = self.kind.new_game(&saved.options).map_err(|_| bad())?;
-        self.game = start.resume(&checkpoint.position).map_err(|_| bad())?;
+        self.hides = start.hides();
+        self.game = Board::new(start.resume(&checkpoint.position).map_err(|_| bad())?);
         self.state = saved.state;
         self.options = saved.options;
         Ok(())
@@ -412,7 +416,7 @@ impl LoadedMatch {
         Some(store::Checkpoint {
             ply: self.state.ply(),
             standing: serde_json::to_string(&saved).ok()?,
-            position: self.game.checkpoint(),
+            position: self.game.umpire().checkpoint(),
         })
     }
 
@@ -428,9 +432,12 @@ impl LoadedMatch {
 
     /// Plays a stored move text, which must mean itself.
     fn replayed(&mut self, text: &str) -> Result<Played, String> {
-        let played = self.game.play(text).map_err(|error| error.to_string())?;
+        let played = self.game.umpire_mut().play(text);
+        let played = played.map_err(|error| error.to_string())?;
         if played.canonical == text {
             Ok(played)
+        } else if self.hides {
+            Err("a move is read as another one".to_owned())
         } else {
             Err(format!("{text} is read as {}", played.canonical))
         }
@@ -447,17 +454,18 @@ impl LoadedMatch {
             self.set_options(text);
         }
         if let (Event::Began { .. }, None) = (event, &self.lost) {
-            self.game = self
-                .kind
-                .new_game(&self.options)
-                .map_err(|_| MatchError::Nonsense)?;
+            let game = self.kind.new_game(&self.options);
+            self.game = Board::new(game.map_err(|_| MatchError::Nonsense)?);
         }
         let (state, _) = self.state.step(event, at)?;
         self.state = state;
         if matches!(event, Event::Ended { ending } if ending.is_agreement()) {
-            self.game.agree();
+            self.game.umpire_mut().agree();
         }
-        if event.next().is_some_and(|next| next != self.game.turn()) {
+        if event
+            .next()
+            .is_some_and(|next| next != self.game.umpire().turn())
+        {
             return Err(MatchError::Nonsense);
         }
         Ok(LogEntry {
@@ -484,7 +492,8 @@ impl LoadedMatch {
         self.state.set_size(self.kind.seats.len());
         // The table shows the board that the game would begin with.
         if self.lost.is_none() {
-            self.game = game;
+            self.hides = game.hides();
+            self.game = Board::new(game);
         }
     }
 
@@ -495,6 +504,7 @@ impl LoadedMatch {
             display: String::new(),
             words: String::new(),
             told: Vec::new(),
+            announced: Vec::new(),
         });
         match event {
             Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
@@ -502,30 +512,27 @@ impl LoadedMatch {
                 match &self.last {
                     // What came before the answer is told too, and first.
                     Some(last) if at_once => {
-                        self.before
-                            .push(log_texts::played(&last.seat, &last.display));
-                        self.before.append(&mut self.told);
+                        self.before.push(Before::Played(last.clone()));
+                        self.before.extend(self.told.drain(..).map(Before::Told));
                     }
                     // So is what the machine played for another seat just before.
                     Some(last) if self.state.is_machine(*seat) && self.is_machines(&last.seat) => {
-                        self.before
-                            .push(log_texts::played(&last.seat, &last.display));
-                        self.before.append(&mut self.told);
+                        self.before.push(Before::Played(last.clone()));
+                        self.before.extend(self.told.drain(..).map(Before::Told));
                     }
                     _ => self.before.clear(),
                 }
-                self.last = Some(LastMove {
+                let texts = MoveTexts::of(*seat, &played);
+                self.last = Some(MadeMove {
                     seat: seat_label(self.kind, *seat),
                     number: self.state.round(),
-                    display: played.display.clone(),
-                    words: played.words,
                     at_once,
+                    texts: texts.clone(),
                 });
                 self.told = played.told;
                 LogEvent::Moved {
                     seat: *seat,
-                    canonical: played.canonical,
-                    display: played.display,
+                    texts,
                     planned: matches!(event, Event::Answered { .. }),
                 }
             }

@@ -70,7 +70,11 @@ impl App {
                 })?;
                 begin_if_full(&mut pending, &chance)?;
                 excuse_absent(&mut pending, &absent)?;
-                let match_view = match_view(&pending.loaded, &View::default());
+                let match_view = match_view(
+                    &pending.loaded,
+                    pending.loaded.public_sight(),
+                    &View::default(),
+                );
                 Ok((pending, match_view))
             })
             .await??;

@@ -256,7 +256,7 @@ impl App {
         level: &'static Level,
     ) -> Result<Option<String>, AppError> {
         let game = loaded.id;
-        let board = loaded.game.clone();
+        let board = loaded.game.umpire().boxed_clone();
         let pieces = think({
             let board = board.clone();
             move || pieces(&board.scene(&View::default()))
@@ -284,7 +284,7 @@ impl App {
             *failures += 1;
             *failures
         };
-        let first = loaded.game.legal().into_iter().next();
+        let first = loaded.game.umpire().legal().into_iter().next();
         tracing::error!(
             game = game.0,
             level = level.number,
@@ -362,7 +362,7 @@ impl App {
         };
         let user = state.owner(seat).ok_or(AppError::Internal)?;
         let ply = state.ply();
-        let board = loaded.game.clone();
+        let board = loaded.game.umpire().boxed_clone();
         let value = think(move || value_for(board.as_ref(), seat, PROOF)).await?;
         if value > -engine::PROVEN {
             return Err(AppError::Plain(format!(
@@ -389,7 +389,7 @@ impl App {
         if level.number < DRAWS_FROM || *loaded.state.phase() != Phase::Playing {
             return Ok(false);
         }
-        let board = loaded.game.clone();
+        let board = loaded.game.umpire().boxed_clone();
         let value = think(move || value_for(board.as_ref(), seat, JUDGED)).await?;
         Ok(value < DRAWS_BELOW)
     }

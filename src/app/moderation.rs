@@ -86,6 +86,7 @@ impl App {
         must_be_played(&loaded, moderator.request.user)?;
         Ok(super::views::match_view(
             &loaded,
+            loaded.public_sight(),
             &crate::scene::View::default(),
         ))
     }
@@ -220,7 +221,7 @@ fn intervene(
         },
         Moderation::End => {
             must_be_played(loaded, moderator)?;
-            ending = Some(Ending::by_moderator(loaded.game.as_ref()));
+            ending = Some(Ending::by_moderator(loaded.game.umpire()));
         }
         // Nobody could come to a table that nobody sees.
         Moderation::Hide if *loaded.state.phase() == Phase::Open => {

@@ -349,7 +349,8 @@ impl App {
         after: &[OfferRow],
     ) -> Result<Option<MatchView>, AppError> {
         let looked = loaded.clone();
-        let mut match_view = think(move || match_view(&looked, &View::default())).await?;
+        let mut match_view =
+            think(move || match_view(&looked, looked.public_sight(), &View::default())).await?;
         self.enrich(&mut match_view, loaded, after);
         // Nothing that can fail comes after it.
         match self.store.change_offers(loaded.id, change).await {
@@ -542,8 +543,8 @@ fn has_erased(loaded: &LoadedMatch) -> bool {
 /// The match ends in a draw by agreement.
 pub(super) fn agree(pending: &mut PendingMatch) -> Result<(), AppError> {
     let mut agreed = pending.loaded.game.clone();
-    agreed.agree();
-    let ending = Ending::of_game(agreed.as_ref()).ok_or(AppError::Internal)?;
+    agreed.umpire_mut().agree();
+    let ending = Ending::of_game(agreed.umpire()).ok_or(AppError::Internal)?;
     pending
         .add(Event::Ended { ending }, None)
         .map_err(impossible)
@@ -565,7 +566,7 @@ pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
     if loaded.state.size() <= 2 {
         return seats;
     }
-    let can_leave = |seat: &Seat| loaded.game.resign_move(*seat).is_some();
+    let can_leave = |seat: &Seat| loaded.game.umpire().resign_move(*seat).is_some();
     if seats.iter().any(can_leave) {
         return seats.into_iter().filter(can_leave).collect();
     }

@@ -23,7 +23,17 @@ impl App {
             MatchRef::At(_, ply) => Precondition::Ply(ply),
             MatchRef::Here | MatchRef::Game(_) => Precondition::First,
         };
-        self.change(Trigger::Request(request), game, since, move |pending, _| {
+        // What somebody asks for with a command everybody can read in its answer.
+        let hides = {
+            let loaded = self.load(game).await?;
+            loaded.hides && !loaded.is_private()
+        };
+        let by = if hides {
+            Trigger::Unseen(request)
+        } else {
+            Trigger::Request(request)
+        };
+        self.change(by, game, since, move |pending, _| {
             let seat = seat_to_move(&pending.loaded, request)?;
             make_move(pending, seat, request.user, &text)
         })
@@ -56,12 +66,12 @@ pub(super) fn make_move(
     user: UserId,
     text: &str,
 ) -> Result<(), AppError> {
-    let played = play_text(pending.loaded.game.as_mut(), text)?;
+    let played = play_text(pending.loaded.game.umpire_mut(), text)?;
     let moved = Event::Moved {
         seat,
         user,
         text: played.canonical.clone(),
-        next: pending.loaded.game.turn(),
+        next: pending.loaded.game.umpire().turn(),
     };
     pending.add(moved, Some(played)).map_err(impossible)
 }
@@ -143,13 +153,13 @@ pub(super) fn drop_out(
     if let (Some(lost), "timeout") = (&pending.loaded.lost, why) {
         return Err(AppError::Plain(lost.sentence()));
     }
-    let resign_move = pending.loaded.game.resign_move(seat);
+    let resign_move = pending.loaded.game.umpire().resign_move(seat);
     let played = resign_move
-        .map(|text| pending.loaded.game.play(&text))
+        .map(|text| pending.loaded.game.umpire_mut().play(&text))
         .transpose()?;
     let goes_on = played.is_some();
     let text = played.as_ref().map(|played| played.canonical.clone());
-    let left = event(text, pending.loaded.game.turn());
+    let left = event(text, pending.loaded.game.umpire().turn());
     pending.add(left, played).map_err(impossible)?;
     if !goes_on {
         let ending = Ending::by_leaving(pending.loaded.kind, seat, why);
@@ -173,8 +183,8 @@ pub(super) fn resolve_chance(pending: &mut PendingMatch, chance: &Chance) -> Res
         if *pending.loaded.state.phase() != Phase::Playing {
             return Ok(());
         }
-        let game = &mut pending.loaded.game;
-        if let Some(ending) = Ending::of_game(game.as_ref()) {
+        let game = pending.loaded.game.umpire_mut();
+        if let Some(ending) = Ending::of_game(game) {
             let ended = Event::Ended { ending };
             return pending.add(ended, None).map_err(impossible);
         }
@@ -197,13 +207,13 @@ pub(super) fn resolve_chance(pending: &mut PendingMatch, chance: &Chance) -> Res
     }
     // The last throw may have ended the game, which only the next look would have seen.
     if *pending.loaded.state.phase() == Phase::Playing
-        && let Some(ending) = Ending::of_game(pending.loaded.game.as_ref())
+        && let Some(ending) = Ending::of_game(pending.loaded.game.umpire())
     {
         pending
             .add(Event::Ended { ending }, None)
             .map_err(impossible)?;
     }
-    if pending.loaded.game.chance().is_empty() {
+    if pending.loaded.game.umpire().chance().is_empty() {
         return Ok(());
     }
     tracing::error!(

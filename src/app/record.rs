@@ -5,8 +5,12 @@
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
 use super::loaded::{LoadedMatch, LogEntry, LogEvent};
+use super::sight::Sight;
 use super::texts::{mention, seat_label, title};
 use crate::match_state::Phase;
+
+/// What stands for a move that is hidden.
+const HIDDEN: &str = "?";
 
 /// The lines that count: those of moves that were taken back are left out.
 pub(super) fn entries_in_force(lines: &[LogEntry]) -> Vec<&LogEntry> {
@@ -21,12 +25,19 @@ pub(super) fn entries_in_force(lines: &[LogEntry]) -> Vec<&LogEntry> {
     kept
 }
 
-/// Numbered lines in display notation, one for each round of turns.
-pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry]) -> Vec<String> {
+/// Numbered lines in display notation, one for each round of turns. A hidden move is a question mark, and behind every
+/// move stands in brackets what was said of it to all.
+pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> Vec<String> {
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
     for line in entries_in_force(lines) {
         let text = match &line.what {
-            LogEvent::Moved { display, .. } => display.clone(),
+            LogEvent::Moved { texts, .. } => {
+                let display = texts.display(sight).unwrap_or(HIDDEN);
+                match texts.announced(sight) {
+                    [] => display.to_owned(),
+                    said => format!("{display} [{}]", said.join(", ")),
+                }
+            }
             LogEvent::Rolled { display, lost, .. } => {
                 let lost = if *lost { ", turn lost" } else { "" };
                 format!("[{display}{lost}]")
@@ -55,8 +66,8 @@ pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry]) -> Vec<String> {
     told
 }
 
-/// The whole record.
-pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry]) -> String {
+/// The whole record, as far as it may be seen.
+pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> String {
     let mut text = String::new();
     let mut header = |name: &str, value: &str| {
         text.push_str(&format!("{name}: {value}\n"));
@@ -88,9 +99,14 @@ pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry]) -> String {
     let mut rounds: Vec<(u32, Vec<String>)> = Vec::new();
     for line in entries_in_force(lines) {
         let entry = match &line.what {
-            LogEvent::Moved { canonical, .. } | LogEvent::Rolled { canonical, .. } => {
-                canonical.clone()
+            LogEvent::Moved { texts, .. } => {
+                let canonical = texts.canonical(sight).unwrap_or(HIDDEN);
+                match texts.announced(sight) {
+                    [] => canonical.to_owned(),
+                    said => format!("{canonical} {{{}}}", said.join(", ")),
+                }
             }
+            LogEvent::Rolled { canonical, .. } => canonical.clone(),
             LogEvent::Resigned {
                 text: Some(text), ..
             }

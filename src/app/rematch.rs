@@ -108,7 +108,11 @@ impl App {
                     }
                 }
             }
-            let match_view = match_view(&pending.loaded, &View::default());
+            let match_view = match_view(
+                &pending.loaded,
+                pending.loaded.public_sight(),
+                &View::default(),
+            );
             Ok::<_, AppError>((pending, match_view))
         })
         .await??;

@@ -280,7 +280,7 @@ fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Result<(), AppError> {
             ending: Ending::closed(),
         },
         Expiry::Abandon => Event::Ended {
-            ending: Ending::by_silence(pending.loaded.game.as_ref()),
+            ending: Ending::by_silence(pending.loaded.game.umpire()),
         },
         Expiry::Excuse(seat) => Event::Excused {
             seat,

@@ -2,8 +2,10 @@
 
 use super::loaded::LoadedMatch;
 use super::play::seat_to_move;
+use super::sight::SeenGame;
 use super::texts::{position_words, sentence, title};
 use super::{App, AppError, MatchRef, Purpose, Request, Steps, think};
+use crate::match_state::UserId;
 use crate::rules::{Choices, Seat};
 use crate::scene::View;
 
@@ -24,14 +26,15 @@ impl App {
         }
         let seat = seat_to_move(&loaded, request)?;
         let path = path.to_vec();
-        think(move || steps(&loaded, seat, &path)).await?
+        think(move || steps(&loaded, request.user, seat, &path)).await?
     }
 }
 
 /// The choices at the end of the way. A whole move ends it.
-fn steps(loaded: &LoadedMatch, seat: Seat, path: &[u16]) -> Result<Steps, AppError> {
+fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result<Steps, AppError> {
     let (mut text, mut whole) = (String::new(), false);
-    let mut choices = loaded.game.choices("");
+    let seen = loaded.seen_by(loaded.sight_of(user));
+    let mut choices = seen.choices("");
     for step in path {
         let taken = choices
             .options
@@ -44,7 +47,7 @@ fn steps(loaded: &LoadedMatch, seat: Seat, path: &[u16]) -> Result<Steps, AppErr
         choices = if whole {
             Choices::default()
         } else {
-            loaded.game.choices(&text)
+            seen.choices(&text)
         };
     }
     let view = View {
@@ -57,22 +60,22 @@ fn steps(loaded: &LoadedMatch, seat: Seat, path: &[u16]) -> Result<Steps, AppErr
     } else {
         format!("{title}, game {}, with {text} chosen so far.", loaded.id.0)
     };
-    let reach = loaded.game.reach(&reach_key(&text)).filter(|_| !whole);
+    let reach = seen.reach(&reach_key(&text)).filter(|_| !whole);
     let effects = if whole {
-        effects(loaded, &text)
+        effects(&seen, &text)
     } else {
         Vec::new()
     };
     let preview = if text.is_empty() {
         None
     } else {
-        loaded.game.preview(&text, &view)
+        seen.preview(&text, &view)
     };
     Ok(Steps {
         game: loaded.id,
         ply: loaded.state.ply(),
         alt: position_words(
-            loaded.game.as_ref(),
+            &seen,
             &[about.as_str(), &reach.clone().unwrap_or_default()].join(" "),
             true,
         ),
@@ -87,8 +90,12 @@ fn steps(loaded: &LoadedMatch, seat: Seat, path: &[u16]) -> Result<Steps, AppErr
 }
 
 /// What a whole move does, and what it leaves in danger.
-fn effects(loaded: &LoadedMatch, text: &str) -> Vec<String> {
-    let mut after = loaded.game.clone();
+fn effects(seen: &SeenGame, text: &str) -> Vec<String> {
+    if seen.hides() {
+        // Whether it can be played, and what it meets, is what the move asks.
+        return Vec::new();
+    }
+    let mut after = seen.boxed_clone();
     let Ok(played) = after.play(text) else {
         return Vec::new();
     };

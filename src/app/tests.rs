@@ -327,12 +327,12 @@ fn begun(chance: &Chance) -> PendingMatch {
 fn step(pending: &mut PendingMatch, chance: &Chance) {
     let seat = pending.loaded.state.turn().unwrap();
     let user = pending.loaded.state.owner(seat).unwrap();
-    let played = pending.loaded.game.play("step").unwrap();
+    let played = pending.loaded.game.umpire_mut().play("step").unwrap();
     let moved = Event::Moved {
         seat,
         user,
         text: played.canonical.clone(),
-        next: pending.loaded.game.turn(),
+        next: pending.loaded.game.umpire().turn(),
     };
     pending.add(moved, Some(played)).unwrap();
     resolve_chance(pending, chance).unwrap();
@@ -368,7 +368,7 @@ fn replayed(stored: &Stored) -> LoadedMatch {
 fn same(one: &LoadedMatch, other: &LoadedMatch) {
     assert_eq!(one.state, other.state);
     assert_eq!(one.options, other.options);
-    assert_eq!(one.game.text(), other.game.text());
+    assert_eq!(one.game.umpire().text(), other.game.umpire().text());
     assert_eq!(one.last, other.last);
     assert_eq!(one.told, other.told);
 }
@@ -413,8 +413,15 @@ fn a_die_that_shows_a_one_for_ever_holds_up_nobody() {
         .collect();
     // After so many ones only the throws that let somebody move are left to draw from.
     assert_eq!(rolls.len(), THROWS + 1);
-    assert!(pending.loaded.game.chance().is_empty());
-    assert!(pending.loaded.game.legal().contains(&"step".to_owned()));
+    assert!(pending.loaded.game.umpire().chance().is_empty());
+    assert!(
+        pending
+            .loaded
+            .game
+            .umpire()
+            .legal()
+            .contains(&"step".to_owned())
+    );
     same(&pending.loaded, &replayed(&stored(&pending, None)));
 }
 
@@ -425,7 +432,9 @@ fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_dr
     let throws = lots(&[0, 0, 0, 1, 2, 2]);
     step(&mut pending, &throws);
     assert_eq!(pending.loaded.told.len(), 7, "{:?}", pending.loaded.told);
-    assert_eq!(pending.loaded.last.as_ref().unwrap().display, "step");
+    let last = pending.loaded.last.as_ref().unwrap();
+    let shown = last.seen_by(pending.loaded.public_sight());
+    assert_eq!(shown.display.as_deref(), Some("step"));
     assert_eq!(pending.loaded.state.turn(), Some(Seat(0)));
     let checkpoint = pending.commit(None, Vec::new()).checkpoints.pop().unwrap();
     step(&mut pending, &throws);
@@ -471,12 +480,12 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
         .filter(|line| matches!(line.what, LogEvent::Resigned { .. }));
     assert_eq!(resigned.count(), 3);
     // The file holds what the rules core reads, and nothing else outside braces.
-    let file = record::file(&loaded, &lines);
+    let file = record::file(&loaded, &lines, loaded.public_sight());
     let (_, moves) = file.split_once("\n\n").unwrap();
     let bare = moves.split_once('{').unwrap().0;
     let mut board = RING.new_game(&loaded.options).unwrap();
     for text in bare.split_whitespace().filter(|word| !word.ends_with('.')) {
         board.play(text).unwrap();
     }
-    assert_eq!(board.text(), loaded.game.text());
+    assert_eq!(board.text(), loaded.game.umpire().text());
 }

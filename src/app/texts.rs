@@ -3,10 +3,11 @@
 //! language is another file like these.
 
 use super::loaded::{LoadedMatch, LogEntry, LogEvent};
+use super::sight::{SeenGame, Sight};
 use super::{NotificationKind, OfferKind};
 use crate::match_state::{Ending, GameId, Leaving, MatchError, Moderation, Outcome, Phase, UserId};
 use crate::rules::wording::capital;
-use crate::rules::{Game, GameInfo, Options, Reason, Seat, Status, Values};
+use crate::rules::{GameInfo, Options, Reason, Seat, Status, Values};
 use crate::store::Row;
 
 /// The most characters that the description of a picture may have on Discord.
@@ -20,6 +21,14 @@ pub(super) fn seat_label(kind: &GameInfo, seat: Seat) -> String {
 /// Told to a player whose seat a moderator has opened.
 const FREED: &str =
     "A moderator has opened your seat to anyone; you play on until somebody takes it.";
+
+/// Why nothing can be tried on a board that is hidden in part.
+pub(super) const HIDDEN_UNTIL_END: &str =
+    "In this game you don't see every piece, so nothing can be tried out until it is over.";
+
+/// Why the machine does not play a game.
+pub(super) const NOT_FOR_THE_MACHINE: &str = "I don't play this game against you: I know where all pieces are, and would see what is hidden. Play it with another \
+     person: `/new` opens a table.";
 
 /// How a table ended that a moderator closed.
 const CLOSED: &str = "The table was closed by a moderator before the game began.";
@@ -238,13 +247,15 @@ pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchErr
             let turn = loaded.state.turn().unwrap_or(Seat(0));
             let last = match (&loaded.last, loaded.state.mover()) {
                 (Some(last), Some(mover)) if loaded.state.owner(mover) == Some(user) => {
-                    format!(" Your move {} is made.", last.display)
+                    let display = last.texts.display(loaded.sight_of(user));
+                    display.map(|display| format!(" Your move {display} is made."))
                 }
-                _ => String::new(),
+                _ => None,
             };
             format!(
-                "It is {} turn in game {game}, not yours.{last}",
-                possessive(&seat_label(loaded.kind, turn))
+                "It is {} turn in game {game}, not yours.{}",
+                possessive(&seat_label(loaded.kind, turn)),
+                last.unwrap_or_default()
             )
         }
         MatchError::Out => "You are out of this game already.".to_owned(),
@@ -271,13 +282,17 @@ fn possessive(name: &str) -> String {
 /// What has happened in `lines`, and how the match stands now, told to `user`.
 pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: UserId) -> String {
     const MOST: usize = 3;
+    let sight = loaded.sight_of(user);
     let told: Vec<String> = lines
         .iter()
         .filter_map(|line| match &line.what {
-            LogEvent::Moved { seat, display, .. } => Some(format!(
-                "{} played {display}",
-                seat_label(loaded.kind, *seat)
-            )),
+            LogEvent::Moved { seat, texts, .. } => {
+                let seat = seat_label(loaded.kind, *seat);
+                Some(match texts.display(sight) {
+                    Some(display) => format!("{seat} played {display}"),
+                    None => format!("{seat} has moved"),
+                })
+            }
             LogEvent::Rolled { display, .. } => Some(display.clone()),
             LogEvent::Resigned { seat, .. } => {
                 Some(format!("{} resigned", seat_label(loaded.kind, *seat)))
@@ -318,7 +333,7 @@ pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: Use
 }
 
 /// The picture in words: last move, whose turn, danger, and the position piece by piece with what room is left.
-pub(super) fn alt(loaded: &LoadedMatch, title: &str) -> String {
+pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
     let mut text = format!("{title}, game {}.", loaded.id.0);
     let mut say = |words: &str| {
         if !words.is_empty() {
@@ -327,8 +342,14 @@ pub(super) fn alt(loaded: &LoadedMatch, title: &str) -> String {
         }
     };
     if let Some(last) = &loaded.last {
-        let words = last.words.trim_end_matches('.');
-        say(&format!("{}, move {}: {words}.", last.seat, last.number));
+        let texts = &last.texts;
+        match texts.words(sight).or_else(|| texts.display(sight)) {
+            Some(words) => {
+                let words = words.trim_end_matches('.');
+                say(&format!("{}, move {}: {words}.", last.seat, last.number));
+            }
+            None => say(&format!("{} has made move {}.", last.seat, last.number)),
+        }
     }
     // What followed the move by itself: throws, mates, seats that left.
     for line in &loaded.told {
@@ -343,12 +364,12 @@ pub(super) fn alt(loaded: &LoadedMatch, title: &str) -> String {
         say(&lost.sentence());
     }
     let began = *loaded.state.phase() != Phase::Open;
-    position_words(loaded.game.as_ref(), &text, began)
+    position_words(&loaded.seen_by(sight), &text, began)
 }
 
 /// Text about a board and the board in words: whose turn it is, what is in danger, and what stands where. At most
 /// [`ALT_LIMIT`] characters; the position gets what room is left.
-pub(super) fn position_words(game: &dyn Game, about: &str, began: bool) -> String {
+pub(super) fn position_words(game: &SeenGame, about: &str, began: bool) -> String {
     let mut text = about.trim_end().to_owned();
     let mut say = |words: &str| {
         text.push(' ');
@@ -357,6 +378,9 @@ pub(super) fn position_words(game: &dyn Game, about: &str, began: bool) -> Strin
     if began && !game.status().is_over() {
         let turn = seat_label(game.kind(), game.turn());
         say(&format!("{turn} to move."));
+        if let Some(said) = game.announcement() {
+            say(&said);
+        }
         for warning in game.check_warning().into_iter().chain(game.exposed()) {
             say(&warning);
         }
@@ -501,8 +525,12 @@ pub(super) mod log_texts {
         format!("{seat} {what}.")
     }
 
-    pub fn played(seat: &str, display: &str) -> String {
-        super::sentence(&format!("{seat} played {display}"))
+    /// `None` is a move that is hidden.
+    pub fn played(seat: &str, display: Option<&str>) -> String {
+        match display {
+            Some(display) => super::sentence(&format!("{seat} played {display}")),
+            None => format!("{seat} has moved."),
+        }
     }
 
     pub fn took_back(seat: &str) -> String {

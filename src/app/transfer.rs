@@ -160,7 +160,11 @@ impl App {
                 sit(&mut pending, &seated, terms)?;
                 begin(&mut pending, &chance)?;
                 then(&mut pending, &chance)?;
-                let match_view = match_view(&pending.loaded, &View::default());
+                let match_view = match_view(
+                    &pending.loaded,
+                    pending.loaded.public_sight(),
+                    &View::default(),
+                );
                 Ok((pending, match_view))
             })
             .await??;
@@ -187,7 +191,11 @@ impl App {
         self.hold_machine_in(request, game);
         pending.loaded.id = game;
         (match_view.game, match_view.lessons) = (game, lessons);
-        match_view.alt = alt(&pending.loaded, &match_view.title);
+        match_view.alt = alt(
+            &pending.loaded,
+            pending.loaded.public_sight(),
+            &match_view.title,
+        );
         self.recent.put(Arc::new(pending.loaded));
         Ok(match_view)
     }
@@ -260,7 +268,7 @@ pub(super) fn replay(
     ending: Option<&Ending>,
 ) -> Result<(), AppError> {
     for (number, text) in (1..).zip(moves) {
-        let game = &mut pending.loaded.game;
+        let game = pending.loaded.game.umpire_mut();
         let seat = game.turn();
         let user = pending.loaded.state.owner(seat).ok_or(AppError::Internal)?;
         let drawn = game.chance().contains(text);
@@ -292,7 +300,7 @@ pub(super) fn replay(
         };
         pending.add(event, Some(played)).map_err(impossible)?;
     }
-    let game = pending.loaded.game.as_ref();
+    let game = pending.loaded.game.umpire();
     let ending = match (Ending::of_game(game), ending) {
         (Some(decided), _) => decided,
         (None, None) => return Ok(()),

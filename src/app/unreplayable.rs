@@ -5,6 +5,7 @@
 use crate::engine;
 use crate::rules::{
     Choice, Choices, Game, GameInfo, Options, Played, Reason, RuleError, Seat, Status, Topic,
+    Viewer,
 };
 use crate::scene::{Grid, Label, LabelStyle, Scene, View};
 use crate::store::Stored;
@@ -236,6 +237,23 @@ impl Game for UnreplayableGame {
 
     fn unready(&self) -> Option<&'static str> {
         None
+    }
+
+    fn hides(&self) -> bool {
+        let shown = self.shown.as_ref();
+        !self.agreed && shown.is_some_and(|game| game.hides())
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Box<dyn Game> {
+        Box::new(UnreplayableGame {
+            shown: self.shown.as_ref().map(|game| game.seen_by(viewer)),
+            ..self.clone()
+        })
+    }
+
+    fn announced(&self) -> Vec<String> {
+        let shown = self.shown.as_ref();
+        shown.map(|game| game.announced()).unwrap_or_default()
     }
 
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {

@@ -66,11 +66,15 @@ impl App {
         let now = self.sources.clock.now();
         let (pending, match_view) = think(move || {
             let mut pending = PendingMatch::of(loaded, now);
-            let ending = Ending::by_correction(pending.loaded.game.as_ref());
+            let ending = Ending::by_correction(pending.loaded.game.umpire());
             pending
                 .add(Event::Ended { ending }, None)
                 .map_err(super::lobby::impossible)?;
-            let match_view = match_view(&pending.loaded, &View::default());
+            let match_view = match_view(
+                &pending.loaded,
+                pending.loaded.public_sight(),
+                &View::default(),
+            );
             Ok::<_, AppError>((pending, match_view))
         })
         .await??;

@@ -7,6 +7,7 @@ use super::loaded::{LoadedMatch, location};
 use super::offer::{offered, still_in, vacant};
 use super::play::seat_to_move;
 use super::table_change::twists;
+use super::sight::Sight;
 use super::texts::{alt, cut, position_words, seat_label, title};
 use super::unreplayable::ReplayError;
 use super::{
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::match_state::{self, GameId, UserId};
 use crate::rules::sheet::{Sheet, sheet};
-use crate::rules::{Choice, Seat};
+use crate::rules::{Choice, RuleError, Seat};
 use crate::scene::View;
 use crate::store::{OfferRow, PhaseName, StoreError};
 
@@ -44,13 +45,18 @@ impl App {
             reach: reach.map(|square| square.trim().to_lowercase()),
             layout: None,
         };
+        let sight = match side {
+            Side::Public => loaded.public_sight(),
+            Side::Own => loaded.sight_of(request.user),
+        };
         let looked = Arc::clone(&loaded);
         let mut match_view = think(move || {
-            let mut match_view = match_view(&looked, &view);
-            match_view.reach = view.reach.as_deref().and_then(|at| looked.game.reach(at));
+            let mut match_view = match_view(&looked, sight, &view);
+            let seen = looked.seen_by(sight);
+            match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
             if let Some(reach) = &match_view.reach {
                 let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
-                match_view.alt = position_words(looked.game.as_ref(), &about, true);
+                match_view.alt = position_words(&seen, &about, true);
             }
             match_view
         })
@@ -68,7 +74,15 @@ impl App {
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let title = title(loaded.kind, &loaded.options);
-        let sheet = think(move || sheet(loaded.game.as_ref())).await?;
+        let sheet = think(move || {
+            let sight = loaded.public_sight();
+            if sight.is_whole() {
+                return Ok(sheet(&*loaded.seen_by(sight)));
+            }
+            // What is on the board is hidden; with what it began is not.
+            Ok::<_, RuleError>(sheet(loaded.kind.new_game(&loaded.options)?.as_ref()))
+        })
+        .await??;
         Ok((title, sheet))
     }
 
@@ -89,7 +103,7 @@ impl App {
             .collect();
         players.sort_unstable();
         players.dedup();
-        for topic in loaded.game.topics() {
+        for topic in loaded.seen_by(loaded.public_sight()).topics() {
             let before = learnt.len();
             for user in &players {
                 if !self.store.knows(*user, &topic.key).await? {
@@ -145,12 +159,13 @@ impl App {
         let game = self.which(request, which, Purpose::Look).await?;
         let (loaded, lines) = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
+        let sight = loaded.sight_of(request.user);
         Ok(History {
             game,
             title: title(loaded.kind, &loaded.options),
             seats: seats(&loaded),
-            lines: record::rounds(&loaded, &lines),
-            file: record::file(&loaded, &lines),
+            lines: record::rounds(&loaded, &lines, sight),
+            file: record::file(&loaded, &lines, sight),
         })
     }
 
@@ -171,8 +186,9 @@ impl App {
             return Vec::new();
         }
         let typed = typed.to_owned();
+        let sight = loaded.sight_of(request.user);
         let offered = think(move || {
-            let mut choices = loaded.game.complete(&typed, CHOICES);
+            let mut choices = loaded.seen_by(sight).complete(&typed, CHOICES);
             choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));
             for choice in &mut choices {
                 choice.label = cut(&choice.label, CHOICE_LIMIT);
@@ -276,8 +292,8 @@ fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>)> {
         .collect()
 }
 
-/// The match as it is to be shown.
-pub(super) fn match_view(loaded: &LoadedMatch, view: &View) -> MatchView {
+/// The match as it is to be shown to somebody.
+pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> MatchView {
     // The one who plays against the machine alone is the one who looks.
     let person = loaded.state.only_person();
     let own = person.and_then(|user| loaded.state.seats_of(user).first().copied());
@@ -303,6 +319,9 @@ pub(super) fn match_view(loaded: &LoadedMatch, view: &View) -> MatchView {
             ending: loaded.ending().unwrap_or_default(),
         },
     };
+    let over = matches!(phase, Phase::Over { .. });
+    let seen = loaded.seen_by(sight);
+    let announcement = seen.announcement().filter(|_| phase == Phase::Playing);
     let lost = loaded.lost.as_ref().map(ReplayError::sentence);
     let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
     MatchView {
@@ -321,21 +340,26 @@ pub(super) fn match_view(loaded: &LoadedMatch, view: &View) -> MatchView {
         phase,
         home: loaded.home,
         since: loaded.state.since(),
-        last: loaded.last.clone(),
-        told: loaded.told.clone(),
+        last: loaded.last.as_ref().map(|last| last.seen_by(sight)),
+        told: announcement
+            .into_iter()
+            .chain(loaded.told.iter().cloned())
+            .collect(),
         next: loaded.next(),
-        before: loaded.before.clone(),
+        before: (loaded.before.iter())
+            .flat_map(|before| before.seen_by(sight))
+            .collect(),
         warnings: match loaded.state.turn() {
-            Some(_) => (loaded.game.check_warning().into_iter())
-                .chain(loaded.game.exposed())
+            Some(_) => (seen.check_warning().into_iter())
+                .chain(seen.exposed())
                 .collect(),
             None => Vec::new(),
         },
         reach: None,
-        status_lines: lost.into_iter().chain(loaded.game.status_lines()).collect(),
+        status_lines: lost.into_iter().chain(seen.status_lines()).collect(),
         lessons: Vec::new(),
-        scene: loaded.game.scene(view),
-        alt: alt(loaded, &title),
+        scene: seen.scene(view),
+        alt: alt(loaded, sight, &title),
         title,
         terms: loaded.state.terms(),
         timer: loaded.state.timer().filter(|_| loaded.lost.is_none()),
@@ -345,5 +369,8 @@ pub(super) fn match_view(loaded: &LoadedMatch, view: &View) -> MatchView {
         hidden: loaded.state.is_hidden(),
         role: None,
         private: loaded.is_private(),
+        hides: loaded.hides && !over,
+        secret: sight != loaded.public_sight(),
+        posted: false,
     }
 }

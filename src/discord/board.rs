@@ -38,6 +38,10 @@ pub struct RenderedBoard {
 
 /// The board for everyone: who did what, whose turn it is and until when, and what else there is to know in small.
 pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
+    debug_assert!(!match_view.secret, "it was made for one person");
+    if match_view.secret {
+        return Reply::public(texts::heading(&match_view.title, match_view.game));
+    }
     let mut reply = Reply::public(story(match_view, &[]));
     reply.pings.clone_from(&match_view.mention);
     reply.pings.sort_unstable();
@@ -89,7 +93,9 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
         texts::MORE
     ));
     let playing = matches!(match_view.phase, Phase::Playing);
-    let explore = playing.then(|| explore_button(match_view)).flatten();
+    let explore = (playing && !match_view.hides)
+        .then(|| explore_button(match_view))
+        .flatten();
     if !plays(match_view, user) || !playing {
         return reply.row(buttons([
             explore,
@@ -127,7 +133,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
             lines.push(texts::move_made(
                 &texts::seat(&last.seat),
                 player,
-                &last.display,
+                last.display.as_deref(),
                 &last.words,
                 last.at_once,
             ));
@@ -264,7 +270,9 @@ fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
         (playing && plays)
             .then(|| choose_button(match_view))
             .flatten(),
-        playing.then(|| explore_button(match_view)).flatten(),
+        (playing && !match_view.hides)
+            .then(|| explore_button(match_view))
+            .flatten(),
         moves_button(match_view),
         rules_button(match_view),
         (playing && plays)

@@ -621,11 +621,7 @@ impl Handlers {
             notes.push(texts::NO_SUCH_PIECE.to_owned());
         }
         if ply.is_some_and(|ply| ply < match_view.ply) {
-            let last = match_view
-                .last
-                .as_ref()
-                .map(|last| (last.seat.as_str(), last.display.as_str()));
-            notes.push(texts::gone_on(last));
+            notes.push(texts::gone_on(match_view.last.as_ref()));
         }
         let user = asker.request.user;
         Ok(Answer::say(board::own(&match_view, drawn, &notes, user)))
@@ -670,11 +666,8 @@ impl Handlers {
         if let MatchRef::At(_, ply) = which
             && ply != match_view.ply
         {
-            let last = match_view
-                .last
-                .as_ref()
-                .map(|last| (last.seat.as_str(), last.display.as_str()));
-            return Err(AppError::Stale(texts::gone_on(last)));
+            let gone_on = texts::gone_on(match_view.last.as_ref());
+            return Err(AppError::Stale(gone_on));
         }
         if !matches!(match_view.phase, Phase::Playing) {
             return Err(AppError::Plain(texts::NOT_PLAYING.to_owned()));

@@ -28,6 +28,7 @@ pub use task::*;
 pub use typed::*;
 
 use super::reply::{code, cut};
+use crate::app::LastMove;
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::{GameInfo, wording};
 
@@ -262,10 +263,11 @@ pub fn first_board(players: &str) -> String {
 }
 
 /// A move that was made.
+/// `display` is missing where the move is hidden.
 pub fn move_made(
     seat: &str,
     player: Option<UserId>,
-    display: &str,
+    display: Option<&str>,
     words: &str,
     at_once: bool,
 ) -> String {
@@ -277,6 +279,13 @@ pub fn move_made(
         String::new()
     } else {
         format!(": {}", wording::small(words))
+    };
+    let Some(display) = display else {
+        return if at_once {
+            format!("{seat}{player} has moved at once.")
+        } else {
+            format!("{seat}{player} has moved.")
+        };
     };
     let verb = if at_once {
         "answered at once with"
@@ -333,8 +342,9 @@ pub fn no_picture(words: &str) -> String {
 }
 
 /// A button of an older message was used to look at the board, which has changed since.
-pub fn gone_on(last: Option<(&str, &str)>) -> String {
-    match last {
+pub fn gone_on(last: Option<&LastMove>) -> String {
+    let shown = last.and_then(|last| Some((&last.seat, last.display.as_deref()?)));
+    match shown {
         Some((seat, display)) => {
             format!(
                 "The game has moved on since that message: {seat} played {} last.",

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Choice, Choices, Game, GameInfo, Occurrence, Options, Played, Position, Reason, RuleError,
-    RuleErrorKind, Seat, Status, Topic,
+    RuleErrorKind, Seat, Status, Topic, Viewer,
 };
 use crate::engine::{self, Search};
 use crate::notation::{self, Unlabelled};
@@ -178,6 +178,9 @@ impl<P: Search> Game for GameWithHistory<P> {
     }
 
     fn only_move(&self) -> Option<String> {
+        if self.hides() {
+            return None;
+        }
         let moves = self.moves();
         let [only] = &moves[..] else {
             return None;
@@ -210,6 +213,7 @@ impl<P: Search> Game for GameWithHistory<P> {
             display,
             words,
             told,
+            announced: self.position.announced(),
         })
     }
 
@@ -338,6 +342,31 @@ impl<P: Search> Game for GameWithHistory<P> {
 
     fn unready(&self) -> Option<&'static str> {
         self.position.unready()
+    }
+
+    fn hides(&self) -> bool {
+        !self.status.is_over() && self.position.hides()
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Box<dyn Game> {
+        if viewer == Viewer::Umpire || !self.hides() {
+            return self.boxed_clone();
+        }
+        let last = self.last.as_ref();
+        Box::new(GameWithHistory {
+            kind: self.kind,
+            options: self.options.clone(),
+            position: self.position.seen_by(viewer),
+            last: last
+                .filter(|mv| self.position.shows_move(mv, viewer))
+                .cloned(),
+            history: Vec::new(),
+            status: self.status,
+        })
+    }
+
+    fn announced(&self) -> Vec<String> {
+        self.position.announced()
     }
 
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {

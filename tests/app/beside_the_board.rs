@@ -602,6 +602,6 @@ async fn a_minute_later_a_takeback_is_asked_for_and_holds_for_this_position_alon
     let back = back.unwrap();
     assert_eq!(
         (back.last.unwrap().display, back.next[0].1),
-        ("Nb8-c6".to_owned(), ANN)
+        (Some("Nb8-c6".to_owned()), ANN)
     );
 }

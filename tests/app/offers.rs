@@ -58,7 +58,7 @@ async fn what_was_stored_is_answered_whatever_cannot_be_read_afterwards() {
     let (game, asked) = (harness.game().await.game, harness.game().await.game);
     run(&harness, UNREADABLE_AFTER_A_MOVE).await;
     let moved = harness.play(ANN, game, "Nb1-c3").await;
-    assert_eq!(moved.last.unwrap().display, "Nb1-c3");
+    assert_eq!(moved.last.unwrap().display.as_deref(), Some("Nb1-c3"));
     // A table is opened, and a match begins.
     let opened = harness.app.open(harness.by(ANN), challenge()).await;
     opened.unwrap();

@@ -54,7 +54,10 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
     whys(&harness).await;
     let played = harness.play(ANN, game, "Ng1-f3").await;
     assert_eq!(played.next[0].1, ANN);
-    assert_eq!(played.last.as_ref().unwrap().display, "Nb8-c6");
+    assert_eq!(
+        played.last.as_ref().unwrap().display.as_deref(),
+        Some("Nb8-c6")
+    );
     assert_eq!(played.before, ["White played Ng1-f3."]);
     assert_eq!(
         played.mention,
@@ -64,7 +67,10 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
     // Time is credited as for any move.
     assert_eq!(played.clocks[1].left, Some(8 * DAY));
     let played = harness.play(ANN, game, "Nf3-g1").await;
-    assert_eq!(played.last.as_ref().unwrap().display, "Nc6-b8");
+    assert_eq!(
+        played.last.as_ref().unwrap().display.as_deref(),
+        Some("Nc6-b8")
+    );
     assert!(
         harness
             .app
@@ -276,7 +282,7 @@ async fn lines_are_added_moved_and_taken_out_one_by_one() {
         .await;
     assert!(stale.unwrap_err().to_string().contains("since then"));
     let played = harness.play(ANN, game, "Pb2-b3").await;
-    assert_eq!(played.last.unwrap().display, "Pb7-b6");
+    assert_eq!(played.last.unwrap().display.as_deref(), Some("Pb7-b6"));
     // It can be forgotten also when it is one's own turn.
     let own = harness.app.plan(harness.by(ANN), which, "").await.unwrap();
     assert!(own.lines.is_empty());
@@ -572,7 +578,7 @@ async fn a_planned_answer_does_not_make_a_slip_final() {
         .await
         .unwrap();
     let answered = harness.play(ANN, game, "Pe2-e3").await;
-    assert_eq!(answered.last.unwrap().display, "Nb8-c6");
+    assert_eq!(answered.last.unwrap().display.as_deref(), Some("Nb8-c6"));
     let takeback = OfferKind::Takeback;
     // The answer is not Ann's to take back, nor the slip Bob's.
     let back = harness.app.offer(harness.by(ANN), which, takeback).await;
@@ -583,7 +589,7 @@ async fn a_planned_answer_does_not_make_a_slip_final() {
     let again = harness.app.planned(harness.by(BOB), which).await.unwrap();
     assert_eq!(again.lines[0].text, planned.lines[0].text);
     let answered = harness.play(ANN, game, "Pd2-d3").await;
-    assert_eq!(answered.last.unwrap().display, "Nb8-c6");
+    assert_eq!(answered.last.unwrap().display.as_deref(), Some("Nb8-c6"));
     let asked = harness.app.offer(harness.by(ANN), which, takeback).await;
     assert_eq!(asked.unwrap().offers[0].awaited, [BOB]);
     // An answer that the opponent has made by hand makes it a matter for both.

@@ -415,7 +415,7 @@ async fn who_resigns_loses_and_the_match_is_over() {
     );
     // The ending says it.
     assert_eq!(match_view.told, [] as [String; 0]);
-    assert_eq!(match_view.last.unwrap().display, "Ng1-f3");
+    assert_eq!(match_view.last.unwrap().display.as_deref(), Some("Ng1-f3"));
     let moved = harness
         .app
         .play(harness.by(BOB), MatchRef::Game(game), "Pe7-e6")

@@ -67,7 +67,7 @@ async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_told() {
         let AppError::Stale(sentence) = lost else {
             panic!("{lost:?}")
         };
-        let display = won.last.unwrap().display;
+        let display = won.last.unwrap().display.unwrap();
         assert!(
             sentence.contains(&format!("played {display}")),
             "{sentence}"

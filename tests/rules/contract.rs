@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use rookery::games::GAMES;
 use rookery::rules::{
-    Choice, Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status, Values,
+    Choice, Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status, Values, Viewer,
 };
 use rookery::scene::{Scene, View};
 
@@ -194,6 +194,9 @@ fn joined(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
             more_seats.filter(|options| kind.under(options).seats.len() > kind.seats.len());
         found.extend(more_seats.cloned());
         found.extend(playable.sample(dice, JOINED).cloned());
+        // What hides something has promises of its own.
+        let hides = |options: &&Options| kind.new_game(options).is_ok_and(|game| game.hides());
+        found.extend(playable.iter().filter(hides).take(2).cloned());
     }
     found
 }
@@ -255,6 +258,16 @@ fn is_known(game: &dyn Game, legal: &BTreeSet<String>, text: &str) -> bool {
 
 fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
     let sentence = &rejection.sentence;
+    if game.hides() {
+        // The reason would tell what is hidden.
+        assert_eq!(rejection.kind, RuleErrorKind::Illegal, "{about:?}");
+        assert!(
+            ["No.", "Nonsense."].contains(&sentence.as_str()),
+            "{sentence}"
+        );
+        assert!(rejection.suggestions.is_empty() && rejection.squares.is_empty());
+        return;
+    }
     let length = sentence.chars().count();
     assert!(
         (10..=1000).contains(&length) && sentence.ends_with(['.', '!', '?']),
@@ -552,13 +565,80 @@ fn check_choice(game: &dyn Game, choice: &Choice, name: &str) {
             "{choice:?}: {name}"
         );
     }
-    if choice.whole {
+    if choice.whole && game.hides() {
+        // Whether it can be played is not known before it is tried.
+        if let Err(refused) = game.parse_move(&choice.text) {
+            assert_eq!(refused.sentence, "No.", "{choice:?}: {name}");
+        }
+    } else if choice.whole {
         assert_eq!(
             game.parse_move(&choice.text).as_ref(),
             Ok(&choice.text),
             "{name}"
         );
     }
+}
+
+/// What the side to move may try: the legal moves, or where something is hidden what is possible as far as it knows.
+fn offered(game: &dyn Game) -> Vec<String> {
+    let extra = game.extra();
+    let asks = extra.iter().find(|(key, _)| *key == "asks");
+    match asks.and_then(|(_, asks)| asks.as_array()) {
+        Some(asks) if game.hides() => (asks.iter())
+            .filter_map(|ask| Some(ask.as_str()?.to_owned()))
+            .collect(),
+        _ => game.legal(),
+    }
+}
+
+/// What is shown to somebody is made of what they may know: it is offered to the side to move from its own view alone, no
+/// history is in it, and that there is but one legal move is not told. A game that hides nothing is shown as it is.
+#[test]
+fn what_is_hidden_is_not_in_what_is_shown() {
+    let mut hidden = 0;
+    for stage in STAGES.iter() {
+        let (game, name) = (&*stage.game, stage.name());
+        let public = game.seen_by(Viewer::Public);
+        if !game.hides() {
+            assert_eq!(digest(&*public), digest(game), "{name}");
+            continue;
+        }
+        hidden += 1;
+        assert_eq!(game.only_move(), None, "{name}");
+        assert_eq!(
+            digest(&*game.seen_by(Viewer::Umpire)),
+            digest(game),
+            "{name}"
+        );
+        let own = game.seen_by(Viewer::Seat(game.turn()));
+        for seen in [&public, &own] {
+            assert_eq!(seen.turn(), game.turn(), "{name}");
+            assert_eq!(seen.status(), game.status(), "{name}");
+            assert_eq!(seen.announced(), game.announced(), "{name}");
+            assert!(seen.checkpoint().contains("\"history\":[]"), "{name}");
+            assert_ne!(seen.text(), game.text(), "{name}");
+            assert_ne!(seen.alt_text(1024), game.alt_text(1024), "{name}");
+            assert_ne!(
+                seen.scene(&View::default()),
+                game.scene(&View::default()),
+                "{name}"
+            );
+        }
+        assert!(public.choices("").options.is_empty(), "{name}");
+        assert_eq!(own.choices(""), game.choices(""), "{name}");
+        for typed in ["", "P", "K", "a", "Raa1"] {
+            assert_eq!(
+                own.complete(typed, 25),
+                game.complete(typed, 25),
+                "{typed}: {name}"
+            );
+        }
+        assert_eq!(offered(&*own), offered(game), "{name}");
+    }
+    assert!(
+        hidden > 5,
+        "{hidden} positions in which something is hidden"
+    );
 }
 
 /// Autocomplete offers what can be played, or what leads there, and never more than it may.
@@ -598,8 +678,9 @@ fn completions_are_legal() {
                 check_choice(game, &choice, &name);
             }
         }
-        let entered = legal.iter().filter(|_| !nothing);
-        for text in entered.step_by(legal.len().div_ceil(3).max(1)) {
+        let offered = offered(game);
+        let entered = offered.iter().filter(|_| !nothing);
+        for text in entered.step_by(offered.len().div_ceil(3).max(1)) {
             for end in 1..=text.len() {
                 let Some(prompt) = text.get(..end) else {
                     continue;

@@ -226,6 +226,40 @@ fn store_and_table_know_no_game() {
     );
 }
 
+/// Invariant 8: what is shown is made of what somebody may see. The whole game is there to be judged, played and thought
+/// about in these files, and in no other.
+#[test]
+fn the_whole_game_is_shown_to_nobody() {
+    const JUDGES: &[&str] = &[
+        "app/loaded.rs",
+        "app/machine.rs",
+        "app/machine/hint.rs",
+        "app/moderation.rs",
+        "app/offer.rs",
+        "app/plan/follow.rs",
+        "app/play.rs",
+        "app/schedule.rs",
+        "app/sight.rs",
+        "app/transfer.rs",
+        "app/upgrade.rs",
+    ];
+    let mut seen = 0;
+    for (file, source) in sources() {
+        let code = stripped(&source, Kept::Code);
+        if is_test(&file) || !(names(&code, "umpire") || names(&code, "umpire_mut")) {
+            continue;
+        }
+        if is_in(&file, "app") {
+            assert!(
+                JUDGES.contains(&file.as_str()),
+                "src/{file} takes the whole game"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "the use cases were found");
+}
+
 /// Invariant 1: the use cases know neither Discord nor pixels.
 #[test]
 fn app_knows_no_discord_and_no_pixels() {

@@ -1,10 +1,11 @@
 //! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
 
 use super::ASLEEP;
-use crate::app::loaded::{LogEvent, PendingMatch};
+use crate::app::loaded::{LoadedMatch, LogEvent, PendingMatch};
 use crate::app::lobby::{begin_if_full, impossible, keep_options};
 use crate::app::play::resolve_chance;
 use crate::app::rematch::open_options;
+use crate::app::texts::NOT_FOR_THE_MACHINE;
 use crate::app::transfer::{Placed, replay};
 use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, record};
 use crate::engine::Level;
@@ -57,6 +58,9 @@ impl App {
             practice: false,
         };
         let options = keep_options(kind, &new.options)?;
+        if kind.new_game(&options)?.hides() {
+            return Err(AppError::Plain(NOT_FOR_THE_MACHINE.to_owned()));
+        }
         let seated = seated(kind.seats.len(), request.user, seat, new.level);
         let begin = |pending: &mut PendingMatch, chance: &Chance| resolve_chance(pending, chance);
         self.open_with(request, untimed(kind.key, options), seated, place, begin)
@@ -83,6 +87,7 @@ impl App {
             )));
         }
         self.at_table(request, game, move |pending, chance| {
+            must_hide_nothing(&pending.loaded)?;
             for _ in 0..free_places(&pending.loaded.state, user)? {
                 let joined = Event::Joined {
                     user: UserId::machine(level),
@@ -102,6 +107,7 @@ impl App {
     pub async fn may_fill(&self, request: Request, game: GameId) -> Result<(), AppError> {
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
+        must_hide_nothing(&loaded)?;
         free_places(&loaded.state, request.user).map(drop)
     }
 
@@ -124,6 +130,7 @@ impl App {
         if state.only_person() != Some(user) {
             return Err(not_alone());
         }
+        must_hide_nothing(&loaded)?;
         let row = self.store.row(game).await?;
         if let Some(rematch) = row.rematch {
             return Err(AppError::Plain(format!(
@@ -166,12 +173,12 @@ impl App {
         if !matches!(loaded.state.phase(), Phase::Over(_)) {
             return Err(AppError::Plain("This game is not over yet.".to_owned()));
         }
+        let sight = loaded.sight_of(request.user);
         let (mut moves, mut seat) = (Vec::new(), None);
         for line in record::entries_in_force(&lines) {
             let text = match &line.what {
-                LogEvent::Moved { canonical, .. } | LogEvent::Rolled { canonical, .. } => {
-                    Some(canonical.clone())
-                }
+                LogEvent::Moved { texts, .. } => texts.canonical(sight).map(str::to_owned),
+                LogEvent::Rolled { canonical, .. } => Some(canonical.clone()),
                 LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.clone(),
                 _ => None,
             };
@@ -188,6 +195,7 @@ impl App {
         let seat = seat
             .filter(|seat| mine.contains(seat))
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
+        must_hide_nothing(&loaded)?;
         let row = self.store.row(game).await?;
         let place = Placed {
             guild: request.place.guild,
@@ -255,6 +263,14 @@ fn free_places(state: &MatchState, user: UserId) -> Result<u8, AppError> {
         ),
         places => Ok(places),
     }
+}
+
+/// The machine would see what is hidden from the one who plays against it.
+fn must_hide_nothing(loaded: &LoadedMatch) -> Result<(), AppError> {
+    if loaded.hides {
+        return Err(AppError::Plain(NOT_FOR_THE_MACHINE.to_owned()));
+    }
+    Ok(())
 }
 
 /// Why somebody may not do what only somebody may who plays against the machine alone.

@@ -65,7 +65,7 @@ impl App {
         if let Some(lost) = &loaded.lost {
             return Err(AppError::Plain(lost.sentence()));
         }
-        let board = loaded.game.clone();
+        let board = loaded.game.umpire().boxed_clone();
         let think = self.machine.queue().think(Urgency::Hint, move |stop| {
             let limits = Limits {
                 stop: Some(stop),
@@ -86,7 +86,9 @@ impl App {
             text,
             reason,
             piece,
-            danger: loaded.game.check_warning(),
+            danger: loaded
+                .seen_by(loaded.sight_of(request.user))
+                .check_warning(),
         })
     }
 }

@@ -69,7 +69,7 @@ pub(in crate::app) fn follow(
             seat,
             user,
             text: played.canonical.clone(),
-            next: pending.loaded.game.turn(),
+            next: pending.loaded.game.umpire().turn(),
         };
         pending.add(answered, Some(played)).map_err(impossible)?;
         resolve_chance(pending, chance)?;
@@ -170,8 +170,13 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, pending: &mut Pen
         let left = going.iter().any(|line| line.user == planner && !line.gone);
         let told = pending.lapsed.iter().any(|(user, _)| *user == planner);
         if planner != user && !left && !told {
+            let what = if pending.loaded.hides {
+                "that move"
+            } else {
+                text
+            };
             let because = format!(
-                "Your plan did not foresee {text}: it is dropped, and it is for you to answer."
+                "Your plan did not foresee {what}: it is dropped, and it is for you to answer."
             );
             pending.lapsed.push((planner, because));
         }
@@ -189,7 +194,7 @@ fn answer(going: &mut [Going], user: UserId, pending: &mut PendingMatch) -> Opti
         let Some(step) = line.line.steps.first_mut() else {
             continue;
         };
-        match play_text(pending.loaded.game.as_mut(), &step.answer) {
+        match play_text(pending.loaded.game.umpire_mut(), &step.answer) {
             Ok(played) => {
                 step.answer.clone_from(&played.canonical);
                 // What may have been anything has been that.
@@ -214,6 +219,11 @@ fn answer(going: &mut [Going], user: UserId, pending: &mut PendingMatch) -> Opti
 
 /// The only legal move of any kind, where the player wants it made for them. It is played on the board.
 fn only_move(pending: &mut PendingMatch, wanted: bool) -> Option<Played> {
-    let only = pending.loaded.game.only_move().filter(|_| wanted)?;
-    play_text(pending.loaded.game.as_mut(), &only).ok()
+    let only = pending
+        .loaded
+        .game
+        .umpire()
+        .only_move()
+        .filter(|_| wanted)?;
+    play_text(pending.loaded.game.umpire_mut(), &only).ok()
 }

@@ -42,12 +42,19 @@ pub(super) fn plan(
         )));
     }
     let seat = planner(loaded, request)?;
+    let sight = loaded.sight_of(request.user);
+    let seen = loaded.seen_by(sight);
     let mut trials = TRIALS;
     lines
         .into_iter()
         .map(|text| {
-            let steps = steps(loaded.game.as_ref(), seat, text, &mut trials)
-                .map_err(|why| AppError::Plain(format!("\"{}\": {why}", excerpt(text))))?;
+            let steps = if sight.is_whole() {
+                steps(&*seen, seat, text, &mut trials)
+            } else {
+                unseen(text)
+            };
+            let steps =
+                steps.map_err(|why| AppError::Plain(format!("\"{}\": {why}", excerpt(text))))?;
             let line = Line { steps, seen: 0 };
             Ok(PlanRow {
                 id: 0,
@@ -57,6 +64,30 @@ pub(super) fn plan(
             })
         })
         .collect()
+}
+
+/// One line where the others' moves are hidden: it may depend on none of them, and what it answers is found out when it is
+/// tried.
+fn unseen(text: &str) -> Result<Vec<Step>, AppError> {
+    let plain = |sentence: &str| AppError::Plain(sentence.to_owned());
+    let parts = split(text).ok_or_else(|| plain("Write a line as `any move: your move`."))?;
+    if parts.len() > STEPS {
+        return Err(plain("That is too long."));
+    }
+    let step = |(conditions, answer): (Vec<String>, String)| {
+        let conditions: Vec<Condition> = conditions.iter().map(|text| condition(text)).collect();
+        if conditions.iter().any(|read| *read != Condition::Any) {
+            return Err(plain(
+                "You don't see the others' moves in this game, so a plan cannot depend on them. Write a line as \
+                 `any move: your move`.",
+            ));
+        }
+        Ok(Step {
+            conditions,
+            answer: excerpt(&answer),
+        })
+    };
+    parts.into_iter().map(step).collect()
 }
 
 /// One line, played through on copies: every condition and every answer must be legal in some position to which what

@@ -205,11 +205,15 @@ pub fn preview(
             texts::BUTTON_TRY_ANOTHER,
             ButtonStyle::Secondary,
         ),
-        button(
-            &CustomId::Explore { game, ply },
-            texts::BUTTON_EXPLORE,
-            ButtonStyle::Secondary,
-        ),
+        (!match_view.hides)
+            .then(|| {
+                button(
+                    &CustomId::Explore { game, ply },
+                    texts::BUTTON_EXPLORE,
+                    ButtonStyle::Secondary,
+                )
+            })
+            .flatten(),
     ]));
     attach(&mut reply, explored, drawn);
     Some(reply)

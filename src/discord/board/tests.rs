@@ -39,7 +39,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         last: Some(LastMove {
             seat: "White".to_owned(),
             number: 3,
-            display: "Nf3".to_owned(),
+            display: Some("Nf3".to_owned()),
             words: "The knight goes from g1 to f3".to_owned(),
             at_once: false,
         }),
@@ -55,6 +55,9 @@ fn match_view(seats: &[&str]) -> MatchView {
         hidden: false,
         role: None,
         private: false,
+        hides: false,
+        secret: false,
+        posted: false,
         warnings: vec!["The knight on f3 attacks your king.".to_owned()],
         status_lines: Vec::new(),
         lessons: Vec::new(),

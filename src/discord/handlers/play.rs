@@ -55,9 +55,7 @@ impl Handlers {
         Err(if match_view.ply == ply {
             AppError::Plain(texts::NOT_YOUR_TURN.to_owned())
         } else {
-            let last = match_view.last.as_ref();
-            let last = last.map(|last| (last.seat.as_str(), last.display.as_str()));
-            AppError::Stale(texts::gone_on(last))
+            AppError::Stale(texts::gone_on(match_view.last.as_ref()))
         })
     }
 
@@ -75,15 +73,41 @@ impl Handlers {
             }
             Err(refusal) => return Err(refusal),
         };
+        if match_view.posted {
+            return self.made_unseen(asker, &match_view, used).await;
+        }
         let display = match_view
             .last
             .as_ref()
-            .map(|last| last.display.clone())
+            .and_then(|last| last.display.clone())
             .unwrap_or_default();
         let words = |home: ChannelId| texts::played_elsewhere(&display, home);
         Ok(self
             .announce(asker, &match_view, &texts::played(&display), words, used)
             .await)
+    }
+
+    /// The answer to a move that nobody else may read: the asker's own board, for them alone. The public one is posted by
+    /// itself, as nobody's answer.
+    async fn made_unseen(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        used: InvokedFrom,
+    ) -> Result<Answer, AppError> {
+        if match_view.home.is_none() && asker.in_guild() {
+            self.set_home(match_view.game, asker.here()).await;
+        }
+        let which = MatchRef::Game(match_view.game);
+        let look = self.app.show(asker.request, which, Side::Own, None);
+        // It is made, whether it can be shown or not.
+        let own = look.await.unwrap_or_else(|_| match_view.clone());
+        let drawn = self.draw(&own).await;
+        let reply = board::own(&own, drawn, &[], asker.request.user);
+        Ok(match used {
+            InvokedFrom::Board | InvokedFrom::Question if asker.in_private => Answer::update(reply),
+            _ => Answer::say(reply),
+        })
     }
 
     /// Why a text is no move, with the moves or the rule that may have been meant.

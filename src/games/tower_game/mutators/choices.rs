@@ -1,5 +1,6 @@
 //! Putting a move together step by step: by piece, then by rank, then by cube, then by what is chosen with it.
 
+use super::kriegspiel::ask;
 use super::moves::{Deed, Move};
 use super::notation::{move_text, write};
 use super::{Mutated, Unit};
@@ -20,7 +21,7 @@ impl Mutated {
 
     /// The moves to choose from: where pieces are hidden, what may be asked.
     fn offered(&self) -> Vec<Move> {
-        if self.is_hidden() {
+        if self.keeps_secrets() {
             self.askable()
         } else {
             self.all_legal()
@@ -240,7 +241,11 @@ impl Mutated {
 
     fn whole(&self, mv: &Move) -> Choice {
         Choice {
-            text: write(mv),
+            text: if self.keeps_secrets() {
+                ask(mv)
+            } else {
+                write(mv)
+            },
             label: self.labelled(mv),
             whole: true,
         }
@@ -248,7 +253,13 @@ impl Mutated {
 
     /// A move on a menu: how it is written, and what it does.
     pub(super) fn labelled(&self, mv: &Move) -> String {
-        let mut label = self.shown(mv);
+        let mut label = if self.keeps_secrets() {
+            // Whether it captures is not known before it is played.
+            let asked = ask(mv);
+            asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
+        } else {
+            self.shown(mv)
+        };
         let name = |unit: Unit| unit.name(&self.rules);
         if mv.deed == Deed::Castles {
             label.push_str(" · castles");
@@ -301,6 +312,11 @@ impl Mutated {
         let mut found = self.steps_among(partial, &legal).options;
         if found.is_empty() && !partial.is_empty() {
             found = notation::complete_among(self, &legal, partial, limit);
+            if self.keeps_secrets() {
+                for choice in &mut found {
+                    choice.text.retain(|sign| !"-x".contains(sign));
+                }
+            }
         }
         found.truncate(limit);
         found

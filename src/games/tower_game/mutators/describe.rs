@@ -6,14 +6,11 @@ use super::super::pieces::{Piece, Role};
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit};
 use crate::rules::wording::listed;
-use crate::rules::{Position, Seat, Status, Topic};
+use crate::rules::{Position, Seat, Status, Topic, Viewer};
 
 impl Mutated {
     /// A move in words, before it is played.
     pub(super) fn in_words(&self, mv: &Move) -> String {
-        if self.is_hidden() {
-            return format!("{} has moved", seat_name(mv.unit.seat));
-        }
         let name = mv.unit.name(&self.rules);
         let named = |role: Role| with_article(Piece::new(mv.unit.seat, role).name(&self.rules));
         let side = seat_name(mv.unit.seat);
@@ -72,11 +69,16 @@ impl Mutated {
         if !self.check() {
             return None;
         }
-        if self.is_hidden() {
-            let checks: Vec<String> = (self.said().into_iter())
-                .filter(|said| said.starts_with("check"))
+        if self.is_partial() {
+            let lines: Vec<String> = (self.said().iter())
+                .filter_map(|said| said.strip_prefix("check "))
+                .map(str::to_owned)
                 .collect();
-            return Some(format!("{}: {}.", seat_name(self.turn), listed(&checks)));
+            return Some(format!(
+                "{} is in check: {}.",
+                seat_name(self.turn),
+                listed(&lines)
+            ));
         }
         let king = self.king(self.turn)?;
         let board = self.unit(king)?.board();
@@ -95,12 +97,6 @@ impl Mutated {
     /// What must be seen with the board: what lies beside it, and how many moves are left.
     pub(super) fn beside_in_words(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if self.is_hidden() {
-            let said = self.said();
-            if !said.is_empty() {
-                lines.push(format!("The umpire says: {}.", listed(&said)));
-            }
-        }
         for seat in [Seat::WHITE, Seat::BLACK] {
             let side = seat_name(seat);
             if self.effects.has_field(Field::Hand)
@@ -170,9 +166,6 @@ impl Mutated {
             self.beside_in_words().join(" ")
         );
         let head = head.trim_end();
-        if self.is_hidden() {
-            return head.chars().take(limit).collect();
-        }
         let room = limit.saturating_sub(head.chars().count() + 1);
         match self.men_in_words(room) {
             pieces if pieces.is_empty() => head.chars().take(limit).collect(),
@@ -190,11 +183,14 @@ impl Mutated {
         ]
         .into_iter()
         .map(|detail| {
-            format!(
-                "{} {}",
-                self.side_in_words(Seat::WHITE, detail),
-                self.side_in_words(Seat::BLACK, detail)
-            )
+            let side = |seat| self.side_in_words(seat, detail);
+            match self.seen.as_ref().map(|seen| seen.viewer) {
+                None => format!("{} {}", side(Seat::WHITE), side(Seat::BLACK)),
+                Some(Viewer::Seat(seat)) => {
+                    format!("{} {}: hidden.", side(seat), seat_name(seat.other()))
+                }
+                Some(_) => "Every piece is hidden.".to_owned(),
+            }
         })
         .find(|text| text.chars().count() <= limit)
         .unwrap_or_default()
@@ -249,7 +245,7 @@ impl Mutated {
                 line: mutator.rule().to_owned(),
             })
             .collect();
-        if !self.is_hidden() && self.all_legal().iter().any(Move::is_en_passant) {
+        if self.all_legal().iter().any(Move::is_en_passant) {
             topics.push(Topic {
                 key: "tower:en-passant".to_owned(),
                 line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."

@@ -2,7 +2,7 @@
 
 use super::super::options::Rules;
 use super::{Effects, Mutated, scene};
-use crate::rules::Options;
+use crate::rules::{Options, Seat, Viewer};
 use crate::scene::{Scene, View};
 
 /// The slices of these ranks of a position after some moves, with what a piece can do marked.
@@ -28,9 +28,11 @@ pub fn diagram(
     }
     let view = View {
         reach: (!reach.is_empty()).then(|| reach.to_owned()),
-        from: Some(crate::rules::Seat::WHITE),
+        from: Some(Seat::WHITE),
         ..View::default()
     };
+    // As White sees it, where pieces are hidden.
+    let game = game.without_hidden(Viewer::Seat(Seat::WHITE));
     let mut scene = scene::picture(&game, last.as_ref(), &view);
     scene.grids.retain(|grid| {
         let rank = grid

@@ -5,11 +5,13 @@ use serde_json::Value;
 use super::Mutated;
 use super::moves::Move;
 use crate::notation::{MoveText, ParsedMove};
-use crate::rules::{Choice, Choices, Options, Position, Reason, RuleError, Seat, Status, Topic};
+use crate::rules::{
+    Choice, Choices, Options, Position, Reason, RuleError, Seat, Status, Topic, Viewer,
+};
 use crate::scene::{Scene, View};
 
 use super::super::board::Cube;
-use super::{Field, notation, scene};
+use super::{Field, kriegspiel, notation, scene};
 
 impl Position for Mutated {
     type Move = Move;
@@ -19,6 +21,10 @@ impl Position for Mutated {
     }
 
     fn status(&self) -> Status {
+        if self.is_partial() {
+            // Nothing is hidden of what is over.
+            return Status::Ongoing;
+        }
         if let Some(status) = self.end() {
             return status;
         }
@@ -38,7 +44,10 @@ impl Position for Mutated {
     }
 
     fn check(&self) -> bool {
-        self.in_check(self.turn)
+        match &self.seen {
+            Some(seen) => seen.check,
+            None => self.in_check(self.turn),
+        }
     }
 
     fn no_progress(&self) -> u32 {
@@ -65,7 +74,7 @@ impl Position for Mutated {
     }
 
     fn read(&self, text: &str) -> Result<Move, RuleError> {
-        if self.is_hidden() {
+        if self.keeps_secrets() {
             self.read_asked(text)
         } else {
             self.read_move(text)
@@ -81,10 +90,6 @@ impl Position for Mutated {
     }
 
     fn display(&self, mv: &Move) -> String {
-        if self.is_hidden() {
-            // Everybody reads it.
-            return "hidden move".to_owned();
-        }
         self.shown(mv)
     }
 
@@ -161,11 +166,24 @@ impl Position for Mutated {
         self.remember_gone(memory)
     }
 
-    fn unready(&self) -> Option<&'static str> {
-        let waits = self.effects.has(super::kriegspiel::KEY);
-        waits.then_some(
-            "Kriegspiel cannot be played here yet: each player would need a board that nobody else can see.",
-        )
+    fn hides(&self) -> bool {
+        self.keeps_secrets()
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Self {
+        self.without_hidden(viewer)
+    }
+
+    fn shows_move(&self, mv: &Move, viewer: Viewer) -> bool {
+        !self.keeps_secrets() || viewer == Viewer::Umpire || viewer == Viewer::Seat(mv.unit.seat)
+    }
+
+    fn announced(&self) -> Vec<String> {
+        if self.effects.has(kriegspiel::KEY) {
+            self.said()
+        } else {
+            Vec::new()
+        }
     }
 
     fn to_text(&self) -> String {

@@ -9,9 +9,11 @@
 //! - What a side may ask: what would be possible if its own pieces stood alone; pawn captures where captures were announced. A move
 //!   that is not legal is answered "No." if it may be asked, else "Nonsense.", with no reason.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
-use super::super::board::{Cube, Vector};
+use super::super::board::{Cube, CubeSet, Vector};
 use super::super::moves::CORNERS;
 use super::super::options::Rules;
 use super::super::pieces::Role;
@@ -19,7 +21,7 @@ use super::moves::{Deed, Move};
 use super::notation::write;
 use super::{Changes, Mutated, Mutator, Page, no_planar};
 use crate::notation;
-use crate::rules::{RuleError, Seat};
+use crate::rules::{RuleError, Seat, Viewer};
 
 /// Its key.
 pub const KEY: &str = "kriegspiel";
@@ -41,16 +43,20 @@ impl Mutator for Kriegspiel {
     }
 
     fn rule(&self) -> &'static str {
-        "Kriegspiel: you see only your own pieces. The umpire says what is captured where, from where a check comes, and how many \
-         captures pawns have."
+        "Kriegspiel: you see only your own pieces. Try a move: `No.` costs nothing. The umpire says where something is \
+         captured, where a check comes from, and how many captures your pawns have."
     }
 
     fn lesson(&self) -> Page {
         Page {
-            text: "You see **only your own pieces**. You ask for a move; if it cannot be played you hear `No.`, and it \
-                   costs nothing. The umpire tells both sides where something was captured, from which line or leaper a \
-                   check comes, and how many captures the pawns of the side to move have.\n\nAfter the end everything \
-                   is shown.",
+            text: "You see **only your own pieces**: your board is for your eyes alone, and the board for everybody is \
+                   empty. You try a move. If it can't be played you hear `No.`; that costs nothing, nobody else hears \
+                   it, and you try another.\n\nThe umpire tells both sides:\n\
+                   • where something was captured, and whether it was a pawn: `pawn gone on cc5`, `piece gone on cc5`;\n\
+                   • where a check comes from, as the king sees it: along a line (`check rank` is straight up or down, \
+                   `check column+row` a diagonal of his rank), or from a leaper (`check knight`);\n\
+                   • how many captures the pawns of the side to move have: `pawn tries 2`.\n\n\
+                   What a piece was, and what a pawn becomes, is not told. After the end everything is shown.",
             board: [
                 "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/1K3/5/5/R4 w - - 0",
                 "",
@@ -70,6 +76,20 @@ impl Mutator for Kriegspiel {
     }
 }
 
+/// What somebody knows who is shown a part of the position.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// What the umpire has said.
+    said: Vec<String>,
+    /// Whose turn it is, and how many captures their pawns have.
+    turn: Seat,
+    tries: usize,
+}
+
 /// The answer to a move that may be asked and is not legal.
 const NO: &str = "No.";
 
@@ -77,14 +97,46 @@ const NO: &str = "No.";
 const NONSENSE: &str = "Nonsense.";
 
 impl Mutated {
-    /// Whether pieces are hidden: until the game is over.
-    pub(super) fn is_hidden(&self) -> bool {
+    /// Whether pieces are hidden from the players: until the game is over.
+    pub(super) fn keeps_secrets(&self) -> bool {
         self.effects.has(KEY) && !self.over
     }
 
-    /// Whether somebody who looks from a seat, or from none, is shown a side's pieces.
-    pub(super) fn shows(&self, from: Option<Seat>, side: Seat) -> bool {
-        !self.is_hidden() || from == Some(side)
+    /// Whether this is what somebody may be shown, not the umpire's position.
+    pub(super) fn is_partial(&self) -> bool {
+        self.seen.is_some()
+    }
+
+    /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow from
+    /// the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
+    pub(super) fn without_hidden(&self, viewer: Viewer) -> Mutated {
+        if !self.keeps_secrets() || viewer == Viewer::Umpire || self.is_partial() {
+            return self.clone();
+        }
+        let mut seen = self.clone();
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            if viewer == Viewer::Seat(seat) {
+                continue;
+            }
+            let hidden: Vec<Cube> = self.units_of(seat).map(|(cube, _)| cube).collect();
+            for cube in hidden {
+                seen.take(cube);
+            }
+            seen.castling[seat.index()] = [false; 4];
+            seen.unmoved[seat.index()] = false;
+        }
+        seen.passed = [None; 2];
+        seen.no_progress = 0;
+        seen.touched = CubeSet::default();
+        seen.first = None;
+        seen.seen = Some(Arc::new(Seen {
+            viewer,
+            check: self.in_check(self.turn),
+            said: self.said(),
+            turn: self.turn,
+            tries: self.pawn_tries(),
+        }));
+        seen
     }
 
     /// What each seat may be shown, what the umpire says, and what the side to move may ask.
@@ -108,6 +160,9 @@ impl Mutated {
 
     /// What the umpire says of the position to both.
     pub(super) fn said(&self) -> Vec<String> {
+        if let Some(seen) = &self.seen {
+            return seen.said.clone();
+        }
         let mut said = Vec::new();
         if let Some((cube, pawn, passing)) = self.gone {
             let what = if pawn { "pawn" } else { "piece" };
@@ -139,6 +194,13 @@ impl Mutated {
 
     /// How many captures the pawns of the side to move have, by pawn and cube.
     fn pawn_tries(&self) -> usize {
+        if let Some(seen) = &self.seen {
+            return if seen.turn == self.turn {
+                seen.tries
+            } else {
+                0
+            };
+        }
         let mut tries: Vec<(Option<Cube>, Cube)> = (self.all_legal().iter())
             .filter(|mv| mv.unit.is_pawn() && mv.captured().is_some())
             .map(|mv| (mv.from, mv.to))
@@ -235,7 +297,7 @@ impl Mutated {
         let askable = self.askable();
         let bare: String = typed
             .chars()
-            .filter(|sign| !"-x:".contains(*sign))
+            .filter(|sign| !"-xX:".contains(*sign))
             .collect();
         let asked = self
             .castling_asked(&typed, &askable)
@@ -302,7 +364,7 @@ impl Mutated {
 }
 
 /// A move as it is asked: without an operator.
-fn ask(mv: &Move) -> String {
+pub fn ask(mv: &Move) -> String {
     let promotion = mv.promotion.map(|role| format!("={}", role.letter()));
     let from = mv.from.map(|from| from.to_string()).unwrap_or_default();
     format!(

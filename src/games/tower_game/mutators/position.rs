@@ -1,11 +1,14 @@
 //! The Tower Game with one or two mutators in effect: what a position is, and how it starts.
 
+use std::sync::Arc;
+
 use super::super::board::{Cube, CubeSet, MOST_CUBES};
 use super::super::moves::{CORNERS, EnPassant, KING_FILE};
 use super::super::options::Rules;
 use super::super::pieces::{Piece, Role};
 use super::super::riders::Table;
 use super::super::{TowerGame, setup};
+use super::kriegspiel::Seen;
 use super::{Effects, Hand, Move, Mutator, Unit, anywhere};
 use crate::rules::{RuleError, Seat};
 
@@ -45,6 +48,8 @@ pub struct Mutated {
     pub gone: Option<(Cube, bool, bool)>,
     /// Whether the game has ended, by whatever: then nothing is hidden any more (Kriegspiel).
     pub over: bool,
+    /// Where this is only what somebody may be shown: what they know besides (Kriegspiel).
+    pub seen: Option<Arc<Seen>>,
 }
 
 impl Mutated {
@@ -85,6 +90,7 @@ impl Mutated {
             first: None,
             gone: None,
             over: false,
+            seen: None,
         }
     }
 

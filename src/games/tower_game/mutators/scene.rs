@@ -17,22 +17,18 @@ use crate::scene::{
 pub fn picture(game: &Mutated, last: Option<&Move>, view: &View) -> Scene {
     let mut drawing = Drawing::of(game, view);
     for mv in game.first.iter().chain(last) {
-        if game.shows(view.from, mv.unit.seat) {
-            drawing.mark_move(mv);
-        }
+        drawing.mark_move(mv);
     }
-    if game.is_hidden()
+    if game.is_partial()
         && let Some((cube, ..)) = game.gone
     {
         drawing.mark(cube, 0, Mark::To);
         drawing.light(cube, 0);
     }
     drawing.mark_touched();
-    if game.shows(view.from, game.turn) {
-        drawing.mark_check();
-    }
+    drawing.mark_check();
     if let Some(role) = &view.reach {
-        drawing.mark_reach(role, view.from);
+        drawing.mark_reach(role);
     }
     drawing.scene(view)
 }
@@ -83,7 +79,7 @@ pub fn pair(
         }
         drawing.mark_check();
         if let Some(role) = &asked.reach {
-            drawing.mark_reach(role, asked.from);
+            drawing.mark_reach(role);
         }
         for mut tray in beside(&boards[index], drawing.viewer) {
             tray.title = format!("{name}: {}", tray.title);
@@ -177,9 +173,6 @@ impl<'g> Drawing<'g> {
             boards,
         };
         for (cube, unit) in game.all_units() {
-            if !game.shows(view.from, unit.seat) {
-                continue;
-            }
             if let Some(cell) = drawing.cell(cube, unit.board()) {
                 cell.token = Some(drawn(game, unit, Some(cube)));
             }
@@ -264,7 +257,7 @@ impl<'g> Drawing<'g> {
     }
 
     /// Marks where one piece, or what is put on the board (`P@`, `N:B@`), can go.
-    fn mark_reach(&mut self, role: &str, from: Option<Seat>) {
+    fn mark_reach(&mut self, role: &str) {
         let game = self.game;
         if role.ends_with('@') {
             for mv in game.all_legal() {
@@ -277,7 +270,7 @@ impl<'g> Drawing<'g> {
         let Some(cube) = Cube::named(role).filter(|cube| game.rules.space.has(*cube)) else {
             return;
         };
-        let unit = (game.unit(cube)).filter(|unit| game.shows(from, unit.seat));
+        let unit = game.unit(cube);
         self.mark(cube, unit.map_or(0, Unit::board), Mark::Chosen);
         let Some(unit) = unit else {
             return;
@@ -285,7 +278,7 @@ impl<'g> Drawing<'g> {
         // What a piece of the waiting side could do if it were to move.
         let mut asked = game.clone();
         asked.turn = unit.seat;
-        let moves = if game.is_hidden() {
+        let moves = if game.is_partial() {
             asked.askable()
         } else {
             asked.all_legal()

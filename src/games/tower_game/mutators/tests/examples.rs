@@ -1,6 +1,7 @@
 //! The worked examples, one for each ruling that could be read otherwise.
 
 use super::{after, legal, placed, started, status};
+use crate::rules::{Seat, Viewer};
 
 /// So many empty ranks, as a placement writes them.
 fn ranks(count: usize) -> String {
@@ -332,21 +333,95 @@ fn in_kriegspiel_the_umpire_names_lines() {
         game.parse_move("Ncc1-cc2").unwrap_err().sentence,
         "Nonsense."
     );
-    // What everybody reads tells nothing.
-    assert!(!game.alt_text(1024).contains("dd1"));
-    let shown = |from| {
-        let view = crate::scene::View {
-            from,
-            ..Default::default()
-        };
-        let scene = game.scene(&view);
-        let cells = scene
-            .grids
-            .iter()
-            .flat_map(|grid| grid.cells.iter().flatten());
-        cells.filter(|cell| cell.token.is_some()).count()
+    // What everybody is shown tells nothing, and a player is shown their own side.
+    let shown = |viewer| {
+        let seen = game.seen_by(viewer);
+        let scene = seen.scene(&crate::scene::View::default());
+        let cells = (scene.grids.iter()).flat_map(|grid| grid.cells.iter().flatten());
+        let pieces = cells.filter(|cell| cell.token.is_some()).count();
+        (pieces, seen.alt_text(1024))
     };
-    assert_eq!(shown(None), 0);
-    assert_eq!(shown(Some(crate::rules::Seat::WHITE)), 1);
-    assert!(game.unready().is_some());
+    let (pieces, words) = shown(Viewer::Public);
+    assert_eq!(pieces, 0);
+    assert!(!words.contains("king") && !words.contains("dd1"), "{words}");
+    let (pieces, words) = shown(Viewer::Seat(Seat::WHITE));
+    assert_eq!(pieces, 1);
+    assert!(
+        words.contains("king cc1") && words.contains("Black: hidden."),
+        "{words}"
+    );
+    assert_eq!(shown(Viewer::Umpire).0, 4);
+}
+
+/// Kriegspiel: what somebody is shown depends on nothing that is hidden from them: positions that differ only in hidden
+/// pieces, and of which the umpire says the same, look the same and offer the same.
+#[test]
+fn in_kriegspiel_what_is_hidden_changes_nothing_that_is_shown() {
+    let position = |queen: &str| {
+        format!(
+            "4k/5/5/5/5|{queen}/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/4P/5|5/5/5/5/5|5/5/2K2/5/R4 w - - 0"
+        )
+    };
+    let everything = |text: &str, viewer: Viewer| {
+        let game = placed("mutator=kriegspiel", text);
+        let seen = game.seen_by(viewer);
+        let scenes: Vec<_> = ["", "aa1", "ed3", "cc1", "aa7", "ea7"]
+            .into_iter()
+            .map(|reach| {
+                seen.scene(&crate::scene::View {
+                    reach: (!reach.is_empty()).then(|| reach.to_owned()),
+                    ..Default::default()
+                })
+            })
+            .collect();
+        let words = [
+            vec![seen.alt_text(1024), seen.text(), seen.checkpoint()],
+            seen.announced(),
+            seen.status_lines(),
+            seen.legal(),
+            seen.check_warning().into_iter().collect(),
+            ["", "R", "Raa1", "ed3", "a", "Raa1-aa8", "Ped3-de4"]
+                .into_iter()
+                .flat_map(|typed| seen.complete(typed, 25))
+                .map(|choice| format!("{} {}", choice.text, choice.label))
+                .collect(),
+            ["", "R", "Raa1", "Kcc1", "Ped3"]
+                .into_iter()
+                .flat_map(|partial| seen.choices(partial).options)
+                .map(|choice| format!("{} {}", choice.text, choice.label))
+                .collect(),
+        ];
+        (scenes, words)
+    };
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::WHITE)] {
+        let one = everything(&position("r4"), viewer);
+        for queen in ["4r", "1b3", "5"] {
+            assert!(
+                everything(&position(queen), viewer) == one,
+                "{queen} {viewer:?}"
+            );
+        }
+    }
+    // The one whose piece it is sees it.
+    let black = Viewer::Seat(Seat::BLACK);
+    assert!(everything(&position("r4"), black) != everything(&position("4r"), black));
+}
+
+/// Kriegspiel: what a player is offered is what the umpire lists as what may be asked, and a try that is refused is
+/// answered without a reason.
+#[test]
+fn in_kriegspiel_a_player_is_offered_what_may_be_asked() {
+    let mut game = started("mutator=kriegspiel");
+    for mv in ["Pcb3-cb4", "Pcd6-cd5", "Ncb1-dc2", "Pdd6-dd5"] {
+        let seen = game.seen_by(Viewer::Seat(game.turn()));
+        let asks = |game: &dyn crate::rules::Game| {
+            let found = game.extra().into_iter().find(|(key, _)| *key == "asks");
+            found.map(|(_, asks)| asks)
+        };
+        assert_eq!(asks(&*seen), asks(&*game), "{mv}");
+        if game.play(mv).is_err() {
+            let first = game.legal().into_iter().next().unwrap();
+            game.play(&first).unwrap();
+        }
+    }
 }
