@@ -12,6 +12,7 @@ mod four;
 mod game;
 mod gif;
 mod guided;
+mod hidden;
 mod hostile;
 mod import;
 mod kill;
