@@ -10,7 +10,7 @@
 
 use resvg::tiny_skia;
 
-use crate::scene::Scene;
+use crate::scene::{Grid, Mark, Scene};
 
 mod arrange;
 mod board;
@@ -23,13 +23,15 @@ mod layout;
 mod palette;
 mod panel;
 mod parts;
+mod rows;
+mod several;
 mod sprites;
 mod text;
 
 #[cfg(test)]
 mod tests;
 
-pub use arrange::{Part, READABLE, parts as enlargements};
+pub use arrange::{Part, READABLE, first_of, parts as enlargements};
 pub use encode::forget;
 pub use gif::{Gif, MOST_FRAMES, gif};
 pub use parts::{Parts, parts};
@@ -107,6 +109,22 @@ pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
 /// second views of what the boards show do not count.
 pub fn least_cell(scene: &Scene) -> f32 {
     Layout::of(&arrange::still(scene)).least_cell()
+}
+
+/// The same for the largest cells on which the last move left or ended, or where a piece is chosen or threatened; 0 where
+/// there are none.
+pub fn touched_cell(scene: &Scene) -> f32 {
+    let arranged = arrange::still(scene);
+    let layout = Layout::of(&arranged);
+    let touched = |grid: &Grid| {
+        let mut marks = grid.cells.iter().flatten().flat_map(|cell| &cell.marks);
+        marks.any(|mark| matches!(mark, Mark::From | Mark::To | Mark::Chosen | Mark::Danger))
+    };
+    let grids = arranged.grids.iter().zip(&layout.grids);
+    let cells = grids
+        .filter(|(grid, _)| touched(grid))
+        .map(|(_, place)| place.cell);
+    cells.max().map_or(0.0, |cell| layout.on_phone(cell))
 }
 
 /// Writes a drawn picture as a PNG file. One with very many edges has fewer steps at them, so that it has no more than

@@ -25,7 +25,7 @@ pub struct View {
 pub struct Scene {
     /// Boards or slices, in reading order.
     pub grids: Vec<Grid>,
-    /// How many grids stand side by side before the next row begins; at least 1.
+    /// How many grids stand side by side before the next row begins; at least 1. See also [`Grid::ends_row`].
     pub columns: u8,
     /// Side of a cell in pixels, 24 to 120.
     pub cell: u16,
@@ -85,6 +85,9 @@ pub struct Grid {
     pub strokes: Vec<Stroke>,
     /// How large its cells are against the scene's: 1.0 usually, 0.5 for a side view.
     pub scale: f32,
+    /// Whether the next grid begins a new row although this one is not full. In a scene with such a grid the grids of
+    /// different rows need not stand below each other.
+    pub ends_row: bool,
 }
 
 /// A grid's heading.
@@ -418,6 +421,7 @@ impl Grid {
             labels: Vec::new(),
             strokes: Vec::new(),
             scale: 1.0,
+            ends_row: false,
         }
     }
 

@@ -314,6 +314,7 @@ fn empty() -> Grid {
         }],
         strokes: Vec::new(),
         scale: 1.0,
+        ends_row: false,
     }
 }
 

@@ -4,15 +4,19 @@
 //! in the channel it is not shown higher than about [`FEED`], and once it is tapped it fills the screen, [`PHONE`] by
 //! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
 //!
-//! Nothing here knows a game. A scene whose cells would be less than [`READABLE`] is arranged by what it has: several
-//! grids share their coordinates and stand in as many columns as show them largest, and a row of grids where nobody stands
-//! becomes a strip, and below one grid with many columns the part that the last move touched is shown again, larger.
+//! Nothing here knows a game. Five to nine grids that are alike stand in rows by what happens on them, see
+//! [`super::several`]. Others whose cells would be less than [`READABLE`] share their coordinates and stand in as many
+//! columns as show them largest, and a row of grids where nobody stands becomes a strip.
+//!
+//! The cells of one grid are all of one size. Sixteen columns are 22 pixels each; with the four that a move touched at 28
+//! the other twelve are 20, diagonals bend, and every move shifts all columns: [`parts`] has the close look instead.
 
 use std::borrow::Cow;
 
 use super::layout::{Layout, cell_of};
+use super::several::by_weight;
 use crate::scene::crop::{Window, crop};
-use crate::scene::{Badge, Grid, Label, LabelStyle, Mark, Scene};
+use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene};
 
 /// The width that a telephone shows, in CSS pixels.
 pub const PHONE: f32 = 360.0;
@@ -26,6 +30,10 @@ pub const READABLE: f32 = 22.0;
 /// Grids that are smaller than this against the others are second views of what the others show.
 const SECOND_VIEW: f32 = 0.8;
 
+/// The most cells in a row of a part that shows what the last move touched: they are two fifths larger at least than
+/// those of a board that is wider.
+const WIDE: u8 = 11;
+
 /// A part of a board by itself.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -37,6 +45,9 @@ pub struct Part {
 
 /// The scene as a single picture of it is arranged.
 pub fn still(scene: &Scene) -> Cow<'_, Scene> {
+    if let Some(arranged) = by_weight(scene) {
+        return Cow::Owned(arranged);
+    }
     if scene.grids.len() < 2 || readable(scene) {
         return Cow::Borrowed(scene);
     }
@@ -55,19 +66,22 @@ pub fn moving(scene: &Scene) -> Scene {
     arranged
 }
 
-/// The board in several parts, each large: a grid at a time, or the quarters of an only one.
+/// The board in several parts, each large: a grid at a time, or the quarters of an only one. Of a board whose quarters
+/// are large themselves what happens is shown first.
 pub fn parts(scene: &Scene) -> Vec<Part> {
     if let [grid] = scene.grids.as_slice() {
-        return quarters(grid)
-            .into_iter()
-            .map(|window| {
-                let part = crop(grid, window);
-                Part {
-                    name: span(&part),
-                    scene: alone(part),
-                }
-            })
-            .collect();
+        let event = happening(grid).map(|window| Part {
+            name: "last move".to_owned(),
+            scene: alone(crop(grid, window)),
+        });
+        let quarters = quarters(grid).into_iter().map(|window| {
+            let part = crop(grid, window);
+            Part {
+                name: span(&part),
+                scene: alone(part),
+            }
+        });
+        return event.into_iter().chain(quarters).collect();
     }
     let whole = scene.grids.iter().filter(|grid| is_whole(grid));
     whole
@@ -82,11 +96,24 @@ pub fn parts(scene: &Scene) -> Vec<Part> {
         .collect()
 }
 
+/// The part that shows where the last move ended: what one wants to see larger first.
+pub fn first_of(parts: &[Part]) -> usize {
+    let ended = |part: &Part| {
+        let mut cells = part.scene.grids.iter().flat_map(|grid| &grid.cells);
+        cells.any(|cell| {
+            cell.as_ref()
+                .is_some_and(|cell| cell.marks.contains(&Mark::To))
+        })
+    };
+    parts.iter().position(ended).unwrap_or(0)
+}
+
 fn readable(scene: &Scene) -> bool {
     Layout::of(scene).least_cell() >= READABLE
 }
 
-fn is_whole(grid: &Grid) -> bool {
+/// Whether a grid is no second view of what others show.
+pub fn is_whole(grid: &Grid) -> bool {
     grid.scale >= SECOND_VIEW
 }
 
@@ -106,6 +133,33 @@ fn alone(grid: Grid) -> Scene {
 fn step(grid: &Grid) -> u8 {
     let coarse = |label: &Label| label.style == LabelStyle::Coarse;
     if grid.labels.iter().any(coarse) { 2 } else { 1 }
+}
+
+/// What the last move touched, with a little around it; `None` where the board's quarters show it as large, or where it
+/// is too far apart.
+fn happening(grid: &Grid) -> Option<Window> {
+    if grid.width <= WIDE {
+        return None;
+    }
+    let across = usize::from(grid.width);
+    let touched = |cell: &Cell| {
+        let last = |mark: &Mark| matches!(mark, Mark::From | Mark::To);
+        cell.marks.iter().any(last)
+    };
+    let places = grid.cells.iter().enumerate().filter_map(|(index, cell)| {
+        let (x, y) = (index % across, index / across);
+        let place = (u8::try_from(x).ok()?, u8::try_from(y).ok()?);
+        cell.as_ref().is_some_and(touched).then_some(place)
+    });
+    let ends = places.fold(None, |ends, (x, y)| {
+        let (low, high) = ends.unwrap_or(((x, y), (x, y)));
+        let (low_x, low_y): (u8, u8) = low;
+        let (high_x, high_y): (u8, u8) = high;
+        Some(((low_x.min(x), low_y.min(y)), (high_x.max(x), high_y.max(y))))
+    });
+    let (low, high) = ends?;
+    let window = Window::spanning(low, high).grown(2, step(grid), (grid.width, grid.height));
+    (window.width <= WIDE && window.height <= WIDE).then_some(window)
 }
 
 fn quarters(grid: &Grid) -> Vec<Window> {
@@ -212,7 +266,7 @@ fn in_columns(scene: &Scene, columns: u8, strips: bool) -> Scene {
 }
 
 /// Whether nobody stands on a grid and nothing happens there. That the last move went past is said by the others.
-fn is_empty(grid: &Grid) -> bool {
+pub fn is_empty(grid: &Grid) -> bool {
     let quiet = |mark: &Mark| *mark == Mark::Trail;
     grid.badge.is_some()
         && grid.strokes.is_empty()
@@ -223,7 +277,8 @@ fn is_empty(grid: &Grid) -> bool {
             .all(|cell| cell.token.is_none() && cell.marks.iter().all(quiet))
 }
 
-fn into_strip(grid: &mut Grid) {
+/// Leaves the heading of an empty grid alone.
+pub fn into_strip(grid: &mut Grid) {
     let badge = grid.badge.take().map(|badge| Badge {
         note: if badge.note.is_empty() {
             "empty".to_owned()

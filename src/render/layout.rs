@@ -6,12 +6,13 @@ use crate::scene::{
 };
 
 use super::arrange::{PHONE, READABLE, SCREEN};
+use super::rows::Rows;
 use super::text::word;
 
 /// Room around everything.
 const PAGE: i32 = 4;
 /// Room between two grids beyond their own coordinates.
-const BETWEEN: i32 = 8;
+pub const BETWEEN: i32 = 8;
 /// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
 const MOST: usize = 1_024;
 
@@ -114,11 +115,15 @@ pub struct TurnBox {
 
 /// How far a grid reaches beyond its upper left corner, to each side.
 #[derive(Clone, Copy, Debug, Default)]
-struct Reach {
-    left: i32,
-    top: i32,
-    right: i32,
-    bottom: i32,
+pub struct Reach {
+    /// To the left.
+    pub left: i32,
+    /// Upwards.
+    pub top: i32,
+    /// To the right.
+    pub right: i32,
+    /// Downwards.
+    pub bottom: i32,
 }
 
 /// Text sizes, from a cell's side.
@@ -156,7 +161,8 @@ pub fn cell_of(scene: &Scene) -> i32 {
     i32::from(scene.cell.clamp(24, 120))
 }
 
-fn width_of(text: &str, size: f32) -> i32 {
+/// How wide a text is.
+pub fn width_of(text: &str, size: f32) -> i32 {
     if text.is_empty() {
         return 0;
     }
@@ -184,21 +190,8 @@ impl Layout {
             places.push(place);
             reaches.push(reach);
         }
-        let across = columns.min(places.len().max(1));
-        let mut lefts = vec![0; across];
-        let mut rights = vec![0; across];
-        let down = places.len().div_ceil(columns);
-        let mut tops = vec![0; down];
-        let mut bottoms = vec![0; down];
-        for (index, reach) in reaches.iter().enumerate() {
-            let (row, column) = (index / columns, index % columns);
-            raise(&mut lefts, column, reach.left);
-            raise(&mut rights, column, reach.right);
-            raise(&mut tops, row, reach.top);
-            raise(&mut bottoms, row, reach.bottom);
-        }
-        let boards: i32 = lefts.iter().chain(&rights).sum::<i32>()
-            + BETWEEN * i32::try_from(across.saturating_sub(1)).unwrap_or(0);
+        let rows = Rows::of(&scene.grids, columns, &reaches);
+        let boards = rows.width();
         let trays_least = scene.trays.iter().map(|tray| least_width(tray, cell)).max();
         let strip = scene
             .turn
@@ -221,15 +214,18 @@ impl Layout {
             }
         }
         let indent = PAGE + (inner - boards) / 2;
-        let mut row_tops = Vec::with_capacity(down);
-        for row in 0..down {
-            row_tops.push(y);
-            y += get(&tops, row) + get(&bottoms, row) + if row + 1 < down { BETWEEN } else { 0 };
-        }
-        for (index, place) in places.iter_mut().enumerate() {
-            let (row, column) = (index / columns, index % columns);
-            place.x = column_left(indent, column, &lefts, &rights) + get(&lefts, column);
-            place.y = get(&row_tops, row) + get(&tops, row);
+        let mut next = places.iter_mut();
+        let down = rows.rows.len();
+        let mut last = None;
+        for (index, row) in rows.rows.iter().enumerate() {
+            let mut x = indent;
+            for ((left, right), place) in row.columns.iter().zip(next.by_ref()) {
+                place.x = x + left;
+                place.y = y + row.top;
+                x += left + right + BETWEEN;
+            }
+            last = Some((row, y));
+            y += row.top + row.bottom + if index + 1 < down { BETWEEN } else { 0 };
         }
         let mut turn_box = None;
         if let Some(turn) = &scene.turn {
@@ -241,9 +237,12 @@ impl Layout {
                         strip: false,
                     })
                 }),
-                TurnPlace::NextPanel => next_panel(
-                    turn, scene, &places, &reaches, &lefts, &rights, indent, &row_tops,
-                ),
+                TurnPlace::NextPanel => last.and_then(|(row, top)| {
+                    let (place, reach) = (places.last()?, reaches.last()?);
+                    let beside = place.x + reach.right;
+                    let cell = cell_of(scene);
+                    row.next_panel(turn, cell, beside, [indent, top])
+                }),
                 TurnPlace::Below => None,
             };
         }
@@ -300,26 +299,6 @@ impl Layout {
     }
 }
 
-fn raise(all: &mut [i32], index: usize, to: i32) {
-    if let Some(value) = all.get_mut(index) {
-        *value = (*value).max(to);
-    }
-}
-
-fn get(all: &[i32], index: usize) -> i32 {
-    all.get(index).copied().unwrap_or(0)
-}
-
-fn column_left(indent: i32, column: usize, lefts: &[i32], rights: &[i32]) -> i32 {
-    let before: i32 = lefts
-        .iter()
-        .zip(rights)
-        .take(column)
-        .map(|(l, r)| l + r + BETWEEN)
-        .sum();
-    indent + before
-}
-
 /// Cells to pixels; `None` for what is no number. Far outside any board is as good as farther.
 pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
     cells
@@ -341,7 +320,7 @@ fn solid(grid: &Grid, x: i64, y: i64) -> bool {
 
 fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPlace, Reach) {
     let scale = if grid.scale.is_finite() {
-        grid.scale.clamp(0.2, 2.0)
+        grid.scale.clamp(0.2, 3.0)
     } else {
         1.0
     };
@@ -476,49 +455,6 @@ fn strip_height(cell: i32) -> i32 {
 fn strip_width(turn: &Turn, cell: i32) -> i32 {
     let size = word_size(cell);
     strip_height(cell) + width_of(&turn.text, size) + width_of(&turn.detail, size * 0.8) + 40
-}
-
-/// Where the note goes that takes the next grid's place: the free place of the last row, or beside a last grid that
-/// is small enough to leave room in its own.
-#[allow(clippy::too_many_arguments)]
-fn next_panel(
-    turn: &Turn,
-    scene: &Scene,
-    places: &[GridPlace],
-    reaches: &[Reach],
-    lefts: &[i32],
-    rights: &[i32],
-    indent: i32,
-    row_tops: &[i32],
-) -> Option<TurnBox> {
-    let columns = usize::from(scene.columns.max(1));
-    let last = places.len().checked_sub(1)?;
-    let (row, column) = (last / columns, last % columns);
-    let place = places.get(last)?;
-    let reach = reaches.get(last)?;
-    let row_height = (row * columns..=last)
-        .filter_map(|index| reaches.get(index))
-        .map(|reach| reach.top + reach.bottom)
-        .max()?;
-    let top = get(row_tops, row);
-    if column + 1 < lefts.len() {
-        let left = column_left(indent, column + 1, lefts, rights);
-        let width = get(lefts, column + 1) + get(rights, column + 1);
-        let area = [left + 10, top, width - 10, row_height];
-        return Some(TurnBox { area, strip: false });
-    }
-    let taken = place.x + reach.right + 10;
-    let end = column_left(indent, column, lefts, rights) + get(lefts, column) + get(rights, column);
-    let longest = turn
-        .text
-        .split_whitespace()
-        .map(|part| width_of(part, word_size(cell_of(scene))))
-        .max()
-        .unwrap_or(0);
-    (end - taken >= longest).then_some(TurnBox {
-        area: [taken, top, end - taken, row_height],
-        strip: false,
-    })
 }
 
 /// The height of a tray's items: those with captions are fields of a table, those without are pieces in a hand.
