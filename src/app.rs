@@ -608,6 +608,19 @@ impl App {
         self.list_games(request).await
     }
 
+    /// The same from a place in the list on, counted from 0, and at most `most` of them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_from(
+        &self,
+        request: Request,
+        first: u32,
+        most: u32,
+    ) -> Result<Vec<Listed>, AppError> {
+        self.list_games_from(request, first, most).await
+    }
+
     /// The moves so far.
     ///
     /// # Errors

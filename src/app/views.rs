@@ -29,6 +29,9 @@ const SEARCHED: u32 = 100;
 /// How long a choice's text and label may be on Discord.
 const CHOICE_LIMIT: usize = 100;
 
+/// How many matches a list of all pages has at most.
+const MOST_LISTED: u32 = 2_000;
+
 impl App {
     pub(super) async fn show_match(
         &self,
@@ -148,6 +151,18 @@ impl App {
 
     pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, AppError> {
         let games = self.store.own_games(request.user, LISTED).await?;
+        Ok(list(&self.store.listed(&games).await?, request.user))
+    }
+
+    pub(super) async fn list_games_from(
+        &self,
+        request: Request,
+        first: u32,
+        most: u32,
+    ) -> Result<Vec<Listed>, AppError> {
+        let all = first.saturating_add(most).min(MOST_LISTED);
+        let mut games = self.store.own_games(request.user, all).await?;
+        let games = games.split_off(games.len().min(first as usize));
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 

@@ -21,9 +21,9 @@ use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
 pub use explore::{explored, line_of, plan, plan_line, preview};
-pub use larger::{larger, pieces};
+pub use larger::{larger, piece, pieces};
 pub use lesson::{catalogue, lesson};
-pub use list::{games, history, notes, short, which_game};
+pub use list::{LISTED, games, history, notes, short, which_game};
 pub use lobby::{NO_TWIST, begun, challenge, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
@@ -49,10 +49,8 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     // Whom it concerns is mentioned; nobody else is rung up.
     reply.silent = reply.pings.is_empty();
     reply.rows.extend(row(match_view));
-    reply.rows.extend(larger::row(match_view));
     reply.rows.extend(correspondence::rows(match_view, true));
-    reply.rows.extend(correspondence::rematch(match_view));
-    reply.rows.extend(machine::rows(match_view, true));
+    reply.rows.extend(second_row(match_view, true));
     pictures(&mut reply, match_view, drawn);
     reply
 }
@@ -62,11 +60,9 @@ pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user:
     let mut reply = Reply::private(story(match_view, notes));
     let plays = plays(match_view, user);
     reply.rows.extend(own_row(match_view, plays));
-    reply.rows.extend(larger::row(match_view));
     reply.rows.extend(correspondence::rows(match_view, plays));
     if plays {
-        reply.rows.extend(correspondence::rematch(match_view));
-        reply.rows.extend(machine::rows(match_view, false));
+        reply.rows.extend(second_row(match_view, false));
     }
     pictures(&mut reply, match_view, drawn);
     reply
@@ -109,12 +105,17 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
         texts::BUTTON_RESIGN,
         ButtonStyle::Danger,
     );
-    reply.row(buttons(
-        [explore]
-            .into_iter()
-            .chain(correspondence::proposals(match_view))
-            .chain([resign]),
-    ))
+    reply
+        .row(buttons([
+            explore,
+            moves_button(match_view),
+            rules_button(match_view),
+        ]))
+        .row(buttons(
+            correspondence::proposals(match_view)
+                .into_iter()
+                .chain([resign]),
+        ))
 }
 
 /// The text of a board's message: what was done, what is in danger, whose turn it is and until when, and in small the
@@ -251,34 +252,56 @@ fn more_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton
     button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
 }
 
-/// The buttons below a board that everybody sees.
+/// The buttons below a board that everybody sees. A telephone shows few in a row, so that what is pressed seldom is
+/// behind "More".
 fn row(match_view: &MatchView) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
     buttons([
         playing.then(|| choose_button(match_view)).flatten(),
         view_button(match_view),
-        moves_button(match_view),
-        rules_button(match_view),
-        playing.then(|| more_button(match_view)).flatten(),
+        larger::button(match_view),
+        larger::pieces_button(match_view),
+        if playing {
+            more_button(match_view)
+        } else {
+            moves_button(match_view)
+        },
     ])
 }
 
 /// The buttons below somebody's own board.
 fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
+    let explore = (playing && !match_view.hides)
+        .then(|| explore_button(match_view))
+        .flatten();
+    if playing && plays {
+        return buttons([
+            choose_button(match_view),
+            explore,
+            larger::button(match_view),
+            larger::pieces_button(match_view),
+            more_button(match_view),
+        ]);
+    }
     buttons([
-        (playing && plays)
-            .then(|| choose_button(match_view))
-            .flatten(),
-        (playing && !match_view.hides)
-            .then(|| explore_button(match_view))
-            .flatten(),
+        explore,
+        larger::button(match_view),
+        larger::pieces_button(match_view),
         moves_button(match_view),
         rules_button(match_view),
-        (playing && plays)
-            .then(|| more_button(match_view))
-            .flatten(),
     ])
+}
+
+/// What the machine can be asked while one plays against it, or what follows a game that is over.
+fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
+    let rematch = correspondence::rematch(match_view);
+    buttons(
+        rematch
+            .into_iter()
+            .map(Some)
+            .chain(machine::row(match_view, public)),
+    )
 }
 
 /// Attaches the pictures, or says that there is not one.

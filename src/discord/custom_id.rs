@@ -257,6 +257,23 @@ pub enum CustomId {
         /// In which match.
         game: GameId,
     },
+    /// A select menu of the pieces of a match; its value is the piece.
+    PieceMenu {
+        /// In which match.
+        game: GameId,
+    },
+    /// See one piece by itself.
+    Piece {
+        /// In which match.
+        game: GameId,
+        /// Which piece of the sheet, from 0.
+        piece: u16,
+    },
+    /// Turn to another page of one's list of matches.
+    Games {
+        /// Which page, from 0.
+        page: u16,
+    },
     /// List the moves.
     Moves {
         /// Which match.
@@ -296,6 +313,8 @@ pub enum CustomId {
     RulesMenu {
         /// The game's key.
         key: String,
+        /// Which of the menus of a message, from 0: one holds 25 pages.
+        menu: u8,
     },
     /// Offer something, or agree to it.
     Offer {
@@ -544,6 +563,19 @@ impl CustomId {
             "pieces" => CustomId::Pieces {
                 game: match_number(rest)?,
             },
+            "piecemenu" => CustomId::PieceMenu {
+                game: match_number(rest)?,
+            },
+            "piece" => {
+                let [game, piece] = fields(rest)?;
+                CustomId::Piece {
+                    game: match_number(game)?,
+                    piece: number(piece)?,
+                }
+            }
+            "games" => CustomId::Games {
+                page: number(rest)?,
+            },
             "tablemenu" => {
                 let [game, thread, setting] = fields(rest)?;
                 CustomId::TableMenu {
@@ -606,9 +638,13 @@ impl CustomId {
                     page: number(page)?,
                 }
             }
-            "lessons" => CustomId::RulesMenu {
-                key: rest.to_owned(),
-            },
+            "lessons" => {
+                let [key, menu] = fields(rest)?;
+                CustomId::RulesMenu {
+                    key: key.to_owned(),
+                    menu: number(menu)?,
+                }
+            }
             "show" => CustomId::Show,
             "offer" | "decline" => {
                 let [game, ply, kind] = fields(rest)?;
@@ -764,6 +800,9 @@ impl fmt::Display for CustomId {
             CustomId::Larger { game, ply } => write!(f, "larger:{}:{ply}", game.0),
             CustomId::Part { game, ply, part } => write!(f, "part:{}:{ply}:{part}", game.0),
             CustomId::Pieces { game } => write!(f, "pieces:{}", game.0),
+            CustomId::PieceMenu { game } => write!(f, "piecemenu:{}", game.0),
+            CustomId::Piece { game, piece } => write!(f, "piece:{}:{piece}", game.0),
+            CustomId::Games { page } => write!(f, "games:{page}"),
             CustomId::TableMenu {
                 game,
                 thread,
@@ -797,7 +836,7 @@ impl fmt::Display for CustomId {
             CustomId::Nothing => f.write_str("nothing"),
             CustomId::EndGame { game, ply } => write!(f, "endgame:{}:{ply}", game.0),
             CustomId::Rules { key, page } => write!(f, "rules:{key}:{page}"),
-            CustomId::RulesMenu { key } => write!(f, "lessons:{key}"),
+            CustomId::RulesMenu { key, menu } => write!(f, "lessons:{key}:{menu}"),
             CustomId::Show => f.write_str("show"),
             CustomId::Offer { game, ply, kind } => {
                 write!(f, "offer:{}:{ply}:{}", game.0, kind.key())

@@ -328,10 +328,7 @@ impl Handlers {
             Command::Board { which, piece } => {
                 self.own_board(asker, which, piece.as_deref(), None).await
             }
-            Command::Games => match self.app.games(asker.request).await {
-                Ok(listed) => Ok(Answer::say(board::games(&listed, |user| self.name(user)))),
-                Err(refusal) => Err(refusal),
-            },
+            Command::Games => self.games(asker, 0).await.map(Answer::say),
             Command::History { which } => self.history(asker, which).await,
             Command::Gif { which, rounds } => self.film(asker, which, rounds).await,
             Command::Rules { game, topic } => self.rules(asker, game, topic).await,
@@ -400,14 +397,16 @@ impl Handlers {
             }
             CustomId::Larger { game, ply } => {
                 let which = MatchRef::At(game, ply);
-                self.larger(asker, which, 0).await.map(Answer::say)
+                self.larger(asker, which, None).await.map(Answer::say)
             }
             CustomId::Part { game, ply, part } => {
                 let which = MatchRef::At(game, ply);
                 let part = usize::from(part);
-                self.larger(asker, which, part).await.map(Answer::update)
+                self.larger(asker, which, Some(part)).await.map(Answer::update)
             }
             CustomId::Pieces { game } => self.pieces(asker, game).await,
+            CustomId::Piece { game, piece } => self.piece(asker, game, usize::from(piece)).await,
+            CustomId::Games { page } => self.games(asker, page).await.map(Answer::update),
             CustomId::SetTable {
                 game,
                 thread,
@@ -501,6 +500,7 @@ impl Handlers {
                 }
             }
             CustomId::Pick { .. }
+            | CustomId::PieceMenu { .. }
             | CustomId::RulesMenu { .. }
             | CustomId::Show
             | CustomId::TryMenu { .. }
@@ -628,6 +628,14 @@ impl Handlers {
     }
 
     /// What else the asker can do about a match.
+    /// A page of the asker's matches.
+    async fn games(&self, asker: Asker, page: u16) -> Result<Reply, AppError> {
+        let first = u32::from(page) * board::LISTED;
+        let listed = self.app.games_from(asker.request, first, board::LISTED + 1);
+        let listed = listed.await?;
+        Ok(board::games(&listed, page, |user| self.name(user)))
+    }
+
     async fn more(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
         let match_view = self
             .app

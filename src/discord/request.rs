@@ -355,7 +355,14 @@ pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option
                 page: 0,
             })
         }
-        (CustomId::RulesMenu { key }, Some(value)) => {
+        (CustomId::PieceMenu { game }, Some(value)) => {
+            digits(value)?;
+            Some(CustomId::Piece {
+                game,
+                piece: value.parse().ok()?,
+            })
+        }
+        (CustomId::RulesMenu { key, .. }, Some(value)) => {
             digits(value)?;
             Some(CustomId::Rules {
                 key,
@@ -399,6 +406,7 @@ pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option
         (CustomId::Machine(MachinePress::LevelMenu { .. }), None) => None,
         (
             CustomId::Pick { .. }
+            | CustomId::PieceMenu { .. }
             | CustomId::RulesMenu { .. }
             | CustomId::Show
             | CustomId::TryMenu { .. }

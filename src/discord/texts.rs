@@ -427,6 +427,9 @@ pub fn more_games(more: usize) -> String {
     format!("… and {more} more: the menu below lists up to 25.")
 }
 
+/// There is nothing on this page of the list.
+pub const NO_MORE_GAMES: &str = "There are no more games on this page.";
+
 /// One match in the list of one's matches. `others` are mentions.
 #[expect(clippy::too_many_arguments, reason = "one sentence with many parts")]
 pub fn listed(
@@ -513,6 +516,10 @@ pub const HISTORY_CUT: &str = "Only the last moves are shown here; the file has 
 // -- rules
 
 pub const RULES_PLACEHOLDER: &str = "Another page …";
+/// The menu of some of a game's pages, where there are more than a menu holds.
+pub fn rules_placeholder(first: usize, last: usize) -> String {
+    format!("Pages {first} to {last} …")
+}
 pub const RULES_GAMES: &str = "**Games you can play here.** Choose one with `/rules game:`.";
 
 /// One game in the list of games.
@@ -684,9 +691,22 @@ pub fn part_alt(name: &str) -> String {
     )
 }
 
-/// The heading of the sheet of pieces.
+pub const PIECE_PLACEHOLDER: &str = "One piece, larger …";
+/// The alt text of a sheet of pieces whose words stand in the message.
+pub const SHEET_ABOVE: &str =
+    "Each piece with its moves; the text of the message describes all of them.";
+
+/// The title of the sheet of pieces.
+pub fn sheet_title(game: &str) -> String {
+    format!("**{game}: the pieces**")
+}
+
+/// The title of the sheet of pieces, and what its marks mean.
 pub fn sheet(game: &str) -> String {
-    format!("**{game}: the pieces**\nA dot is where a piece can move, a ring where it can capture.")
+    format!(
+        "{}\nA dot is where a piece can move, a ring where it can capture.",
+        sheet_title(game)
+    )
 }
 
 pub const NOT_PLAYING: &str = "This game is not running: there is nothing to give up.";

@@ -27,6 +27,19 @@ pub struct Sheet {
     pub scene: Scene,
     /// The same in words.
     pub words: String,
+    /// The pieces one by one.
+    pub entries: Vec<Entry>,
+}
+
+/// A piece of a [`Sheet`].
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name and letter, such as `Knight (N)`.
+    pub name: String,
+    /// Its name, its letter and its moves in words.
+    pub words: String,
+    /// The whole board that shows its moves.
+    pub scene: Scene,
 }
 
 /// How far from a piece its moves are shown, in squares.
@@ -38,8 +51,8 @@ const FEW: usize = 6;
 
 /// The most kinds of steps that are said of a piece; of more only the first are.
 const PHRASES: usize = 3;
-/// Up to so many pieces of a game on several levels are shown one below the other, more of them side by side.
-const MANY: usize = 10;
+/// How large a piece is drawn beside the levels that it moves on, against their cells.
+const PIECE: f32 = 2.7;
 
 impl Specimen {
     /// A piece that goes as `empty` marks it, and captures as the boards with one enemy each mark it.
@@ -282,7 +295,7 @@ fn way([right, forward, up]: [i16; 3]) -> String {
 pub fn sheet(game: &dyn Game) -> Sheet {
     let specimens = game.specimens();
     let levels = specimens.iter().any(|one| one.scene.grids.len() > 1);
-    let mut grids = Vec::new();
+    let (mut grids, mut entries) = (Vec::new(), Vec::new());
     let mut columns = if specimens.len() <= FEW { 2 } else { 3 };
     let mut words = vec![if levels {
         "Each piece stands alone; the boards show its own level and the levels above. A dot is where it can move, a ring where it \
@@ -300,13 +313,17 @@ pub fn sheet(game: &dyn Game) -> Sheet {
         } else {
             format!(" ({})", specimen.letter)
         };
-        words.push(format!(
-            "{}{mark}: {}.",
-            capital(&specimen.name),
-            specimen.moves_in_words()
-        ));
+        let name = format!("{}{mark}", capital(&specimen.name));
+        let entry = Entry {
+            words: format!("{name}: {}.", specimen.moves_in_words()),
+            scene: specimen.scene.clone(),
+            name,
+        };
+        words.push(entry.words.clone());
+        entries.push(entry);
         if levels {
-            columns = if specimens.len() <= MANY { 4 } else { 8 };
+            // Two pieces side by side, each with three levels: about as wide as high.
+            columns = 8;
             grids.push(caption(specimen, token));
             grids.extend(slices(specimen, own));
         } else if let Some(grid) = specimen.scene.grids.get(own) {
@@ -322,6 +339,7 @@ pub fn sheet(game: &dyn Game) -> Sheet {
             turn: None,
         },
         words: words.join("\n"),
+        entries,
     }
 }
 
@@ -355,10 +373,10 @@ fn around(specimen: &Specimen, grid: &Grid, (x, y): (u8, u8)) -> Grid {
 fn caption(specimen: &Specimen, token: &Token) -> Grid {
     let mut grid = Grid::blank(1, 1);
     if let Some(cell) = grid.cell_mut(0, 0) {
-        cell.ground = Ground::Bare;
+        cell.ground = Ground::Light;
         cell.token = Some(token.clone());
     }
-    grid.scale = 2.0;
+    grid.scale = PIECE;
     grid.badge = Some(heading(specimen));
     grid
 }

@@ -11,14 +11,14 @@ use crate::harness::{
 };
 
 /// A request that is not made over Discord, with a number of its own.
-fn asked(user: &str, interaction: u64) -> Request {
+pub fn asked(user: &str, interaction: u64) -> Request {
     Request {
         interaction,
         ..asker(user)
     }
 }
 
-fn challenge() -> NewGame {
+pub fn challenge() -> NewGame {
     NewGame {
         game: "abstract".to_owned(),
         options: Options::new(),

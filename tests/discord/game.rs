@@ -281,7 +281,7 @@ async fn forged_buttons_get_a_private_sentence_and_nothing_else() {
         "r1:choose:1:4:9999:0",
         "r1:view:1:0:0",
         "r2:cancel",
-        "r1:lessons:abstract",
+        "r1:lessons:abstract:0",
         "r1:rules:nothing:3",
         "r1:rules:abstract:65000",
         "drop table game",

@@ -111,7 +111,7 @@ async fn forged_buttons_do_nothing_for_others() {
         "r1:rules:../../etc/passwd:0",
         "r1:learn:' OR 1=1 --",
         "r1:learn:@everyone",
-        "r1:lessons:abstract",
+        "r1:lessons:abstract:0",
         "r1:show",
         "r2:play:1:0:Pa7-a6",
         "r1:",

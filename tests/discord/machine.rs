@@ -9,7 +9,7 @@ use crate::harness::{
 };
 
 /// Alice begins a game against the machine.
-async fn play(harness: &Harness, channel: &str, game: &str, level: u8, more: Value) -> Value {
+pub async fn play(harness: &Harness, channel: &str, game: &str, level: u8, more: Value) -> Value {
     let mut options = vec![
         json!({"name": "game", "type": 3, "value": game}),
         json!({"name": "level", "type": 4, "value": level}),

@@ -260,7 +260,7 @@ fn press_seeds() -> Vec<Vec<u8>> {
         "cancel",
         "learn:abstract",
         "rules:abstract:1",
-        "lessons:abstract\n1",
+        "lessons:abstract:0\n1",
         "offer:1:5:draw",
         "decline:1:5:draw",
         "claim:1:5",

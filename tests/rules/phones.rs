@@ -1,7 +1,7 @@
 //! Pictures on a telephone, and the sheets of pieces, for every game and variant.
 
 use rookery::games::GAMES;
-use rookery::render::{READABLE, enlargements, least_cell};
+use rookery::render::{READABLE, enlargements, least_cell, touched_cell};
 use rookery::rules::sheet::sheet;
 use rookery::rules::{Game, GameInfo, Options};
 use rookery::scene::View;
@@ -98,8 +98,50 @@ fn the_parts_of_a_board_are_larger_and_leave_nothing_out() {
     }
 }
 
+/// Where the last move was made in the Tower Game the ranks are half as large again, as far as a telephone has the room:
+/// the picture is not less legible for it anywhere.
+#[test]
+fn ranks_where_something_happens_are_larger() {
+    let kind = rookery::games::find("tower").unwrap();
+    for (name, options) in setups()
+        .into_iter()
+        .filter(|(other, ..)| other.key == kind.key)
+        .map(|(_, name, options)| (name, options))
+    {
+        let (mut larger, mut all) = (0, 0);
+        for game in played(kind, &options, 24).iter().skip(1) {
+            let scene = game.scene(&View::default());
+            assert!(least_cell(&scene) >= READABLE, "{name}");
+            all += 1;
+            if touched_cell(&scene) >= 1.4 * READABLE {
+                larger += 1;
+            }
+        }
+        // Nine ranks and two hands leave no room for it, unless some of them are empty.
+        let few = if name.ends_with("shogi") { 0 } else { all };
+        assert!(larger * 2 >= few, "{name}: {larger} of {all}");
+    }
+}
+
+/// "Larger" begins with the last move where the board is so large that its quarters are no close look.
+#[test]
+fn the_last_move_of_a_large_board_is_its_first_part() {
+    let kind = rookery::games::find("fourfold").unwrap();
+    for (options, near) in [("d2>d4", true), ("b1>a3:c1,d1,d2", true)] {
+        let mut game = kind
+            .new_game(&kind.resolve(&Options::new()).unwrap())
+            .unwrap();
+        game.play(options).unwrap();
+        let parts = enlargements(&game.scene(&View::default()));
+        assert_eq!(parts[0].name == "last move", near, "{options}");
+        assert_eq!(parts.len(), 5, "and the four quarters");
+        assert!(least_cell(&parts[0].scene) >= 1.4 * READABLE);
+    }
+}
+
 /// Every piece that stands on a board is on the sheet of the game, with its letter, and the words are few enough for a
-/// message; an alt text holds 1,024 characters of them.
+/// message; the rules' first page, which has a text of its own, has them in an alt text of 1,024 characters. Each piece
+/// has a picture of its own whose cells can be read.
 #[test]
 fn the_sheet_shows_every_piece_of_the_board() {
     for (kind, name, options) in setups() {
@@ -126,6 +168,14 @@ fn the_sheet_shows_every_piece_of_the_board() {
         for figure in figures(&game.scene(&View::default())) {
             assert!(all.contains(&figure), "{name}: {figure:?} in {all:?}");
         }
+        if name == kind.key {
+            assert!(sheet.words.chars().count() <= 1_024, "{name}");
+        }
+        for entry in &sheet.entries {
+            let cell = least_cell(&entry.scene);
+            assert!(cell >= READABLE, "{name}, {}: {cell}", entry.name);
+        }
+        assert!(sheet.entries.len() <= 25, "{name}: one menu");
         for specimen in game.specimens() {
             let capital = specimen.name[..1].to_uppercase() + &specimen.name[1..];
             let entry = format!("{capital} ({}): ", specimen.letter);

@@ -147,14 +147,8 @@ pub fn proposals(match_view: &MatchView) -> Vec<Option<CreateButton>> {
 }
 
 /// A rematch, below the last board.
-pub fn rematch(match_view: &MatchView) -> Option<CreateActionRow> {
+pub fn rematch(match_view: &MatchView) -> Option<CreateButton> {
     let over = matches!(match_view.phase, Phase::Over { .. });
-    over.then(|| {
-        buttons([propose(
-            match_view,
-            OfferKind::Rematch,
-            texts::BUTTON_REMATCH,
-        )])
-    })
-    .flatten()
+    over.then(|| propose(match_view, OfferKind::Rematch, texts::BUTTON_REMATCH))
+        .flatten()
 }

@@ -1,12 +1,13 @@
 //! The board in parts, each large, and the sheet of pieces.
 
-use serenity::builder::CreateActionRow;
+use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::MatchView;
 use crate::discord::custom_id::CustomId;
-use crate::discord::reply::{self, File, Reply, button, buttons, cut};
+use crate::discord::reply::{self, File, Reply, buttons, cut};
 use crate::discord::texts;
+use crate::match_state::GameId;
 use crate::render::Part;
 use crate::rules::sheet::Sheet;
 
@@ -15,14 +16,18 @@ const ROW: usize = 5;
 /// The most parts that there are buttons for.
 const PARTS: usize = 20;
 
-/// The buttons below every board that open these.
-pub fn row(match_view: &MatchView) -> Option<CreateActionRow> {
+/// The button below every board that opens its parts.
+pub fn button(match_view: &MatchView) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let grey = ButtonStyle::Secondary;
-    buttons([
-        button(&CustomId::Larger { game, ply }, texts::BUTTON_LARGER, grey),
-        button(&CustomId::Pieces { game }, texts::BUTTON_PIECES, grey),
-    ])
+    let larger = CustomId::Larger { game, ply };
+    reply::button(&larger, texts::BUTTON_LARGER, ButtonStyle::Secondary)
+}
+
+/// The button below every board that opens the sheet of pieces.
+pub fn pieces_button(match_view: &MatchView) -> Option<CreateButton> {
+    let game = match_view.game;
+    let pieces = CustomId::Pieces { game };
+    reply::button(&pieces, texts::BUTTON_PIECES, ButtonStyle::Secondary)
 }
 
 /// One part of the board, with buttons to all of them. `moved` where the board is not that of the message any more.
@@ -39,7 +44,9 @@ pub fn larger(
     let mut reply = Reply::private(texts::part_of_board(&part.name, moved));
     let (game, ply) = (match_view.game, match_view.ply);
     let all: Vec<_> = (0..).zip(parts).take(PARTS).collect();
-    for row in all.chunks(ROW) {
+    // Rows as even as can be: a last row of one button looks lost.
+    let rows = all.len().div_ceil(ROW).max(1);
+    for row in all.chunks(all.len().div_ceil(rows).max(1)) {
         let row = row.iter().map(|(index, part)| {
             let style = if usize::from(*index) == at {
                 ButtonStyle::Primary
@@ -51,7 +58,7 @@ pub fn larger(
                 ply,
                 part: *index,
             };
-            button(&part_of, &part.name, style)
+            reply::button(&part_of, &part.name, style)
         });
         reply.rows.extend(buttons(row));
     }
@@ -65,16 +72,48 @@ pub fn larger(
     reply
 }
 
-/// The sheet of a game's pieces.
-pub fn pieces(title: &str, sheet: &Sheet, drawn: Option<Vec<u8>>) -> Reply {
+/// The sheet of a game's pieces, with a menu of them. What is too long for an alt text is said in the message.
+pub fn pieces(title: &str, game: GameId, sheet: &Sheet, drawn: Option<Vec<u8>>) -> Reply {
     let mut reply = Reply::private(texts::sheet(title));
-    match drawn {
-        Some(bytes) => reply.files.push(File {
+    let long = sheet.words.encode_utf16().count() > reply::ALT;
+    if long || drawn.is_none() {
+        let words = format!("{}\n{}", texts::sheet_title(title), sheet.words);
+        reply.content = cut(&words, reply::CONTENT);
+    }
+    if let Some(bytes) = drawn {
+        reply.files.push(File {
             name: "pieces.png",
             bytes,
-            alt: cut(&sheet.words, reply::ALT),
-        }),
-        None => reply.content = cut(&sheet.words, reply::CONTENT),
+            alt: if long {
+                texts::SHEET_ABOVE.to_owned()
+            } else {
+                sheet.words.clone()
+            },
+        });
     }
-    reply
+    reply.row(piece_menu(game, sheet))
+}
+
+/// One piece by itself, in the place of the sheet.
+pub fn piece(title: &str, game: GameId, sheet: &Sheet, at: usize, drawn: Option<Vec<u8>>) -> Reply {
+    let Some(entry) = sheet.entries.get(at) else {
+        return Reply::private(texts::UNKNOWN_BUTTON);
+    };
+    let mut reply = Reply::private(format!("{}\n{}", texts::sheet(title), entry.words));
+    if let Some(bytes) = drawn {
+        reply.files.push(File {
+            name: "piece.png",
+            bytes,
+            alt: cut(&entry.scene.described(), reply::ALT),
+        });
+    }
+    reply.row(piece_menu(game, sheet))
+}
+
+fn piece_menu(game: GameId, sheet: &Sheet) -> Option<CreateActionRow> {
+    let entries = (0..).zip(&sheet.entries);
+    let entries = entries
+        .map(|(index, entry): (u16, _)| (index.to_string(), entry.name.clone(), String::new()));
+    let menu = CustomId::PieceMenu { game };
+    reply::menu(&menu, texts::PIECE_PLACEHOLDER, entries)
 }

@@ -1,5 +1,6 @@
 //! Pages of rules.
 
+use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use crate::discord::custom_id::CustomId;
@@ -42,27 +43,14 @@ pub fn lesson(
         )
     };
     if lessons.len() > 1 {
-        // A menu holds 25 pages; the window moves along with the page that is shown.
-        let first = page
-            .saturating_sub(OPTIONS / 2)
-            .min(lessons.len().saturating_sub(OPTIONS));
-        let pages = lessons
-            .iter()
-            .enumerate()
-            .skip(first)
-            .map(|(index, lesson)| (index.to_string(), lesson.title.clone(), String::new()));
-        let all = CustomId::RulesMenu {
-            key: kind.key.to_owned(),
-        };
-        reply = reply
-            .row(menu(&all, texts::RULES_PLACEHOLDER, pages))
-            .row(buttons([
-                to(page.checked_sub(1), texts::BUTTON_PREVIOUS),
-                to(
-                    (page + 1 < lessons.len()).then_some(page + 1),
-                    texts::BUTTON_NEXT,
-                ),
-            ]));
+        reply.rows.extend(menus(kind, lessons));
+        reply = reply.row(buttons([
+            to(page.checked_sub(1), texts::BUTTON_PREVIOUS),
+            to(
+                (page + 1 < lessons.len()).then_some(page + 1),
+                texts::BUTTON_NEXT,
+            ),
+        ]));
     }
     if let Some(bytes) = drawn {
         reply.files.push(File {
@@ -78,6 +66,33 @@ pub fn lesson(
         });
     }
     reply
+}
+
+/// The menus of all pages, 25 in each: a message has room for four of them and a row of buttons.
+fn menus(kind: &GameInfo, lessons: &[Lesson]) -> Vec<CreateActionRow> {
+    let numbered: Vec<(usize, &Lesson)> = lessons.iter().enumerate().collect();
+    // Two that are about as long are easier to search than a full one and a short one.
+    let count = numbered.len().div_ceil(OPTIONS).max(1);
+    let each = numbered.len().div_ceil(count).max(1);
+    let menus = (0..4)
+        .zip(numbered.chunks(each))
+        .filter_map(|(index, pages)| {
+            let (first, last) = (pages.first()?.0 + 1, pages.last()?.0 + 1);
+            let placeholder = if count == 1 {
+                texts::RULES_PLACEHOLDER.to_owned()
+            } else {
+                texts::rules_placeholder(first, last)
+            };
+            let custom_id = CustomId::RulesMenu {
+                key: kind.key.to_owned(),
+                menu: index,
+            };
+            let pages = pages
+                .iter()
+                .map(|(page, lesson)| (page.to_string(), lesson.title.clone(), String::new()));
+            menu(&custom_id, &placeholder, pages)
+        });
+    menus.collect()
 }
 
 /// The games that can be played here.

@@ -1,20 +1,38 @@
 //! Lists: of matches, and of a match's moves.
 
 use serenity::builder::CreateActionRow;
+use serenity::model::application::ButtonStyle;
 
 use crate::app::{History, Listed, Note, Phase};
 use crate::discord::custom_id::CustomId;
-use crate::discord::reply::{self, File, Reply, menu};
+use crate::discord::reply::{self, File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::{GameId, UserId};
 
+/// How many matches a page lists: so many lines fit into a message.
+pub const LISTED: u32 = 10;
+
 /// Somebody's matches; `name` gives the names of people as far as they are known.
-pub fn games(listed: &[Listed], name: impl Fn(UserId) -> Option<String>) -> Reply {
-    if listed.is_empty() {
-        return Reply::private(texts::NO_GAMES);
-    }
-    let text = fitting(texts::YOUR_GAMES, listed);
-    Reply::private(text).row(games_menu(listed, name))
+///
+/// `listed` are those of one page, and one more where there is another page.
+pub fn games(listed: &[Listed], page: u16, name: impl Fn(UserId) -> Option<String>) -> Reply {
+    let mut reply = match (listed.split_at_checked(LISTED as usize), listed) {
+        (_, []) if page == 0 => return Reply::private(texts::NO_GAMES),
+        (_, []) => Reply::private(texts::NO_MORE_GAMES),
+        (Some((shown, _)), _) | (None, shown) => {
+            Reply::private(fitting(texts::YOUR_GAMES, shown)).row(games_menu(shown, name))
+        }
+    };
+    let to = |page: Option<u16>, label: &str| {
+        let page = page?;
+        button(&CustomId::Games { page }, label, ButtonStyle::Secondary)
+    };
+    let more = listed.len() > LISTED as usize;
+    reply.rows.extend(buttons([
+        to(page.checked_sub(1), texts::BUTTON_PREVIOUS),
+        to(more.then(|| page.saturating_add(1)), texts::BUTTON_NEXT),
+    ]));
+    reply
 }
 
 /// Several matches could be meant.

@@ -1,6 +1,6 @@
 //! The buttons about the machine, hints, and looking back at a game.
 
-use serenity::builder::{CreateActionRow, CreateButton};
+use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, Hint, MatchView, OfferKind, Phase, ReviewNote};
@@ -54,11 +54,10 @@ pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
     machine_button(MachinePress::Levels { game }, label, ButtonStyle::Primary)
 }
 
-/// The rows below a board that the machine is the reason of.
-pub fn rows(match_view: &MatchView, public: bool) -> Vec<CreateActionRow> {
+/// The buttons below a board that the machine is the reason of.
+pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
     let (game, ply) = (match_view.game, match_view.ply);
     let opponent = opponent(match_view);
-    let mut rows = Vec::new();
     if is_over(match_view) {
         let step = |by: i16| {
             let number = u8::try_from(i16::from(opponent?.number) + by).ok()?;
@@ -76,12 +75,11 @@ pub fn rows(match_view: &MatchView, public: bool) -> Vec<CreateActionRow> {
                 ButtonStyle::Secondary,
             )
         });
-        rows.extend(buttons([
+        return vec![
             again(step(1), texts::button_level_up),
             again(step(-1), texts::button_level_down),
             review.flatten(),
-        ]));
-        return rows;
+        ];
     }
     let turns = match_view.next.iter().any(|(_, user)| !user.is_machine());
     if matches!(match_view.phase, Phase::Playing) && opponent.is_some() && turns {
@@ -94,16 +92,16 @@ pub fn rows(match_view: &MatchView, public: bool) -> Vec<CreateActionRow> {
                 ButtonStyle::Secondary,
             )
         });
-        rows.extend(buttons([
+        return vec![
             machine_button(
                 MachinePress::Hint { game, ply },
                 texts::BUTTON_HINT,
                 ButtonStyle::Secondary,
             ),
             back.flatten(),
-        ]));
+        ];
     }
-    rows
+    Vec::new()
 }
 
 /// Asks for the level that takes the free seats of a table.

@@ -174,6 +174,66 @@ fn buttons_of_a_board_carry_game_and_ply_and_end_with_the_game() {
     );
 }
 
+/// A telephone shows two rows below a board without a scroll; offers, claims and free seats have a row more.
+#[test]
+fn a_board_has_two_rows_of_buttons_at_most() {
+    let machine = UserId::machine(&crate::engine::LEVELS[2]);
+    for machine in [None, Some(machine)] {
+        let mut game = match_view(&["White", "Black"]);
+        if let Some(machine) = machine {
+            game.seats[0].1 = Some(machine);
+        }
+        for phase in [
+            Phase::Playing,
+            Phase::Over {
+                ending: "White wins: Black resigned.".to_owned(),
+            },
+        ] {
+            game.phase = phase;
+            let user = game.seats[1].1.unwrap();
+            for reply in [
+                board(&game, drawn()),
+                own(&game, drawn(), &[], user),
+                own(&game, drawn(), &[], UserId(99)),
+                more(&game, user),
+                more(&game, UserId(99)),
+            ] {
+                assert!(reply.rows.len() <= 2, "{:?}", ids(&reply));
+                let unique: std::collections::BTreeSet<_> = ids(&reply).into_iter().collect();
+                assert_eq!(unique.len(), ids(&reply).len());
+            }
+            // The sheet of the pieces is behind a button of every board.
+            let pieces = "r1:pieces:12".to_owned();
+            for reply in [board(&game, drawn()), own(&game, drawn(), &[], UserId(99))] {
+                assert!(ids(&reply).contains(&pieces), "{:?}", ids(&reply));
+            }
+        }
+    }
+}
+
+/// Every page of every game's rules can be chosen from a menu.
+#[test]
+fn the_menus_of_the_rules_have_all_pages() {
+    for kind in crate::games::GAMES {
+        let lessons = (kind.lessons)();
+        let reply = lesson(kind, &lessons, 0, None, None);
+        let rows = serde_json::to_value(&reply.rows).unwrap();
+        let values: Vec<usize> = rows
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|row| row["components"][0]["options"].as_array().cloned())
+            .flatten()
+            .map(|option| option["value"].as_str().unwrap().parse().unwrap())
+            .collect();
+        let all: Vec<usize> = (0..lessons.len()).collect();
+        assert_eq!(values, all, "{}", kind.key);
+        let ids = ids(&reply);
+        let unique: std::collections::BTreeSet<_> = ids.iter().collect();
+        assert_eq!(unique.len(), ids.len(), "{ids:?}");
+    }
+}
+
 fn walk(options: usize) -> Steps {
     Steps {
         game: GameId(12),

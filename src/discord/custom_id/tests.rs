@@ -55,6 +55,9 @@ fn examples() -> Vec<CustomId> {
             part: 3,
         },
         CustomId::Pieces { game },
+        CustomId::PieceMenu { game },
+        CustomId::Piece { game, piece: 7 },
+        CustomId::Games { page: 2 },
         CustomId::More { game, ply: 7 },
         CustomId::TableMenu {
             game,
@@ -89,6 +92,7 @@ fn examples() -> Vec<CustomId> {
         },
         CustomId::RulesMenu {
             key: "abstract".to_owned(),
+            menu: 1,
         },
         CustomId::Show,
         CustomId::Offer {

@@ -8,12 +8,12 @@ use crate::match_state::GameId;
 use crate::render;
 
 impl Handlers {
-    /// A part of the board from the asker's own side.
+    /// A part of the board from the asker's own side; without a number the one where the last move ended.
     pub(super) async fn larger(
         &self,
         asker: Asker,
         which: MatchRef,
-        at: usize,
+        at: Option<usize>,
     ) -> Result<Reply, AppError> {
         let (game, ply) = match which {
             MatchRef::At(game, ply) => (MatchRef::Game(game), Some(ply)),
@@ -22,6 +22,7 @@ impl Handlers {
         let look = self.app.show(asker.request, game, Side::Own, None);
         let match_view = look.await?;
         let parts = render::enlargements(&match_view.scene);
+        let at = at.unwrap_or_else(|| render::first_of(&parts));
         let drawn = match parts.get(at) {
             Some(part) => self.picture(&part.scene).await,
             None => None,
@@ -34,6 +35,22 @@ impl Handlers {
     pub(super) async fn pieces(&self, asker: Asker, game: GameId) -> Result<Answer, AppError> {
         let (title, sheet) = self.app.pieces(asker.request, MatchRef::Game(game)).await?;
         let drawn = self.picture(&sheet.scene).await;
-        Ok(Answer::say(board::pieces(&title, &sheet, drawn)))
+        Ok(Answer::say(board::pieces(&title, game, &sheet, drawn)))
+    }
+
+    /// One of these pieces by itself, in the place of the sheet.
+    pub(super) async fn piece(
+        &self,
+        asker: Asker,
+        game: GameId,
+        at: usize,
+    ) -> Result<Answer, AppError> {
+        let (title, sheet) = self.app.pieces(asker.request, MatchRef::Game(game)).await?;
+        let drawn = match sheet.entries.get(at) {
+            Some(entry) => self.picture(&entry.scene).await,
+            None => None,
+        };
+        let reply = board::piece(&title, game, &sheet, at, drawn);
+        Ok(Answer::update(reply))
     }
 }

@@ -119,17 +119,20 @@ impl Handlers {
 }
 
 /// What people call things that the rules have other names for.
-const OTHER_NAMES: [(&str, &str); 10] = [
+const OTHER_NAMES: [(&str, &str); 13] = [
     ("horse", "knight"),
     ("castle", "rook"),
     ("tower piece", "rook"),
     ("elephant", "bishop"),
     ("lady", "queen"),
-    ("goal", "win"),
-    ("winning", "win"),
+    ("goal", "ending"),
+    ("win", "ending"),
+    ("winning", "ending"),
+    ("lose", "ending"),
     ("end", "ending"),
     ("remis", "draw"),
-    ("mate", "checkmate"),
+    ("mate", "ending"),
+    ("checkmate", "ending"),
 ];
 
 /// Words of questions that say nothing of what is asked.
@@ -193,6 +196,11 @@ mod tests {
                 let page = find_page(&lessons, typed);
                 assert!(page.is_some(), "{}: {typed}", kind.name);
             }
+            let win = find_page(&lessons, "how do I win").unwrap();
+            assert_eq!(lessons[win].key, "ending", "{}", kind.name);
+            let horse = &lessons[find_page(&lessons, "horse").unwrap()];
+            let said = format!("{} {}", horse.title, horse.text).to_lowercase();
+            assert!(said.contains("knight"), "{}: {}", kind.name, horse.title);
             assert_eq!(find_page(&lessons, "xyzzy"), None, "{}", kind.name);
         }
     }

@@ -19,7 +19,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "mated",
         about: "What becomes of a mated player's pieces",
         values: Values::OneOf(&[
-            ("conquered", "the conqueror takes them over (rule 11)"),
+            ("conquered", "the conqueror takes them over"),
             (
                 "removed",
                 "they leave the board, as in the manuscript of 1283",
