@@ -61,21 +61,20 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
         format!("{title}, game {}, with {text} chosen so far.", loaded.id.0)
     };
     let reach = seen.reach(&reach_key(&text)).filter(|_| !whole);
-    let effects = if whole {
-        effects(&seen, &text)
-    } else {
-        Vec::new()
+    // A whole move is shown as it will be: the board after it.
+    let after = whole.then(|| made(&seen, &text)).flatten();
+    let (effects, after) = after.map_or((Vec::new(), None), |(lines, game)| (lines, Some(game)));
+    let preview = match &after {
+        Some(game) => Some(game.scene(&view)),
+        None if text.is_empty() => None,
+        None => seen.preview(&text, &view),
     };
-    let preview = if text.is_empty() {
-        None
-    } else {
-        seen.preview(&text, &view)
-    };
+    let shown = after.as_ref().unwrap_or(&seen);
     Ok(Steps {
         game: loaded.id,
         ply: loaded.state.ply(),
         alt: position_words(
-            &seen,
+            shown,
             &[about.as_str(), &reach.clone().unwrap_or_default()].join(" "),
             true,
         ),
@@ -89,21 +88,19 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     })
 }
 
-/// What a whole move does, and what it leaves in danger.
-fn effects(seen: &SeenGame, text: &str) -> Vec<String> {
+/// What a whole move does, what it leaves in danger, and the board after it.
+fn made(seen: &SeenGame, text: &str) -> Option<(Vec<String>, SeenGame)> {
     if seen.hides() {
         // Whether it can be played, and what it meets, is what the move asks.
-        return Vec::new();
+        return None;
     }
-    let mut after = seen.boxed_clone();
-    let Ok(played) = after.play(text) else {
-        return Vec::new();
-    };
+    let mut after = seen.clone();
+    let played = after.play(text).ok()?;
     let mut lines = vec![sentence(&played.words)];
     lines.extend(played.told);
     lines.extend(after.check_warning());
     lines.extend(after.exposed());
-    lines
+    Some((lines, after))
 }
 
 /// What a piece's choice or typed name asks to see the moves of: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.

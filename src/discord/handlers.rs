@@ -402,7 +402,9 @@ impl Handlers {
             CustomId::Part { game, ply, part } => {
                 let which = MatchRef::At(game, ply);
                 let part = usize::from(part);
-                self.larger(asker, which, Some(part)).await.map(Answer::update)
+                self.larger(asker, which, Some(part))
+                    .await
+                    .map(Answer::update)
             }
             CustomId::Pieces { game } => self.pieces(asker, game).await,
             CustomId::Piece { game, piece } => self.piece(asker, game, usize::from(piece)).await,

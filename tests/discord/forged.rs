@@ -94,3 +94,139 @@ async fn a_private_menu_is_still_walked_in_its_own_place() {
     assert!(is_board(&board) && thread != GAMES && json!(thread) != table["channel_id"]);
     harness.end().await;
 }
+
+/// How often something happened to a match.
+async fn ply(harness: &Harness, game: i64) -> u32 {
+    let store = harness.app().store();
+    let row = store.row(rookery::match_state::GameId(game)).await;
+    row.unwrap().ply
+}
+
+/// What only shows something is shown to the one who presses; what would change something, on a board where it is not
+/// offered, changes nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_and_settings_forged_onto_a_board_are_answered_in_private_and_change_nothing() {
+    let harness = Harness::unhurried().await;
+    let (thread, board) = harness.begin().await;
+    let at = ply(&harness, 1).await;
+    let before = seen(&harness, &thread, &board).await;
+    let public = harness.public(&thread).await;
+    for id in [
+        "larger:1:0",
+        "larger:1:4294967295",
+        "larger:77:0",
+        "part:1:0:3",
+        "part:1:0:65535",
+        "part:77:0:0",
+        "pieces:1",
+        "pieces:77",
+        "piecemenu:1",
+        "piece:1:0",
+        "piece:1:65535",
+        "piece:77:0",
+        "more:1:0",
+        "more:77:0",
+        "games:0",
+        "games:65535",
+        "see:1:0:Nb1-c3",
+        "see:1:4294967295:Nb1-c3",
+        "see:1:0:Pa7-a6",
+        "see:1:0:xyzzy",
+        "see:77:0:Nb1-c3",
+        "settable:1:t:clock:untimed",
+        "settable:1:t:variant:double",
+        "settable:1:h:side:1",
+        "settable:77:t:side:1",
+        "claim:1:0",
+        "gift:1:0",
+        "m:goon:1:0:3",
+    ]
+    .map(|id| format!("r1:{id}"))
+    .iter()
+    .chain(&[format!("r1:see:1:{at}:Nb1-c3"), format!("r1:claim:1:{at}")])
+    {
+        for user in [ALICE, BOB, CAROL] {
+            let pressed = forge(&harness, user, &board, id).await;
+            let message = pressed.message.expect(id);
+            assert!(is_private(&message), "{user} {id}: {message}");
+            assert!(
+                !content(&message).contains("wrong on my side"),
+                "{id}: {message}"
+            );
+        }
+        assert_eq!(seen(&harness, &thread, &board).await, before, "{id}");
+    }
+    assert_eq!(ply(&harness, 1).await, at);
+    assert_eq!(harness.public(&thread).await, public);
+    harness.end().await;
+}
+
+/// A menu of a table, chosen from by somebody else than the one who opened it.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_opener_changes_a_table() {
+    let harness = Harness::unhurried().await;
+    let table = harness.open(&[("side", "white")]).await;
+    let before = seen(&harness, GAMES, &table).await;
+    for (setting, value) in [
+        ("clock", "untimed"),
+        ("variant", "double"),
+        ("side", "1"),
+        ("side", "200"),
+        ("clock", "a year and a day"),
+        ("variant", "chamber"),
+        ("colour", "red"),
+    ] {
+        let id = format!("r1:tablemenu:1:t:{setting}");
+        let raw = Raw {
+            kind: 3,
+            user: BOB.parse().unwrap(),
+            channel: GAMES.parse().unwrap(),
+            data: json!({"component_type": 3, "custom_id": id, "values": [value]}),
+            over: json!({"message": table}),
+        };
+        let pressed = harness.server.world().deliver(raw).await;
+        let message = pressed.message.expect(setting);
+        assert!(is_private(&message), "{setting} {value}: {message}");
+        assert_eq!(seen(&harness, GAMES, &table).await, before, "{setting}");
+    }
+    harness.end().await;
+}
+
+/// A machine has no clock to be claimed on, and a game is gone on with only from a move of one's own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_the_machine_is_not_claimed_or_gone_on_with_by_forged_buttons() {
+    let harness = Harness::unhurried().await;
+    let first = crate::machine::play(&harness, GAMES, "abstract", 1, json!([])).await;
+    for user in [ALICE, CAROL] {
+        for verb in ["claim", "gift"] {
+            let at = ply(&harness, 1).await;
+            let id = format!("r1:{verb}:1:{at}");
+            let before = harness.public(GAMES).await;
+            let pressed = forge(&harness, user, &first, &id).await;
+            assert!(pressed.answered, "{user} {id}: {pressed:?}");
+            assert_eq!(harness.public(GAMES).await, before, "{user} {id}");
+            assert_eq!(ply(&harness, 1).await, at, "{user} {id}");
+        }
+    }
+    let sure = harness.resign(ALICE, &first).await.message;
+    harness.click(ALICE, &sure, "Yes, I give up").await;
+    let over = ply(&harness, 1).await;
+    for (user, at, level) in [
+        (ALICE, 0, 3),
+        (ALICE, 99_999, 3),
+        (ALICE, over, 3),
+        (CAROL, 1, 3),
+        (ALICE, 1, 9),
+    ] {
+        let id = format!("r1:m:goon:1:{at}:{level}");
+        let pressed = forge(&harness, user, &first, &id).await;
+        let message = pressed.message.expect("an answer");
+        assert!(is_private(&message), "{user} {id}: {message}");
+    }
+    let second = rookery::match_state::GameId(2);
+    assert!(
+        harness.app().store().row(second).await.is_err(),
+        "no game was begun"
+    );
+    harness.end().await;
+}

@@ -103,3 +103,58 @@ async fn a_square_alone_asks_before_a_piece_goes_there_that_is_no_pawn() {
     assert!(is_board(&played), "{played}");
     harness.end().await;
 }
+
+/// Every way to a move, for somebody who sees moves before they are made: nothing is public before the press below what
+/// was shown.
+#[tokio::test(flavor = "multi_thread")]
+async fn with_previews_on_no_way_to_a_move_makes_it_unseen() {
+    let harness = Harness::new().await;
+    let (thread, board) = harness.begin().await;
+    harness
+        .command(ALICE, &thread, "settings", &[("preview", "on")])
+        .await;
+    let before = harness.public(&thread).await;
+    let shown = |message: &serde_json::Value, button: &str| {
+        assert!(is_private(message), "{message}");
+        assert!(content(message).contains("c3"), "{message}");
+        assert!(has_button(message, button), "{button}: {message}");
+    };
+    // Typed, and picked from the suggestions of the option.
+    let offered = harness
+        .complete(ALICE, &thread, "move", &[("move", "Nb1-c")])
+        .await;
+    let (_, picked) = offered.first().expect("a suggestion").clone();
+    for text in ["Nb1-c3", picked.as_str()] {
+        let preview = harness.play(ALICE, &thread, text).await.message;
+        shown(&preview, "Play it");
+        assert_eq!(harness.public(&thread).await, before, "{text}");
+    }
+    // By the menus: the last choice shows the board after the move and asks.
+    let menu = harness.click(ALICE, &board, "Choose a move").await.message;
+    let to = harness.pick(ALICE, &menu, "b1").await.message;
+    harness.pick(ALICE, &to, "Nb1-c3").await;
+    let ready = harness
+        .message(ALICE, &thread, |m| {
+            m["id"] == menu["id"] && content(m).contains("Your move would be")
+        })
+        .await;
+    shown(&ready, "Play Nb1-c3");
+    let alt = picture(&ready).await;
+    assert!(alt.contains("Black to move"), "the board after it: {alt}");
+    assert_eq!(harness.public(&thread).await, before, "the menus");
+    // Tried on a board of one's own.
+    let tried = harness
+        .command(ALICE, &thread, "explore", &[("line", "Nb1-c3")])
+        .await
+        .message;
+    shown(&tried, "Play Nb1-c3");
+    assert_eq!(harness.public(&thread).await, before, "exploring");
+    // A suggestion in the place of what was refused.
+    let refused = harness.play(ALICE, &thread, "Nb1-b3").await.message;
+    let offered = components(&refused);
+    let id = offered[0]["custom_id"].as_str().unwrap();
+    let seen = harness.press(ALICE, &refused, id).await.message;
+    assert!(has_button(&seen, "Play it"), "{seen}");
+    assert_eq!(harness.public(&thread).await, before, "a suggestion");
+    harness.end().await;
+}
