@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::payloads::{self, BOT, GAMES, GENERAL, GUILD, PEOPLE};
+use super::payloads::{self, BOT, ELSEWHERE, GAMES, GENERAL, GROUP, GUILD, LOUNGE, PEOPLE};
 
 /// A channel of any kind.
 #[derive(Clone, Serialize, Deserialize)]
@@ -27,6 +27,10 @@ pub(crate) enum Place {
     Thread(Thread),
     /// A person's direct messages with the bot.
     Direct { user: u64 },
+    /// A group of people without the bot.
+    Group { people: Vec<u64> },
+    /// A text channel of the server without the bot.
+    Elsewhere,
 }
 
 /// What a thread has besides.
@@ -61,8 +65,14 @@ impl Channel {
             .map(|(id, name, position)| Channel::new(id, name, Place::Text { position }));
         let direct = PEOPLE
             .map(|(user, name)| Channel::new(direct_channel(user), name, Place::Direct { user }));
+        let people = PEOPLE.iter().take(3).map(|(user, _)| *user).collect();
+        let outside = [
+            Channel::new(GROUP, "Alice, Bob and Carol", Place::Group { people }),
+            Channel::new(LOUNGE, "lounge", Place::Elsewhere),
+        ];
         text.into_iter()
             .chain(direct)
+            .chain(outside)
             .map(|channel| (channel.id, channel))
             .collect()
     }
@@ -77,8 +87,32 @@ impl Channel {
         }
     }
 
+    /// Whether it is in the server that the bot is a member of.
     pub(crate) fn in_guild(&self) -> bool {
-        !matches!(self.place, Place::Direct { .. })
+        matches!(self.place, Place::Text { .. } | Place::Thread(_))
+    }
+
+    /// Whether the bot is no member: it gets interactions from there and answers them, and that is all.
+    pub(crate) fn is_outside(&self) -> bool {
+        matches!(self.place, Place::Group { .. } | Place::Elsewhere)
+    }
+
+    /// The server it is in, whether the bot is a member of that or not.
+    pub(crate) fn guild(&self) -> Option<u64> {
+        match &self.place {
+            Place::Text { .. } | Place::Thread(_) => Some(GUILD),
+            Place::Elsewhere => Some(ELSEWHERE),
+            Place::Direct { .. } | Place::Group { .. } => None,
+        }
+    }
+
+    /// What Discord calls the kind of place: 0 a server, 1 direct messages with the bot, 2 any other messages.
+    pub(crate) fn context(&self) -> u64 {
+        match &self.place {
+            Place::Text { .. } | Place::Thread(_) | Place::Elsewhere => 0,
+            Place::Direct { .. } => 1,
+            Place::Group { .. } => 2,
+        }
     }
 
     pub(crate) fn thread(&self) -> Option<&Thread> {
@@ -101,6 +135,8 @@ impl Channel {
             Place::Text { .. } => true,
             Place::Thread(thread) => !thread.private || thread.members.contains(&user),
             Place::Direct { user: owner } => *owner == user,
+            Place::Group { people } => people.contains(&user),
+            Place::Elsewhere => true,
         }
     }
 
@@ -140,6 +176,14 @@ impl Channel {
                 "member": thread.members.contains(&BOT).then(|| thread_member(self.id, BOT)),
             }),
             Place::Direct { user } => json!({"type": 1, "recipients": [payloads::user(*user)]}),
+            Place::Group { people } => json!({
+                "type": 3, "name": self.name, "icon": null, "owner_id": people.first().map(u64::to_string),
+                "recipients": people.iter().map(|user| payloads::user(*user)).collect::<Vec<_>>(),
+            }),
+            Place::Elsewhere => json!({
+                "type": 0, "guild_id": ELSEWHERE.to_string(), "name": self.name, "position": 0,
+                "permission_overwrites": [], "nsfw": false, "parent_id": null, "rate_limit_per_user": 0, "topic": null,
+            }),
         };
         payloads::extend(&mut shape, more);
         if let Value::Object(shape) = &mut shape {
@@ -151,7 +195,7 @@ impl Channel {
     /// The partial channel object that interactions carry.
     pub(crate) fn partial(&self, user: u64) -> Value {
         let mut shape = self.shape();
-        if self.in_guild()
+        if self.guild().is_some()
             && let Value::Object(shape) = &mut shape
         {
             shape.insert(

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use super::channel::Channel;
 use super::payloads::{self, BOT, FILE_LIMIT, GUILD};
 use super::state::{SharedState, State};
 
@@ -265,17 +266,23 @@ fn payload(state: &State, id: u64, token: &str, act: &Act) -> Value {
     if let Some(channel) = channel {
         payload["channel"] = channel.partial(user);
     }
-    let more = if channel.is_some_and(|channel| channel.in_guild()) {
-        json!({
-            "authorizing_integration_owners": {"0": GUILD.to_string()}, "context": 0,
-            "guild": {"features": [], "id": GUILD.to_string(), "locale": "en-US"},
-            "guild_id": GUILD.to_string(), "guild_locale": "en-US", "member": payloads::member(user),
-        })
-    } else {
-        json!({
-            "authorizing_integration_owners": {"0": "0"}, "context": 1, "user": payloads::user(user),
-        })
+    let context = channel.map_or(1, Channel::context);
+    let owners = match channel {
+        // By way of the person who has installed the bot.
+        Some(channel) if channel.is_outside() => json!({"1": user.to_string()}),
+        _ if context == 0 => json!({"0": GUILD.to_string()}),
+        _ => json!({"0": "0"}),
     };
+    let guild = channel.and_then(Channel::guild);
+    let more = match guild.map(|guild| guild.to_string()) {
+        Some(guild) => json!({
+            "guild": {"features": [], "id": guild, "locale": "en-US"},
+            "guild_id": guild, "guild_locale": "en-US", "member": payloads::member(user),
+        }),
+        None => json!({"user": payloads::user(user)}),
+    };
+    payloads::extend(&mut payload, more);
+    let more = json!({"authorizing_integration_owners": owners, "context": context});
     payloads::extend(&mut payload, more);
     let message = act
         .message

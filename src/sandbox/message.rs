@@ -164,12 +164,12 @@ impl State {
             return false;
         };
         let to = place.messages.remove(index).and_then(|message| message.to);
-        let guild = place.in_guild();
+        let (guild, outside) = (place.in_guild(), place.is_outside());
         self.let_go(id, &[]);
         self.changes += 1;
         let event = json!({"type": "message_delete", "channel_id": channel.to_string(), "id": id.to_string()});
         self.tell_in(channel, to, &event);
-        if to.is_none() {
+        if to.is_none() && !outside {
             let (data, intent) = if guild {
                 (
                     json!({"id": id.to_string(), "channel_id": channel.to_string(), "guild_id": GUILD.to_string()}),
@@ -196,7 +196,9 @@ impl State {
     ) {
         self.changes += 1;
         self.tell_in(channel, to, &json!({"type": page, "message": message}));
-        if to.is_some() {
+        let place = self.channels.get(&channel);
+        // Nobody tells the bot what is said where it is no member.
+        if to.is_some() || place.is_some_and(|channel| channel.is_outside()) {
             return;
         }
         let guild = self
@@ -513,12 +515,13 @@ fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 /// The object that answers "whose command was this".
 pub(crate) fn interaction_metadata(interaction: &Interaction) -> Map<String, Value> {
+    let owners = &interaction.payload["authorizing_integration_owners"];
     let (id, kind, user) = (interaction.id, interaction.kind, interaction.user);
     let name = &interaction.name;
     let mut more = Map::new();
     let mut metadata = json!({
         "id": id.to_string(), "type": kind, "user": payloads::user(user),
-        "authorizing_integration_owners": {"0": GUILD.to_string()},
+        "authorizing_integration_owners": owners,
     });
     if kind == 2 {
         metadata["name"] = json!(name);

@@ -6,6 +6,12 @@ use serde_json::{Map, Value, json};
 
 /// The one server.
 pub const GUILD: u64 = 2_000_000_000_000_000_001;
+/// A server that the bot is no member of: people bring it there by having installed it for themselves.
+pub const ELSEWHERE: u64 = 2_000_000_000_000_000_002;
+/// `#lounge` there.
+pub const LOUNGE: u64 = 3_000_000_000_000_000_003;
+/// A group of the first three people, without the bot.
+pub const GROUP: u64 = 3_000_000_000_000_000_004;
 /// `#general`.
 pub const GENERAL: u64 = 3_000_000_000_000_000_001;
 /// `#games`.

@@ -249,6 +249,12 @@ impl State {
         let place = self.channels.get(&channel).map(|channel| &channel.place);
         let user = match place {
             Some(Place::Direct { user }) => Some(*user),
+            Some(Place::Group { people }) if only.is_none() => {
+                for user in people.clone() {
+                    self.tell(Some(user), event);
+                }
+                return;
+            }
             _ => only,
         };
         self.tell(user, event);

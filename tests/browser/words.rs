@@ -94,7 +94,7 @@ pub async fn reads_command_lines(page: &Browser) {
         let script = format!(
             "return import('/commands.js').then(({{ leaves, parse, submission }}) => {{
                  const world = {{ users: [{{ id: '{BOB}', name: 'Bob' }}], channels: [] }};
-                 const asked = submission(parse({}, leaves({commands}, false)), {{}}, world);
+                 const asked = submission(parse({}, leaves({commands}, {{ context: 0, outside: false }})), {{}}, world);
                  return asked.error ? asked.option.name : asked;
              }})",
             json!(line)

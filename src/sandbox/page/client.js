@@ -1,5 +1,6 @@
 // One person's client: what they may see, kept true over a socket, and what they have read, drafted and asked for.
 
+import { placeOf } from "./commands.js";
 import { compareIds } from "./dom.js";
 
 /** How long somebody is taken to be writing, in milliseconds: as long as on Discord. */
@@ -284,6 +285,11 @@ export class Client {
     if (message.author?.id === this.id) return false;
     if ((message.mentions ?? []).some((user) => user.id === this.id)) return true;
     return message.mention_everyone === true;
+  }
+
+  /** The kind of place that a channel is, the one in sight unless another is meant. */
+  place(channel = this.channel) {
+    return placeOf(this.channels.get(channel), this.guild);
   }
 
   /** `{unread, mentions}` of a channel; a direct message counts as a mention, as on Discord. */

@@ -3,14 +3,21 @@
 
 export const KIND = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, ANY: 9, NUMBER: 10, FILE: 11 };
 
+/** What Discord calls the kind of place (0 a server, 1 messages with the bot, 2 others), and whether the bot is no member. */
+export function placeOf(channel, guild) {
+  if (channel?.type === 1) return { context: 1, outside: false };
+  if (channel?.type === 3) return { context: 2, outside: true };
+  return { context: 0, outside: Boolean(channel?.guild_id && guild && channel.guild_id !== guild.id) };
+}
+
 /** Every command a person can type in such a place, subcommands apart: `{name, path, description, options}`. */
-export function leaves(commands, direct) {
+export function leaves(commands, { context, outside }) {
   const found = [];
   for (const command of commands ?? []) {
     if ((command.type ?? 1) !== 1) continue;
     const where = command.contexts;
-    if (direct && (where ? !where.includes(1) : command.dm_permission === false)) continue;
-    if (!direct && where && !where.includes(0)) continue;
+    if (where ? !where.includes(context) : context !== 0 && command.dm_permission === false) continue;
+    if (outside && !command.integration_types?.includes(1)) continue;
     walk(command, [command.name]);
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));

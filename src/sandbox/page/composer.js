@@ -62,8 +62,7 @@ export class Composer {
   /** What a text means here and now. */
   read() {
     const client = this.client;
-    const direct = client.channels.get(client.channel)?.type === 1;
-    return parse(this.input.value, leaves(client.commands, direct), this.picks);
+    return parse(this.input.value, leaves(client.commands, client.place()), this.picks);
   }
 
   /** Users and channels by name, for values that mean one. */
@@ -104,7 +103,7 @@ export class Composer {
   /** Begins a command, as a click on its name does. */
   begin(name) {
     const client = this.client;
-    const leaf = leaves(client.commands, client.channels.get(client.channel)?.type === 1).find((one) => one.name === name);
+    const leaf = leaves(client.commands, client.place()).find((one) => one.name === name);
     this.closed = false;
     if (leaf) {
       this.choose({ leaf });
@@ -152,14 +151,15 @@ export class Composer {
 
   offerCommands(at) {
     const client = this.client;
-    const direct = client.channels.get(client.channel)?.type === 1;
-    const items = ranked(leaves(client.commands, direct), at.name, (leaf) => leaf.name).map((leaf) => ({ leaf }));
+    const place = client.place();
+    const items = ranked(leaves(client.commands, place), at.name, (leaf) => leaf.name).map((leaf) => ({ leaf }));
     this.asked += 1;
-    const elsewhere = items.length === 0 && ranked(leaves(client.commands, !direct), at.name, (leaf) => leaf.name).length > 0;
+    const known = (context) => ranked(leaves(client.commands, { context, outside: false }), at.name, (leaf) => leaf.name).length > 0;
+    const elsewhere = items.length === 0 && (known(0) || known(1));
     const head = items.length
       ? "Commands of Rookery"
       : elsewhere
-        ? `This command works in ${direct ? "the server's channels" : "direct messages"} only`
+        ? `This command works in ${place.context === 0 && !place.outside ? "direct messages" : "the server's channels"} only`
         : client.commands.length
           ? "No command of that name"
           : "The bot has not registered its commands yet";
@@ -482,7 +482,7 @@ export class Composer {
     let parsed = this.read();
     if (parsed && !parsed.leaf) {
       // The bare name of a command without required options.
-      parsed = parse(`${text} `, leaves(client.commands, client.channels.get(channel)?.type === 1), picks);
+      parsed = parse(`${text} `, leaves(client.commands, client.place(channel)), picks);
     }
     const asked = parsed ? submission(parsed, picks, this.world()) : null;
     if (asked?.error) {

@@ -252,7 +252,8 @@ function drawPeople() {
 function drawChannels() {
   element("guild").textContent = current.guild?.name ?? "…";
   const all = [...current.channels.values()];
-  const text = all.filter((channel) => channel.type === 0).sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (a.id < b.id ? -1 : 1));
+  const outside = all.filter((channel) => current.place(channel.id).outside);
+  const text = all.filter((channel) => channel.type === 0 && !outside.includes(channel)).sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (a.id < b.id ? -1 : 1));
   const direct = all.filter((channel) => channel.type === 1);
   const threads = (parent) => all.filter((channel) => [10, 11, 12].includes(channel.type) && channel.parent_id === parent);
   const rows = [];
@@ -286,6 +287,8 @@ function drawChannels() {
   }
   if (direct.length) heading("Direct messages");
   for (const channel of direct) row(channel, "direct");
+  if (outside.length) heading("Without the bot");
+  for (const channel of outside) row(channel, channel.type === 3 ? "direct" : "text");
   redraw(element("channels"), rows);
   redraw(element("me"), [{
     key: `${current.id}${current.me.username}${current.botOnline}${current.connected}`,
@@ -411,6 +414,7 @@ function beginning(channel) {
   const thread = [10, 11, 12].includes(channel.type);
   const words = channel.type === 1
     ? "This is where you and Rookery speak alone. Commands work here as everywhere."
+    : current.place(channel.id).outside ? "Rookery is no member here: it answers those who have installed it for themselves."
     : thread ? "This thread belongs to one game." : `This is the beginning of #${channel.name}.`;
   return h("div", { class: "beginning" },
     h("span", { class: "beginning-mark" }, channel.type === 1 ? avatar(view.bot(), "big") : icon(thread ? "thread" : "hash")),

@@ -35,7 +35,7 @@ pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
     let mut filling = Filling {
         state,
         user,
-        guild: place.in_guild(),
+        guild: place.guild().is_some(),
         half: body["kind"] == "autocomplete",
         resolved: Resolved::default(),
         focus: None,
@@ -75,12 +75,18 @@ fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(),
                 format!("There is no command /{name}."),
             )
         })?;
-    // A command says where it can be used: 0 in servers, 1 in direct messages with the bot.
-    let context = u64::from(!filling.guild);
+    // A command says where it can be used, and whether it comes with a person who has installed it (1).
+    let place = filling.state.channels.get(&act.channel);
+    let context = place.map_or(1, |place| place.context());
+    let outside = place.is_some_and(|place| place.is_outside());
+    let by_person = || {
+        let types = command["integration_types"].as_array();
+        types.is_some_and(|types| types.iter().any(|known| *known == 1))
+    };
     let barred = match &command["contexts"] {
         Value::Array(contexts) => !contexts.iter().any(|known| *known == context),
         _ => !filling.guild && command["dm_permission"] == false,
-    };
+    } || (outside && !by_person());
     if barred {
         return Err(format!("/{name} cannot be used here.").into());
     }

@@ -6,7 +6,7 @@ use super::super::checks::message::{EPHEMERAL, Sending};
 use super::super::checks::{At, Problems, commands, components};
 use super::super::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Progress};
 use super::super::message::{LOADING, Post, interaction_metadata};
-use super::super::payloads::{self, BOT, GUILD};
+use super::super::payloads::{self, BOT};
 use super::super::state::{SharedState, State};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};
@@ -220,12 +220,9 @@ pub(crate) fn occasion(state: &State, id: u64) -> (u64, Value) {
             let mut reference = json!({
                 "type": 0, "channel_id": interaction.channel.to_string(), "message_id": message.to_string(),
             });
-            if state
-                .channels
-                .get(&interaction.channel)
-                .is_some_and(|channel| channel.in_guild())
-            {
-                reference["guild_id"] = json!(GUILD.to_string());
+            let channel = state.channels.get(&interaction.channel);
+            if let Some(guild) = channel.and_then(|channel| channel.guild()) {
+                reference["guild_id"] = json!(guild.to_string());
             }
             more["message_reference"] = reference;
             19

@@ -68,6 +68,12 @@ pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, A
     {
         return Ok(Reply::ok(pretence.clone()));
     }
+    if let ["channels", channel, ..] = parts.as_slice()
+        && let Some(place) = state.channels.get(&id(channel)?)
+        && place.is_outside()
+    {
+        return Err(ApiError::plain(403, 50001, "Missing Access").blamed());
+    }
     match (method.as_str(), parts.as_slice()) {
         ("GET", ["gateway", "bot"]) => Ok(Reply::ok(json!({
             "url": gateway(world), "shards": state.demands.shards,

@@ -12,6 +12,9 @@ use super::callback::{is_ephemeral, occasion};
 use super::messages::{checked, note_mentions};
 use super::{ApiError, Call, Reply};
 
+/// How many messages may follow an answer where the bot is no member.
+const FOLLOW_UPS: usize = 5;
+
 pub(crate) fn route(
     world: &SharedState,
     state: &mut State,
@@ -85,6 +88,17 @@ fn follow_up(
     original: Option<u64>,
     call: &Call,
 ) -> Result<Reply, ApiError> {
+    let place = state.channels.get(&channel);
+    if let Some(place) = place.filter(|place| place.is_outside()) {
+        let followed = place.messages.iter().filter(|message| {
+            payloads::snowflake(&message.body["interaction_metadata"]["id"]) == Some(id)
+                && Some(message.id) != original
+        });
+        if followed.count() >= FOLLOW_UPS {
+            let sentence = "Application has reached the maximum number of follow up messages.";
+            return Err(ApiError::plain(400, 40094, sentence).blamed());
+        }
+    }
     checked(
         &At::root(),
         &call.body,
