@@ -6,11 +6,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::match_state::{ChannelId, GameId, GuildId, Terms, Timer, UserId};
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Terms, Timer, UserId};
 use crate::rules::{Choice, Choices, Options, RuleError, Seat};
 use crate::scene::Scene;
 use crate::store::{Store, StoreError};
 
+mod bulletin;
 mod change;
 mod clock;
 mod clocks;
@@ -43,6 +44,7 @@ mod sight;
 mod steps;
 mod substitute;
 mod table_change;
+mod tables;
 mod task;
 mod task_health;
 mod texts;
@@ -69,12 +71,15 @@ pub use profile::{Ladder, Profile};
 pub use route::Waiting;
 pub use schedule::TICK;
 pub use table_change::{TableChange, Twist};
+pub use tables::{OpenTable, OpenTables, Sought, pairable};
 pub use task::{Posed, SoloTask, TaskState, TaskSteps};
 pub use task_health::{Task, TaskHealth};
 pub use texts::mention;
 pub use transfer::{LONGEST_GAME, LONGEST_TEXT};
 pub use tutorial::Progress;
 pub use vacation::{BUDGET, Vacation};
+
+pub use crate::store::BulletinKind;
 
 use fallback::Fallbacks;
 use match_cache::MatchCache;
@@ -88,6 +93,20 @@ pub struct Place {
     pub guild: Option<GuildId>,
     /// The channel, thread or direct message.
     pub channel: ChannelId,
+    /// Whether the bot can only answer there: a server or a group without it, or somebody's messages with a friend.
+    pub outside: bool,
+}
+
+impl Place {
+    /// Who may see a match that is opened here, where that need not be looked up.
+    fn audience(self) -> Option<Audience> {
+        self.outside.then_some(Audience::Channel)
+    }
+
+    /// The server whose settings hold here: that of a place which the bot is a member of.
+    pub fn server(self) -> Option<GuildId> {
+        self.guild.filter(|_| !self.outside)
+    }
 }
 
 /// One thing somebody asks for, known by the snowflake that Discord gave it, so that a repeated delivery is
@@ -230,6 +249,12 @@ pub struct MatchView {
     pub secret: bool,
     /// Whether what has just happened is shown at the match's home by itself, and the answer is for the asker alone.
     pub posted: bool,
+    /// Moves made so far.
+    pub moves: u32,
+    /// The keys of the games of which the open table becomes one; empty where the game is known.
+    pub choices: Vec<&'static str>,
+    /// Whether it was opened where the bot can only answer.
+    pub outside: bool,
 }
 
 /// How a seat stands for time.
@@ -421,6 +446,8 @@ pub struct App {
     covers: Arc<Fallbacks>,
     reach: Arc<Reachability>,
     machine: Arc<machine::Machine>,
+    /// Held while somebody looks for an opponent.
+    seeking: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl App {
@@ -451,6 +478,7 @@ impl App {
             covers: Arc::default(),
             reach,
             machine: Arc::default(),
+            seeking: Arc::default(),
         })
     }
 
@@ -483,7 +511,7 @@ impl App {
     /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
     /// takes no invitations; more tables, games or invitations than one person may have.
     pub async fn open(&self, request: Request, new: NewGame) -> Result<MatchView, AppError> {
-        self.open_table(request, new).await
+        self.open_table(request, new, &[]).await
     }
 
     /// Notes the thread or channel where a match lives.
@@ -517,7 +545,7 @@ impl App {
         game: GameId,
         seat: Option<Seat>,
     ) -> Result<MatchView, AppError> {
-        self.join_table(request, game, seat).await
+        self.join_table(request, game, seat, None).await
     }
 
     /// Declines an invitation or leaves an open table. One's own goes to the one who has waited longest; where nobody

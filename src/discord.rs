@@ -23,6 +23,7 @@ mod reply;
 mod request;
 mod server;
 mod shards;
+mod surroundings;
 mod texts;
 mod unreadable;
 mod watchdog;

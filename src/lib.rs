@@ -64,6 +64,8 @@
 //! | commit | the events of one change with all that is stored with them, in one transaction |
 //! | notification, outbox | what a person is to be sent without having asked for it; the stored list of these |
 //! | trigger, precondition | what causes a change of a match (a request, the clock ...); how far the match may have moved on since it was seen |
+//! | outside | said of a place that the bot is no member of, where it can answer and do nothing else |
+//! | bulletin | what a channel asks for: results, or a digest once a week |
 //! | fallback | a notification that is sent only if the answer that shows the same does not arrive |
 //! | view | a match as it is to be shown, without a word of Discord |
 //! | viewer, sight | who looks at a game, and so what they may see of it: everybody, a seat's player, or the umpire, who sees all |
@@ -95,6 +97,9 @@
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight.rs` decides who looks |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs`; `app/schedule.rs` runs it when it is due |
 //! | who is notified, and when | `app/notice.rs`; by which way `app/route.rs`; sending `app/delivery.rs` |
+//! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
+//! | what results and the weekly digest tell | `app/bulletin.rs` |
+//! | what differs where the bot is no member | `Surroundings` in `discord/handlers.rs`, told apart in `discord/request.rs`; `Place::outside` in `app.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/`; landed migrations are never edited |
 //! | colours, sizes, pieces | `render/palette.rs`, `render/layout.rs`, `render/pieces/` |
 //! | a setting | `config.rs` and `.env.example` |

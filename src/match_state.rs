@@ -43,7 +43,8 @@ impl UserId {
 pub struct GuildId(pub u64);
 
 /// The snowflake of a Discord channel, thread or direct message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ChannelId(pub u64);
 
 /// A match, as the store numbers it: 1, 2, 3 ...

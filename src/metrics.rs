@@ -100,6 +100,7 @@ struct Notices {
     unreachable: Gauge,
     longest: Gauge,
     given_up: Counter,
+    lost_channels: Counter,
 }
 
 impl Notices {
@@ -137,6 +138,11 @@ impl Notices {
             "Notices given up since the start because no way took them",
             self.given_up.clone(),
         );
+        registry.register(
+            "channels_turned_off",
+            "Channels for results or a digest turned off since the start because nothing can be posted there",
+            self.lost_channels.clone(),
+        );
     }
 
     fn set(&self, waiting: Waiting) {
@@ -148,6 +154,9 @@ impl Notices {
         let before = self.given_up.get();
         self.given_up
             .inc_by(waiting.given_up.saturating_sub(before));
+        let before = self.lost_channels.get();
+        self.lost_channels
+            .inc_by(waiting.lost_channels.saturating_sub(before));
     }
 }
 

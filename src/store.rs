@@ -23,6 +23,7 @@ use crate::private;
 mod append;
 mod audience;
 mod backup;
+mod bulletin;
 mod due;
 mod examine;
 mod group;
@@ -41,6 +42,7 @@ mod rating;
 mod reach;
 mod rules;
 mod settings;
+mod tables;
 mod task;
 mod unsent;
 mod upkeep;
@@ -48,6 +50,7 @@ mod vacation;
 
 pub use append::{Commit, MatchSummary, Opening};
 pub use backup::backup;
+pub use bulletin::{Bulletin, BulletinKind, WeekRow};
 pub use due::Outage;
 pub use examine::Examined;
 pub use limit::{Bound, Bounds, Opened};
@@ -61,6 +64,7 @@ pub use outbox::{Posting, SendOutcome, UnsentNotice};
 pub use plan::{FormerPlans, PlanChange, PlanRow};
 pub use privacy::Kept;
 pub use reach::{Backlog, Unreachable};
+pub use tables::TableRow;
 pub use task::{PuzzleRow, PuzzleState};
 pub use unsent::NextUnsent;
 
@@ -199,6 +203,14 @@ pub struct Row {
     pub sign: Option<(ChannelId, u64)>,
     /// Who may see it; `None` where that is not known yet.
     pub audience: Option<Audience>,
+    /// How many seats of its open table anyone may take.
+    pub free: u8,
+    /// Whether its open table can be found from other servers.
+    pub shared: bool,
+    /// Whether it was opened where the bot can only answer.
+    pub outside: bool,
+    /// The keys of the games, joined by commas, of which its table becomes one; `None` where the game is known.
+    pub choices: Option<String>,
 }
 
 /// How far a match is, as it is stored.

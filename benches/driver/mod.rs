@@ -356,6 +356,7 @@ pub async fn stored(app: &App, kind: &'static GameInfo, game: i64) -> (Vec<Strin
         place: Place {
             guild: Some(rookery::match_state::GuildId(GUILD)),
             channel: ChannelId(CHANNEL),
+            outside: false,
         },
         interaction: 1,
     };

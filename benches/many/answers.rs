@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rookery::app::{App, Delivery, MatchRef, Sources};
+use rookery::app::{App, Delivery, MatchRef, NewGame, Sources};
 use rookery::discord::dry_run::{DryRun, DryRunOutcome};
 use rookery::games::GAMES;
-use rookery::match_state::{GameId, UserId};
-use rookery::rules::Game;
+use rookery::match_state::{Audience, GameId, UserId};
+use rookery::rules::{Game, Options};
 use serde_json::{Value, json};
 
 use super::{ANN, BOB, BUSY, CHANNEL, Copies, GUILD, begin, multiply, next, rate, request};
@@ -111,6 +111,7 @@ fn questions(game: GameId, over: GameId) -> Vec<(String, Question)> {
     for (name, options) in [
         ("help", &[][..]),
         ("games", &[]),
+        ("tables", &[]),
         ("board", &[]),
         ("board", &[running]),
         ("board", &[ended]),
@@ -288,6 +289,18 @@ async fn prepare(
             .await
             .unwrap();
     }
+    // Found from everywhere, so that those of other servers are in the list too.
+    app.share(GUILD, true).await.unwrap();
+    let new = NewGame {
+        game: GAMES[0].key.to_owned(),
+        options: Options::new(),
+        opponents: Vec::new(),
+        seat: None,
+        terms: None,
+    };
+    let table = app.open(request(BOB), new).await.unwrap().game;
+    let store = app.store();
+    store.note_audience(table, Audience::Server).await.unwrap();
     app.deliver(|_| async { Delivery::Done }).await.unwrap();
     app.stop().await;
     let copies = |games, live, busy, people| {
@@ -303,7 +316,13 @@ async fn prepare(
             busy: 0,
             ..live
         };
-        [live, ended]
+        let open = Copies {
+            of: table,
+            count: games / 10,
+            busy: 0,
+            ..live
+        };
+        [live, ended, open]
     };
     // As many as a list or a leaderboard shows, so that both answers say as much.
     const SHOWN: i64 = 40;

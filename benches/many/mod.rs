@@ -41,6 +41,7 @@ pub fn request(user: UserId) -> Request {
         place: Place {
             guild: Some(GUILD),
             channel: CHANNEL,
+            outside: false,
         },
         interaction: NUMBER.fetch_add(1, Ordering::Relaxed),
     }

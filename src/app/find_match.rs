@@ -183,7 +183,9 @@ impl App {
             || state.opener() == Some(user);
         let place = request.place;
         let near = loaded.location.is_visible_from(place.guild, place.channel);
-        if plays || (near && !state.is_hidden()) {
+        let found =
+            *state.phase() == match_state::Phase::Open && loaded.location.is_found_anywhere();
+        if plays || found || (near && !state.is_hidden()) {
             return Ok(());
         }
         if near {
@@ -241,7 +243,7 @@ fn line(listing: &Listing, user: UserId) -> Listed {
     };
     Listed {
         game: row.game,
-        title: title_of(&row.key, &options),
+        title: super::tables::title_of_row(row),
         others,
         phase,
         mine: next.contains(&user),

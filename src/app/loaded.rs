@@ -12,7 +12,7 @@ use crate::match_state::{
     Audience, ChannelId, Ending, Event, Expiry, GameId, Location, MatchError, MatchState,
     Moderation, Phase, UserId,
 };
-use crate::rules::{GameInfo, Options, Played, Seat};
+use crate::rules::{GameInfo, Options, Played, RuleError, Seat};
 use crate::store::{
     self, Commit, EventRow, FormerPlans, OfferRow, PhaseName, PlanChange, Row, Stored,
 };
@@ -30,6 +30,8 @@ pub(super) struct LoadedMatch {
     pub kind: &'static GameInfo,
     pub options: Options,
     pub home: Option<ChannelId>,
+    /// The games of which its open table becomes one; empty where the game is known.
+    pub choices: Vec<&'static GameInfo>,
     /// Where it is shown, and to whom.
     pub location: Location,
     pub opened: i64,
@@ -135,6 +137,7 @@ impl LoadedMatch {
             game,
             options,
             home: row.home,
+            choices: choices(row),
             location: location(row),
             opened: row.opened,
             rules: row.rules,
@@ -665,7 +668,15 @@ pub(super) fn location(row: &Row) -> Location {
         home: row.home,
         posted: row.sign.map(|(channel, _)| channel),
         audience: row.audience,
+        shared: row.shared,
+        outside: row.outside,
     }
+}
+
+/// The games of which the open table becomes one.
+pub(super) fn choices(row: &Row) -> Vec<&'static GameInfo> {
+    let keys = row.choices.as_deref().unwrap_or_default().split(',');
+    keys.filter_map(games::find).collect()
 }
 
 /// The states of a match that moves taken back lead to.
@@ -726,6 +737,10 @@ pub(super) struct PendingMatch {
     pub put_back: Vec<UserId>,
     /// What must still be offered, and in which match, where it happens because of that.
     pub offered: Option<(GameId, Vec<OfferRow>)>,
+    /// Whether the table has become one of its games.
+    became: bool,
+    /// Who has come to it from where it is not shown.
+    pub remote: Vec<UserId>,
 }
 
 impl PendingMatch {
@@ -742,7 +757,25 @@ impl PendingMatch {
             former: None,
             put_back: Vec::new(),
             offered: None,
+            became: false,
+            remote: Vec::new(),
         }
+    }
+
+    /// Makes the table that could become one of several games a table of this one, with these options.
+    pub fn become_one(
+        &mut self,
+        kind: &'static GameInfo,
+        options: Options,
+    ) -> Result<(), RuleError> {
+        let loaded = &mut self.loaded;
+        let game = kind.new_game(&options)?;
+        loaded.hides = game.hides();
+        loaded.game = Board::new(game);
+        (loaded.kind, loaded.options, loaded.rules) = (kind, options, kind.rules_version);
+        loaded.choices.clear();
+        self.became = true;
+        Ok(())
     }
 
     /// Lets an event happen whose move text, if any, has been played already.
@@ -805,6 +838,11 @@ impl PendingMatch {
                 .map(|rated| (self.loaded.kind.key.to_owned(), rated)),
             former: self.former.clone(),
             options: self.changed_options(),
+            became: self.became.then(|| {
+                let kind = self.loaded.kind;
+                (kind.key.to_owned(), kind.rules_version)
+            }),
+            remote: self.remote.clone(),
             offered: self.offered.clone(),
             kept: kept_offers(self),
             beaten: beaten(&self.loaded),
@@ -814,7 +852,8 @@ impl PendingMatch {
     /// The options, where the table's were changed; lists read them without a replay.
     fn changed_options(&self) -> Option<String> {
         let drawn = |event: &Event| matches!(event, Event::Drawn { .. });
-        let changed = self.loaded.state.phase() == &Phase::Open && self.events.iter().any(drawn);
+        let open = self.loaded.state.phase() == &Phase::Open;
+        let changed = self.became || (open && self.events.iter().any(drawn));
         changed
             .then(|| serde_json::to_string(&self.loaded.options).ok())
             .flatten()
@@ -875,6 +914,14 @@ fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
         results,
         guests: here.chain(asked).collect(),
         changed: state.changed(),
+        free: match state.phase() {
+            Phase::Open => {
+                let taken = state.guests().len() + state.invited().len();
+                let taken = u8::try_from(taken).unwrap_or(u8::MAX);
+                state.size().saturating_sub(taken)
+            }
+            Phase::Playing | Phase::Over(_) => 0,
+        },
         timer: state
             .timer()
             .map(|timer| (timer.runs, timer.at, timer.next(now))),

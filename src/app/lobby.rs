@@ -9,6 +9,7 @@ use super::{App, AppError, Chance, MatchView, NewGame, Request, think};
 use crate::games;
 use crate::match_state::{Event, GameId, MatchError, Phase, Terms, UserId};
 use crate::notation::excerpt;
+use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
 use crate::scene::View;
 use crate::store::Opening;
@@ -18,6 +19,7 @@ impl App {
         &self,
         request: Request,
         mut new: NewGame,
+        choices: &[&'static GameInfo],
     ) -> Result<MatchView, AppError> {
         self.must_be_new(request).await?;
         let base = games::find(&new.game).ok_or_else(|| unknown_game(&new.game))?;
@@ -25,24 +27,24 @@ impl App {
         if kind.seats.len() > base.seats.len() {
             new.seat = new.seat.and_then(|seat| first_of_colour(base, seat, kind));
         }
-        let user = request.user;
+        let (user, place) = (request.user, request.place);
         must_fit(kind, user, &new)?;
-        let guild = request.place.guild;
+        let guild = place.guild;
         self.must_be_admitted(guild, &[user], user).await?;
         self.must_be_admitted(guild, &new.opponents, user).await?;
         let stored = keep_options(kind, &new.options)?;
         let terms = match new.terms {
             Some(terms) => terms,
-            None => self.usual_terms(request.place.guild).await?,
+            None => self.usual_terms(place.server()).await?,
         };
         terms.check().map_err(AppError::Plain)?;
         let mut invited = new.opponents.clone();
         invited.retain(|other| *other != user);
         self.must_take_invitations(user, &invited).await?;
-        let role = self.role(request.place.guild, kind.key).await?;
-        let mention = request.place.guild.filter(|_| {
-            // Only where seats are left for anyone.
-            role.is_some() && 1 + new.opponents.len() < kind.seats.len()
+        let role = self.role(place.server(), kind.key).await?;
+        let mention = place.server().filter(|_| {
+            // Only where seats are left for anyone, and where it is known of which game.
+            role.is_some() && 1 + new.opponents.len() < kind.seats.len() && choices.is_empty()
         });
         let mention = mention.map(|guild| (guild, kind.key));
         let absent = self.on_vacation(user).await?;
@@ -50,12 +52,15 @@ impl App {
             key: kind.key.to_owned(),
             options: serde_json::to_string(&stored).map_err(|_| AppError::Internal)?,
             rules: kind.rules_version,
-            guild: request.place.guild,
-            channel: request.place.channel,
+            guild,
+            channel: place.channel,
             rematch_of: None,
-            audience: None,
+            audience: place.audience(),
             bounds: Some(self.table_bounds(request, invited, mention)),
             practice: false,
+            shared: self.is_shared(place.server()).await?,
+            outside: place.outside,
+            choices: (!choices.is_empty()).then(|| keys(choices)),
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
@@ -89,11 +94,17 @@ impl App {
         request: Request,
         game: GameId,
         seat: Option<Seat>,
+        key: Option<String>,
     ) -> Result<MatchView, AppError> {
         let user = request.user;
         self.must_be_new(request).await?;
         self.must_have_room(user).await?;
         let loaded = self.load(game).await?;
+        let location = loaded.location;
+        // Somebody who is invited may accept by direct message and is there all the same.
+        let remote = location.shared
+            && location.guild != request.place.server()
+            && !loaded.state.invited().contains(&user);
         self.must_be_admitted(loaded.location.guild, &[user], user)
             .await?;
         let mut absent = self.on_vacation(user).await?;
@@ -103,6 +114,10 @@ impl App {
         self.at_table(request, game, move |pending, chance| {
             if let Some(lost) = &pending.loaded.lost {
                 return Err(AppError::Plain(lost.sentence()));
+            }
+            choose_game(pending, key.as_deref(), chance)?;
+            if remote {
+                pending.remote.push(user);
             }
             let joining = pending.loaded.state.joining(user, seat);
             let joined = joining.and_then(|event| pending.add(event, None));
@@ -182,6 +197,39 @@ pub(super) fn note_seats(pending: &mut PendingMatch) -> Result<(), AppError> {
     let texts: Vec<String> = texts.map(|(key, value)| format!("{key}={value}")).collect();
     let text = texts.join(" ");
     pending.add(Event::Drawn { text }, None).map_err(impossible)
+}
+
+/// The keys of games, as they are stored.
+fn keys(games: &[&'static GameInfo]) -> String {
+    let keys: Vec<&str> = games.iter().map(|kind| kind.key).collect();
+    keys.join(",")
+}
+
+/// A table that can become one of several games becomes the one of that key, or any of them.
+fn choose_game(
+    pending: &mut PendingMatch,
+    key: Option<&str>,
+    chance: &Chance,
+) -> Result<(), AppError> {
+    let choices = &pending.loaded.choices;
+    if choices.is_empty() || *pending.loaded.state.phase() != Phase::Open {
+        return Ok(());
+    }
+    let kind = match key {
+        Some(key) => choices.iter().find(|kind| kind.key == key),
+        None => usize::try_from(chance.below(choices.len() as u64))
+            .ok()
+            .and_then(|at| choices.get(at)),
+    };
+    let kind = *kind.ok_or_else(|| {
+        let names: Vec<&str> = choices.iter().map(|kind| kind.name).collect();
+        AppError::Plain(format!(
+            "This table is for {}: choose one of them.",
+            listed(&names)
+        ))
+    })?;
+    let options = keep_options(kind, &Options::new())?;
+    Ok(pending.become_one(kind, options)?)
 }
 
 /// Why a table cannot be left or closed.

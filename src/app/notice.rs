@@ -8,15 +8,15 @@ use super::delivery::digest_delay;
 use super::fallback::{COVERED, FallbackFor};
 use super::loaded::PendingMatch;
 use super::preferences::{Preferences, Tell};
-use super::route::{Route, first_open, routes};
-use super::texts::title;
+use super::route::{Route, SHOWN, first_open, routes, routes_of};
+use super::tables::title_of_row;
 use super::{App, AppError, OfferKind};
 use crate::games;
 use crate::match_state::{
     ChannelId, DAY, Event, GameId, GuildId, MatchState, Moderation, Phase, UserId,
 };
 use crate::rules::{Options, Seat};
-use crate::store::{PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
+use crate::store::{BulletinKind, PhaseName, Posting, Row, SendOutcome, StoreError, UnsentNotice};
 
 /// How often one way is tried before the next one.
 pub(super) const TRIES: u32 = 12;
@@ -138,6 +138,20 @@ pub enum NotificationKind {
     Board {
         /// Whom to mention: those whose turn it is or whose match is over.
         mention: Vec<UserId>,
+    },
+    /// The match is over, and a channel wants to hear of results.
+    Result {
+        /// Which channel.
+        channel: ChannelId,
+    },
+    /// A channel wants to hear once a week what was played in its server; the match is one of that week's.
+    Weekly {
+        /// Which channel.
+        channel: ChannelId,
+        /// Since when, in seconds of the Unix epoch.
+        since: i64,
+        /// Until when, in seconds of the Unix epoch.
+        until: i64,
     },
 }
 
@@ -313,7 +327,8 @@ impl App {
             return leave(SendOutcome::Later(until));
         }
         let open = !self.store.is_direct_closed(user, now).await?;
-        let routes = routes(&row, Some(wishes.tell), &why, open);
+        let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
+        let routes = routes_of(&row, wishes.tell, &why, open, remote);
         let Some(route) = first_open(&routes, unsent.refused) else {
             return leave(self.nowhere(unsent, &why, now).await?);
         };
@@ -369,6 +384,9 @@ impl App {
         let mut changes = None;
         let mut channel = None;
         match (&why, row.sign) {
+            (NotificationKind::Sign | NotificationKind::Archive, _) if row.outside => {
+                return Ok(Prepared::Leave(SendOutcome::Done));
+            }
             (NotificationKind::Sign, None) => return Ok(Prepared::Leave(SendOutcome::Done)),
             (NotificationKind::Sign, Some((place, message))) => {
                 (channel, changes) = (Some(place), Some(message));
@@ -377,6 +395,11 @@ impl App {
                 Some(home) if !self.store.is_lived_in(home).await? => channel = Some(home),
                 _ => return Ok(Prepared::Leave(SendOutcome::Done)),
             },
+            // There nothing can be posted: those concerned are told by direct message.
+            (NotificationKind::Board { .. }, _) if row.outside => {}
+            (NotificationKind::Result { .. } | NotificationKind::Weekly { .. }, _) => {
+                return self.prepare_bulletin(unsent, &row, why).await;
+            }
             (NotificationKind::Board { mention }, _) => match self.quiet_all(mention, now).await? {
                 Quiet::Until(until) => return Ok(Prepared::Leave(SendOutcome::Later(until))),
                 // Each is told when it suits them.
@@ -408,6 +431,49 @@ impl App {
             changes,
             covers,
             items: vec![item(&row, why, unsent.at)],
+            waiting: None,
+        }))
+    }
+
+    /// What is to be done with something that a channel has asked for.
+    async fn prepare_bulletin(
+        &self,
+        unsent: &UnsentNotice,
+        row: &Row,
+        why: NotificationKind,
+    ) -> Result<Prepared, AppError> {
+        let done = Ok(Prepared::Leave(SendOutcome::Done));
+        let (kind, channel) = match &why {
+            NotificationKind::Result { channel } => (BulletinKind::Results, *channel),
+            NotificationKind::Weekly { channel, .. } => (BulletinKind::Digest, *channel),
+            _ => return done,
+        };
+        let Some(guild) = row.guild else {
+            return done;
+        };
+        if self.store.bulletin(guild, kind).await? != Some(channel) {
+            return done;
+        }
+        let mut item = item(row, why.clone(), unsent.at);
+        match &why {
+            NotificationKind::Weekly { since, until, .. } => {
+                match self.weekly(guild, (*since, *until)).await? {
+                    Some(words) => item.text = words,
+                    None => return done,
+                }
+            }
+            // A moderator has hidden it meanwhile.
+            _ if !self.store.hidden(&[row.game]).await?.is_empty() => return done,
+            _ => {}
+        }
+        Ok(Prepared::Send(Notice {
+            nonce: nonce(unsent),
+            to: None,
+            way: Destination::Home,
+            channel: Some(channel),
+            changes: None,
+            covers: None,
+            items: vec![item],
             waiting: None,
         }))
     }
@@ -468,6 +534,16 @@ impl App {
         if pending.loaded.is_private() {
             return Ok((postings, mention));
         }
+        let remote = self.remote_players(pending).await?;
+        let outside = pending.loaded.location.outside;
+        // The answer to a request from there is the only thing that is shown there.
+        let shown_there = by.request().is_some_and(|request| {
+            let home = pending
+                .loaded
+                .home
+                .unwrap_or(pending.loaded.location.channel);
+            request.place.channel == home
+        });
         for (user, why) in notifications(pending, actor) {
             if Some(user) == actor && !why.is_private() {
                 continue;
@@ -479,23 +555,36 @@ impl App {
                 continue;
             }
             // The board is shown at the match's home anyway: the one who is told there is mentioned with it.
-            let with_board = matches!(
+            let on_board = matches!(
                 why,
                 NotificationKind::Turn | NotificationKind::Began | NotificationKind::Ended
-            ) && !matches!(by, Trigger::Aside)
+            );
+            let quiet = wishes.quiet_until(pending.at).is_some();
+            if outside && on_board && shown_there && !quiet {
+                // Mentioned there, and told by direct message; one of the two is enough.
+                mention.push(user);
+                let mut direct = posting(Some(user), &why, pending.at);
+                direct.refused = SHOWN;
+                postings.push(direct);
+                continue;
+            }
+            let with_board = on_board
+                && !outside
+                && !remote.contains(&user)
+                && !matches!(by, Trigger::Aside)
                 && wishes.tell == Tell::Channel
                 && !pending.loaded.state.is_hidden()
-                && wishes.quiet_until(pending.at).is_none();
+                && !quiet;
             if with_board {
                 mention.push(user);
-            } else if !alone || why.is_private() {
+            } else if !alone || outside || why.is_private() {
                 // The one who plays against the machine alone sees its answer, and has asked for it.
                 postings.push(posting(Some(user), &why, pending.at));
             }
         }
         let state = &pending.loaded.state;
         let closed = state.moves() == 0 && pending.was.phase() == &Phase::Open;
-        if is_shown_at_home(pending, by) {
+        if !outside && is_shown_at_home(pending, by) {
             let why = if closed {
                 NotificationKind::Sign
             } else {
@@ -531,11 +620,21 @@ impl App {
         let ended =
             matches!(state.phase(), Phase::Over(_)) && *pending.was.phase() == Phase::Playing;
         if ended {
+            postings.extend(self.result_posting(pending).await?);
             let mut archive = posting(None, &NotificationKind::Archive, pending.at);
             archive.ready += SETTLED;
             postings.push(archive);
         }
         Ok((postings, mention))
+    }
+
+    /// Who plays in a match without being where it is shown.
+    async fn remote_players(&self, pending: &PendingMatch) -> Result<Vec<UserId>, StoreError> {
+        let mut remote = pending.remote.clone();
+        if pending.loaded.location.shared {
+            remote.extend(self.store.remote_players(pending.loaded.id).await?);
+        }
+        Ok(remote)
     }
 
     async fn wishes(&self, user: UserId) -> Result<Preferences, StoreError> {
@@ -595,7 +694,7 @@ fn item(row: &Row, why: NotificationKind, at: i64) -> Item {
     let kind = games::find(&row.key).map(|kind| kind.under(&options));
     Item {
         game: row.game,
-        title: kind.map_or_else(|| row.key.clone(), |kind| title(kind, &options)),
+        title: title_of_row(row),
         guild: row.guild,
         table: row
             .sign

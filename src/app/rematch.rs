@@ -83,6 +83,9 @@ impl App {
             audience: loaded.location.audience,
             bounds: None,
             practice: false,
+            shared: loaded.location.shared,
+            outside: loaded.location.outside,
+            choices: None,
         };
         let now = self.sources.clock.now();
         let row = blank_row(&opening, now);

@@ -19,6 +19,9 @@ const PRUNED: u32 = 1_000;
 /// A clock is stopped when no more than this is left of it, in seconds: every way is tried once more before.
 const LAST_CALL: i64 = 2 * HOUR;
 
+/// A bit beside those of the ways: the answer to the request has shown it to the player where the match is played.
+pub(super) const SHOWN: u8 = 8;
+
 /// What is remembered of telling people, between notices.
 #[derive(Debug, Default)]
 pub(super) struct Reachability {
@@ -26,6 +29,8 @@ pub(super) struct Reachability {
     pruned: AtomicI64,
     /// How many notices have been given up since the start.
     given_up: AtomicU64,
+    /// How many channels that asked for results or a digest have been given up since the start.
+    lost_channels: AtomicU64,
     /// Those whose clocks were stopped because they cannot be told anything.
     waited_for: Mutex<HashSet<UserId>>,
 }
@@ -38,6 +43,7 @@ impl Reachability {
         Ok(Reachability {
             pruned: AtomicI64::default(),
             given_up: AtomicU64::default(),
+            lost_channels: AtomicU64::default(),
             waited_for: Mutex::new(users.collect()),
         })
     }
@@ -48,6 +54,10 @@ impl Reachability {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         work(&mut users)
+    }
+
+    pub fn note_lost_channel(&self) {
+        self.lost_channels.fetch_add(1, Ordering::Relaxed);
     }
 
     fn wait_for(&self, user: UserId) {
@@ -78,6 +88,8 @@ pub struct Waiting {
     pub longest: i64,
     /// How many notices have been given up since the start.
     pub given_up: u64,
+    /// How many channels that asked for results or a digest have been turned off since the start.
+    pub lost_channels: u64,
 }
 
 /// A way to tell something.
@@ -127,7 +139,7 @@ pub(super) fn routes(
     direct: bool,
 ) -> Vec<Route> {
     let direct = (direct && tell.is_some()).then_some(Route::Direct);
-    if why.is_private() {
+    if why.is_private() || row.outside {
         return direct.into_iter().collect();
     }
     // Without a server, only a match against the machine lives where it was opened: in its player's direct messages.
@@ -141,6 +153,20 @@ pub(super) fn routes(
         Some(Tell::Direct | Tell::Digest) => direct.into_iter().chain(places).collect(),
         _ => places.chain(direct).collect(),
     }
+}
+
+/// The ways to tell one player; `remote` where they are not where the match is shown.
+pub(super) fn routes_of(
+    row: &Row,
+    tell: Tell,
+    why: &NotificationKind,
+    direct: bool,
+    remote: bool,
+) -> Vec<Route> {
+    if remote {
+        return direct.then_some(Route::Direct).into_iter().collect();
+    }
+    routes(row, Some(tell), why, direct)
 }
 
 /// The first of these ways that has not been refused.
@@ -198,7 +224,12 @@ impl App {
         if moved
             && !matches!(
                 read(&unsent.why),
-                Some(NotificationKind::Sign | NotificationKind::Archive)
+                Some(
+                    NotificationKind::Sign
+                        | NotificationKind::Archive
+                        | NotificationKind::Result { .. }
+                        | NotificationKind::Weekly { .. }
+                )
             )
         {
             let row = self.store.row(unsent.game).await?;
@@ -226,6 +257,9 @@ impl App {
         let row = self.store.row(unsent.game).await?;
         let Some(user) = unsent.user else {
             if !matches!(why, NotificationKind::Board { .. }) {
+                if done == Delivery::Gone {
+                    self.lost_channel(&row, &why).await?;
+                }
                 return Ok(SendOutcome::Done);
             }
             let routes = routes(&row, None, &why, false);
@@ -235,7 +269,8 @@ impl App {
         };
         let wishes = self.preferences(user).await?;
         let open = !self.store.is_direct_closed(user, now).await?;
-        let routes = routes(&row, Some(wishes.tell), &why, open);
+        let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
+        let routes = routes_of(&row, wishes.tell, &why, open, remote);
         let tried = first_open(&routes, unsent.refused);
         if done == Delivery::Blocked && tried == Some(Route::Direct) {
             self.store.close_direct(user, now + CLOSED).await?;
@@ -257,6 +292,9 @@ impl App {
         let Some(user) = unsent.user else {
             return Ok(SendOutcome::Done);
         };
+        if unsent.refused & SHOWN != 0 {
+            return Ok(SendOutcome::Done);
+        }
         // What is private is not told where others read.
         if why.is_private() || now - unsent.at > LONGEST {
             self.reach.given_up.fetch_add(1, Ordering::Relaxed);
@@ -386,6 +424,7 @@ impl App {
             unreachable: backlog.unreachable,
             longest: age(backlog.since),
             given_up: self.reach.given_up.load(Ordering::Relaxed),
+            lost_channels: self.reach.lost_channels.load(Ordering::Relaxed),
         })
     }
 

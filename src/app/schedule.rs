@@ -85,7 +85,7 @@ impl App {
     /// As [`App::tick`].
     pub async fn run_due_timers(&self) -> Result<usize, AppError> {
         self.check_clock().await?;
-        let done = self.tick().await?;
+        let done = self.tick().await? + self.post_digests().await?;
         self.pulse.beat(Task::Deadlines);
         Ok(done)
     }

@@ -42,6 +42,12 @@ impl App {
             Precondition::Any,
             move |pending, _| {
                 must_be_alone(pending, user)?;
+                if !pending.loaded.choices.is_empty() && !matches!(change, TableChange::Clock(_)) {
+                    return Err(AppError::Plain(
+                        "The game is chosen when somebody joins; only the clock can change before."
+                            .to_owned(),
+                    ));
+                }
                 match &change {
                     TableChange::Variant(key) => choose_variant(pending, key),
                     TableChange::Twist(place, value) => {

@@ -292,6 +292,10 @@ fn row() -> Row {
         rematch: None,
         sign: None,
         audience: None,
+        free: 0,
+        shared: false,
+        outside: false,
+        choices: None,
     }
 }
 

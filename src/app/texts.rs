@@ -49,6 +49,17 @@ fn is_moderated(ending: &str) -> bool {
     Ending::from_text(ending).is_some_and(|ending| ending.is_moderated())
 }
 
+/// What a table is called that becomes one of several games.
+pub(super) fn any_of(choices: &[&'static GameInfo]) -> String {
+    match choices {
+        [only] => only.name.to_owned(),
+        several => {
+            let names: Vec<&str> = several.iter().map(|kind| kind.name).collect();
+            format!("Any of these: {}", names.join(", "))
+        }
+    }
+}
+
 /// A game's name with its variant: the named one that its options make, or else what differs from the default. The
 /// usual way of playing is not named.
 pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
@@ -441,6 +452,8 @@ impl NotificationKind {
             NotificationKind::Declined { kind, user } => {
                 format!("{} declined {}.", who(user), kind.name())
             }
+            // The board of the match that has ended is shown with it, and the digest brings its own words.
+            NotificationKind::Result { .. } | NotificationKind::Weekly { .. } => String::new(),
             NotificationKind::Began => "Everyone is here: the game has begun.".to_owned(),
             NotificationKind::Joined { user } => format!("{} has joined your table.", who(user)),
             NotificationKind::Left { user } => {

@@ -44,6 +44,7 @@ pub(super) struct Placed {
     pub rematch_of: Option<GameId>,
     pub bounds: Option<Bounds>,
     pub practice: bool,
+    pub outside: bool,
 }
 
 /// What a game text says.
@@ -86,6 +87,7 @@ impl App {
             rematch_of: None,
             bounds: Some(self.import_bounds(request)),
             practice: false,
+            outside: false,
         };
         self.open_with(request, new, seated, place, move |pending, chance| {
             replay(pending, &moves, ending.as_ref())?;
@@ -115,6 +117,7 @@ impl App {
                 .any(|user| user.is_machine())
                 .then(|| self.machine_bounds(request)),
             practice: false,
+            outside: row.outside,
         };
         let agreed = move |pending: &mut PendingMatch, chance: &Chance| {
             pending.offered = Some((before, offers));
@@ -146,6 +149,9 @@ impl App {
             audience: place.audience,
             bounds: place.bounds,
             practice: place.practice,
+            shared: false,
+            outside: place.outside,
+            choices: None,
         };
         self.must_be_admitted(opening.guild, &seated, request.user)
             .await?;
@@ -223,6 +229,10 @@ pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
         rematch: None,
         sign: None,
         audience: opening.audience,
+        free: 0,
+        shared: opening.shared,
+        outside: opening.outside,
+        choices: opening.choices.clone(),
     }
 }
 

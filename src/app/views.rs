@@ -6,9 +6,9 @@ use super::find_match::{LISTED, list, title_of};
 use super::loaded::{LoadedMatch, location};
 use super::offer::{offered, still_in, vacant};
 use super::play::seat_to_move;
-use super::table_change::twists;
 use super::sight::Sight;
-use super::texts::{alt, cut, position_words, seat_label, title};
+use super::table_change::twists;
+use super::texts::{alt, any_of, cut, position_words, seat_label, title};
 use super::unreplayable::ReplayError;
 use super::{
     App, AppError, History, Listed, MatchRef, MatchView, Phase, Purpose, Request, SeatClock, Side,
@@ -316,7 +316,11 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         from: view.from.or(own),
         ..view.clone()
     };
-    let title = title(loaded.kind, &loaded.options);
+    let title = if loaded.choices.is_empty() {
+        title(loaded.kind, &loaded.options)
+    } else {
+        any_of(&loaded.choices)
+    };
     let guests: Vec<UserId> = loaded
         .state
         .guests()
@@ -371,7 +375,11 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
             None => Vec::new(),
         },
         reach: None,
-        status_lines: lost.into_iter().chain(seen.status_lines()).collect(),
+        status_lines: if loaded.choices.is_empty() {
+            lost.into_iter().chain(seen.status_lines()).collect()
+        } else {
+            Vec::new()
+        },
         lessons: Vec::new(),
         scene: seen.scene(view),
         alt: alt(loaded, sight, &title),
@@ -387,5 +395,8 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         hides: loaded.hides && !over,
         secret: sight != loaded.public_sight(),
         posted: false,
+        moves: loaded.state.moves(),
+        choices: loaded.choices.iter().map(|kind| kind.key).collect(),
+        outside: loaded.location.outside,
     }
 }

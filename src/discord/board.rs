@@ -8,6 +8,7 @@ mod list;
 mod lobby;
 mod machine;
 mod menu;
+mod tables;
 mod task;
 
 use serenity::builder::CreateActionRow;
@@ -24,9 +25,10 @@ pub use explore::{explored, line_of, plan, plan_line, preview};
 pub use larger::{larger, piece, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{LISTED, games, history, notes, short, which_game};
-pub use lobby::{NO_TWIST, begun, challenge, settled, table};
+pub use lobby::{NO_TWIST, begun, challenge, players, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
+pub use tables::{result, seek, tables, which_choice};
 pub use task::{posed, task_steps, tutorials};
 
 /// The pictures of a [`MatchView`], as far as they could be drawn.

@@ -125,6 +125,10 @@ pub mod name {
     pub const MACHINES: &str = "machines";
     /// How well the machine plays.
     pub const LEVEL: &str = "level";
+    /// The subcommand of `/new` for several games at once.
+    pub const ANY: &str = "any";
+    /// Whether tables can be found from other servers.
+    pub const SHARED: &str = "shared";
     /// The value of `side` that leaves it to chance.
     pub const RANDOM: &str = "random";
 }
@@ -172,15 +176,38 @@ pub fn opponent_name(index: usize) -> String {
     }
 }
 
+/// Everywhere: in servers, in direct messages with the bot, and in groups and messages between friends.
+pub fn anywhere() -> Vec<InteractionContext> {
+    let mut contexts = among_others();
+    contexts.insert(1, InteractionContext::BotDm);
+    contexts
+}
+
+/// Where there are others to play with.
+fn among_others() -> Vec<InteractionContext> {
+    vec![
+        InteractionContext::Guild,
+        InteractionContext::PrivateChannel,
+    ]
+}
+
+/// Who installs the bot for a command that can be used there: people too, unless it is about a server that has the bot.
+fn installed(contexts: &[InteractionContext]) -> Vec<InstallationContext> {
+    if contexts.contains(&InteractionContext::PrivateChannel) {
+        vec![InstallationContext::Guild, InstallationContext::User]
+    } else {
+        vec![InstallationContext::Guild]
+    }
+}
+
 /// Every command.
 pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
-    let anywhere = || vec![InteractionContext::Guild, InteractionContext::BotDm];
-    let command = |name: &str, about: &str, contexts| {
+    let command = |name: &str, about: &str, contexts: Vec<InteractionContext>| {
         CreateCommand::new(name)
             .kind(CommandType::ChatInput)
             .description(about)
+            .integration_types(installed(&contexts))
             .contexts(contexts)
-            .integration_types(vec![InstallationContext::Guild])
     };
     let which = || {
         CreateCommandOption::new(
@@ -195,14 +222,20 @@ pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     if !games.is_empty() {
         // A table needs people to sit at it, so it is opened where others can see it.
         commands.push(
-            command("new", texts::COMMAND_NEW, vec![InteractionContext::Guild]).set_options(
+            command("new", texts::COMMAND_NEW, among_others()).set_options(
                 games
                     .iter()
-                    .take(CHOICES)
+                    .take(CHOICES - 1)
                     .map(|kind| new_game(kind))
+                    .chain([CreateCommandOption::new(
+                        CommandOptionType::SubCommand,
+                        name::ANY,
+                        texts::COMMAND_NEW_ANY,
+                    )])
                     .collect(),
             ),
         );
+        commands.push(command("tables", texts::COMMAND_TABLES, anywhere()));
     }
     commands.push(
         command("move", texts::COMMAND_MOVE, anywhere())
@@ -275,14 +308,17 @@ pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     commands.extend(privacy_moderation::all(command, which));
     commands.extend(task::all(games, command));
     commands.push(command("help", texts::COMMAND_HELP, anywhere()));
-    let menu = |name: &str, kind: CommandType, contexts| {
+    let menu = |name: &str, kind: CommandType, contexts: Vec<InteractionContext>| {
         CreateCommand::new(name)
             .kind(kind)
+            .integration_types(installed(&contexts))
             .contexts(contexts)
-            .integration_types(vec![InstallationContext::Guild])
     };
-    let guild = vec![InteractionContext::Guild];
-    commands.push(menu(texts::MENU_CHALLENGE, CommandType::User, guild));
+    commands.push(menu(
+        texts::MENU_CHALLENGE,
+        CommandType::User,
+        among_others(),
+    ));
     for name in [texts::MENU_BOARD, texts::MENU_MOVES] {
         commands.push(menu(name, CommandType::Message, anywhere()));
     }

@@ -23,6 +23,12 @@ const VERSION: &str = "r1";
 /// Discord's limit for a `custom_id`, in characters.
 pub const LIMIT: usize = 100;
 
+/// What stands for any game.
+pub const ANY: &str = "any";
+
+/// What stands for asking which game.
+const ASK: &str = "ask";
+
 /// What can be done with a line of a plan, as it is written.
 const EDITS: [(&str, PlanEdit); 4] = [
     ("out", PlanEdit::Out),
@@ -119,6 +125,34 @@ pub enum CustomId {
         seat: Option<Seat>,
         /// Whether a thread is wanted.
         thread: bool,
+    },
+    /// Take a seat at a table that becomes one of several games; `None` leaves it to chance which.
+    JoinAs {
+        /// Which table.
+        game: GameId,
+        /// The key of the game it becomes.
+        key: Option<String>,
+        /// Whether a thread is wanted.
+        thread: bool,
+    },
+    /// Take a seat at a table that is shown in a list, far from its message.
+    Sit {
+        /// Which table.
+        game: GameId,
+        /// The key of the game it becomes, where there are several, or [`ANY`]; `None` asks for it.
+        key: Option<String>,
+    },
+    /// See a page of the open tables, from 0.
+    Tables {
+        /// Which page.
+        page: u32,
+    },
+    /// A select menu of games to play with anybody: its values are their keys.
+    SeekMenu,
+    /// Play one of these games with anybody: the values of that menu that were taken.
+    Seek {
+        /// The games' keys.
+        keys: Vec<String>,
     },
     /// Decline an invitation, or leave a table; where nobody else waits at it, it is closed.
     Leave {
@@ -482,6 +516,25 @@ impl CustomId {
                     thread: wants_thread(thread)?,
                 }
             }
+            "joinas" => {
+                let [game, key, thread] = fields(rest)?;
+                CustomId::JoinAs {
+                    game: match_number(game)?,
+                    key: chosen(key, ANY),
+                    thread: wants_thread(thread)?,
+                }
+            }
+            "sit" => {
+                let [game, key] = fields(rest)?;
+                CustomId::Sit {
+                    game: match_number(game)?,
+                    key: chosen(key, ASK),
+                }
+            }
+            "tables" => CustomId::Tables {
+                page: number(rest)?,
+            },
+            "seekmenu" => CustomId::SeekMenu,
             "leave" => {
                 let [game, thread] = fields(rest)?;
                 CustomId::Leave {
@@ -753,6 +806,7 @@ impl CustomId {
             | CustomId::Start { game, .. }
             | CustomId::More { game, .. }
             | CustomId::Join { game, .. }
+            | CustomId::JoinAs { game, .. }
             | CustomId::Close { game }
             | CustomId::Resign { game, .. }
             | CustomId::Play { game, .. }
@@ -761,6 +815,15 @@ impl CustomId {
             _ => None,
         }
     }
+}
+
+/// Whether a button or menu opens a table.
+pub fn opens_table(id: &str) -> bool {
+    let custom_id = CustomId::parse(id);
+    matches!(
+        custom_id,
+        Some(CustomId::SeekMenu | CustomId::Challenge { .. })
+    )
 }
 
 impl fmt::Display for CustomId {
@@ -775,6 +838,19 @@ impl fmt::Display for CustomId {
                     Some(seat) => write!(f, "join:{}:{}:{thread}", game.0, seat.0),
                 }
             }
+            CustomId::JoinAs { game, key, thread } => write!(
+                f,
+                "joinas:{}:{}:{}",
+                game.0,
+                key.as_deref().unwrap_or(ANY),
+                thread_letter(*thread)
+            ),
+            CustomId::Sit { game, key } => {
+                write!(f, "sit:{}:{}", game.0, key.as_deref().unwrap_or(ASK))
+            }
+            CustomId::Tables { page } => write!(f, "tables:{page}"),
+            CustomId::SeekMenu => f.write_str("seekmenu"),
+            CustomId::Seek { keys } => write!(f, "seek:{}", keys.join(",")),
             CustomId::Leave { game, thread } => {
                 write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
             }
@@ -891,6 +967,11 @@ fn wants_thread(letter: &str) -> Option<bool> {
         "h" => Some(false),
         _ => None,
     }
+}
+
+/// The game that is chosen, unless this word stands in its place.
+fn chosen(key: &str, unless: &str) -> Option<String> {
+    (key != unless).then(|| key.to_owned())
 }
 
 /// Exactly `N` fields.

@@ -9,6 +9,7 @@ use serenity::model::event::{Event, GatewayEvent};
 
 use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_renderer};
 use super::reply;
+use super::surroundings::OutsideChannels;
 use super::unreadable::unreadable;
 use crate::app::App;
 use crate::match_state::UserId;
@@ -59,7 +60,10 @@ impl DryRun {
                 component.user.id,
                 self.handlers.handle_component(component).await,
             ),
-            Interaction::Modal(form) => (form.user.id, self.handlers.handle_modal(form).await),
+            Interaction::Modal(form) => {
+                let there = OutsideChannels::default().surroundings(&interaction);
+                (form.user.id, self.handlers.handle_modal(form, there).await)
+            }
             Interaction::Autocomplete(command) => {
                 let choices = self.handlers.handle_autocomplete(command).await;
                 return DryRunOutcome::Suggested(UserId(command.user.id.get()), choices);
@@ -80,12 +84,22 @@ fn bodies(answer: &Answer) -> Vec<Value> {
         Response::Wait | Response::Nothing => {}
     }
     match &answer.then {
-        Some(FollowUp::Post { reply, .. } | FollowUp::Table { reply, .. }) => {
-            bodies.push(json!(reply.message("n")))
-        }
+        Some(
+            FollowUp::Post { reply, .. } | FollowUp::Table { reply, .. } | FollowUp::Here { reply },
+        ) => bodies.push(json!(reply.message("n"))),
         Some(FollowUp::Begin { reply, thread, .. }) => {
             bodies.push(json!(reply.message("n")));
             bodies.extend(thread.as_ref().map(|name| json!({"name": name})));
+        }
+        Some(FollowUp::BeginThere {
+            reply,
+            thread,
+            table,
+            ..
+        }) => {
+            bodies.push(json!(reply.message("n")));
+            bodies.push(json!({"name": thread}));
+            bodies.extend(table.as_ref().map(|(_, reply)| json!(reply.change())));
         }
         Some(FollowUp::Gif { film, .. }) => bodies.push(json!({"content": film.alt})),
         Some(FollowUp::SetHome { reply, .. }) => bodies.push(json!(reply.change())),

@@ -22,16 +22,17 @@ use tokio::task::JoinError;
 
 use super::Dependencies;
 use super::fair_queue::{self, FairQueue};
-use super::handlers::{Answer, FollowUp, Response, Shared};
+use super::handlers::{Answer, FollowUp, Keep, Response, Shared, Surroundings};
 use super::http::{DiscordHttp, Interaction, SendError, said};
 use super::rate_limit::Buckets;
 use super::replace::may_replace;
 use super::reply::{self, Reply};
+use super::surroundings::OutsideChannels;
 use super::unreadable::Unreadable;
-use super::{commands, request, texts};
+use super::{commands, custom_id, request, texts};
 use crate::app::{FallbackFor, LONGEST_TEXT};
 use crate::games;
-use crate::match_state::{ChannelId, GuildId, UserId};
+use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 use crate::metrics::{FailureKind, InteractionKind, Metrics};
 
 /// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
@@ -55,6 +56,8 @@ pub struct Bot {
     typing_lanes: Arc<FairQueue>,
     metrics: Metrics,
     registered: Arc<AtomicBool>,
+    /// In which channels it can only answer.
+    outside: Arc<OutsideChannels>,
     /// Which channels everyone may read, as far as it was looked up lately.
     audiences: Arc<Mutex<audience::Known>>,
     /// Wakes the task that sends notices.
@@ -100,6 +103,7 @@ impl Bot {
             typing_lanes: Arc::new(FairQueue::new(fair_queue::TYPING)),
             metrics: dependencies.metrics.clone(),
             registered: Arc::default(),
+            outside: Arc::default(),
             audiences: Arc::default(),
             told: Arc::default(),
             under_way: Arc::default(),
@@ -173,14 +177,15 @@ impl Bot {
             tracing::debug!(interaction = received.id().get(), "delivered again");
             return;
         }
-        self.welcome(&received).await;
+        let surroundings = self.outside.surroundings(&received);
+        self.welcome(&received, surroundings).await;
         match received {
             Received::Command(command)
                 if self.is_too_much(InteractionKind::Command, &command.user) =>
             {
                 self.slow_down(command.id, command.token).await;
             }
-            Received::Command(command) => self.command(command).await,
+            Received::Command(command) => self.command(command, surroundings).await,
             Received::Autocomplete(command)
                 if self.is_too_much(InteractionKind::Autocomplete, &command.user) =>
             {
@@ -193,11 +198,11 @@ impl Bot {
             {
                 self.slow_down(component.id, component.token).await;
             }
-            Received::Component(component) => self.component(component).await,
+            Received::Component(component) => self.component(component, surroundings).await,
             Received::Modal(form) if self.is_too_much(InteractionKind::Component, &form.user) => {
                 self.slow_down(form.id, form.token).await;
             }
-            Received::Modal(form) => self.form(form).await,
+            Received::Modal(form) => self.form(form, surroundings).await,
             other => {
                 tracing::error!(kind = ?other.kind(), "an interaction of a kind that nothing asks for");
             }
@@ -230,14 +235,15 @@ impl Bot {
         }
     }
 
-    async fn command(&self, command: CommandInteraction) {
+    async fn command(&self, command: CommandInteraction, surroundings: Surroundings) {
         let to = Interaction::new(command.id, command.token.clone());
         // After the answer, so that nobody waits for it.
         let lanes = Arc::clone(&self.asking_lanes);
         let user = UserId(command.user.id.get());
         let opens_in = command
             .guild_id
-            .filter(|_| matches!(command.data.name.as_str(), "new" | "play"));
+            .filter(|_| matches!(command.data.name.as_str(), "new" | "play"))
+            .filter(|_| surroundings == Surroundings::Server);
         let handlers = Arc::clone(&self.handlers);
         let discord_http = self.discord_http.clone();
         let work = async move {
@@ -260,9 +266,13 @@ impl Bot {
         }
     }
 
-    async fn component(&self, component: ComponentInteraction) {
+    async fn component(&self, component: ComponentInteraction, surroundings: Surroundings) {
         let to = Interaction::new(component.id, component.token.clone());
         let message = component.message.id.get();
+        let opens_in = component.guild_id.filter(|_| {
+            surroundings == Surroundings::Server
+                && custom_id::opens_table(&component.data.custom_id)
+        });
         let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
         let work = async move {
@@ -273,16 +283,19 @@ impl Bot {
         };
         self.converse(InteractionKind::Component, to, Some(message), work)
             .await;
+        if let Some(guild) = opens_in {
+            self.note_audiences(GuildId(guild.get())).await;
+        }
     }
 
     /// A form that was filled in.
-    async fn form(&self, form: ModalInteraction) {
+    async fn form(&self, form: ModalInteraction, surroundings: Surroundings) {
         let to = Interaction::new(form.id, form.token.clone());
         let handlers = Arc::clone(&self.handlers);
         let lanes = Arc::clone(&self.asking_lanes);
         let work = async move {
             let _place = lanes.enter(UserId(form.user.id.get())).await;
-            handlers.handle_modal(&form).await
+            handlers.handle_modal(&form, surroundings).await
         };
         self.converse(InteractionKind::Component, to, None, work)
             .await;
@@ -369,7 +382,7 @@ impl Bot {
                 place = place.or(made);
             }
             // The answer tells of something that has happened, so it must be seen.
-            (Err(error), Response::Say(reply), Some(channel))
+            (Err(error), Response::Say(reply), Some(Keep::Post(channel)))
                 if !matches!(error, SendError::Already) =>
             {
                 tracing::warn!(%error, "an answer is posted as a message instead");
@@ -479,6 +492,25 @@ impl Bot {
                 self.discord_http.change(channel, message, &reply).await;
                 return true;
             }
+            FollowUp::Here { reply } => {
+                return match self.discord_http.follow(to, &reply).await {
+                    Ok(_) => true,
+                    Err(error) => {
+                        tracing::warn!(%error, "a board could not follow an answer");
+                        false
+                    }
+                };
+            }
+            FollowUp::BeginThere {
+                game,
+                channel,
+                table,
+                thread,
+                reply,
+            } => {
+                let home = self.settle_table(game, channel, table, &thread).await;
+                (home, reply)
+            }
             FollowUp::Review { request, game } => {
                 let reply = self.handlers.review(request, game).await;
                 if let Err(error) = self.discord_http.follow(to, &reply).await {
@@ -522,6 +554,38 @@ impl Bot {
             }
         };
         self.post(to, home, reply).await.is_some()
+    }
+
+    /// Has the message of a table say that its game has begun, and gives the game the thread that the message asks for.
+    /// Gives back where the game is played.
+    async fn settle_table(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        table: Option<(u64, Reply)>,
+        thread: &str,
+    ) -> ChannelId {
+        let Some((message, settled)) = table else {
+            return channel;
+        };
+        let wanted = match self.discord_http.message(channel, message).await {
+            Ok(table) => fallback::asks_for_thread(&table),
+            Err(_) => false,
+        };
+        self.discord_http.change(channel, message, &settled).await;
+        if !wanted {
+            return channel;
+        }
+        match self.discord_http.thread(channel, message, thread).await {
+            Ok(made) => {
+                self.handlers.set_home(game, made).await;
+                made
+            }
+            Err(error) => {
+                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                channel
+            }
+        }
     }
 
     /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.

@@ -15,6 +15,7 @@ mod play;
 mod privacy_moderation;
 mod rules_pages;
 mod server;
+mod tables;
 mod task;
 
 use std::collections::{HashMap, VecDeque};
@@ -46,8 +47,17 @@ pub struct Answer {
     pub first: Response,
     /// Afterwards.
     pub then: Option<FollowUp>,
-    /// Where the first answer is to be posted if it cannot be given as one: it tells of something that happened.
-    pub keep: Option<ChannelId>,
+    /// Where the first answer tells everybody of something that happened.
+    pub keep: Option<Keep>,
+}
+
+/// Where a first answer tells everybody of something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// In a channel, where it is posted if it cannot be given as an answer.
+    Post(ChannelId),
+    /// Where the bot can only answer.
+    Answer,
 }
 
 /// What the one who asked gets.
@@ -113,6 +123,24 @@ pub enum FollowUp {
         /// The board.
         reply: Reply,
     },
+    /// The board follows the answer, where the bot can only answer.
+    Here {
+        /// The board.
+        reply: Reply,
+    },
+    /// A match begins at a table that somebody has joined from elsewhere.
+    BeginThere {
+        /// Which match.
+        game: GameId,
+        /// Where its table is.
+        channel: ChannelId,
+        /// The table's message (a snowflake), which gets the match's thread if it asks for one, and what it says now.
+        table: Option<(u64, Reply)>,
+        /// The thread's name.
+        thread: String,
+        /// The board.
+        reply: Reply,
+    },
     /// The asker's moves in a game that is over are looked at.
     Review {
         /// Who asks.
@@ -134,9 +162,24 @@ impl FollowUp {
     pub fn shows(&self) -> bool {
         matches!(
             self,
-            FollowUp::Post { .. } | FollowUp::Table { .. } | FollowUp::Begin { .. }
+            FollowUp::Post { .. }
+                | FollowUp::Table { .. }
+                | FollowUp::Begin { .. }
+                | FollowUp::BeginThere { .. }
+                | FollowUp::Here { .. }
         )
     }
+}
+
+/// What kind of place somebody asks from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surroundings {
+    /// A server that the bot is a member of.
+    Server,
+    /// Direct messages with the bot.
+    Direct,
+    /// A server or a group without the bot, or messages between friends: it can answer, and do nothing else.
+    Outside,
 }
 
 /// Who asks, and from where.
@@ -144,6 +187,8 @@ impl FollowUp {
 pub struct Asker {
     /// The request, for the use cases.
     pub request: Request,
+    /// What kind of place that is.
+    pub surroundings: Surroundings,
     /// Whether a thread can be made in this channel.
     pub can_thread: bool,
     /// Whether it was a button of a message that only the asker sees.
@@ -157,8 +202,22 @@ impl Asker {
         self.request.place.channel
     }
 
-    fn in_guild(&self) -> bool {
-        self.request.place.guild.is_some()
+    /// Whether the bot is a member of the server they ask from.
+    fn in_server(&self) -> bool {
+        self.surroundings == Surroundings::Server
+    }
+
+    /// Whether others read there.
+    fn among_others(&self) -> bool {
+        self.surroundings != Surroundings::Direct
+    }
+
+    /// Where an answer tells everybody of something that happened.
+    fn keep(&self, channel: ChannelId) -> Option<Keep> {
+        Some(match self.surroundings {
+            Surroundings::Outside => Keep::Answer,
+            Surroundings::Server | Surroundings::Direct => Keep::Post(channel),
+        })
     }
 }
 
@@ -328,6 +387,8 @@ impl Handlers {
             Command::Board { which, piece } => {
                 self.own_board(asker, which, piece.as_deref(), None).await
             }
+            Command::Tables => self.tables(asker, 0).await.map(Answer::say),
+            Command::Seek => Ok(Answer::say(board::seek())),
             Command::Games => self.games(asker, 0).await.map(Answer::say),
             Command::History { which } => self.history(asker, which).await,
             Command::Gif { which, rounds } => self.film(asker, which, rounds).await,
@@ -348,6 +409,12 @@ impl Handlers {
     pub async fn component(&self, asker: Asker, custom_id: CustomId, message: &str) -> Answer {
         let done = match custom_id {
             CustomId::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
+            CustomId::JoinAs { game, key, thread } => {
+                self.join_as(asker, game, key.as_deref(), thread).await
+            }
+            CustomId::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
+            CustomId::Tables { page } => self.tables(asker, page).await.map(Answer::update),
+            CustomId::Seek { keys } => self.seek(asker, &keys).await,
             CustomId::Leave { game, thread } => self.leave(asker, game, thread).await,
             CustomId::Close { game } => self.close(asker, game).await,
             CustomId::View { game, ply } => {
@@ -504,6 +571,7 @@ impl Handlers {
             CustomId::Pick { .. }
             | CustomId::PieceMenu { .. }
             | CustomId::RulesMenu { .. }
+            | CustomId::SeekMenu
             | CustomId::Show
             | CustomId::TryMenu { .. }
             | CustomId::TableMenu { .. }
@@ -531,9 +599,12 @@ impl Handlers {
                 .privately(asker, match_view, &[done.to_owned()], used)
                 .await;
         }
+        if match_view.outside {
+            return self.answer_outside(asker, match_view, done, used).await;
+        }
         let home = match match_view.home {
             Some(home) => Some(home),
-            None if asker.in_guild() => {
+            None if asker.in_server() => {
                 self.set_home(match_view.game, asker.here()).await;
                 Some(asker.here())
             }
@@ -557,12 +628,12 @@ impl Handlers {
             Some(home) if home == asker.here() => Answer {
                 first: Response::Say(board::board(match_view, drawn)),
                 then: None,
-                keep: Some(home),
+                keep: asker.keep(home),
             },
             Some(home) => {
                 let notes = [elsewhere(home)];
                 let mut own = board::own(match_view, drawn.clone(), &notes, asker.request.user);
-                own.private = asker.in_guild();
+                own.private = asker.among_others();
                 Answer {
                     first: if used != InvokedFrom::Words {
                         Response::Update(own)
@@ -579,9 +650,38 @@ impl Handlers {
             None => {
                 let notes = [done.to_owned()];
                 let mut own = board::own(match_view, drawn, &notes, asker.request.user);
-                own.private = asker.in_guild();
+                own.private = asker.among_others();
                 Answer::say(own)
             }
+        }
+    }
+
+    /// Tells of something that changed a match of a place where the bot can only answer: with the answer, if it was asked
+    /// there; from elsewhere, the others are told by direct message.
+    async fn answer_outside(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        done: &str,
+        used: InvokedFrom,
+    ) -> Answer {
+        let drawn = self.draw(match_view).await;
+        if match_view.home != Some(asker.here()) {
+            let notes = [done.to_owned(), texts::OUTSIDE_ELSEWHERE.to_owned()];
+            let mut own = board::own(match_view, drawn, &notes, asker.request.user);
+            own.private = asker.among_others();
+            return match used {
+                InvokedFrom::Words => Answer::say(own),
+                InvokedFrom::Board | InvokedFrom::Question => Answer::update(own),
+            };
+        }
+        let reply = board::board(match_view, drawn);
+        if used == InvokedFrom::Question && asker.in_private {
+            return Answer::update(Reply::private(done)).and(FollowUp::Here { reply });
+        }
+        Answer {
+            keep: Some(Keep::Answer),
+            ..Answer::say(reply)
         }
     }
 
@@ -599,7 +699,7 @@ impl Handlers {
             notes,
             asker.request.user,
         );
-        own.private = asker.in_guild();
+        own.private = asker.among_others();
         match used {
             InvokedFrom::Board | InvokedFrom::Question if asker.in_private => Answer::update(own),
             _ => Answer::say(own),
@@ -708,6 +808,10 @@ impl Handlers {
     }
 
     async fn draw(&self, match_view: &MatchView) -> RenderedBoard {
+        // Nobody knows yet which board it will be.
+        if !match_view.choices.is_empty() {
+            return RenderedBoard::default();
+        }
         RenderedBoard {
             board: self.picture(&match_view.scene).await,
         }

@@ -6,12 +6,18 @@
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
 use super::custom_id::CustomId;
-use super::reply;
+use super::handlers::Surroundings;
+use super::{reply, request};
 use crate::match_state::GameId;
 
 /// Whether nobody but the one who presses sees the message, or it is the table that the button is about.
 pub fn may_replace(component: &ComponentInteraction) -> bool {
-    if reply::is_private(&component.message) || component.guild_id.is_none() {
+    let surroundings = request::surroundings(
+        component.context,
+        &component.authorizing_integration_owners,
+        component.guild_id,
+    );
+    if reply::is_private(&component.message) || surroundings == Surroundings::Direct {
         return true;
     }
     let Some(game) = table(&component.data.custom_id) else {
@@ -31,6 +37,7 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
 fn table(custom_id: &str) -> Option<GameId> {
     match CustomId::parse(custom_id)? {
         CustomId::Join { game, .. }
+        | CustomId::JoinAs { game, .. }
         | CustomId::Leave { game, .. }
         | CustomId::Close { game }
         | CustomId::TableMenu { game, .. } => Some(game),

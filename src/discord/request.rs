@@ -1,10 +1,12 @@
 //! From what Discord delivers to what somebody asks for. Pure: nothing is looked up and nothing is sent.
 
 use serenity::model::application::{
-    ActionRowComponent, ButtonKind, CommandData, CommandDataOption, CommandDataOptionValue,
-    CommandType, ComponentInteractionDataKind, ModalInteractionData,
+    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ButtonKind,
+    CommandData, CommandDataOption, CommandDataOptionValue, CommandType,
+    ComponentInteractionDataKind, InteractionContext, ModalInteractionData,
 };
 use serenity::model::channel::ChannelType;
+use serenity::model::id::GuildId;
 
 mod correspondence;
 mod play;
@@ -12,8 +14,9 @@ mod privacy_moderation;
 
 use super::commands::{self, name};
 use super::custom_id::{self, CustomId, MachinePress};
+use super::handlers::Surroundings;
 use super::{reply, texts};
-use crate::app::{MatchRef, NewGame, Rounds, SoloTask};
+use crate::app::{BulletinKind, MatchRef, NewGame, Rounds, SoloTask};
 use crate::match_state::{GameId, UserId};
 use crate::notation::{bare, excerpt};
 use crate::rules::{GameInfo, Options, Seat, Values};
@@ -60,6 +63,10 @@ pub enum Command {
         /// The piece whose moves are to be marked.
         piece: Option<String>,
     },
+    /// List the open tables.
+    Tables,
+    /// Choose games to play with anybody.
+    Seek,
     /// List one's matches.
     Games,
     /// List the moves.
@@ -129,6 +136,15 @@ pub enum ServerCommand {
         here: Option<bool>,
         /// Where tables are posted: `Some(None)` is wherever they are opened.
         channel: Option<Option<u64>>,
+        /// Whether tables can be found from other servers.
+        shared: Option<bool>,
+    },
+    /// To have results or a weekly digest posted in a channel; `None` nowhere any more.
+    Bulletin {
+        /// Which of them.
+        kind: BulletinKind,
+        /// The channel.
+        channel: Option<u64>,
     },
 }
 
@@ -201,7 +217,9 @@ pub fn command(data: &CommandData, games: &[&'static GameInfo]) -> Result<Comman
         _ => {}
     }
     match data.name.as_str() {
+        "new" if options.first().is_some_and(|sub| sub.name == name::ANY) => Ok(Command::Seek),
         "new" => new_game(data, games),
+        "tables" => Ok(Command::Tables),
         "move" => Ok(Command::Move {
             which: which(options)?,
             text: string(options, name::MOVE).unwrap_or_default().to_owned(),
@@ -329,6 +347,12 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
 /// Reads a press of a button, or a choice from a menu; `None` where it is none of ours.
 pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<CustomId> {
     let custom_id = CustomId::parse(custom_id)?;
+    if let (CustomId::SeekMenu, ComponentInteractionDataKind::StringSelect { values }) =
+        (&custom_id, kind)
+    {
+        let keys = values.clone();
+        return (!keys.is_empty()).then_some(CustomId::Seek { keys });
+    }
     let value = match kind {
         ComponentInteractionDataKind::Button => None,
         ComponentInteractionDataKind::StringSelect { values } => match values.as_slice() {
@@ -408,13 +432,14 @@ pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option
             CustomId::Pick { .. }
             | CustomId::PieceMenu { .. }
             | CustomId::RulesMenu { .. }
+            | CustomId::SeekMenu
             | CustomId::Show
             | CustomId::TryMenu { .. }
             | CustomId::TableMenu { .. }
             | CustomId::PlanMenu { .. },
             None,
         )
-        | (CustomId::Try { .. } | CustomId::SetTable { .. }, _) => None,
+        | (CustomId::Try { .. } | CustomId::SetTable { .. } | CustomId::Seek { .. }, _) => None,
         (_, Some(_)) => None,
         (custom_id, None) => Some(custom_id),
     }
@@ -439,6 +464,30 @@ fn field(data: &ModalInteractionData) -> Option<String> {
         ActionRowComponent::InputText(field) => field.value.clone(),
         _ => None,
     })
+}
+
+/// What kind of place an interaction comes from. A server that has not installed the bot gets it by way of the person
+/// who has: there it is no member.
+pub fn surroundings(
+    context: Option<InteractionContext>,
+    owners: &AuthorizingIntegrationOwners,
+    guild: Option<GuildId>,
+) -> Surroundings {
+    let by_person = |owner: &AuthorizingIntegrationOwner| {
+        matches!(owner, AuthorizingIntegrationOwner::UserInstall(_))
+    };
+    let by_server = |owner: &AuthorizingIntegrationOwner| {
+        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
+    };
+    match context {
+        Some(InteractionContext::PrivateChannel) => Surroundings::Outside,
+        Some(InteractionContext::BotDm) => Surroundings::Direct,
+        _ if guild.is_none() => Surroundings::Direct,
+        _ if owners.0.iter().any(by_person) && !owners.0.iter().any(by_server) => {
+            Surroundings::Outside
+        }
+        _ => Surroundings::Server,
+    }
 }
 
 /// Whether a match begun from this kind of channel can have a thread of its own there.
@@ -543,6 +592,7 @@ fn server(options: &[CommandDataOption]) -> Result<Command, String> {
         commands::server::CLOCK => ServerCommand::Clock(inside.clone()),
         commands::server::TABLES => ServerCommand::Tables {
             here: string(inside, name::PLACE).map(|place| place == name::HERE),
+            shared: boolean(inside, name::SHARED),
             channel: match (
                 value(inside, name::CHANNEL),
                 boolean(inside, name::ANYWHERE),
@@ -552,8 +602,24 @@ fn server(options: &[CommandDataOption]) -> Result<Command, String> {
                 _ => None,
             },
         },
+        commands::server::RESULTS => ServerCommand::Bulletin {
+            kind: BulletinKind::Results,
+            channel: channel(inside),
+        },
+        commands::server::DIGEST => ServerCommand::Bulletin {
+            kind: BulletinKind::Digest,
+            channel: channel(inside),
+        },
         _ => return Err(unknown()),
     }))
+}
+
+/// The channel that was chosen.
+fn channel(options: &[CommandDataOption]) -> Option<u64> {
+    match value(options, name::CHANNEL)? {
+        CommandDataOptionValue::Channel(channel) => Some(channel.get()),
+        _ => None,
+    }
 }
 
 fn boolean(options: &[CommandDataOption], name: &str) -> Option<bool> {

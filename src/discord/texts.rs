@@ -18,12 +18,14 @@
 mod correspondence;
 mod machine;
 mod privacy_moderation;
+mod tables;
 mod task;
 mod typed;
 
 pub use correspondence::*;
 pub use machine::*;
 pub use privacy_moderation::*;
+pub use tables::*;
 pub use task::*;
 pub use typed::*;
 
@@ -658,6 +660,7 @@ pub fn help(games: &[&GameInfo]) -> String {
          \n\
          `/play` starts a game against the machine at once; `/hint` helps you in it.\n\
          `/new` opens a table: choose the game, invite somebody or leave the seat open, and press the button to join.\n\
+         `/tables` shows open seats, and finds you any opponent for any of the games you choose.\n\
          `/move` makes your move. Start typing and take a suggestion, or press **{BUTTON_CHOOSE}** below the board and \
          let menus lead you. Write moves as you like; if one is illegal I'll tell you why.\n\
          `/board` shows the board from your side, only to you; with `piece` it marks where that piece can go.\n\
@@ -669,7 +672,8 @@ pub fn help(games: &[&GameInfo]) -> String {
          `/settings` says how you are told of things · `/profile`, `/leaderboard`, `/export`, `/import`.\n\
          `/privacy` shows what I keep about you, and erases it.\n\
          \n\
-         Everything works in the game's thread, in any other channel and in direct messages to me.",
+         Everything works in the game's thread, in any other channel and in direct messages to me. Install me for \
+         yourself, and it works in your groups and messages with friends too.",
         wording::listed(&names)
     )
 }

@@ -44,6 +44,10 @@ pub struct Location {
     pub posted: Option<ChannelId>,
     /// Who may see it; `None` where it is not known yet, which counts as [`Audience::Channel`].
     pub audience: Option<Audience>,
+    /// Whether its open table can be found from other servers.
+    pub shared: bool,
+    /// Whether it was opened where the bot can only answer: nothing is posted there.
+    pub outside: bool,
 }
 
 impl Location {
@@ -55,6 +59,11 @@ impl Location {
             Some(Audience::Server) => here || (guild.is_some() && guild == self.guild),
             Some(Audience::Channel) | None => here,
         }
+    }
+
+    /// Whether its table may be seen from anywhere as long as it is open.
+    pub fn is_found_anywhere(&self) -> bool {
+        self.shared && self.audience == Some(Audience::Server)
     }
 }
 
@@ -72,6 +81,8 @@ mod tests {
             home: Some(home),
             posted: Some(lobby),
             audience,
+            shared: false,
+            outside: false,
         };
         for audience in [None, Some(Audience::Channel), Some(Audience::Server)] {
             let location = location(audience);

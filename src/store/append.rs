@@ -34,6 +34,8 @@ pub struct MatchSummary {
     pub guests: Vec<(UserId, Option<u8>, bool)>,
     /// The ply of the last event that changed the position, the turn or the open table.
     pub changed: u32,
+    /// How many seats of the open table anyone may take.
+    pub free: u8,
     /// What runs out: since when it runs, when it has run out, and when there is something to do next.
     pub timer: Option<(i64, i64, i64)>,
 }
@@ -59,6 +61,12 @@ pub struct Opening {
     pub bounds: Option<Bounds>,
     /// Whether it begins from a position of another match, so that winning it is no feat.
     pub practice: bool,
+    /// Whether its open table can be found from other servers.
+    pub shared: bool,
+    /// Whether it is opened where the bot can only answer.
+    pub outside: bool,
+    /// The keys of the games, joined by commas, of which its table becomes one.
+    pub choices: Option<String>,
 }
 
 /// Events to add to a match, and what follows from them.
@@ -76,6 +84,10 @@ pub struct Commit {
     pub summary: MatchSummary,
     /// The options, as JSON, where they have changed.
     pub options: Option<String>,
+    /// The game that a table of several has become: its key and the version of its rules.
+    pub became: Option<(String, u32)>,
+    /// Who has come to it from where it is not shown.
+    pub remote: Vec<UserId>,
     /// Checkpoints to keep, oldest first.
     pub checkpoints: Vec<Checkpoint>,
     /// Rules that users have now been told of.
@@ -119,8 +131,8 @@ impl Store {
             }
         }
         let id = sqlx::query_scalar::<_, i64>(
-            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice) \
-             VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0, ?, ?) RETURNING id",
+            "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice, \
+             shared, outside, choices) VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0, ?, ?, ?, ?, ?) RETURNING id",
         )
         .bind(&opening.key)
         .bind(&opening.options)
@@ -131,6 +143,9 @@ impl Store {
         .bind(commit.at)
         .bind(opening.audience.map(Audience::key))
         .bind(opening.practice)
+        .bind(opening.shared)
+        .bind(opening.outside)
+        .bind(&opening.choices)
         .fetch_one(&mut *transaction)
         .await?;
         let game = GameId(id);
@@ -261,9 +276,18 @@ async fn write(
             .execute(&mut *connection)
             .await?;
     }
+    if let Some((key, rules)) = &commit.became {
+        sqlx::query("UPDATE game SET key = ?, rules = ?, choices = NULL WHERE id = ?")
+            .bind(key)
+            .bind(rules)
+            .bind(game.0)
+            .execute(&mut *connection)
+            .await?;
+    }
+    super::tables::note_remote(connection, game, &commit.remote).await?;
     let updated = sqlx::query(
-        "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, runs = ?, deadline = ?, \
-         due = ? WHERE id = ? AND ply = ?",
+        "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, free = ?, runs = ?, \
+         deadline = ?, due = ? WHERE id = ? AND ply = ?",
     )
     .bind(commit.summary.ply)
     .bind(commit.summary.phase)
@@ -271,6 +295,7 @@ async fn write(
     .bind(commit.summary.since)
     .bind(commit.summary.moves)
     .bind(commit.summary.changed)
+    .bind(commit.summary.free)
     .bind(commit.summary.timer.map(|(runs, _, _)| runs))
     .bind(commit.summary.timer.map(|(_, at, _)| at))
     .bind(commit.summary.timer.map(|(_, _, due)| due))

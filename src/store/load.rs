@@ -136,6 +136,10 @@ pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
         audience: row
             .try_get::<Option<&str>, _>("audience")?
             .and_then(Audience::read),
+        free: narrow(row.try_get("free")?, "the number of open seats")?,
+        shared: row.try_get("shared")?,
+        outside: row.try_get("outside")?,
+        choices: row.try_get("choices")?,
     })
 }
 

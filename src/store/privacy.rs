@@ -173,6 +173,7 @@ impl Store {
             "DELETE FROM offer WHERE game = ? AND user = ?",
             "DELETE FROM plan WHERE game = ? AND user = ?",
             "DELETE FROM note WHERE game = ? AND user = ?",
+            "DELETE FROM remote WHERE game = ? AND user = ?",
         ] {
             sqlx::query(gone)
                 .bind(game.0)

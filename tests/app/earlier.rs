@@ -11,6 +11,7 @@ const FIRST: &str = include_str!("databases/0001.sql");
 const MONTHS: &str = include_str!("databases/0002.sql");
 const TABLES: &str = include_str!("databases/0003.sql");
 const COUNTED: &str = include_str!("databases/0015.sql");
+const LEARNT: &str = include_str!("databases/0023.sql");
 
 async fn games(harness: &TestApp) -> Vec<GameId> {
     let mut connection = sql(&harness.database()).await;
@@ -96,7 +97,7 @@ async fn goes_on(mut harness: TestApp) -> TestApp {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on() {
-    for dump in [FIRST, MONTHS, TABLES, COUNTED] {
+    for dump in [FIRST, MONTHS, TABLES, COUNTED, LEARNT] {
         let harness = goes_on(TestApp::found(dump).await).await;
         for user in [ANN, BOB, CY] {
             harness.app.games(harness.by(user)).await.unwrap();
@@ -106,7 +107,7 @@ async fn matches_of_every_earlier_schema_go_on() {
 
 #[tokio::test]
 async fn matches_of_every_earlier_schema_go_on_when_their_rules_were_raised() {
-    for dump in [FIRST, MONTHS, TABLES, COUNTED] {
+    for dump in [FIRST, MONTHS, TABLES, COUNTED, LEARNT] {
         let harness = TestApp::found(dump).await;
         let mut connection = sql(&harness.database()).await;
         sqlx::query("UPDATE game SET rules = 0")
@@ -172,4 +173,17 @@ async fn what_players_did_under_earlier_versions_counts() {
             (0, 0, vec![(4, 1)]),
         ]
     );
+}
+
+/// Tables that were open under an earlier version are found: the seats that nobody is invited to.
+#[tokio::test]
+async fn open_seats_of_earlier_versions_are_found() {
+    let harness = TestApp::found(LEARNT).await;
+    let page = harness.app.tables(harness.by(CY), 0).await.unwrap();
+    let found: Vec<(i64, u8)> = page
+        .tables
+        .iter()
+        .map(|table| (table.game.0, table.free))
+        .collect();
+    assert_eq!(found, [(16, 1)]);
 }

@@ -127,6 +127,7 @@ impl TestApp {
             place: Place {
                 guild: Some(GuildId(500)),
                 channel: ChannelId(channel),
+                outside: false,
             },
             interaction: self.interaction.fetch_add(1, Ordering::SeqCst),
         }

@@ -24,6 +24,7 @@ fn request(interaction: u64) -> Request {
         place: Place {
             guild: None,
             channel: ChannelId(7),
+            outside: false,
         },
         interaction,
     }

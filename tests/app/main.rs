@@ -8,6 +8,7 @@ mod blind;
 mod clocks;
 mod cost;
 mod earlier;
+mod found;
 mod harness;
 mod hints;
 mod kill;

@@ -178,6 +178,7 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
             place: Place {
                 guild: Some(GuildId(666)),
                 channel: ChannelId(667),
+                outside: false,
             },
             interaction: 9_000 + 100 * number as u64 + deed,
         };

@@ -38,6 +38,7 @@ impl Sandbox {
                 place: Place {
                     guild: None,
                     channel: ChannelId(1),
+                    outside: false,
                 },
                 interaction: 1,
             };

@@ -537,6 +537,7 @@ pub fn asker(user: &str) -> Request {
         place: Place {
             guild: None,
             channel: ChannelId(1),
+            outside: false,
         },
         interaction: 1,
     }

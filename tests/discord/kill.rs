@@ -27,6 +27,7 @@ async fn stored(harness: &Harness) -> Vec<String> {
         place: Place {
             guild: None,
             channel: ChannelId(1),
+            outside: false,
         },
         interaction: 1,
     };

@@ -8,6 +8,7 @@ mod check;
 mod correspondence;
 mod faults;
 mod forged;
+mod found;
 mod four;
 mod game;
 mod gif;
@@ -26,6 +27,7 @@ mod notices;
 mod numbers;
 #[path = "../openapi/mod.rs"]
 mod openapi;
+mod outside;
 
 mod explore;
 mod harness;

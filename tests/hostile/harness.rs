@@ -98,6 +98,7 @@ impl Harness {
             place: Place {
                 guild: Some(GuildId(500)),
                 channel: ChannelId(HOME),
+                outside: false,
             },
             interaction: self.interaction.fetch_add(1, Ordering::Relaxed),
         }

@@ -52,7 +52,8 @@ impl App {
         let place = Placed {
             guild: request.place.guild,
             channel: request.place.channel,
-            audience: None,
+            audience: request.place.audience(),
+            outside: request.place.outside,
             rematch_of: None,
             bounds: Some(self.machine_bounds(request)),
             practice: false,
@@ -145,6 +146,7 @@ impl App {
             guild: row.guild,
             channel: row.channel,
             audience: row.audience,
+            outside: row.outside,
             rematch_of: Some(game),
             bounds: Some(self.machine_bounds(request)),
             practice: false,
@@ -200,7 +202,8 @@ impl App {
         let place = Placed {
             guild: request.place.guild,
             channel: request.place.channel,
-            audience: None,
+            audience: request.place.audience(),
+            outside: request.place.outside,
             rematch_of: None,
             bounds: Some(self.machine_bounds(request)),
             practice: true,

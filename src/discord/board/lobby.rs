@@ -52,7 +52,11 @@ fn text(match_view: &MatchView) -> String {
     match &match_view.phase {
         Phase::Open { .. } => {
             lines.extend(match_view.terms.as_ref().map(texts::terms));
-            lines.push(texts::table_waiting(invited, empty));
+            lines.push(if match_view.choices.len() > 1 {
+                texts::ANY_WAITING.to_owned()
+            } else {
+                texts::table_waiting(invited, empty)
+            });
             lines.extend(super::correspondence::runs_out(match_view));
         }
         Phase::Playing => {}
@@ -126,7 +130,13 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
                 take(Some(seat), &texts::button_seat(name))
             })
             .collect();
-        reply = if many && !open.is_empty() && invited.is_empty() {
+        reply = if !match_view.choices.is_empty() {
+            let join = |key: Option<String>| CustomId::JoinAs { game, key, thread };
+            reply
+                .rows
+                .extend(super::tables::choices(&match_view.choices, join));
+            reply.row(buttons([close()]))
+        } else if many && !open.is_empty() && invited.is_empty() {
             reply.row(buttons(open.into_iter().map(Some))).row(buttons([
                 take(None, texts::BUTTON_ANY_SEAT),
                 super::machine::fill(match_view),
@@ -156,7 +166,10 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
             reply.roles = vec![role];
         }
     }
-    pictures(&mut reply, match_view, drawn);
+    // Nobody knows yet which board it will be.
+    if match_view.choices.is_empty() {
+        pictures(&mut reply, match_view, drawn);
+    }
     reply
 }
 
@@ -193,6 +206,11 @@ fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActi
         (match_view.seats.iter().enumerate())
             .map(|(index, (name, _))| plain((texts::seat(name), index.to_string()))),
     );
+    if !match_view.choices.is_empty() {
+        let clocks = texts::clocks().into_iter().map(plain).collect();
+        let clock = pick(TableSetting::Clock, texts::MENU_CLOCK, clocks);
+        return clock.into_iter().collect();
+    }
     let variant = (kind.variants.len() > 1)
         .then(|| pick(TableSetting::Variant, texts::MENU_VARIANT, variants));
     let mut menus = vec![variant.flatten()];

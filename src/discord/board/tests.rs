@@ -20,6 +20,9 @@ fn scene() -> Scene {
 
 fn match_view(seats: &[&str]) -> MatchView {
     MatchView {
+        choices: Vec::new(),
+        outside: false,
+        moves: 0,
         game: GameId(12),
         ply: 7,
         key: "plain",

@@ -40,13 +40,7 @@ pub fn all(
     which: impl Fn() -> CreateCommandOption,
 ) -> Vec<CreateCommand> {
     let option = CreateCommandOption::new;
-    let anywhere = |name: &str, about: &str| {
-        command(
-            name,
-            about,
-            vec![InteractionContext::Guild, InteractionContext::BotDm],
-        )
-    };
+    let anywhere = |name: &str, about: &str| command(name, about, super::anywhere());
     let rated = games.iter().filter(|kind| kind.seats.len() == 2);
     let ladder = rated.take(CHOICES).fold(
         option(

@@ -3,7 +3,7 @@
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{CommandOptionType, InteractionContext};
 
-use super::{CHOICES, name};
+use super::{CHOICES, anywhere, name};
 use crate::discord::texts;
 use crate::engine::LEVELS;
 use crate::rules::GameInfo;
@@ -22,7 +22,6 @@ pub fn all(
     command: impl Fn(&str, &str, Vec<InteractionContext>) -> CreateCommand,
     which: impl Fn() -> CreateCommandOption,
 ) -> Vec<CreateCommand> {
-    let anywhere = || vec![InteractionContext::Guild, InteractionContext::BotDm];
     let typed = |name: &str, about: &str| {
         CreateCommandOption::new(CommandOptionType::String, name, about)
             .set_autocomplete(true)

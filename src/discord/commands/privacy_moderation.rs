@@ -46,14 +46,10 @@ pub fn all(
         moderate = moderate.add_option(option.add_sub_option(which()));
     }
     vec![
-        command(
-            "privacy",
-            texts::COMMAND_PRIVACY,
-            vec![InteractionContext::Guild, InteractionContext::BotDm],
-        )
-        .add_option(sub(SHOW, texts::COMMAND_PRIVACY_SHOW))
-        .add_option(sub(EXPORT, texts::COMMAND_PRIVACY_EXPORT))
-        .add_option(sub(ERASE, texts::COMMAND_PRIVACY_ERASE)),
+        command("privacy", texts::COMMAND_PRIVACY, super::anywhere())
+            .add_option(sub(SHOW, texts::COMMAND_PRIVACY_SHOW))
+            .add_option(sub(EXPORT, texts::COMMAND_PRIVACY_EXPORT))
+            .add_option(sub(ERASE, texts::COMMAND_PRIVACY_ERASE)),
         moderate
             .add_option(
                 sub(BAR, texts::COMMAND_MODERATE_BAR)

@@ -16,6 +16,10 @@ pub const ROLE: &str = "role";
 pub const CLOCK: &str = "clock";
 /// Where tables are posted and matches are played.
 pub const TABLES: &str = "tables";
+/// Where results are posted.
+pub const RESULTS: &str = "results";
+/// Where the weekly digest is posted.
+pub const DIGEST: &str = "digest";
 
 /// All of them.
 pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
@@ -32,7 +36,17 @@ pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
         .required(true),
         |option, kind| option.add_string_choice(kind.name, kind.key),
     );
+    let posted_in = || {
+        option(
+            CommandOptionType::Channel,
+            name::CHANNEL,
+            texts::OPTION_BULLETIN_CHANNEL,
+        )
+        .channel_types(vec![ChannelType::Text, ChannelType::News])
+    };
     vec![
+        sub(RESULTS, texts::COMMAND_SERVER_RESULTS).add_sub_option(posted_in()),
+        sub(DIGEST, texts::COMMAND_SERVER_DIGEST).add_sub_option(posted_in()),
         sub(SHOW, texts::COMMAND_SERVER_SHOW),
         sub(ROLE, texts::COMMAND_SERVER_ROLE)
             .add_sub_option(which)
@@ -67,6 +81,11 @@ pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
                 CommandOptionType::Boolean,
                 name::ANYWHERE,
                 texts::OPTION_SERVER_ANYWHERE,
+            ))
+            .add_sub_option(option(
+                CommandOptionType::Boolean,
+                name::SHARED,
+                texts::OPTION_SERVER_SHARED,
             )),
     ]
 }

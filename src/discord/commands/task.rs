@@ -3,7 +3,7 @@
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{CommandOptionType, InteractionContext};
 
-use super::{CHOICES, name};
+use super::{CHOICES, anywhere, name};
 use crate::discord::texts;
 use crate::rules::GameInfo;
 
@@ -19,7 +19,6 @@ pub fn all(
             option.add_string_choice(kind.name, kind.key)
         })
     };
-    let anywhere = || vec![InteractionContext::Guild, InteractionContext::BotDm];
     let mut commands = Vec::new();
     if games.iter().any(|kind| !kind.tutorial.is_empty()) {
         commands.push(

@@ -17,6 +17,23 @@ fn examples() -> Vec<CustomId> {
             seat: Some(Seat(3)),
             thread: false,
         },
+        CustomId::JoinAs {
+            game,
+            key: Some("towers".to_owned()),
+            thread: true,
+        },
+        CustomId::JoinAs {
+            game,
+            key: None,
+            thread: false,
+        },
+        CustomId::Sit { game, key: None },
+        CustomId::Sit {
+            game,
+            key: Some("abstract".to_owned()),
+        },
+        CustomId::Tables { page: 3 },
+        CustomId::SeekMenu,
         CustomId::Leave { game, thread: true },
         CustomId::Close { game },
         CustomId::Start { game, ply: 7 },

@@ -7,6 +7,7 @@ use super::super::custom_id::CustomId;
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
+use crate::discord::handlers::Surroundings;
 use crate::discord::texts;
 use crate::match_state::{GameId, UserId};
 
@@ -72,18 +73,17 @@ impl Bot {
 
     /// Somebody who could not be told anything is here: their clocks go on, and who writes in their direct messages can
     /// be written to there.
-    pub(super) async fn welcome(&self, received: &Interaction) {
-        let (user, guild) = match received {
-            Interaction::Command(command) | Interaction::Autocomplete(command) => {
-                (&command.user, command.guild_id)
-            }
-            Interaction::Component(component) => (&component.user, component.guild_id),
-            Interaction::Modal(form) => (&form.user, form.guild_id),
+    pub(super) async fn welcome(&self, received: &Interaction, surroundings: Surroundings) {
+        let user = match received {
+            Interaction::Command(command) | Interaction::Autocomplete(command) => &command.user,
+            Interaction::Component(component) => &component.user,
+            Interaction::Modal(form) => &form.user,
             _ => return,
         };
+        let direct = surroundings == Surroundings::Direct;
         let (app, user) = (self.handlers.app(), UserId(user.id.get()));
         let mut done = app.came(user).await;
-        if guild.is_none() && !matches!(received, Interaction::Autocomplete(_)) {
+        if direct && !matches!(received, Interaction::Autocomplete(_)) {
             done = done.and(app.direct_opened(user).await);
         }
         if let Err(error) = done {
@@ -93,9 +93,14 @@ impl Bot {
 }
 
 /// Whether a table's message has a thread, or its buttons say that it is to have one.
-fn asks_for_thread(table: &Value) -> bool {
+pub(super) fn asks_for_thread(table: &Value) -> bool {
     !table["thread"].is_null()
-        || buttons(table).any(|custom_id| matches!(custom_id, CustomId::Join { thread: true, .. }))
+        || buttons(table).any(|custom_id| {
+            matches!(
+                custom_id,
+                CustomId::Join { thread: true, .. } | CustomId::JoinAs { thread: true, .. }
+            )
+        })
 }
 
 /// What the buttons of a message of ours ask for.

@@ -6,7 +6,7 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId};
 use serenity::model::user::User;
 
-use super::{Answer, Asker, Handlers};
+use super::{Answer, Asker, Handlers, Surroundings};
 use crate::app::{Place, Request};
 use crate::discord::reply::{self, Reply};
 use crate::discord::{request, texts};
@@ -45,7 +45,14 @@ impl Handlers {
         let asker = self.asker(
             component.id,
             &component.user,
-            component.guild_id,
+            (
+                component.guild_id,
+                request::surroundings(
+                    component.context,
+                    &component.authorizing_integration_owners,
+                    component.guild_id,
+                ),
+            ),
             component.channel_id,
             component.channel.as_ref(),
             reply::is_private(&component.message),
@@ -61,11 +68,15 @@ impl Handlers {
     }
 
     /// Answers a form that was filled in.
-    pub async fn handle_modal(&self, form: &ModalInteraction) -> Answer {
+    pub async fn handle_modal(
+        &self,
+        form: &ModalInteraction,
+        surroundings: Surroundings,
+    ) -> Answer {
         let asker = self.asker(
             form.id,
             &form.user,
-            form.guild_id,
+            (form.guild_id, surroundings),
             form.channel_id,
             form.channel.as_ref(),
             form.message.as_deref().is_some_and(reply::is_private),
@@ -93,7 +104,14 @@ impl Handlers {
         self.asker(
             command.id,
             &command.user,
-            command.guild_id,
+            (
+                command.guild_id,
+                request::surroundings(
+                    command.context,
+                    &command.authorizing_integration_owners,
+                    command.guild_id,
+                ),
+            ),
             command.channel_id,
             command.channel.as_ref(),
             false,
@@ -109,7 +127,7 @@ impl Handlers {
         &self,
         id: InteractionId,
         user: &User,
-        guild: Option<Guild>,
+        (guild, surroundings): (Option<Guild>, Surroundings),
         channel: Channel,
         shape: Option<&PartialChannel>,
         in_private: bool,
@@ -123,10 +141,13 @@ impl Handlers {
                 place: Place {
                     guild: guild.map(|guild| GuildId(guild.get())),
                     channel: ChannelId(channel.get()),
+                    outside: surroundings == Surroundings::Outside,
                 },
                 interaction: id.get(),
             },
-            can_thread: guild.is_some() && request::can_thread(shape.map(|channel| channel.kind)),
+            surroundings,
+            can_thread: surroundings == Surroundings::Server
+                && request::can_thread(shape.map(|channel| channel.kind)),
             in_private,
             holds: member
                 .and_then(|member| member.permissions)

@@ -27,13 +27,30 @@ impl Handlers {
         thread: Option<bool>,
         said: &[CommandDataOption],
     ) -> Result<Answer, AppError> {
-        let settings = ServerSettings::load(&self.app, asker.request.place.guild).await?;
-        let lobby = settings.lobby(asker.here());
-        let usual = self.app.usual_terms(asker.request.place.guild).await?;
+        self.must_be_seen(asker)?;
+        let server = asker.request.place.server();
+        let usual = self.app.usual_terms(server).await?;
         new.terms = request::terms(said, usual).map_err(AppError::Plain)?;
         let match_view = self.app.open(asker.request, new).await?;
+        self.opened(asker, match_view, thread).await
+    }
+
+    /// Shows a table that the asker has opened, where tables are posted.
+    pub(super) async fn opened(
+        &self,
+        asker: Asker,
+        mut match_view: MatchView,
+        thread: Option<bool>,
+    ) -> Result<Answer, AppError> {
+        let settings = ServerSettings::load(&self.app, asker.request.place.server()).await?;
+        let lobby = settings.lobby(asker.here());
         // Until it has a thread, the match lives where its table is.
         self.set_home(match_view.game, lobby).await;
+        if match_view.outside {
+            let no_thread = (thread == Some(true)).then_some(texts::OUTSIDE_NO_THREAD);
+            let words = no_thread.unwrap_or(texts::OUTSIDE);
+            match_view.status_lines.push(words.to_owned());
+        }
         let drawn = self.draw(&match_view).await;
         let can_thread = asker.can_thread || lobby != asker.here();
         let thread = thread.unwrap_or(!settings.here) && can_thread;
@@ -43,14 +60,14 @@ impl Handlers {
             return Ok(Answer {
                 first: Response::Say(board::begun(&match_view)),
                 then: Some(begin),
-                keep: Some(asker.here()),
+                keep: asker.keep(asker.here()),
             });
         }
         let table = board::table(&match_view, drawn, thread);
         let game = match_view.game;
         if lobby == asker.here() {
             return Ok(Answer {
-                keep: Some(lobby),
+                keep: asker.keep(lobby),
                 ..Answer::say(table).and(FollowUp::SetLobbyMessage {
                     game,
                     channel: lobby,
@@ -125,7 +142,19 @@ impl Handlers {
         seat: Option<crate::rules::Seat>,
         thread: bool,
     ) -> Result<Answer, AppError> {
-        let match_view = match self.app.join(asker.request, game, seat).await {
+        let joined = self.app.join(asker.request, game, seat).await;
+        self.joined(asker, game, thread, joined).await
+    }
+
+    /// Shows a table that the asker has pressed a button of to join it.
+    pub(super) async fn joined(
+        &self,
+        asker: Asker,
+        game: GameId,
+        thread: bool,
+        joined: Result<MatchView, AppError>,
+    ) -> Result<Answer, AppError> {
+        let match_view = match joined {
             Ok(match_view) => match_view,
             Err(refusal) => return self.missed(asker, game, refusal).await,
         };
@@ -181,6 +210,12 @@ impl Handlers {
             .show(asker.request, MatchRef::Game(game), Side::Public, None);
         let sign = self.app.store().row(game).await?.sign;
         match (look.await, sign) {
+            // Nothing but the answer can change it.
+            (Ok(match_view), _)
+                if match_view.outside && !matches!(match_view.phase, Phase::Open { .. }) =>
+            {
+                Ok(Answer::update(board::settled(&match_view)))
+            }
             (Ok(match_view), Some((channel, message)))
                 if !matches!(match_view.phase, Phase::Open { .. }) =>
             {
@@ -231,6 +266,9 @@ impl Handlers {
             reply.pings.push(asker.request.user);
             reply.pings.dedup();
             reply.silent = false;
+        }
+        if match_view.outside {
+            return FollowUp::Here { reply };
         }
         FollowUp::Begin {
             game: match_view.game,

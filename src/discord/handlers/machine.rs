@@ -23,7 +23,7 @@ impl Handlers {
                 Ok(Answer {
                     first: Response::Say(board::board(&match_view, drawn)),
                     then: None,
-                    keep: Some(asker.here()),
+                    keep: asker.keep(asker.here()),
                 })
             }
             PlayAsked::Hint(which) => {

@@ -5,7 +5,7 @@ use crate::app::{
     App, AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
     Request, Side,
 };
-use crate::discord::reply::{Reply, cut};
+use crate::discord::reply::{CONTENT, Reply, cut};
 use crate::discord::{board, texts};
 use crate::match_state::{ChannelId, UserId};
 
@@ -32,6 +32,20 @@ impl Handlers {
         let Some(item) = notice.items.first() else {
             return Ok(None);
         };
+        match &item.why {
+            NotificationKind::Weekly { .. } => {
+                let mut reply = Reply::public(cut(&item.text, CONTENT));
+                reply.silent = true;
+                return Ok(Some(reply));
+            }
+            NotificationKind::Result { .. } => {
+                let (match_view, drawn) = self
+                    .looked(UserId(0), notice.channel, item, Side::Public)
+                    .await?;
+                return Ok(Some(board::result(&match_view, drawn)));
+            }
+            _ => {}
+        }
         if let NotificationKind::Board { mention } = &item.why {
             let user = mention.first().copied().unwrap_or(UserId(0));
             let (mut match_view, drawn) = self
@@ -84,7 +98,7 @@ impl Handlers {
                     reply = board::own(&match_view, drawn, &[words], user);
                     reply.private = false;
                 }
-                if let Some(home) = item.home {
+                if let Some(home) = item.home.filter(|_| item.guild.is_some()) {
                     reply.content = format!("{}\n{}", reply.content, texts::lives_in(home));
                 }
             }
@@ -105,6 +119,7 @@ impl Handlers {
             place: Place {
                 guild: item.guild,
                 channel: channel.or(item.home).unwrap_or(ChannelId(0)),
+                outside: false,
             },
             interaction: 0,
         };

@@ -95,7 +95,7 @@ impl Handlers {
         match_view: &MatchView,
         used: InvokedFrom,
     ) -> Result<Answer, AppError> {
-        if match_view.home.is_none() && asker.in_guild() {
+        if match_view.home.is_none() && asker.in_server() {
             self.set_home(match_view.game, asker.here()).await;
         }
         let which = MatchRef::Game(match_view.game);

@@ -149,7 +149,7 @@ fn question(text: String, yes: &CustomId, label: &str) -> Reply {
 fn moderator(asker: Asker) -> Result<Moderator, AppError> {
     let everywhere =
         Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD | Permissions::MODERATE_MEMBERS;
-    let scope = if !asker.in_guild() {
+    let scope = if !asker.in_server() {
         None
     } else if asker.holds.intersects(everywhere) {
         Some(Scope::Server)

@@ -1,12 +1,13 @@
 //! What a server's admin sets.
 
 use super::{Answer, Asker, Handlers};
-use crate::app::AppError;
+use crate::app::{AppError, BulletinKind};
 use crate::discord::reply::Reply;
 use crate::discord::request::{self, ServerCommand};
 use crate::discord::server::ServerSettings;
 use crate::discord::texts;
 use crate::games;
+use crate::match_state::ChannelId;
 
 impl Handlers {
     pub(super) async fn server(
@@ -14,7 +15,7 @@ impl Handlers {
         asker: Asker,
         parsed: ServerCommand,
     ) -> Result<Answer, AppError> {
-        let guild = asker.request.place.guild;
+        let guild = asker.request.place.server();
         let Some(guild) = guild else {
             return Err(AppError::Plain(texts::NOT_A_SERVER.to_owned()));
         };
@@ -33,7 +34,18 @@ impl Handlers {
                     .set_usual_terms(guild, terms.unwrap_or(usual))
                     .await?;
             }
-            ServerCommand::Tables { here, channel } => {
+            ServerCommand::Bulletin { kind, channel } => {
+                let channel = channel.map(ChannelId);
+                self.app.set_bulletin(guild, kind, channel).await?;
+            }
+            ServerCommand::Tables {
+                here,
+                channel,
+                shared,
+            } => {
+                if let Some(shared) = shared {
+                    self.app.share(guild, shared).await?;
+                }
                 settings.here = here.unwrap_or(settings.here);
                 settings.channel = channel.unwrap_or(settings.channel);
             }
@@ -48,6 +60,12 @@ impl Handlers {
         }
         let text = texts::server_settings(settings.channel, settings.here, &roles);
         let clock = texts::server_clock(&self.app.usual_terms(Some(guild)).await?);
-        Ok(Answer::say(Reply::private(format!("{text}\n{clock}"))))
+        let shared = texts::server_shared(self.app.is_shared(Some(guild)).await?);
+        let bulletins = texts::server_bulletins(
+            self.app.bulletin(guild, BulletinKind::Results).await?,
+            self.app.bulletin(guild, BulletinKind::Digest).await?,
+        );
+        let text = [text, clock, shared, bulletins].join("\n");
+        Ok(Answer::say(Reply::private(text)))
     }
 }

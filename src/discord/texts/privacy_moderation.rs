@@ -88,6 +88,10 @@ fn kept_line(kept: &Kept) -> String {
             "{} of the machine that you have beaten: kept for good",
             n("level", "levels")
         ),
+        "remote" => format!(
+            "{} that you play from another server: kept with the game",
+            n("game", "games")
+        ),
         "nag" => "how many reminders you were sent since you last moved".to_owned(),
         "outbox" => format!(
             "{} to you: until two weeks after they were sent",

@@ -1,0 +1,111 @@
+//! Lists of open tables, tables that become one of several games, and results.
+
+use serenity::builder::{
+    CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+use serenity::model::application::ButtonStyle;
+
+use super::{RenderedBoard, moves_button, pictures, view_button};
+use crate::app::{MatchView, OpenTables, Phase, pairable};
+use crate::discord::custom_id::{ANY, CustomId};
+use crate::discord::reply::{Reply, button, buttons};
+use crate::discord::texts;
+use crate::games;
+use crate::match_state::GameId;
+
+/// Buttons in one row, Discord's limit.
+const ROW: usize = 5;
+/// Options of one menu, Discord's limit.
+const OPTIONS: usize = 25;
+
+/// A page of open tables, with a button for each, and a menu for those who find none.
+pub fn tables(page: &OpenTables) -> Reply {
+    let mut reply = Reply::private(texts::open_tables(page));
+    let others = page.tables.iter().filter(|table| !table.mine);
+    let join: Vec<_> = others
+        .map(|table| {
+            let (game, key) = (table.game, None);
+            let sit = CustomId::Sit { game, key };
+            button(&sit, &texts::button_sit(game), ButtonStyle::Success)
+        })
+        .collect();
+    reply = reply.row(buttons(join));
+    let turn = |page: u32, label: &str| {
+        let turn = CustomId::Tables { page };
+        button(&turn, label, ButtonStyle::Secondary)
+    };
+    let back = page.page.checked_sub(1);
+    reply = reply.row(buttons([
+        back.and_then(|back| turn(back, texts::BUTTON_PREVIOUS)),
+        page.more
+            .then(|| turn(page.page + 1, texts::BUTTON_NEXT))
+            .flatten(),
+    ]));
+    reply.row(seek_menu())
+}
+
+/// Asks for games to play with anybody.
+pub fn seek() -> Reply {
+    Reply::private(texts::SEEK).row(seek_menu())
+}
+
+fn seek_menu() -> Option<CreateActionRow> {
+    let options: Vec<CreateSelectMenuOption> = pairable()
+        .take(OPTIONS)
+        .map(|kind| CreateSelectMenuOption::new(kind.name, kind.key))
+        .collect();
+    let most = u8::try_from(options.len()).ok().filter(|most| *most > 0)?;
+    let kind = CreateSelectMenuKind::String { options };
+    Some(CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(CustomId::SeekMenu.id()?, kind)
+            .placeholder(texts::MENU_SEEK)
+            .min_values(1)
+            .max_values(most),
+    ))
+}
+
+/// Asks which game a table of a list is to become.
+pub fn which_choice(game: GameId, keys: &[&'static str]) -> Reply {
+    let sit = |key: Option<String>| CustomId::Sit { game, key };
+    let mut reply = Reply::private(texts::which_choice(game));
+    reply.rows.extend(choices(keys, sit));
+    reply
+}
+
+/// A button for each game that a table can become, and one for any of them.
+pub fn choices(
+    keys: &[&'static str],
+    custom_id: impl Fn(Option<String>) -> CustomId,
+) -> Vec<CreateActionRow> {
+    let named = keys.iter().filter_map(|key| games::find(key));
+    let mut all: Vec<_> = named
+        .map(|kind| {
+            let custom_id = custom_id(Some(kind.key.to_owned()));
+            button(&custom_id, kind.name, ButtonStyle::Success)
+        })
+        .collect();
+    if all.len() > 1 {
+        let any = custom_id(Some(ANY.to_owned()));
+        all.push(button(&any, texts::BUTTON_ANY_GAME, ButtonStyle::Primary));
+    }
+    all.chunks(ROW)
+        .take(3)
+        .filter_map(|row| buttons(row.iter().cloned()))
+        .collect()
+}
+
+/// The result of a match, for a channel that asks for results. It rings nobody.
+pub fn result(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
+    let ending = match &match_view.phase {
+        Phase::Over { ending } => ending.as_str(),
+        Phase::Open { .. } | Phase::Playing => "",
+    };
+    let players = super::lobby::players(match_view);
+    let (game, moves) = (match_view.game, match_view.moves);
+    let text = texts::result(&match_view.title, game, &players, ending, moves);
+    let mut reply =
+        Reply::public(text).row(buttons([view_button(match_view), moves_button(match_view)]));
+    reply.silent = true;
+    pictures(&mut reply, match_view, drawn);
+    reply
+}

@@ -1,0 +1,143 @@
+//! Open tables, and looking for anybody to play with.
+
+use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard};
+use crate::app::{AppError, MatchView, Phase, Sought};
+use crate::discord::custom_id::ANY;
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::match_state::{GameId, UserId};
+use crate::store::Row;
+
+impl Handlers {
+    /// A page of the open tables, from 0.
+    pub(super) async fn tables(&self, asker: Asker, page: u32) -> Result<Reply, AppError> {
+        let page = self.app.tables(asker.request, page).await?;
+        Ok(board::tables(&page))
+    }
+
+    /// Looks for anybody who would play one of these games.
+    pub(super) async fn seek(&self, asker: Asker, keys: &[String]) -> Result<Answer, AppError> {
+        self.must_be_seen(asker)?;
+        match self.app.seek(asker.request, keys).await? {
+            Sought::Paired(match_view) => self.seated(asker, &match_view).await,
+            Sought::Waits(match_view) => self.opened(asker, *match_view, None).await,
+        }
+    }
+
+    /// Refuses a table that nobody but its opener would see.
+    pub(super) fn must_be_seen(&self, asker: Asker) -> Result<(), AppError> {
+        let place = asker.request.place;
+        let unseen = place.outside
+            && place.guild.is_some()
+            && !asker
+                .holds
+                .contains(serenity::model::Permissions::USE_EXTERNAL_APPS);
+        if unseen {
+            return Err(AppError::Plain(texts::OUTSIDE_UNSEEN.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Takes a seat at a table of a list.
+    pub(super) async fn sit(
+        &self,
+        asker: Asker,
+        game: GameId,
+        key: Option<&str>,
+    ) -> Result<Answer, AppError> {
+        let row = self.app.store().row(game).await?;
+        let several = row.choices.as_deref().unwrap_or_default();
+        if key.is_none() && several.contains(',') {
+            let keys: Vec<&'static str> = several
+                .split(',')
+                .filter_map(|key| crate::games::find(key).map(|kind| kind.key))
+                .collect();
+            return Ok(Answer::update(board::which_choice(game, &keys)));
+        }
+        let key = key.filter(|key| *key != ANY);
+        let match_view = self.app.join_as(asker.request, game, key).await?;
+        self.seated(asker, &match_view).await
+    }
+
+    /// The asker has a seat at a table whose message is elsewhere.
+    async fn seated(&self, asker: Asker, match_view: &MatchView) -> Result<Answer, AppError> {
+        let row = self.app.store().row(match_view.game).await?;
+        let drawn = self.draw(match_view).await;
+        let players = board::players(match_view);
+        let began = !matches!(match_view.phase, Phase::Open { .. });
+        let title = &match_view.title;
+        if row.outside {
+            let reply = if began {
+                board::board(match_view, drawn)
+            } else {
+                board::table(match_view, drawn, false)
+            };
+            return Ok(
+                Answer::update(Reply::private(texts::waits_too(title, match_view.game)))
+                    .and(FollowUp::Here { reply }),
+            );
+        }
+        let near = row.guild.is_none() || row.guild == asker.request.place.server();
+        let channel = row
+            .sign
+            .map_or(row.home.unwrap_or(row.channel), |(channel, _)| channel);
+        if !began {
+            let words = texts::waits_too(title, match_view.game);
+            let answer = Answer::update(Reply::private(words));
+            let thread = true;
+            return Ok(match row.sign {
+                Some((channel, message)) => answer.and(FollowUp::SetHome {
+                    channel,
+                    message,
+                    reply: board::table(match_view, drawn, thread),
+                }),
+                None => answer,
+            });
+        }
+        let words = texts::seated(title, match_view.game, &players, near.then_some(channel));
+        let own = if near {
+            Reply::private(words)
+        } else {
+            let mut own = board::own(match_view, drawn.clone(), &[words], asker.request.user);
+            own.private = true;
+            own
+        };
+        Ok(Answer::update(own).and(self.begins_there(match_view, &row, drawn)))
+    }
+
+    /// The match begins at its table's message.
+    fn begins_there(&self, match_view: &MatchView, row: &Row, drawn: RenderedBoard) -> FollowUp {
+        let players: Vec<UserId> = match_view
+            .seats
+            .iter()
+            .filter_map(|(_, user)| *user)
+            .collect();
+        let names: Vec<String> = players
+            .into_iter()
+            .filter_map(|user| self.name(user))
+            .collect();
+        FollowUp::BeginThere {
+            game: match_view.game,
+            channel: row
+                .sign
+                .map_or(row.home.unwrap_or(row.channel), |(channel, _)| channel),
+            table: row
+                .sign
+                .map(|(_, message)| (message, board::begun(match_view))),
+            thread: texts::thread_name(&match_view.title, match_view.game, &names),
+            reply: board::board(match_view, drawn),
+        }
+    }
+
+    /// Takes a seat at a table that becomes one of several games, by a button of its message.
+    pub(super) async fn join_as(
+        &self,
+        asker: Asker,
+        game: GameId,
+        key: Option<&str>,
+        thread: bool,
+    ) -> Result<Answer, AppError> {
+        let joined = self.app.join_as(asker.request, game, key).await;
+        self.joined(asker, game, thread, joined).await
+    }
+}

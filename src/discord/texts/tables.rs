@@ -1,0 +1,162 @@
+//! Finding an opponent: open tables, several games at once, results, the weekly digest, and places that the bot is no
+//! member of.
+
+use super::{ago, channel, footer, heading, person, terms};
+use crate::app::{OpenTable, OpenTables};
+use crate::match_state::{ChannelId, GameId, Terms};
+
+pub const COMMAND_TABLES: &str = "Open tables that you can join, and a search for any opponent";
+pub const COMMAND_NEW_ANY: &str = "Any opponent, any of the games that you choose";
+pub const COMMAND_SERVER_RESULTS: &str = "Post results in a channel; without a channel, stop";
+pub const COMMAND_SERVER_DIGEST: &str =
+    "Post the week in games in a channel; without a channel, stop";
+pub const OPTION_BULLETIN_CHANNEL: &str = "Where to post; leave it out to stop";
+pub const OPTION_SERVER_SHARED: &str =
+    "Show this server's open tables in other servers, and theirs here (off if never set)";
+
+pub const MENU_SEEK: &str = "Any opponent, any of these games …";
+pub const BUTTON_ANY_GAME: &str = "Any of them";
+
+/// Above the menu of games to play with anybody.
+pub const SEEK: &str = "Choose one or more games. I seat you with anybody who wants one of them; if nobody waits, I open \
+    a table for you.";
+
+const NO_TABLES: &str = "No table waits for you right now. Choose games below and I open one, or start a game against me \
+    with `/play`.";
+
+/// The button that joins a table of a list.
+pub fn button_sit(game: GameId) -> String {
+    format!("Join {}", game.0)
+}
+
+/// A page of open tables.
+pub fn open_tables(page: &OpenTables) -> String {
+    if page.tables.is_empty() {
+        return NO_TABLES.to_owned();
+    }
+    let mut lines = vec![match page.page {
+        0 => "**Open tables**".to_owned(),
+        page => format!("**Open tables**, page {}", page + 1),
+    }];
+    lines.extend(page.tables.iter().map(open_table));
+    lines.join("\n")
+}
+
+fn open_table(table: &OpenTable) -> String {
+    let who = match table.opener {
+        _ if table.mine => "you are waiting".to_owned(),
+        Some(opener) if table.far => format!("{} waits in another server", person(opener)),
+        Some(opener) => format!("{} waits", person(opener)),
+        None => "somebody waits".to_owned(),
+    };
+    let seats = if table.free > 1 {
+        format!(", {} seats open", table.free)
+    } else {
+        String::new()
+    };
+    let closes = table
+        .until
+        .map_or_else(String::new, |until| format!(" Closes {}.", ago(until)));
+    let clock = table.terms.as_ref().map_or_else(String::new, short_clock);
+    format!(
+        "{}: {who}{seats}.\n{}",
+        heading(&table.title, table.game),
+        footer(format!("{clock}{closes}").trim_start())
+    )
+}
+
+/// The clock without what happens when it runs out.
+fn short_clock(terms: &Terms) -> String {
+    let whole = self::terms(terms);
+    let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
+    whole[..end].to_owned()
+}
+
+/// Which of several games a table is to become.
+pub fn which_choice(game: GameId) -> String {
+    format!("Which game do you want to play at table {}?", game.0)
+}
+
+/// The asker has been seated with somebody who waited, and the game has begun.
+pub fn seated(title: &str, game: GameId, players: &str, place: Option<ChannelId>) -> String {
+    let begun = format!("{}\nThe game begins: {players}.", heading(title, game));
+    match place {
+        Some(place) => format!("{begun} The board is in {}.", channel(place)),
+        None => format!(
+            "{begun} It is played in another server: I tell you of each turn by direct message, and `/board game:{0}` and \
+             `/move` with game:{0} work everywhere.",
+            game.0
+        ),
+    }
+}
+
+/// The asker has a seat at a table that still waits for others.
+pub fn waits_too(title: &str, game: GameId) -> String {
+    format!(
+        "{}\nYou have a seat. I tell you when the game begins.",
+        heading(title, game)
+    )
+}
+
+/// What else can be done where a table of several games waits.
+pub const ANY_WAITING: &str = "Choose the game when you join.";
+
+/// A result, in a channel that asks for results.
+pub fn result(title: &str, game: GameId, players: &str, ending: &str, moves: u32) -> String {
+    let length = if moves == 1 {
+        "1 move".to_owned()
+    } else {
+        format!("{moves} moves")
+    };
+    format!(
+        "{}\n🏁 {players}: {ending}\n{}",
+        heading(title, game),
+        footer(&format!(
+            "{length}; `/gif game:{}` shows them. Want to play? `/tables` has open seats, `/new` opens a table.",
+            game.0
+        ))
+    )
+}
+
+/// Whether tables can be found from other servers.
+pub fn server_shared(shared: bool) -> String {
+    if shared {
+        "Open tables here can be found in other servers, and theirs here (`/tables`).".to_owned()
+    } else {
+        "Open tables here are shown in this server only.".to_owned()
+    }
+}
+
+/// Where results and the digest are posted.
+pub fn server_bulletins(results: Option<ChannelId>, digest: Option<ChannelId>) -> String {
+    let results = match results {
+        Some(place) => format!("Results are posted in {}.", channel(place)),
+        None => "Results are not posted.".to_owned(),
+    };
+    let week = match digest {
+        Some(place) => format!(
+            "The week in games is posted in {} on Sundays.",
+            channel(place)
+        ),
+        None => "The week in games is not posted.".to_owned(),
+    };
+    format!("{results}\n{week}")
+}
+
+// -- where the bot can only answer
+
+/// A thread was asked for where none can be made.
+pub const OUTSIDE_NO_THREAD: &str =
+    "I'm not a member here, so I can't make a thread: the game is played right here.";
+
+/// What is different where the bot is no member.
+pub const OUTSIDE: &str =
+    "I'm not a member here: I answer, and tell you of each turn by direct message.";
+
+/// A match was changed from elsewhere, and nothing can be posted where it is played.
+pub const OUTSIDE_ELSEWHERE: &str =
+    "I can't post where this game is played; I tell the others by direct message.";
+
+/// A table would be seen by its opener alone.
+pub const OUTSIDE_UNSEEN: &str = "This server lets me answer only you, so nobody could see your table. Open it in a direct \
+    message, in a group, or in a server that has me.";

@@ -1,0 +1,268 @@
+//! Channels that ask for results or for a weekly digest, and what a digest tells of.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection};
+
+use super::outbox::{Posting, post};
+use super::{Store, StoreError, narrow, signed, unsigned};
+use crate::match_state::{ChannelId, GameId, GuildId, UserId};
+
+/// See [`Store::week`].
+const WEEK: &str = "SELECT ended.id, ended.key, ended.options, ended.ending, ended.moves, seat.number, seat.user, \
+     seat.placing, rating.rating, (SELECT count(*) FROM seat AS other WHERE other.game = ended.id AND other.until IS NULL) \
+     AS seats, NOT EXISTS (SELECT 1 FROM seat AS earlier CROSS JOIN game AS former ON former.id = earlier.game \
+      WHERE earlier.user = seat.user AND earlier.game < ended.id AND former.guild = ?1 AND former.opened < ?2) AS new \
+     FROM (SELECT * FROM game WHERE guild = ?1 AND phase = 'over' AND audience = 'server' AND since >= ?2 AND since < ?3 \
+      AND moves > 0 ORDER BY since DESC LIMIT ?4) AS ended \
+     CROSS JOIN seat ON seat.game = ended.id AND seat.until IS NULL \
+     LEFT JOIN rating ON rating.user = seat.user AND rating.key = ended.key \
+     WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.game = ended.id AND event.kind = 'moderated') \
+     ORDER BY ended.id, seat.number";
+
+/// See [`Store::free_tables`].
+const FREE: &str = "SELECT count(*) FROM (SELECT 1 FROM game WHERE guild = ? AND free > 0 AND audience = 'server' LIMIT ?)";
+
+/// What a channel asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BulletinKind {
+    /// Each result, as it comes.
+    Results,
+    /// A digest once a week.
+    Digest,
+}
+
+impl BulletinKind {
+    /// In machine notation.
+    pub fn key(self) -> &'static str {
+        match self {
+            BulletinKind::Results => "results",
+            BulletinKind::Digest => "digest",
+        }
+    }
+}
+
+/// A digest that is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bulletin {
+    /// Of which server.
+    pub guild: GuildId,
+    /// Where it goes.
+    pub channel: ChannelId,
+    /// When it is due, in seconds of the Unix epoch.
+    pub next: i64,
+}
+
+/// One seat of a match that ended in a week.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeekRow {
+    /// Which match.
+    pub game: GameId,
+    /// The game's key.
+    pub key: String,
+    /// Its options, as JSON.
+    pub options: String,
+    /// Moves made in it.
+    pub moves: u32,
+    /// How many seats it has.
+    pub seats: u8,
+    /// Who holds the seat.
+    pub user: UserId,
+    /// Their place among the players, from 1; `None` where the match counts for nobody.
+    pub placing: Option<u8>,
+    /// How strong they are at the game now.
+    pub rating: Option<f64>,
+    /// Whether they have played nothing in this server before that week.
+    pub new: bool,
+}
+
+impl Store {
+    /// Where a server asks for something, if it does.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn bulletin(
+        &self,
+        guild: GuildId,
+        kind: BulletinKind,
+    ) -> Result<Option<ChannelId>, StoreError> {
+        let channel = sqlx::query_scalar::<_, i64>(
+            "SELECT channel FROM bulletin WHERE guild = ? AND kind = ?",
+        )
+        .bind(signed(guild.0))
+        .bind(kind.key())
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(channel.map(|channel| ChannelId(unsigned(channel))))
+    }
+
+    /// Notes where a server wants something, for a digest from when on (seconds of the Unix epoch). What is due already
+    /// stays due.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn set_bulletin(
+        &self,
+        guild: GuildId,
+        kind: BulletinKind,
+        channel: ChannelId,
+        next: Option<i64>,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO bulletin (guild, kind, channel, next) VALUES (?, ?, ?, ?) \
+             ON CONFLICT (guild, kind) DO UPDATE SET channel = excluded.channel",
+        )
+        .bind(signed(guild.0))
+        .bind(kind.key())
+        .bind(signed(channel.0))
+        .bind(next)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Ends that. With `channel` only if it is still the one; false where there was nothing to end.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_bulletin(
+        &self,
+        guild: GuildId,
+        kind: BulletinKind,
+        channel: Option<ChannelId>,
+    ) -> Result<bool, StoreError> {
+        let ended = sqlx::query(
+            "DELETE FROM bulletin WHERE guild = ?1 AND kind = ?2 AND (?3 IS NULL OR channel = ?3)",
+        )
+        .bind(signed(guild.0))
+        .bind(kind.key())
+        .bind(channel.map(|channel| signed(channel.0)))
+        .execute(&self.writer)
+        .await?;
+        Ok(ended.rows_affected() > 0)
+    }
+
+    /// The digests that are due at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn due_digests(&self, now: i64, most: u32) -> Result<Vec<Bulletin>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT guild, channel, next FROM bulletin WHERE next IS NOT NULL AND next <= ? ORDER BY next LIMIT ?",
+        )
+        .bind(now)
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Bulletin {
+                    guild: GuildId(unsigned(row.try_get("guild")?)),
+                    channel: ChannelId(unsigned(row.try_get("channel")?)),
+                    next: row.try_get("next")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Puts a digest off to `next` (seconds of the Unix epoch) and has it sent, both or neither: it is sent once a week.
+    /// `posting` is what is sent and the match that it is noted with; `None` sends nothing. False where somebody else was
+    /// quicker.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn post_digest(
+        &self,
+        due: &Bulletin,
+        next: i64,
+        posting: Option<(GameId, &Posting)>,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.begin().await?;
+        let taken = sqlx::query(
+            "UPDATE bulletin SET next = ? WHERE guild = ? AND kind = 'digest' AND next = ?",
+        )
+        .bind(next)
+        .bind(signed(due.guild.0))
+        .bind(due.next)
+        .execute(&mut *transaction)
+        .await?;
+        if taken.rows_affected() != 1 {
+            return Ok(false);
+        }
+        if let Some((game, posting)) = posting {
+            let ply = ply(&mut transaction, game).await?;
+            post(&mut transaction, game, ply, std::slice::from_ref(posting)).await?;
+        }
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// The seats of the matches of a server that ended in a time (seconds of the Unix epoch) and that everyone in it may
+    /// see; of the last `most` matches. Those in which moderators intervened are left out.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn week(
+        &self,
+        guild: GuildId,
+        (since, until): (i64, i64),
+        most: u32,
+    ) -> Result<Vec<WeekRow>, StoreError> {
+        let rows = sqlx::query(WEEK)
+            .bind(signed(guild.0))
+            .bind(since)
+            .bind(until)
+            .bind(most)
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().map(read_week).collect()
+    }
+
+    /// How many tables of a server anyone may join, at most `most`; and the newest of them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn free_tables(
+        &self,
+        guild: GuildId,
+        most: u32,
+    ) -> Result<(u32, Option<GameId>), StoreError> {
+        let count: i64 = sqlx::query_scalar(FREE)
+            .bind(signed(guild.0))
+            .bind(most)
+            .fetch_one(&self.readers)
+            .await?;
+        let newest = sqlx::query_scalar::<_, i64>(
+            "SELECT id FROM game WHERE guild = ? AND free > 0 AND audience = 'server' ORDER BY id DESC LIMIT 1",
+        )
+        .bind(signed(guild.0))
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok((narrow(count, "a number of tables")?, newest.map(GameId)))
+    }
+}
+
+async fn ply(connection: &mut SqliteConnection, game: GameId) -> Result<u32, StoreError> {
+    let ply = sqlx::query_scalar::<_, i64>("SELECT ply FROM game WHERE id = ?")
+        .bind(game.0)
+        .fetch_optional(connection)
+        .await?
+        .ok_or(StoreError::NoGame(game))?;
+    narrow(ply, "the number of events")
+}
+
+fn read_week(row: &SqliteRow) -> Result<WeekRow, StoreError> {
+    Ok(WeekRow {
+        game: GameId(row.try_get("id")?),
+        key: row.try_get("key")?,
+        options: row.try_get("options")?,
+        moves: narrow(row.try_get("moves")?, "the number of moves")?,
+        seats: narrow(row.try_get("seats")?, "the number of seats")?,
+        user: UserId(unsigned(row.try_get("user")?)),
+        placing: row
+            .try_get::<Option<i64>, _>("placing")?
+            .map(|placing| narrow(placing, "a place"))
+            .transpose()?,
+        rating: row.try_get("rating")?,
+        new: row.try_get("new")?,
+    })
+}
