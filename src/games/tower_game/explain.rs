@@ -179,7 +179,7 @@ impl TowerGame {
             return sentences::blocked(name, (from, to), (other, is_own), cube, what);
         }
         let how = how_it_goes(piece, &self.rules);
-        refuse(sentences::too_far(name, from, to, space, &how))
+        refuse(sentences::too_far(name, from, to, space, how))
     }
 
     /// The first piece met along a line.
@@ -463,7 +463,7 @@ impl TowerGame {
         ) {
             return self.why_not_there(sought, *from, to, wanted);
         }
-        sentences::none_can_go(self.turn, name, to, &how_it_goes(sought, &self.rules))
+        sentences::none_can_go(self.turn, name, to, how_it_goes(sought, &self.rules))
     }
 
     /// What the piece on a cube can do, for a text that names nothing but the cube.

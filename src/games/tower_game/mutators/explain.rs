@@ -127,7 +127,7 @@ impl Mutated {
             return sentences::blocked(&name, (from, to), (&other, is_own), cube, "blocks the way");
         }
         let how = how_it_goes(Piece::new(unit.seat, unit.role), &self.rules);
-        refuse(sentences::too_far(&name, from, to, self.rules.space, &how))
+        refuse(sentences::too_far(&name, from, to, self.rules.space, how))
     }
 
     /// Every move that the pieces can make, also those that a duty takes away.
@@ -411,7 +411,7 @@ impl Mutated {
             return self.why_not_there(*pawn, *from, to);
         }
         let how = how_it_goes(Piece::new(unit.seat, unit.role), &self.rules);
-        sentences::none_can_go(self.turn, &name, to, &how)
+        sentences::none_can_go(self.turn, &name, to, how)
     }
 
     /// What the piece on a cube can do, for a text that names nothing but the cube.
