@@ -2,7 +2,8 @@
 //! quarter-full board: jester 7.8, captain 9.3, rook 9.3, knight 11.3, bishop 12.1, fool 15.4.
 
 use super::TowerGame;
-use super::board::Cube;
+use super::board::{Cube, CubeSet};
+use super::move_pattern::all_directions;
 use super::moves::{Move, Promotion};
 use super::pieces::{Piece, Role};
 use super::shogi::hand_order;
@@ -53,6 +54,34 @@ fn distance(from: Cube, to: Cube) -> i32 {
         from.rank().abs_diff(to.rank()),
     ];
     parts.into_iter().max().map_or(0, i32::from)
+}
+
+impl TowerGame {
+    /// How near the other side's king is to being mated, at least 0: on so big a board nothing but taking the cubes round
+    /// him away ends a game.
+    fn hunt(&self, ahead: Seat) -> i32 {
+        let space = self.rules.space;
+        let (own, king) = (self.kings[ahead.index()], self.kings[ahead.other().index()]);
+        let round: CubeSet = all_directions()
+            .into_iter()
+            .filter_map(|way| space.shift(king, way))
+            .collect();
+        let (mut barred, mut attacks, mut near) = (CubeSet::default(), 0, 0);
+        for from in space.cubes() {
+            let Some(piece) = self.piece(from).filter(|piece| piece.seat == ahead) else {
+                continue;
+            };
+            let reached = self.reach_of(from, piece).both(round);
+            barred = barred.either(reached);
+            attacks += reached.len().cast_signed();
+            if piece.role != Role::Pawn {
+                near += 8 - distance(from, king);
+            }
+        }
+        // Cubes outside the tower are no way out either.
+        let out = round.len().cast_signed() - barred.len().cast_signed();
+        12 * (26 - out) + 3 * attacks + 4 * near + 4 * (8 - distance(own, king))
+    }
 }
 
 impl Search for TowerGame {
@@ -148,25 +177,7 @@ impl Search for TowerGame {
                 material[seat.index()] += held * plain(role, shogi) * 9 / 10;
             }
         }
-        worth.ending(material, |ahead| {
-            let king = self.kings[ahead.other().index()];
-            let own = self.kings[ahead.index()];
-            let ends = king.rank().min(self.rules.space.ranks - 1 - king.rank());
-            let attackers: i32 = self
-                .rules
-                .space
-                .cubes()
-                .filter(|cube| {
-                    let piece = self.piece(*cube);
-                    piece.is_some_and(|piece| piece.seat == ahead && piece.role != Role::Pawn)
-                })
-                .map(|cube| 8 - distance(cube, king))
-                .sum();
-            5 * attackers
-                + 15 * from_centre(king)
-                + 10 * (4 - i32::from(ends))
-                + 4 * (8 - distance(own, king))
-        })
+        worth.ending(material, |ahead| self.hunt(ahead))
     }
 
     fn pieces(&self) -> Vec<engine::Piece> {
