@@ -419,8 +419,7 @@ pub const PATH_TOO_LONG: &str =
 
 // -- lists
 
-pub const NO_GAMES: &str =
-    "You have no games. `/new` opens a table; `/rules` shows how the games are played.";
+pub const NO_GAMES: &str = "You have no games. `/play` starts one against the machine, `/learn` teaches you one, `/new` opens a table.";
 pub const YOUR_GAMES: &str = "**Your games**";
 pub const SHOW_PLACEHOLDER: &str = "Look at a board …";
 

@@ -34,7 +34,9 @@ export class Hint {
     if (command === "new") {
       this.opener = user;
       this.to(2);
-    } else if (command === "move") {
+    } else if (command === "play") {
+      this.to(LAST);
+    } else if (command === "move" || command === "learn") {
       this.to(LAST + 1);
     }
   }
@@ -57,13 +59,13 @@ export class Hint {
     const command = (name) => h("button", { type: "button", class: "hint-command", onclick: () => view.type(name) }, `/${name}`);
     let words;
     if (this.step === 1) {
-      words = ["You are ", h("b", {}, me), ". Type ", command("new"), " and pick a game. You will play both sides: the faces are people that you can be."];
+      words = ["You are ", h("b", {}, me), ". ", command("play"), " starts a game against the machine at once, ", command("learn"), " teaches you one in small tasks. ", command("new"), " opens a table for two: the faces are people that you can be."];
     } else if (this.step === 2 && client.id === this.opener) {
       words = ["Now be the other side: ", other ? h("button", { type: "button", class: "hint-command", onclick: () => view.become(other.id) }, `become ${nameOf(other.me)}`) : "become somebody else", " and press Join under the game."];
     } else if (this.step === 2) {
       words = ["You are ", h("b", {}, me), " now. Press Join under the game that waits for a player."];
     } else {
-      words = ["The game is on, in the thread that bears its name. Whoever's turn it is types ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces go."];
+      words = ["The game is on. Whoever's turn it is types ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces go."];
     }
     fill(box,
       h("span", { class: "hint-step", aria: { label: `Step ${this.step} of ${LAST}` } }, String(this.step)),
