@@ -60,7 +60,7 @@ pub use clock::{Chance, Clock};
 pub use explore::Explored;
 pub use fallback::FallbackFor;
 pub use limit::Limits;
-pub use machine::{Hint, HintReason, MachineGame, Review, ReviewNote};
+pub use machine::{Hint, MachineGame, Review, ReviewNote};
 pub use moderation::{Moderator, Scope};
 pub use note::Note;
 pub use notice::{Delivery, Destination, Item, Notice, NotificationKind};

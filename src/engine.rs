@@ -14,7 +14,6 @@
 mod chance;
 #[cfg(test)]
 pub(crate) mod contract;
-pub mod hint;
 pub mod hooks;
 pub mod level;
 pub mod notes;

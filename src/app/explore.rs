@@ -1,6 +1,7 @@
 //! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
 
 use super::loaded::LoadedMatch;
+use super::machine::is_alone;
 use super::play::{play_text, seat_to_move};
 use super::sight::{SeenGame, Sight};
 use super::texts::{HIDDEN_UNTIL_END, position_words, sentence, title};
@@ -37,6 +38,8 @@ pub struct Explored {
     pub chance: Vec<String>,
     /// What is in danger after the moves on the board, for the one who is to move and for those who wait.
     pub warnings: Vec<String>,
+    /// Whether the asker may be given a hint for the next move: only where nobody else plays.
+    pub helped: bool,
     /// The picture, from the asker's side.
     pub scene: Scene,
     /// The picture in words: at most 1,024 characters.
@@ -44,8 +47,8 @@ pub struct Explored {
 }
 
 /// A board on which a line has been played.
-struct Tried {
-    board: SeenGame,
+pub(super) struct Tried {
+    pub board: SeenGame,
     line: Vec<String>,
     display: Vec<String>,
     words: Vec<String>,
@@ -97,6 +100,7 @@ impl App {
                 at,
                 words: part.words,
                 turn: (!over).then(|| board.turn()),
+                helped: !over && board.chance().is_empty() && is_alone(&loaded, request.user),
                 chance: board.chance(),
                 warnings: board
                     .check_warning()
@@ -182,7 +186,7 @@ fn asked(
 }
 
 /// A line played on a copy. Chance is whatever the line says.
-fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError> {
+pub(super) fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError> {
     if line.len() > LONGEST {
         return Err(AppError::Plain(format!(
             "A line has at most {LONGEST} moves."

@@ -31,7 +31,8 @@ mod queue;
 mod review;
 
 pub use games::MachineGame;
-pub use hint::{Hint, HintReason};
+pub use hint::Hint;
+pub(super) use hint::is_alone;
 pub(super) use queue::{Failed, Queue, Urgency};
 pub use review::{Review, ReviewNote};
 

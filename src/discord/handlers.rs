@@ -512,7 +512,7 @@ impl Handlers {
                 }
             }
             CustomId::Task(custom_id) => self.press_task(asker, custom_id).await,
-            CustomId::Machine(custom_id) => self.press_machine(asker, custom_id).await,
+            CustomId::Machine(custom_id) => self.press_machine(asker, custom_id, message).await,
             CustomId::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
             CustomId::Erase => self.erase(asker).await,
             CustomId::EndGame { game, ply } => self.end_game(asker, game, ply).await,

@@ -1,6 +1,6 @@
 //! Help: hints in a game in which nobody is helped against somebody else, and what a player could have done better.
 
-use rookery::app::{HintReason, MatchRef};
+use rookery::app::MatchRef;
 use rookery::match_state::UserId;
 
 use crate::harness::{ANN, BOB, TestApp, board};
@@ -13,7 +13,7 @@ async fn hints_are_for_those_who_play_against_nobody_else() {
     for user in [ANN, BOB] {
         let refused = harness
             .app
-            .hint(harness.by(user), MatchRef::Game(others))
+            .hint(harness.by(user), MatchRef::Game(others), &[])
             .await;
         let refusal = refused.unwrap_err().to_string();
         assert!(refusal.contains("another person"), "{refusal}");
@@ -21,22 +21,25 @@ async fn hints_are_for_those_who_play_against_nobody_else() {
     let game = play(&harness, "abstract", 1).await;
     let refused = harness
         .app
-        .hint(harness.by(BOB), MatchRef::Game(game))
+        .hint(harness.by(BOB), MatchRef::Game(game), &[])
         .await;
     assert!(refused.is_err());
     let hint = harness
         .app
-        .hint(harness.by(ANN), MatchRef::Game(game))
+        .hint(harness.by(ANN), MatchRef::Game(game), &[])
         .await
         .unwrap();
     assert!(board(&harness.app, game).await.legal().contains(&hint.text));
-    assert_eq!(hint.reason, HintReason::Best);
+    let now = board(&harness.app, game).await;
+    let why = now.why(&hint.text, None);
+    assert_eq!(why.as_ref(), Some(&hint.why), "one judgement, in words too");
+    assert_eq!(hint.sentence, now.reason(&hint.why));
     assert!(hint.piece.is_some());
     harness.play(ANN, game, &hint.text).await;
     assert!(
         harness
             .app
-            .hint(harness.by(ANN), MatchRef::Game(game))
+            .hint(harness.by(ANN), MatchRef::Game(game), &[])
             .await
             .is_err(),
         "not her turn"

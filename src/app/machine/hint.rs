@@ -3,18 +3,16 @@
 use super::{Failed, Urgency};
 use crate::app::change::Precondition;
 use crate::app::clocks::since;
+use crate::app::explore::tried;
+use crate::app::loaded::LoadedMatch;
 use crate::app::play::seat_to_move;
 use crate::app::{App, AppError, MatchRef, Purpose, Request};
-use crate::engine::hint::{self, Reason};
-use crate::engine::{Limits, hint::Found};
-use crate::match_state::{GameId, Phase};
+use crate::engine::{self, Limits, Why, why};
+use crate::match_state::{GameId, Phase, UserId};
 use crate::rules::{Choice, Game};
 
 /// How many positions are looked at for a hint: somebody waits for it.
 const NODES: u64 = 20_000;
-
-/// Why a hinted move is good.
-pub type HintReason = Reason;
 
 /// A hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +24,11 @@ pub struct Hint {
     /// The move, canonical text.
     pub text: String,
     /// Why it is good.
-    pub reason: HintReason,
+    pub why: Why,
+    /// The same as a sentence in the game's words.
+    pub sentence: String,
+    /// In how many moves of the opponents the asker loses even so, where that is proven.
+    pub loses: Option<u32>,
     /// The piece that moves, as the menus name it, where they do.
     pub piece: Option<String>,
     /// A warning for who is to move.
@@ -34,22 +36,22 @@ pub struct Hint {
 }
 
 impl App {
-    /// A hint for the asker's next move.
+    /// A hint for the asker's next move, or for the next one after a line of moves that they try on a board of their own.
     ///
     /// # Errors
-    /// Somebody else plays in the match, or the asker does not; it is not their turn, or the position has changed; too
-    /// many think about something.
-    pub async fn hint(&self, request: Request, which: MatchRef) -> Result<Hint, AppError> {
+    /// Somebody else plays in the match, or the asker does not; without a line it is not their turn, or the position has
+    /// changed; the line cannot be played; too many think about something.
+    pub async fn hint(
+        &self,
+        request: Request,
+        which: MatchRef,
+        line: &[String],
+    ) -> Result<Hint, AppError> {
         let game = self.which(request, which, Purpose::Move).await?;
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
         let state = &loaded.state;
-        let mut seats = loaded.kind.all_seats();
-        let alone = seats.all(|seat| {
-            let owner = state.owner(seat);
-            owner.is_some_and(|user| user == request.user || user.is_machine())
-        });
-        if *state.phase() == Phase::Playing && !alone {
+        if *state.phase() == Phase::Playing && !is_alone(&loaded, request.user) {
             return Err(AppError::Plain(
                 "There are no hints in a game with another person: that would be unfair. `/play` starts a game against \
                  the machine."
@@ -61,36 +63,51 @@ impl App {
         {
             return Err(self.stale(game, ply, request.user).await);
         }
-        seat_to_move(&loaded, request)?;
+        if line.is_empty() {
+            seat_to_move(&loaded, request)?;
+        }
         if let Some(lost) = &loaded.lost {
             return Err(AppError::Plain(lost.sentence()));
         }
-        let board = loaded.game.umpire().boxed_clone();
+        let seen = loaded.seen_by(loaded.sight_of(request.user));
+        let board = tried(&seen, line)?.board;
+        let (ply, danger) = (state.ply(), board.check_warning());
         let think = self.machine.queue().think(Urgency::Hint, move |stop| {
             let limits = Limits {
                 stop: Some(stop),
                 ..Limits::nodes(NODES)
             };
-            let found = hint::hint(board.as_ref(), limits)?;
-            let piece = piece(board.as_ref(), &found.text);
-            Some((found, piece))
+            let found = board.search(&engine::Request::strongest(limits))?;
+            let best = found.best.into_iter().next()?;
+            let why = why::why(&*board, &best)?;
+            Some(Hint {
+                game,
+                ply,
+                sentence: board.reason(&why),
+                why,
+                loses: best
+                    .mate()
+                    .filter(|moves| *moves < 0)
+                    .map(i32::unsigned_abs),
+                piece: piece(&*board, &best.text),
+                danger,
+                text: best.text,
+            })
         });
-        let (Found { text, reason }, piece) = match think.await {
-            Ok(Some(found)) => found,
-            Ok(None) => return Err(AppError::Plain("I have no hint here.".to_owned())),
-            Err(failed) => return Err(not_now(failed)),
-        };
-        Ok(Hint {
-            game,
-            ply: state.ply(),
-            text,
-            reason,
-            piece,
-            danger: loaded
-                .seen_by(loaded.sight_of(request.user))
-                .check_warning(),
-        })
+        match think.await {
+            Ok(Some(hint)) => Ok(hint),
+            Ok(None) => Err(AppError::Plain("I have no hint here.".to_owned())),
+            Err(failed) => Err(not_now(failed)),
+        }
     }
+}
+
+/// Whether every seat is the asker's or the machine's: nobody else is played against.
+pub(in crate::app) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
+    loaded.kind.all_seats().all(|seat| {
+        let owner = loaded.state.owner(seat);
+        owner.is_some_and(|owner| owner == user || owner.is_machine())
+    })
 }
 
 /// Why nothing could be thought about.

@@ -3,7 +3,7 @@
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, MatchView, Plan, PlanEdit};
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{CustomId, MachinePress};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::rules::Choice;
@@ -89,9 +89,15 @@ pub fn explored(
             )
         })
         .flatten();
+    let hint = explored.helped.then(|| {
+        let custom_id = MachinePress::HintLine { game, ply, at };
+        let custom_id = CustomId::Machine(custom_id);
+        button(&custom_id, texts::BUTTON_HINT, ButtonStyle::Secondary)
+    });
     reply = reply.row(buttons([
         look(explored.at.checked_sub(1), texts::BUTTON_STEP_BACK),
         look(on, texts::BUTTON_STEP_ON),
+        hint.flatten(),
         play,
         plan,
     ]));

@@ -47,6 +47,15 @@ pub enum MachinePress {
         /// The ply the hint was given at.
         ply: u32,
     },
+    /// A hint for the next move of a line that is tried on a private board.
+    HintLine {
+        /// In which match.
+        game: GameId,
+        /// The ply of the message.
+        ply: u32,
+        /// After how many moves of the line.
+        at: u16,
+    },
     /// What one could have done better.
     Review {
         /// In which match.
@@ -96,6 +105,14 @@ impl MachinePress {
                 let (game, ply) = super::at(rest)?;
                 MachinePress::HintMove { game, ply }
             }
+            "line" => {
+                let [game, ply, at] = fields(rest)?;
+                MachinePress::HintLine {
+                    game: match_number(game)?,
+                    ply: number(ply)?,
+                    at: number(at)?,
+                }
+            }
             "review" => MachinePress::Review {
                 game: match_number(rest)?,
             },
@@ -132,6 +149,9 @@ impl fmt::Display for MachinePress {
             MachinePress::Again { game, level } => write!(f, "again:{}:{}", game.0, level.number),
             MachinePress::Hint { game, ply } => write!(f, "hint:{}:{ply}", game.0),
             MachinePress::HintMove { game, ply } => write!(f, "move:{}:{ply}", game.0),
+            MachinePress::HintLine { game, ply, at } => {
+                write!(f, "line:{}:{ply}:{at}", game.0)
+            }
             MachinePress::Review { game } => write!(f, "review:{}", game.0),
             MachinePress::GoOn { game, ply, level } => {
                 write!(f, "goon:{}:{ply}:{}", game.0, level.number)
@@ -153,6 +173,7 @@ mod tests {
             "r1:m:again:7:1",
             "r1:m:hint:7:40",
             "r1:m:move:7:40",
+            "r1:m:line:7:40:3",
             "r1:m:review:7",
             "r1:m:goon:7:40:3",
         ] {
@@ -172,6 +193,8 @@ mod tests {
             "r1:m:fill:0:1",
             "r1:m:again:7:1:1",
             "r1:m:hint:7:-1",
+            "r1:m:line:7:40",
+            "r1:m:line:7:40:-1",
             "r1:m:goon:7:40:300",
             "r1:m:other:7",
         ] {

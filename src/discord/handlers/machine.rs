@@ -38,6 +38,7 @@ impl Handlers {
         &self,
         asker: Asker,
         custom_id: MachinePress,
+        message: &str,
     ) -> Result<Answer, AppError> {
         match custom_id {
             MachinePress::Levels { game } => {
@@ -76,6 +77,13 @@ impl Handlers {
                     .announce(asker, &match_view, done, words, InvokedFrom::Words)
                     .await)
             }
+            MachinePress::HintLine { game, ply, at } => {
+                let mut line = board::line_of(message);
+                line.truncate(usize::from(at));
+                let which = MatchRef::At(game, ply);
+                let hint = self.app.hint(asker.request, which, &line).await?;
+                Ok(Answer::say(Reply::private(texts::hint_line(&hint))))
+            }
             // `request::custom_id` has turned it into what it chooses.
             MachinePress::LevelMenu { .. } => {
                 Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
@@ -86,7 +94,7 @@ impl Handlers {
     async fn hint(&self, asker: Asker, game: GameId, ply: u32) -> Result<Answer, AppError> {
         let hint = self
             .app
-            .hint(asker.request, MatchRef::At(game, ply))
+            .hint(asker.request, MatchRef::At(game, ply), &[])
             .await?;
         Ok(Answer::say(board::hint(&hint)))
     }
@@ -95,7 +103,7 @@ impl Handlers {
     async fn hint_move(&self, asker: Asker, game: GameId, ply: u32) -> Result<Answer, AppError> {
         let hint = self
             .app
-            .hint(asker.request, MatchRef::At(game, ply))
+            .hint(asker.request, MatchRef::At(game, ply), &[])
             .await?;
         let line = [hint.text.clone()];
         let explored = self

@@ -1,9 +1,9 @@
 //! The words about the machine: playing against it, hints, looking back.
 
 use super::{person, seat};
-use crate::app::{Hint, HintReason, ReviewNote};
+use crate::app::{Hint, ReviewNote};
 use crate::discord::reply::{code, cut};
-use crate::engine::Level;
+use crate::engine::{Level, Why};
 use crate::match_state::UserId;
 use crate::notation::excerpt;
 use crate::rules::{GameInfo, wording};
@@ -106,14 +106,26 @@ pub fn hint(hint: &Hint) -> String {
         .as_ref()
         .map(|piece| format!(" Look at {}.", code(piece)));
     let piece = piece.unwrap_or_default();
-    let what = match hint.reason {
-        HintReason::Mate(1) => "You can win the game with your next move.".to_owned(),
-        HintReason::Mate(moves) => format!("You can force a win in {moves} moves."),
-        HintReason::Mated(_) => {
+    let what = match hint.why {
+        _ if hint.loses.is_some() => {
             "You are about to lose. Look for the move that holds out longest.".to_owned()
         }
-        HintReason::Wins => format!("You can take something and come out ahead.{piece}"),
-        HintReason::Best => format!("Nothing is urgent. Find a better square for a piece.{piece}"),
+        Why::Mate { moves: ..=1 } => "You can win the game with your next move.".to_owned(),
+        Why::Mate { moves } => format!("You can force a win in {moves} moves."),
+        Why::Only => "You have only one move.".to_owned(),
+        Why::Safe { .. } => format!("Find the best way out of the attack.{piece}"),
+        Why::Takes { free: true, .. } => {
+            format!("You can take something for nothing.{piece}")
+        }
+        Why::Takes { free: false, .. } => format!("You can take something.{piece}"),
+        Why::Forks { .. } => format!("You can attack more than one piece at once.{piece}"),
+        Why::Saves { ref piece, .. } => {
+            format!("Your {} on {} is in danger.", piece.name, piece.square)
+        }
+        Why::Attacks { .. } => format!("You can attack a piece of your opponent.{piece}"),
+        Why::Equal { .. } => {
+            format!("Nothing is urgent. Find a better square for a piece.{piece}")
+        }
     };
     match &hint.danger {
         Some(danger) => format!("💡 {danger}\n{what}"),
@@ -123,16 +135,9 @@ pub fn hint(hint: &Hint) -> String {
 
 /// The second part of a hint: the move and why.
 pub fn hint_move(hint: &Hint, display: &str, words: &str) -> String {
-    let why = match hint.reason {
-        HintReason::Mate(1) => "It wins the game.".to_owned(),
-        HintReason::Mate(moves) => {
-            format!("It wins in {moves} moves, whatever your opponent does.")
-        }
-        HintReason::Mated(moves) => {
-            format!("It holds out longest: you lose in {moves} moves at best.")
-        }
-        HintReason::Wins => "You take more than you lose.".to_owned(),
-        HintReason::Best => "Your pieces stand better after it.".to_owned(),
+    let why = match hint.loses {
+        Some(moves) => format!("It holds out longest: you lose in {moves} moves at best."),
+        None => hint.sentence.clone(),
     };
     let words = if words.is_empty() {
         String::new()
@@ -140,6 +145,21 @@ pub fn hint_move(hint: &Hint, display: &str, words: &str) -> String {
         format!(": {words}")
     };
     format!("💡 {}{words}\n{why}", code(display))
+}
+
+/// A good move after the moves that somebody tries, and why.
+pub fn hint_line(hint: &Hint) -> String {
+    match hint.loses {
+        Some(moves) => format!(
+            "💡 {} holds out longest here: the mate comes in {moves} moves at best.",
+            code(&hint.text)
+        ),
+        None => format!(
+            "💡 A good move here is {}. {}",
+            code(&hint.text),
+            hint.sentence
+        ),
+    }
 }
 
 /// One move that lost much.
