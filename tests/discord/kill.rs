@@ -403,3 +403,39 @@ async fn killed_before_its_thread_is_made_a_match_begins_in_a_thread_all_the_sam
     drop(bot);
     harness.stop_with_faults().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_the_machine_owes_when_the_bot_is_killed_is_made_once() {
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    harness
+        .interact(json!({
+            "user": ALICE, "channel": GAMES, "kind": "command", "command": "play",
+            "options": [
+                {"name": "game", "type": 3, "value": "abstract"},
+                {"name": "level", "type": 4, "value": 1},
+            ],
+        }))
+        .await;
+    for (round, mv) in ["Nb1-c3", "Nc3-b1"].into_iter().enumerate() {
+        let made = i64::try_from(2 * round).unwrap();
+        becomes(&harness, EVENTS, made).await;
+        let moved = harness.play(ALICE, GAMES, mv).await.message;
+        // The machine may have moved by now, or be about to.
+        bot = killed_and_started(&harness, bot).await;
+        becomes(&harness, EVENTS, made + 2).await;
+        let id = |message: &Value| message["id"].as_str().unwrap().parse::<u64>().unwrap();
+        harness
+            .message(ALICE, GAMES, |m| {
+                id(m) > id(&moved)
+                    && is_board(m)
+                    && content(m).contains("Hatchling (level 1)) played")
+            })
+            .await;
+        becomes(&harness, EVENTS, made + 2).await;
+    }
+    bot.signal("TERM");
+    assert!(bot.end().await.success());
+    harness.stop_with_faults().await;
+}

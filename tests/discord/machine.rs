@@ -3,6 +3,7 @@
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
+use crate::four::game_of_four;
 use crate::harness::{
     ALICE, BOB, CAROL, GAMES, GENERAL, Harness, Outcome, button, content, has_button, is_board,
     is_private, mentioned, picture,
@@ -175,6 +176,7 @@ async fn what_is_forged_about_the_machine_is_refused_in_private_and_changes_noth
         "r1:m:fill:1:9",
         "r1:m:menu:1",
         "r1:m:hint:77:0",
+        "r1:m:line:1:0:0",
         "r1:m:",
         "r1:m:fill:1:03",
     ] {
@@ -211,5 +213,71 @@ async fn variants_and_sides_are_suggested_and_the_machine_moves_first_where_it_h
         "{refused}"
     );
     assert!(!button(&first, "My side").is_empty());
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_weak_machine_plays_on_whether_it_is_offered_a_draw_or_told_that_it_has_lost() {
+    let harness = Harness::new().await;
+    play(&harness, GENERAL, "abstract", 1, json!([])).await;
+    for (command, words) in [("draw", "does not agree to a draw"), ("claim", "plays on")] {
+        let refused = harness
+            .command(ALICE, GENERAL, command, &[("game", "1")])
+            .await
+            .message;
+        assert!(
+            is_private(&refused) && content(&refused).contains(words),
+            "{command}: {refused}"
+        );
+    }
+    // Neither has changed anything: the first move is still to be made.
+    let moved = harness.play(ALICE, GENERAL, "Nb1-c3").await.message;
+    assert!(is_board(&moved), "{moved}");
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn machines_take_the_free_seats_of_four_and_move_till_it_is_the_players_turn_again() {
+    let harness = Harness::new().await;
+    let options = [("side", "green"), ("place", "here")];
+    let table = harness.open_game(&game_of_four(), &options).await;
+    let levels = harness
+        .click(ALICE, &table, "Fill with machines")
+        .await
+        .message;
+    let joined = harness.pick(ALICE, &levels, "1 Hatchling").await.message;
+    assert!(content(&joined).contains("The machine takes"), "{joined}");
+    let turn = |m: &Value| is_board(m) && has_button(m, "Hint");
+    harness.message(ALICE, GAMES, turn).await;
+    let moved = harness.play(ALICE, GAMES, "Na7-c6").await.message;
+    assert!(content(&moved).contains("is thinking."), "{moved}");
+    let again = answer(&harness, GAMES, &moved, "Hatchling").await;
+    assert!(!content(&again).is_empty());
+    let after: u64 = moved["id"].as_str().unwrap().parse().unwrap();
+    let mine = harness
+        .message(ALICE, GAMES, |m| {
+            let id: u64 = m["id"].as_str().unwrap().parse().unwrap();
+            id > after && is_board(m) && mentioned(m) == [ALICE] && has_button(m, "Hint")
+        })
+        .await;
+    assert!(content(&mine).contains("your turn"), "{mine}");
+    harness.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hint_is_given_for_the_line_that_is_tried_where_nobody_else_plays() {
+    let harness = Harness::new().await;
+    play(&harness, GENERAL, "abstract", 1, json!([])).await;
+    let line = [("game", "1"), ("line", "Nb1-c3")];
+    let tried = harness.command(ALICE, GENERAL, "explore", &line).await;
+    harness.click(ALICE, &tried.message, "Hint").await;
+    let told = |m: &Value| is_private(m) && content(m).contains("A good move here is");
+    harness.message(ALICE, GENERAL, told).await;
+    harness.end().await;
+
+    let harness = Harness::new().await;
+    let (thread, _) = harness.begin().await;
+    let tried = harness.command(ALICE, &thread, "explore", &[]).await;
+    assert!(!has_button(&tried.message, "Hint"), "{}", tried.message);
     harness.end().await;
 }
