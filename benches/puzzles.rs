@@ -1,10 +1,10 @@
 //! Mines the puzzles that come with the program from games of the machine against itself, and proves them again.
 //!
-//!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N]
+//!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N] [--plies N]
 //!     cargo bench --bench puzzles -- verify [KEY]
 //!
 //! `mine` writes the text of a file `puzzles.txt` to standard output; the same arguments give the same text. `verify`
-//! proves every puzzle of every file again, and fails where one is not one.
+//! proves every puzzle of every file again, and fails where one is not one. `--plies` is where a game is given up.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::HashSet;
@@ -31,8 +31,23 @@ const APART: usize = 4;
 /// How many moves by lot are tried besides each that is made: people overlook more than the machine.
 const CARELESS: usize = 4;
 
-/// What a position may be worth to the solver of a puzzle that wins material: elsewhere the game is decided.
-const UNDECIDED: std::ops::Range<i32> = -700..500;
+/// What a position may be worth to the solver of a puzzle that wins material: elsewhere the game is decided, and is not
+/// played on.
+const UNDECIDED: std::ops::Range<i32> = -1_200..1_000;
+
+/// How much further ahead a side is where a game is given up: on the way there it mates.
+const MATES_FROM: i32 = 1_000;
+
+/// Who plays: it looks one move ahead and overlooks much, which leaves something to be found.
+static PLAYER: Level = Level {
+    number: 2,
+    name: "miner",
+    depth: 1,
+    nodes: 1_500,
+    careless: 600,
+    noise: 50,
+    random: 50,
+};
 
 /// What is to be won at least, a little less than what makes a puzzle.
 fn least(kind: &GameInfo) -> i32 {
@@ -40,7 +55,7 @@ fn least(kind: &GameInfo) -> i32 {
 }
 
 /// Plies after which a game is given up, by the number of its seats.
-fn longest(kind: &GameInfo) -> usize {
+fn longest(kind: &GameInfo) -> u64 {
     if kind.seats.len() == 2 { 140 } else { 280 }
 }
 
@@ -99,15 +114,15 @@ fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
     }
 }
 
-/// Whether the move is the one after which the board looks best: easy to find.
-fn is_easy(game: &dyn Game, move_text: &str) -> bool {
+/// The move after which the board looks best, and how it looks then: what is easy to find.
+fn by_eye(game: &dyn Game) -> Option<(i32, String)> {
     let seat = game.turn();
-    let best = game.legal().into_iter().max_by_key(|text| {
+    let looks = game.legal().into_iter().map(|text| {
         let mut after = game.boxed_clone();
-        after.play(text).unwrap();
-        after.worth(seat)
+        after.play(&text).unwrap();
+        (after.worth(seat), text)
     });
-    best.is_some_and(|best| best == move_text)
+    looks.max()
 }
 
 /// The puzzle that a move sets the opponent, whole, if it sets one, and whether it is an easy one. Where enough are easy
@@ -122,8 +137,13 @@ fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> 
     if after.status().is_over() {
         return None;
     }
+    // A capture that wins so much is found by the short look nearly always: there is no need for it.
+    let (most, eye) = by_eye(&*after)?;
+    if !easy_too && most - now >= 2 * least(after.kind()) {
+        return None;
+    }
     let best = promised(&*after, open)?;
-    let easy = best.mate().is_none() && is_easy(&*after, &best.text);
+    let easy = best.mate().is_none() && best.text == eye;
     if easy && !easy_too {
         return None;
     }
@@ -135,7 +155,7 @@ fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> 
     Some((Puzzle { solution, ..puzzle }, easy))
 }
 
-fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize) {
+fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usize) {
     println!(
         "# Puzzles of {}, mined by the program from games against itself:",
         kind.name
@@ -154,25 +174,20 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize) {
         let Some(mut game) = opening(kind, &mut dice) else {
             continue;
         };
-        let levels: Vec<&Level> = (0..kind.seats.len())
-            .map(|_| Level::numbered(dice.random_range(2..=3)).unwrap())
-            .collect();
         let mut of_game = 0;
         let mut next = 0;
-        for ply in 0..longest(kind) {
+        for ply in 0..plies {
             if game.status().is_over() || of_game >= MOST_OF_A_GAME || lines.len() >= most {
                 break;
             }
-            let turn = game.turn();
             // Besides the position after the move that is made, those after some careless ones.
             let mut moves: Vec<String> = (0..CARELESS)
                 .filter_map(|_| game.legal().choose(&mut dice).cloned())
                 .collect();
-            let level = levels[turn.index()];
             let request = Request {
-                level: Some(level),
+                level: Some(&PLAYER),
                 seed: dice.random(),
-                ..Request::strongest(Limits::nodes(level.nodes))
+                ..Request::strongest(Limits::nodes(PLAYER.nodes))
             };
             let Some(found) = game.search(&request) else {
                 break;
@@ -182,7 +197,7 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize) {
                 if ply < next {
                     break;
                 }
-                let easy_too = easies * 3 <= lines.len() * 2;
+                let easy_too = easies * 6 <= lines.len() * 5;
                 if let Some((puzzle, easy)) = posed(&*game, text, easy_too)
                     && seen.insert(puzzle.position.clone())
                 {
@@ -194,6 +209,10 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize) {
                 }
             }
             game.play(&found.text).unwrap();
+            let two = kind.seats.len() == 2;
+            if two && game.worth(game.turn()).abs() > UNDECIDED.end + MATES_FROM {
+                break;
+            }
         }
         eprintln!(
             "{} game {number}: {of_game}, {} in all, {:.0} s",
@@ -242,6 +261,11 @@ fn main() {
         .skip(1)
         .filter(|argument| argument != "--bench")
         .collect();
+    run(&arguments);
+}
+
+/// Mines or verifies, as the arguments say.
+pub fn run(arguments: &[String]) {
     let value = |name: &str, default: u64| {
         let at = arguments.iter().position(|argument| argument == name);
         at.and_then(|at| arguments.get(at + 1))
@@ -252,7 +276,15 @@ fn main() {
         Some("mine") => {
             let kind = named.unwrap();
             let most = usize::try_from(value("--most", 300)).unwrap();
-            mine(kind, value("--seed", 1), value("--games", 1_000), most);
+            let plies = value("--plies", longest(kind));
+            let plies = usize::try_from(plies).unwrap();
+            mine(
+                kind,
+                value("--seed", 1),
+                value("--games", 1_000),
+                most,
+                plies,
+            );
         }
         Some("verify") | None => {
             let kinds = games::GAMES

@@ -1,6 +1,6 @@
 //! How well the machine plays, in every game.
 //!
-//!     cargo bench --bench engine -- [--games N] [--seed N] [--only KEY] [--level N] [MODE]...
+//!     cargo bench --bench engine -- [--games N] [--seed N] [--only KEY] [--level N] [--threads N] [MODE]...
 //!
 //! Modes, all but the last three by default:
 //!
@@ -11,14 +11,17 @@
 //!   second. Shown are the points of the first player in percent, with the 95 % interval of Wilson's score, and how
 //!   many games ended by the rules.
 //! - `dice`: the same for the game with dice.
-//! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies.
+//! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
+//!   where besides the other side is down to a quarter of its pieces.
 //! - `time`: how long a move of each level takes, in every variant.
 //! - `mates`: the set positions of `tests/mates.txt`, mates in one by level 3 and in two by level 6.
-//! - `legal`: `--games` moves in each variant by random levels, which must all be legal.
+//! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that can
+//!   be joined; all must be legal.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.
 //!
 //! `--level` chooses another level for `strength` than 8 and 7; with `--against` (`random`, `greedy`, `two` or the number
-//! of a level) that one pair is played alone, `--option KEY=VALUE` with that option.
+//! of a level) that one pair is played alone, `--option KEY=VALUE` with that option. Without `--threads` all cores work;
+//! the figures of all modes but `time` are the same with any number of them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod mates;
@@ -34,7 +37,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::{LEVELS, Level, Limits, Request};
 use rookery::games::GAMES;
-use rookery::rules::{Game, GameInfo, Options, Seat};
+use rookery::rules::{Game, GameInfo, Options, Seat, Values};
 
 /// The 95 % interval of Wilson's score.
 fn interval(points: f64, games: usize) -> (f64, f64) {
@@ -90,11 +93,18 @@ fn titled(kind: &GameInfo, options: &Options) -> String {
     format!("{:9} {:22}", kind.key, options.join(" "))
 }
 
-/// Runs the work for each number below `count` on all cores.
+/// How many threads work; 0 for one on each core.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// Runs the work for each number below `count`.
 fn each(count: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
+    let threads = match THREADS.load(Ordering::Relaxed) {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..threads {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -108,18 +118,34 @@ fn each(count: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// A position in which one seat is ahead by 1,500 or more and to move: `greedy`, careless now and then, has played
-/// against somebody who plays by lot more often than not.
-fn won_position(kind: &'static GameInfo, options: &Options, seed: u64) -> Option<Box<dyn Game>> {
+/// How many pieces a seat has: every game of two writes the first seat's in capitals.
+fn pieces(game: &dyn Game, seat: Seat) -> usize {
+    let text = game.text();
+    let board = text.split(' ').next().unwrap_or_default();
+    let own = |letter: &char| {
+        letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == (seat == Seat::WHITE)
+    };
+    board.chars().filter(own).count()
+}
+
+/// A position in which one seat is ahead by 1,500 or more and to move, and the other has no more than a `share` of its
+/// pieces: `greedy`, careless now and then, has played against somebody who plays by lot more often than not.
+fn won_position(
+    kind: &'static GameInfo,
+    options: &Options,
+    share: f64,
+    seed: u64,
+) -> Option<Box<dyn Game>> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut game = kind.new_game(options).unwrap();
     let seat = Seat((seed % 2) as u8);
-    for _ in 0..300 {
+    let few = (share * pieces(&*game, seat.other()) as f64) as usize;
+    for _ in 0..600 {
         roll(&mut game, &mut dice);
         if game.status().is_over() {
             return None;
         }
-        if game.turn() == seat && game.worth(seat) >= 1_500 {
+        if game.turn() == seat && game.worth(seat) >= 1_500 && pieces(&*game, seat.other()) <= few {
             return Some(game);
         }
         let careless = if game.turn() == seat { 10 } else { 60 };
@@ -135,10 +161,10 @@ fn won_position(kind: &'static GameInfo, options: &Options, seed: u64) -> Option
 }
 
 /// How many won positions level 7 wins within 60 plies against `greedy`.
-fn ending(kind: &'static GameInfo, options: &Options, games: usize, seed: u64) {
+fn ending(kind: &'static GameInfo, options: &Options, share: f64, games: usize, seed: u64) {
     let won = Mutex::new((0, 0));
     let starts: Vec<Box<dyn Game>> = (seed * 1_000..)
-        .filter_map(|seed| won_position(kind, options, seed))
+        .filter_map(|seed| won_position(kind, options, share, seed))
         .take(games)
         .collect();
     each(games, |number| {
@@ -165,8 +191,13 @@ fn ending(kind: &'static GameInfo, options: &Options, games: usize, seed: u64) {
     let (won, plies) = won.into_inner().unwrap();
     let (low, high) = interval(f64::from(won), games);
     println!(
-        "{} won positions: {:.0} % ({low:.0} to {high:.0}) of {games} ended within 60 plies, mean {:.0}",
+        "{} won positions{}: {:.0} % ({low:.0} to {high:.0}) of {games} ended within 60 plies, mean {:.0}",
         titled(kind, options),
+        if share < 1.0 {
+            " against few pieces"
+        } else {
+            ""
+        },
         100.0 * f64::from(won) / games as f64,
         f64::from(plies) / f64::from(won.max(1)),
     );
@@ -248,17 +279,54 @@ fn variants(kind: &GameInfo) -> Vec<Options> {
     all
 }
 
+/// The variants, the plain one first, and every value of every option beside the others' defaults, joined ones by twos.
+fn all_options(kind: &'static GameInfo) -> Vec<Options> {
+    let mut all = variants(kind);
+    for spec in kind.options {
+        let values: Vec<String> = match spec.values {
+            Values::OneOf(values) => values
+                .iter()
+                .map(|(value, _)| (*value).to_owned())
+                .collect(),
+            Values::Joined { values, .. } => {
+                let both = values
+                    .iter()
+                    .flat_map(|(one, _)| values.iter().map(move |(other, _)| (one, other)))
+                    .filter(|(one, other)| one < other)
+                    .map(|(one, other)| format!("{one}+{other}"));
+                let single = values.iter().map(|(value, _)| (*value).to_owned());
+                single.chain(both).collect()
+            }
+            Values::Number { .. } => Vec::new(),
+        };
+        for value in values {
+            let options: Options = [(spec.key.to_owned(), value)].into_iter().collect();
+            if kind.new_game(&options).is_ok() && !all.contains(&options) {
+                all.push(options);
+            }
+        }
+    }
+    all
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| argument != "--bench")
         .collect();
+    run(&arguments);
+}
+
+/// Measures what the arguments ask for.
+pub fn run(arguments: &[String]) {
     let value = |name: &str| {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).cloned()
     };
     let games: usize = value("--games").map_or(20, |text| text.parse().unwrap());
     let seed: u64 = value("--seed").map_or(1, |text| text.parse().unwrap());
+    let threads = value("--threads").map_or(0, |text| text.parse().unwrap());
+    THREADS.store(threads, Ordering::Relaxed);
     let only = value("--only");
     let best: Option<u8> = value("--level").map(|text| text.parse().unwrap());
     let has = |part: &str| arguments.iter().any(|argument| argument == part);
@@ -317,10 +385,11 @@ fn main() {
             }
         }
         if wanted("ending") && !many {
-            ending(kind, &plain, games, seed);
+            ending(kind, &plain, 1.0, games, seed);
+            ending(kind, &plain, 0.25, games, seed);
         }
         if wanted("legal") {
-            for options in variants(kind) {
+            for options in all_options(kind) {
                 legal(kind, &options, games, seed);
             }
         }

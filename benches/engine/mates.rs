@@ -5,13 +5,13 @@ use rand_chacha::ChaCha8Rng;
 use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options};
 
-use super::players::{Player, opening, roll};
+use super::players::Player;
+use super::won_position;
 
 /// Games that are looked through for positions, at most.
 const GAMES: u64 = 5_000;
 
-/// Positions that a search may look at to find a mate in one, to find one in two, and to prove it.
-const FEW: u64 = 500;
+/// Positions that a search may look at to find a mate, and to prove it.
 const FINDS: u64 = 40_000;
 const PROVES: u64 = 3_000_000;
 
@@ -31,55 +31,42 @@ fn proves(game: &dyn Game, text: &str, moves: u8) -> bool {
     })
 }
 
-/// Writes `count` mates in one and as many in two, at most one of each from a game. Mates in two are looked for two plies
-/// before a mate in one.
+/// Writes `count` mates in one and as many in two, at most one of each from a game, in which somebody who is far ahead
+/// hunts a player who moves by lot.
 pub fn mine(kind: &'static GameInfo, count: usize, seed: u64) {
     let mut found = [0; 2];
-    for number in 0..GAMES {
+    let starts = (seed * 1_000..).filter_map(|seed| won_position(kind, &Options::new(), 1.0, seed));
+    for (mut game, number) in starts.zip(0..GAMES) {
         let mut dice = ChaCha8Rng::seed_from_u64(seed + number);
-        let mut game = opening(kind, &Options::new(), &mut dice);
-        let mut past: Vec<Box<dyn Game>> = Vec::new();
-        for _ in 0..200 {
-            roll(&mut game, &mut dice);
-            if game.status().is_over() || found.iter().all(|found| *found >= count) {
+        let hunter = game.turn();
+        let mut of_game = [false; 2];
+        for _ in 0..160 {
+            if found.iter().all(|found| *found >= count) {
+                return;
+            }
+            if game.status().is_over() || of_game[0] {
                 break;
             }
-            if mates(&*game, 1) {
-                write(&*game, 1, count, &mut found);
-                let before = past.len().checked_sub(2).map(|index| past[index].clone());
-                if let Some(before) = before.filter(|before| mates(&**before, 2)) {
-                    write(&*before, 2, count, &mut found);
-                }
-                break;
+            if game.turn() != hunter {
+                let text = Player::Random.chooses(&*game, &mut dice);
+                game.play(&text).unwrap();
+                continue;
             }
-            past.push(game.clone());
-            // Level 3 against moves by lot: games that come to a mate soon.
-            let player = if u64::from(game.turn().0) == number % 2 {
-                Player::Level(Level::numbered(3).unwrap())
-            } else {
-                Player::Random
-            };
-            let text = player.chooses(&*game, &mut dice);
-            game.play(&text).unwrap();
+            let look = game
+                .search(&Request::strongest(Limits::nodes(FINDS)))
+                .unwrap();
+            let best = &look.best[0];
+            if let Some(moves @ 1..=2) = best.mate().and_then(|moves| u8::try_from(moves).ok())
+                && !of_game[usize::from(moves) - 1]
+                && found[usize::from(moves) - 1] < count
+                && proves(&*game, &best.text, moves)
+            {
+                of_game[usize::from(moves) - 1] = true;
+                found[usize::from(moves) - 1] += 1;
+                println!("{}\t{moves}\t{}", kind.key, game.text());
+            }
+            game.play(&best.text).unwrap();
         }
-    }
-}
-
-/// Whether the side to move mates in exactly so many own moves.
-fn mates(game: &dyn Game, moves: u8) -> bool {
-    let nodes = if moves == 1 { FEW } else { FINDS };
-    let found = game.search(&Request::strongest(Limits::nodes(nodes)));
-    found.is_some_and(|found| {
-        let best = &found.best[0];
-        best.mate() == Some(i32::from(moves)) && proves(game, &best.text, moves)
-    })
-}
-
-fn write(game: &dyn Game, moves: u8, count: usize, found: &mut [usize; 2]) {
-    let found = &mut found[usize::from(moves) - 1];
-    if *found < count {
-        *found += 1;
-        println!("{}\t{moves}\t{}", game.kind().key, game.text());
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the benches of rules and pictures do, in small, so that one nobody runs for a while still works.
+//! What the benches of rules, pictures and the machine do, in small, so that one nobody runs for a while still works.
 
 #![allow(dead_code, reason = "their own `main` is not called here")]
 #![allow(
@@ -6,8 +6,12 @@
     reason = "each brings what it shares with others"
 )]
 
+#[path = "../../benches/engine/main.rs"]
+mod engine;
 #[path = "../../benches/four_fold.rs"]
 mod four_fold;
+#[path = "../../benches/puzzles.rs"]
+mod puzzles;
 #[path = "../../benches/render.rs"]
 mod render;
 #[path = "../../benches/rules.rs"]
@@ -44,4 +48,23 @@ fn the_benches_of_rules_and_pictures_work() {
     ] {
         bench(criterion);
     }
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_strength_of_the_machine_can_be_measured() {
+    for line in [
+        "--only abstract --games 1 --level 1 --against random",
+        "--only seasons --games 2 legal",
+    ] {
+        engine::run(&words(line));
+    }
+}
+
+#[test]
+fn puzzles_can_be_mined() {
+    puzzles::run(&words("mine abstract --games 1 --plies 2"));
 }
