@@ -171,6 +171,7 @@ fn asked(
     let about = format!("{title}, before {} is tried.", excerpt(&text));
     Ok(Explored {
         game: loaded.id,
+        helped: false,
         ply: loaded.state.ply(),
         line: vec![text.clone()],
         display: vec![text.clone()],

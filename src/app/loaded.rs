@@ -126,7 +126,12 @@ impl LoadedMatch {
         let game = kind
             .new_game(&options)
             .map_err(|error| bad(error.to_string()))?;
-        Ok(LoadedMatch::beginning(game.kind(), row, options, Board::new(game)))
+        Ok(LoadedMatch::beginning(
+            game.kind(),
+            row,
+            options,
+            Board::new(game),
+        ))
     }
 
     fn beginning(kind: &'static GameInfo, row: &Row, options: Options, game: Board) -> LoadedMatch {

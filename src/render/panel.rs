@@ -115,7 +115,8 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, figure: Figure, cell:
     let [x, y, _, height] = place.area;
     let colours = canvas.colours();
     let size = layout::word_size(cell);
-    let side = height - 2;
+    // What stands at the edge of a picture leaves three pixels free.
+    let side = height - 4;
     sprites::token(
         canvas,
         (x, y + 1),

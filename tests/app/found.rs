@@ -517,6 +517,11 @@ async fn nothing_is_posted_where_the_bot_can_only_answer() {
     harness.app.play(there, which, "Nb8-c6").await.unwrap();
     harness.answer().await;
     harness.app.deliver(blocked).await.unwrap();
+    // What would have been sent without the answer is taken away when it would be due.
+    harness
+        .now
+        .fetch_add(60, std::sync::atomic::Ordering::SeqCst);
+    harness.app.deliver(blocked).await.unwrap();
     assert_eq!(harness.app.waiting().await.unwrap().notices, 0);
     harness.app.resign(harness.by(ANN), which).await.unwrap();
     pass(&harness, 2 * DAY).await;

@@ -103,7 +103,7 @@ impl TestApp {
             folder,
             now,
             // Those of the requests that are in the database are smaller.
-            interaction: AtomicU64::new(1_000_000),
+            interaction: AtomicU64::new(2_000_000),
         }
     }
 

@@ -242,7 +242,7 @@ async fn the_board_of_a_hidden_game_is_for_its_players_alone() {
             .command(DAVE, GENERAL, "board", &[("game", "1")])
             .await,
         harness.click(DAVE, &board, "My side").await,
-        harness.click(DAVE, &board, "Moves").await,
+        harness.click(DAVE, &board, "More").await,
     ] {
         let said = content(&refused.message);
         assert!(said.contains("has hidden game 1"), "{said}");

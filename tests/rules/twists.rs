@@ -2,8 +2,7 @@
 //! of the program asks of a game: machine moves, hints, pictures from every seat, words, the sheet of pieces, export and
 //! import, checkpoints, pages of the rules.
 
-use rookery::engine::hint::hint;
-use rookery::engine::{Level, Limits, Request};
+use rookery::engine::{Level, Limits, Request, why};
 use rookery::games::GAMES;
 use rookery::match_state::Ending;
 use rookery::render::{self, Theme};
@@ -146,7 +145,15 @@ fn every_twist_is_drawn_explained_and_helped_with() {
         let (_, value) = options.iter().next().unwrap();
         let page = (kind.lessons)().into_iter().find(|page| page.key == value);
         assert!(page.is_some(), "no page {value}");
-        let found = hint(game.as_ref(), Limits::nodes(NODES)).unwrap();
+        let request = Request::strongest(Limits::nodes(NODES));
+        let found = game
+            .search(&request)
+            .unwrap()
+            .best
+            .into_iter()
+            .next()
+            .unwrap();
+        assert!(why::why(game.as_ref(), &found).is_some(), "{value}");
         assert!(game.legal().contains(&found.text), "{value}");
         let before = game.scene(&View::default());
         game.play(&found.text).unwrap();

@@ -197,7 +197,7 @@ fn a_choice_from_a_menu_is_a_step_further() {
         CustomId::parse("r1:choose:1:2:3-30:0")
     );
     assert_eq!(
-        component("r1:lessons:plain", &select(&["2"])),
+        component("r1:lessons:plain:0", &select(&["2"])),
         CustomId::parse("r1:rules:plain:2")
     );
     assert_eq!(
@@ -212,7 +212,7 @@ fn a_choice_from_a_menu_is_a_step_further() {
 #[test]
 fn buttons_with_values_and_menus_without_are_forged() {
     let button = ComponentInteractionDataKind::Button;
-    for id in ["r1:pick:1:2:3:0", "r1:lessons:plain", "r1:show"] {
+    for id in ["r1:pick:1:2:3:0", "r1:lessons:plain:0", "r1:show"] {
         assert_eq!(component(id, &button), None);
         for values in [
             &[][..],

@@ -81,7 +81,7 @@ enum PartialMove<'t> {
     Nothing,
     Return,
     Rearrangement(PartialRearrangement),
-    Multi(PartialMultiMove),
+    Multi(Box<PartialMultiMove>),
     /// A piece, or a whole move.
     Other(&'t str),
 }
@@ -104,7 +104,7 @@ impl<'t> PartialMove<'t> {
             }
             _ if text == "multi" || text.starts_with("multi ") || text.contains(',') => {
                 let (parts, taken_up) = parts_of(text.strip_prefix("multi").unwrap_or(text))?;
-                PartialMove::Multi(PartialMultiMove::of(position, &parts, taken_up)?)
+                PartialMove::Multi(Box::new(PartialMultiMove::of(position, &parts, taken_up)?))
             }
             _ => PartialMove::Other(text),
         })

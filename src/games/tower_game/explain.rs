@@ -310,7 +310,7 @@ impl TowerGame {
             );
         }
         let how = how_it_goes(piece, &self.rules);
-        sentences::too_far("pawn", from, to, space, &how)
+        sentences::too_far("pawn", from, to, space, how)
     }
 
     /// Whether a move looks like castling: from the king's first cube to a corner of his rank.

@@ -113,7 +113,7 @@ pub fn pair(
 const COLUMNS: usize = 4;
 
 /// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
-const CELL: u16 = 48;
+const CELL: u16 = 42;
 
 /// A unit as it is drawn.
 pub fn drawn(game: &Mutated, unit: Unit, cube: Option<Cube>) -> Token {
