@@ -102,6 +102,7 @@ pub fn search<P: Search>(
     let exact = Exact {
         noise,
         best: request.best.max(1),
+        forced: request.best <= 1 && request.only.is_none(),
     };
     let depth = deepen(position, &mut searcher, &mut candidates, limits, exact);
     candidates.extend(blind);
@@ -141,6 +142,8 @@ struct Exact {
     noise: i32,
     /// How many of the best moves are asked for.
     best: usize,
+    /// Whether a move that is the only one is played without being looked at further: not where its value is asked for.
+    forced: bool,
 }
 
 /// Looks deeper and deeper, and leaves the candidates in order, the best first. Gives back the depth of the last whole
@@ -198,7 +201,7 @@ fn deepen<P: Search>(
             let plies = i32::from(depth);
             first.value >= WIN - plies || first.value <= plies - WIN
         });
-        if decided || (candidates.len() == 1 && exact.best == 1) {
+        if decided || (candidates.len() == 1 && exact.forced) {
             break;
         }
     }

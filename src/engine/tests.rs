@@ -420,3 +420,15 @@ fn a_broken_look_does_not_play_a_move_it_knows_nothing_of() {
         assert!(!loses, "{} with {nodes} nodes", found.text);
     }
 }
+
+/// Notes, proofs and answers to puzzles ask for one move's value: it is looked at as far ahead as they say.
+#[test]
+fn a_move_that_is_asked_for_alone_is_looked_at_to_the_full_depth() {
+    let game = GAMES[0].new_game(&Options::new()).unwrap();
+    let text = game.legal()[0].clone();
+    let found = game.search(&Request {
+        only: Some(&text),
+        ..request(1_000_000, 3)
+    });
+    assert_eq!(found.unwrap().depth, 3);
+}
