@@ -372,8 +372,9 @@ impl Bot {
             };
             sent.map(|()| None)
         };
-        // The message that the answer is in: the one of the button, one that was just made, or else the original answer.
-        let mut place = message;
+        // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
+        // the original answer.
+        let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
         // Somebody may be to be told of what has just happened.
         self.told.notify_one();
         match (sent, &first, keep) {
