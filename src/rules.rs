@@ -945,11 +945,6 @@ pub trait Position: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Why no match of it can be opened yet, though its rules are known: one sentence. Its starting position is asked.
-    fn unready(&self) -> Option<&'static str> {
-        None
-    }
-
     /// What a checkpoint must keep besides the position text: what pictures show and no rule asks. One line.
     fn extra_state(&self) -> String {
         String::new()
@@ -1064,8 +1059,6 @@ pub trait Game: Send + Sync {
     /// Ends a game that goes on as drawn by agreement of those still in: who may agree, and when, is the match's
     /// business; what becomes of a pool, and who comes in where, is the game's.
     fn agree(&mut self);
-    /// See [`Position::unready`].
-    fn unready(&self) -> Option<&'static str>;
     /// See [`Position::hides`].
     fn hides(&self) -> bool;
     /// The game as it may be shown: see [`Position::seen_by`]. Neither its history nor a last move that is hidden from

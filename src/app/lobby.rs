@@ -256,10 +256,7 @@ pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<O
         )));
     }
     // Refuses what the game itself finds impossible, before anybody is asked to come.
-    let start = kind.new_game(&resolved)?;
-    if let Some(why) = start.unready() {
-        return Err(AppError::Plain(why.to_owned()));
-    }
+    kind.new_game(&resolved)?;
     let drawn = drawn_option(kind, given)?;
     let kept = resolved
         .iter()

@@ -381,9 +381,7 @@ fn read(text: &str) -> Result<Text, AppError> {
         )));
     }
     let options = kind.resolve(&options)?;
-    if let Some(why) = kind.new_game(&options)?.unready() {
-        return Err(AppError::Plain(why.to_owned()));
-    }
+    kind.new_game(&options)?;
     let moves = moves(body);
     if moves.len() > LONGEST_GAME {
         return Err(AppError::Plain(format!(

@@ -235,10 +235,6 @@ impl Game for UnreplayableGame {
         }
     }
 
-    fn unready(&self) -> Option<&'static str> {
-        None
-    }
-
     fn hides(&self) -> bool {
         let shown = self.shown.as_ref();
         !self.agreed && shown.is_some_and(|game| game.hides())

@@ -340,10 +340,6 @@ impl<P: Search> Game for GameWithHistory<P> {
         }
     }
 
-    fn unready(&self) -> Option<&'static str> {
-        self.position.unready()
-    }
-
     fn hides(&self) -> bool {
         !self.status.is_over() && self.position.hides()
     }
