@@ -22,12 +22,12 @@ use tokio::task::JoinError;
 
 use super::Dependencies;
 use super::fair_queue::{self, FairQueue};
-use super::handlers::{Answer, FollowUp, Keep, Response, Shared, Surroundings};
+use super::handlers::{Answer, FollowUp, Keep, Response, Shared};
 use super::http::{DiscordHttp, Interaction, SendError, said};
 use super::rate_limit::Buckets;
 use super::replace::may_replace;
 use super::reply::{self, Reply};
-use super::surroundings::OutsideChannels;
+use super::surroundings::{OutsideChannels, Surroundings};
 use super::unreadable::Unreadable;
 use super::{commands, custom_id, request, texts};
 use crate::app::{FallbackFor, LONGEST_TEXT};

@@ -31,6 +31,7 @@ use super::board::{self, RenderedBoard};
 use super::custom_id::{CustomId, Path};
 use super::reply::{Question, Reply, cut};
 use super::request::Command;
+use super::surroundings::Surroundings;
 use super::texts;
 use crate::app::{App, AppError, Frames, MatchRef, MatchView, Phase, Purpose, Request, Side};
 use crate::games;
@@ -169,17 +170,6 @@ impl FollowUp {
                 | FollowUp::Here { .. }
         )
     }
-}
-
-/// What kind of place somebody asks from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Surroundings {
-    /// A server that the bot is a member of.
-    Server,
-    /// Direct messages with the bot.
-    Direct,
-    /// A server or a group without the bot, or messages between friends: it can answer, and do nothing else.
-    Outside,
 }
 
 /// Who asks, and from where.

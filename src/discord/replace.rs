@@ -6,17 +6,13 @@
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
 use super::custom_id::CustomId;
-use super::handlers::Surroundings;
-use super::{reply, request};
+use super::reply;
+use super::surroundings::Surroundings;
 use crate::match_state::GameId;
 
 /// Whether nobody but the one who presses sees the message, or it is the table that the button is about.
 pub fn may_replace(component: &ComponentInteraction) -> bool {
-    let surroundings = request::surroundings(
-        component.context,
-        &component.authorizing_integration_owners,
-        component.guild_id,
-    );
+    let surroundings = Surroundings::of_component(component);
     if reply::is_private(&component.message) || surroundings == Surroundings::Direct {
         return true;
     }

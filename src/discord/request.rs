@@ -1,12 +1,10 @@
 //! From what Discord delivers to what somebody asks for. Pure: nothing is looked up and nothing is sent.
 
 use serenity::model::application::{
-    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ButtonKind,
-    CommandData, CommandDataOption, CommandDataOptionValue, CommandType,
-    ComponentInteractionDataKind, InteractionContext, ModalInteractionData,
+    ActionRowComponent, ButtonKind, CommandData, CommandDataOption, CommandDataOptionValue,
+    CommandType, ComponentInteractionDataKind, ModalInteractionData,
 };
 use serenity::model::channel::ChannelType;
-use serenity::model::id::GuildId;
 
 mod correspondence;
 mod play;
@@ -14,7 +12,6 @@ mod privacy_moderation;
 
 use super::commands::{self, name};
 use super::custom_id::{self, CustomId, MachinePress};
-use super::handlers::Surroundings;
 use super::{reply, texts};
 use crate::app::{BulletinKind, MatchRef, NewGame, Rounds, SoloTask};
 use crate::match_state::{GameId, UserId};
@@ -464,30 +461,6 @@ fn field(data: &ModalInteractionData) -> Option<String> {
         ActionRowComponent::InputText(field) => field.value.clone(),
         _ => None,
     })
-}
-
-/// What kind of place an interaction comes from. A server that has not installed the bot gets it by way of the person
-/// who has: there it is no member.
-pub fn surroundings(
-    context: Option<InteractionContext>,
-    owners: &AuthorizingIntegrationOwners,
-    guild: Option<GuildId>,
-) -> Surroundings {
-    let by_person = |owner: &AuthorizingIntegrationOwner| {
-        matches!(owner, AuthorizingIntegrationOwner::UserInstall(_))
-    };
-    let by_server = |owner: &AuthorizingIntegrationOwner| {
-        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
-    };
-    match context {
-        Some(InteractionContext::PrivateChannel) => Surroundings::Outside,
-        Some(InteractionContext::BotDm) => Surroundings::Direct,
-        _ if guild.is_none() => Surroundings::Direct,
-        _ if owners.0.iter().any(by_person) && !owners.0.iter().any(by_server) => {
-            Surroundings::Outside
-        }
-        _ => Surroundings::Server,
-    }
 }
 
 /// Whether a match begun from this kind of channel can have a thread of its own there.

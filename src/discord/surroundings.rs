@@ -3,11 +3,59 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use serenity::model::application::{AuthorizingIntegrationOwners, Interaction};
-use serenity::model::id::ChannelId;
+use serenity::model::application::{
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
+    ComponentInteraction, Interaction, InteractionContext,
+};
+use serenity::model::id::{ChannelId, GuildId};
 
-use super::handlers::Surroundings;
-use super::request;
+/// What kind of place somebody asks from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surroundings {
+    /// A server that the bot is a member of.
+    Server,
+    /// Direct messages with the bot.
+    Direct,
+    /// A server or a group without the bot, or messages between friends: it can answer, and do nothing else.
+    Outside,
+}
+
+impl Surroundings {
+    /// Where a command, or a suggestion for one, is asked for.
+    pub fn of_command(command: &CommandInteraction) -> Self {
+        let owners = &command.authorizing_integration_owners;
+        Surroundings::of(command.context, owners, command.guild_id)
+    }
+
+    /// Where a button or a menu is.
+    pub fn of_component(component: &ComponentInteraction) -> Self {
+        let owners = &component.authorizing_integration_owners;
+        Surroundings::of(component.context, owners, component.guild_id)
+    }
+
+    /// A server that has not installed the bot gets it by way of the person who has: there it is no member.
+    fn of(
+        context: Option<InteractionContext>,
+        owners: &AuthorizingIntegrationOwners,
+        guild: Option<GuildId>,
+    ) -> Self {
+        let by_person = |owner: &AuthorizingIntegrationOwner| {
+            matches!(owner, AuthorizingIntegrationOwner::UserInstall(_))
+        };
+        let by_server = |owner: &AuthorizingIntegrationOwner| {
+            matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
+        };
+        match context {
+            Some(InteractionContext::PrivateChannel) => Surroundings::Outside,
+            Some(InteractionContext::BotDm) => Surroundings::Direct,
+            _ if guild.is_none() => Surroundings::Direct,
+            _ if owners.0.iter().any(by_person) && !owners.0.iter().any(by_server) => {
+                Surroundings::Outside
+            }
+            _ => Surroundings::Server,
+        }
+    }
+}
 
 /// Most channels that are remembered.
 const MOST: usize = 10_000;
@@ -22,28 +70,18 @@ impl OutsideChannels {
     /// What kind of place an interaction comes from, which is remembered for forms.
     pub fn surroundings(&self, interaction: &Interaction) -> Surroundings {
         let (channel, surroundings) = match interaction {
-            Interaction::Command(command) | Interaction::Autocomplete(command) => (
-                command.channel_id,
-                request::surroundings(
-                    command.context,
-                    &command.authorizing_integration_owners,
-                    command.guild_id,
-                ),
-            ),
-            Interaction::Component(component) => (
-                component.channel_id,
-                request::surroundings(
-                    component.context,
-                    &component.authorizing_integration_owners,
-                    component.guild_id,
-                ),
-            ),
+            Interaction::Command(command) | Interaction::Autocomplete(command) => {
+                (command.channel_id, Surroundings::of_command(command))
+            }
+            Interaction::Component(component) => {
+                (component.channel_id, Surroundings::of_component(component))
+            }
             Interaction::Modal(form) if self.contains(form.channel_id) => {
                 return Surroundings::Outside;
             }
             Interaction::Modal(form) => {
                 let owners = AuthorizingIntegrationOwners::default();
-                return request::surroundings(None, &owners, form.guild_id);
+                return Surroundings::of(None, &owners, form.guild_id);
             }
             _ => return Surroundings::Direct,
         };
@@ -66,5 +104,51 @@ impl OutsideChannels {
             channels.clear();
         }
         channels.insert(channel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// An interaction of that type (2 is a command, 5 a form) from a channel.
+    fn interaction(kind: u8, channel: &str, more: &Value) -> Interaction {
+        let mut data = json!({
+            "id": "5", "application_id": "6", "type": kind, "token": "t", "version": 1, "channel_id": channel,
+            "locale": "en-US", "entitlements": [], "app_permissions": "0", "attachment_size_limit": 1,
+            "user": {"id": "7", "username": "ann", "discriminator": "0", "avatar": null},
+            "data": {"id": "8", "name": "import", "type": 1, "custom_id": "r1:import", "components": []},
+        });
+        for (key, value) in more.as_object().unwrap() {
+            data[key] = value.clone();
+        }
+        serde_json::from_value(data).unwrap()
+    }
+
+    #[test]
+    fn a_form_comes_from_where_the_last_command_of_its_channel_came_from() {
+        let channels = OutsideChannels::default();
+        let at =
+            |kind, channel, more: Value| channels.surroundings(&interaction(kind, channel, &more));
+        assert_eq!(at(5, "20", json!({})), Surroundings::Direct);
+        assert_eq!(at(2, "20", json!({"context": 2})), Surroundings::Outside);
+        assert_eq!(at(5, "20", json!({})), Surroundings::Outside);
+        // Other channels are not concerned.
+        assert_eq!(at(5, "21", json!({})), Surroundings::Direct);
+        // Nor is this one any more, once the bot is a member there.
+        assert_eq!(at(2, "20", json!({"context": 1})), Surroundings::Direct);
+        assert_eq!(at(5, "20", json!({})), Surroundings::Direct);
+    }
+
+    #[test]
+    fn no_more_channels_are_remembered_than_there_is_room_for() {
+        let channels = OutsideChannels::default();
+        for channel in 1..=MOST as u64 + 1 {
+            channels.note(ChannelId::new(channel), Surroundings::Outside);
+        }
+        assert!(channels.contains(ChannelId::new(MOST as u64 + 1)));
+        assert!(channels.0.lock().unwrap().len() <= MOST);
     }
 }

@@ -7,7 +7,7 @@ use super::super::custom_id::CustomId;
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
-use crate::discord::handlers::Surroundings;
+use crate::discord::surroundings::Surroundings;
 use crate::discord::texts;
 use crate::match_state::{GameId, UserId};
 

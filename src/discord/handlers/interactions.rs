@@ -6,9 +6,10 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId};
 use serenity::model::user::User;
 
-use super::{Answer, Asker, Handlers, Surroundings};
+use super::{Answer, Asker, Handlers};
 use crate::app::{Place, Request};
 use crate::discord::reply::{self, Reply};
+use crate::discord::surroundings::Surroundings;
 use crate::discord::{request, texts};
 use crate::games;
 use crate::match_state::{ChannelId, GuildId, UserId};
@@ -45,14 +46,7 @@ impl Handlers {
         let asker = self.asker(
             component.id,
             &component.user,
-            (
-                component.guild_id,
-                request::surroundings(
-                    component.context,
-                    &component.authorizing_integration_owners,
-                    component.guild_id,
-                ),
-            ),
+            (component.guild_id, Surroundings::of_component(component)),
             component.channel_id,
             component.channel.as_ref(),
             reply::is_private(&component.message),
@@ -104,14 +98,7 @@ impl Handlers {
         self.asker(
             command.id,
             &command.user,
-            (
-                command.guild_id,
-                request::surroundings(
-                    command.context,
-                    &command.authorizing_integration_owners,
-                    command.guild_id,
-                ),
-            ),
+            (command.guild_id, Surroundings::of_command(command)),
             command.channel_id,
             command.channel.as_ref(),
             false,
