@@ -162,6 +162,16 @@ pub enum Role {
 pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Role {
+    /// Every piece, the strongest first.
+    pub const ALL: [Role; 6] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+
     /// Its letter, upper case.
     pub fn letter(self) -> char {
         match self {
@@ -176,16 +186,9 @@ impl Role {
 
     /// The piece of that letter, in either case.
     pub fn of_letter(letter: char) -> Option<Role> {
-        [
-            Role::King,
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::Pawn,
-        ]
-        .into_iter()
-        .find(|role| role.letter() == letter.to_ascii_uppercase())
+        Role::ALL
+            .into_iter()
+            .find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 
     /// Its name, lower case.

@@ -59,14 +59,7 @@ pub fn describe(position: &FourFold, mv: &Move) -> String {
 /// "the queen and two knights".
 fn company(ranks: &[Role]) -> String {
     let mut parts = Vec::new();
-    for role in [
-        Role::King,
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ] {
+    for role in Role::ALL {
         match ranks.iter().filter(|there| **there == role).count() {
             0 => {}
             1 => parts.push(format!("the {}", role.name())),
@@ -94,14 +87,7 @@ pub fn position(position: &FourFold, limit: usize) -> String {
 fn armies(board: &Board, pawns: bool) -> String {
     let army = |side: Seat, name: &str| {
         let mut parts = Vec::new();
-        for role in [
-            Role::King,
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::Pawn,
-        ] {
+        for role in Role::ALL {
             let cells: Vec<Cell> = board
                 .pieces(side)
                 .filter(|(_, there)| *there == role)

@@ -247,12 +247,7 @@ impl TowerGame {
         let head = format!("{} ranks of 5x5. {hands}", self.rules.space.ranks);
         let head = head.trim_end();
         let first = self.rules.bottom();
-        for detail in [
-            Detail::Cubes,
-            Detail::Officers,
-            Detail::Counts,
-            Detail::Kings,
-        ] {
+        for detail in Detail::ALL {
             let text = format!(
                 "{head} {} {}",
                 self.side_in_words(first, detail),
@@ -366,7 +361,7 @@ impl TowerGame {
 
 /// How much of the board words tell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Detail {
+pub(super) enum Detail {
     /// Every piece's cube.
     Cubes,
     /// Every piece's cube, but pawns only counted.
@@ -375,4 +370,14 @@ enum Detail {
     Counts,
     /// The kings alone.
     Kings,
+}
+
+impl Detail {
+    /// Each, the longest first.
+    pub(super) const ALL: [Detail; 4] = [
+        Detail::Cubes,
+        Detail::Officers,
+        Detail::Counts,
+        Detail::Kings,
+    ];
 }

@@ -188,16 +188,7 @@ impl TowerGame {
     /// necessary" under tripunch).
     pub(super) fn promotions(&self) -> impl Iterator<Item = Role> {
         let fool = self.rules.riders == Riders::Linear;
-        [
-            Role::Rook,
-            Role::Bishop,
-            Role::Merchant,
-            Role::Knight,
-            Role::Captain,
-            Role::Jester,
-        ]
-        .into_iter()
-        .chain(fool.then_some(Role::Fool))
+        Role::OFFICERS.into_iter().chain(fool.then_some(Role::Fool))
     }
 
     fn castlings(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {

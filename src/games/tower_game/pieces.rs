@@ -50,6 +50,16 @@ impl Role {
         Role::Pawn,
     ];
 
+    /// What stands on a home rank of the original game beside the king, the strongest first: what a pawn may become.
+    pub const OFFICERS: [Role; 6] = [
+        Role::Rook,
+        Role::Bishop,
+        Role::Merchant,
+        Role::Knight,
+        Role::Captain,
+        Role::Jester,
+    ];
+
     /// Its letter, upper case.
     pub const fn letter(self) -> char {
         match self {

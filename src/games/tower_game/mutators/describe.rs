@@ -1,6 +1,6 @@
 //! The game with mutators in words: what a move does, where everybody stands, what lies beside the board.
 
-use super::super::describe::with_article;
+use super::super::describe::{Detail, with_article};
 use super::super::explain::seat_name;
 use super::super::pieces::{Piece, Role};
 use super::moves::{Deed, Move};
@@ -175,25 +175,20 @@ impl Mutated {
 
     /// Where everybody stands, in at most `limit` characters; nothing where even the kings are too long.
     pub(super) fn men_in_words(&self, limit: usize) -> String {
-        [
-            Detail::Cubes,
-            Detail::Officers,
-            Detail::Counts,
-            Detail::Kings,
-        ]
-        .into_iter()
-        .map(|detail| {
-            let side = |seat| self.side_in_words(seat, detail);
-            match self.seen.as_ref().map(|seen| seen.viewer) {
-                None => format!("{} {}", side(Seat::WHITE), side(Seat::BLACK)),
-                Some(Viewer::Seat(seat)) => {
-                    format!("{} {}: hidden.", side(seat), seat_name(seat.other()))
+        Detail::ALL
+            .into_iter()
+            .map(|detail| {
+                let side = |seat| self.side_in_words(seat, detail);
+                match self.seen.as_ref().map(|seen| seen.viewer) {
+                    None => format!("{} {}", side(Seat::WHITE), side(Seat::BLACK)),
+                    Some(Viewer::Seat(seat)) => {
+                        format!("{} {}: hidden.", side(seat), seat_name(seat.other()))
+                    }
+                    Some(_) => "Every piece is hidden.".to_owned(),
                 }
-                Some(_) => "Every piece is hidden.".to_owned(),
-            }
-        })
-        .find(|text| text.chars().count() <= limit)
-        .unwrap_or_default()
+            })
+            .find(|text| text.chars().count() <= limit)
+            .unwrap_or_default()
     }
 
     fn side_in_words(&self, seat: Seat, detail: Detail) -> String {
@@ -254,17 +249,4 @@ impl Mutated {
         }
         topics
     }
-}
-
-/// How much of the board words tell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Detail {
-    /// Every piece's cube.
-    Cubes,
-    /// Every piece's cube, but pawns only counted.
-    Officers,
-    /// The kings' cubes, all others counted.
-    Counts,
-    /// The kings alone.
-    Kings,
 }

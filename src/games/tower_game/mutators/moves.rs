@@ -261,14 +261,7 @@ impl Mutated {
 
     /// What a pawn of the side to move may become.
     pub(super) fn promotions(&self) -> Vec<Role> {
-        let mut roles = vec![
-            Role::Rook,
-            Role::Bishop,
-            Role::Merchant,
-            Role::Knight,
-            Role::Captain,
-            Role::Jester,
-        ];
+        let mut roles = Role::OFFICERS.to_vec();
         if self.effects.has_goal() {
             // Seed: "promotion to a Fool is not necessary, since you can promote to a King".
             roles.push(Role::King);
