@@ -167,14 +167,14 @@ impl Mutated {
         );
         let head = head.trim_end();
         let room = limit.saturating_sub(head.chars().count() + 1);
-        match self.men_in_words(room) {
+        match self.pieces_in_words(room) {
             pieces if pieces.is_empty() => head.chars().take(limit).collect(),
             pieces => format!("{head} {pieces}"),
         }
     }
 
     /// Where everybody stands, in at most `limit` characters; nothing where even the kings are too long.
-    pub(super) fn men_in_words(&self, limit: usize) -> String {
+    pub(super) fn pieces_in_words(&self, limit: usize) -> String {
         Detail::ALL
             .into_iter()
             .map(|detail| {

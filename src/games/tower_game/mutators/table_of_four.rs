@@ -420,7 +420,7 @@ impl Position for TableOfFour {
         let head = format!("Bughouse. {status}.");
         let room = limit.saturating_sub(head.chars().count() + 20) / 2;
         let boards: Vec<String> = (BOARDS.iter().zip(&self.boards))
-            .map(|(name, board)| format!("Board {name}: {}", board.men_in_words(room)))
+            .map(|(name, board)| format!("Board {name}: {}", board.pieces_in_words(room)))
             .collect();
         let text = format!("{head} {}", boards.join(" "));
         if text.chars().count() <= limit {
