@@ -72,12 +72,8 @@ impl App {
         pending: &PendingMatch,
     ) -> Result<Option<Posting>, StoreError> {
         let (state, location) = (&pending.loaded.state, &pending.loaded.location);
-        let people = (0..state.size())
-            .filter_map(|seat| state.owner(crate::rules::Seat(seat)))
-            .filter(|user| !user.is_machine());
-        let mut people: Vec<UserId> = people.collect();
-        people.sort_unstable();
-        people.dedup();
+        let owners = (0..state.size()).filter_map(|seat| state.owner(crate::rules::Seat(seat)));
+        let people = distinct(owners.filter(|user| !user.is_machine()));
         let told = location.audience == Some(Audience::Server)
             && !state.is_hidden()
             && !location.outside
@@ -202,12 +198,15 @@ fn matches(seats: &[WeekRow]) -> Vec<&[WeekRow]> {
 /// The people of a match.
 fn people(seats: &[WeekRow]) -> Vec<UserId> {
     let seated = seats.iter().map(|seat| seat.user);
-    let mut people: Vec<UserId> = seated
-        .filter(|user| !user.is_machine() && !user.is_erased())
-        .collect();
-    people.sort_unstable();
-    people.dedup();
-    people
+    distinct(seated.filter(|user| !user.is_machine() && !user.is_erased()))
+}
+
+/// Each of them once.
+fn distinct(users: impl Iterator<Item = UserId>) -> Vec<UserId> {
+    let mut users: Vec<UserId> = users.collect();
+    users.sort_unstable();
+    users.dedup();
+    users
 }
 
 fn title(seat: &WeekRow) -> String {

@@ -1,17 +1,15 @@
 //! Opening a table, coming to it, leaving it, and the beginning of the game.
 
 use super::change::{Precondition, Trigger};
-use super::loaded::{LoadedMatch, PendingMatch};
+use super::loaded::PendingMatch;
 use super::texts::fault_sentence;
-use super::transfer::blank_row;
-use super::views::match_view;
-use super::{App, AppError, Chance, MatchView, NewGame, Request, think};
+use super::transfer::{blank_row, new_match};
+use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{Event, GameId, MatchError, Phase, Terms, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
-use crate::scene::View;
 use crate::store::Opening;
 
 impl App {
@@ -64,25 +62,14 @@ impl App {
         };
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
-        let (pending, mut match_view) =
-            think(move || -> Result<(PendingMatch, MatchView), AppError> {
-                let loaded =
-                    LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
-                let mut pending = PendingMatch::of(loaded, now);
-                note_seats(&mut pending)?;
-                take_places(&mut pending, user, &new, terms).map_err(|fault| {
-                    AppError::Plain(fault_sentence(&pending.loaded, user, fault))
-                })?;
-                begin_if_full(&mut pending, &chance)?;
-                excuse_absent(&mut pending, &absent)?;
-                let match_view = match_view(
-                    &pending.loaded,
-                    pending.loaded.public_sight(),
-                    &View::default(),
-                );
-                Ok((pending, match_view))
-            })
-            .await??;
+        let (pending, mut match_view) = new_match(row, now, move |pending| {
+            note_seats(pending)?;
+            take_places(pending, user, &new, terms)
+                .map_err(|fault| AppError::Plain(fault_sentence(&pending.loaded, user, fault)))?;
+            begin_if_full(pending, &chance)?;
+            excuse_absent(pending, &absent)
+        })
+        .await?;
         if mention.is_some() {
             match_view.role = role;
         }

@@ -1,14 +1,12 @@
 //! Another match of the same people: the same game, options and terms, and everybody moves on by one seat; in teams each
 //! takes the opponent's seat, so that partners stay together.
 
-use super::loaded::{LoadedMatch, PendingMatch};
+use super::loaded::LoadedMatch;
 use super::lobby::{impossible, note_seats};
-use super::transfer::blank_row;
-use super::views::match_view;
-use super::{App, AppError, MatchView, NewGame, Request, think};
+use super::transfer::{blank_row, new_match};
+use super::{App, AppError, MatchView, NewGame, Request};
 use crate::match_state::{Event, Terms, UserId};
 use crate::rules::{Options, Seat};
-use crate::scene::View;
 use crate::store::{OfferRow, Opening};
 
 impl App {
@@ -90,12 +88,9 @@ impl App {
         let now = self.sources.clock.now();
         let row = blank_row(&opening, now);
         let before = loaded.id;
-        let (pending, match_view) = think(move || {
-            let loaded =
-                LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
-            let mut pending = PendingMatch::of(loaded, now);
+        let (pending, match_view) = new_match(row, now, move |pending| {
             pending.offered = Some((before, offers));
-            note_seats(&mut pending)?;
+            note_seats(pending)?;
             let mut opened = false;
             for (seat, user) in seats {
                 let (Some(user), wish) = (user, Some(seat)) else {
@@ -111,14 +106,9 @@ impl App {
                     }
                 }
             }
-            let match_view = match_view(
-                &pending.loaded,
-                pending.loaded.public_sight(),
-                &View::default(),
-            );
-            Ok::<_, AppError>((pending, match_view))
+            Ok(())
         })
-        .await??;
+        .await?;
         self.keep_new(request, &opening, pending, match_view).await
     }
 }

@@ -158,22 +158,12 @@ impl App {
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let row = blank_row(&opening, now);
         let terms = new.terms;
-        let (pending, match_view) =
-            think(move || -> Result<(PendingMatch, MatchView), AppError> {
-                let loaded =
-                    LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
-                let mut pending = PendingMatch::of(loaded, now);
-                sit(&mut pending, &seated, terms)?;
-                begin(&mut pending, &chance)?;
-                then(&mut pending, &chance)?;
-                let match_view = match_view(
-                    &pending.loaded,
-                    pending.loaded.public_sight(),
-                    &View::default(),
-                );
-                Ok((pending, match_view))
-            })
-            .await??;
+        let (pending, match_view) = new_match(row, now, move |pending| {
+            sit(pending, &seated, terms)?;
+            begin(pending, &chance)?;
+            then(pending, &chance)
+        })
+        .await?;
         self.keep_new(request, &opening, pending, match_view).await
     }
 
@@ -205,6 +195,23 @@ impl App {
         self.recent.put(Arc::new(pending.loaded));
         Ok(match_view)
     }
+}
+
+/// Makes a match that has not been stored yet by what happens in it, and what everybody is shown of it.
+pub(super) async fn new_match(
+    row: Row,
+    now: i64,
+    happens: impl FnOnce(&mut PendingMatch) -> Result<(), AppError> + Send + 'static,
+) -> Result<(PendingMatch, MatchView), AppError> {
+    think(move || {
+        let loaded = LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let mut pending = PendingMatch::of(loaded, now);
+        happens(&mut pending)?;
+        let sight = pending.loaded.public_sight();
+        let match_view = match_view(&pending.loaded, sight, &View::default());
+        Ok((pending, match_view))
+    })
+    .await?
 }
 
 /// A match that has not been stored yet. The store gives the number.

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
+use super::super::channel::Channel;
 use super::super::checks::components::is_select;
 use super::super::interaction::{AUTOCOMPLETE, Act, COMMAND, COMPONENT, MODAL};
 use super::super::message::Post;
@@ -19,16 +20,7 @@ pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
         Value::Null => None,
         _ => Some(id(body, "id")?),
     };
-    let place = state
-        .channels
-        .get(&channel)
-        .filter(|place| place.visible_to(user))
-        .ok_or_else(|| {
-            ActionError(
-                StatusCode::NOT_FOUND,
-                "There is no such channel.".to_owned(),
-            )
-        })?;
+    let place = visible(state, user, channel)?;
     if place.thread().is_some_and(|thread| thread.archived) {
         return Err("The thread is archived: nobody can use commands or buttons in it until somebody writes there.".into());
     }
@@ -158,6 +150,17 @@ fn submit(state: &State, act: &mut Act, body: &Value) -> Result<(), ActionError>
     Ok(())
 }
 
+/// A channel that somebody can see.
+fn visible(state: &State, user: u64, channel: u64) -> Result<&Channel, ActionError> {
+    let place = state.channels.get(&channel);
+    place.filter(|place| place.visible_to(user)).ok_or_else(|| {
+        ActionError(
+            StatusCode::NOT_FOUND,
+            "There is no such channel.".to_owned(),
+        )
+    })
+}
+
 /// Says something in a channel.
 pub(crate) fn say(state: &mut State, body: &Value) -> Result<Value, ActionError> {
     let (user, channel) = (person(id(body, "user")?)?, id(body, "channel")?);
@@ -166,16 +169,7 @@ pub(crate) fn say(state: &mut State, body: &Value) -> Result<Value, ActionError>
     if length == 0 || length > 2000 {
         return Err("A message has 1 to 2000 characters.".into());
     }
-    let place = state
-        .channels
-        .get(&channel)
-        .filter(|place| place.visible_to(user))
-        .ok_or_else(|| {
-            ActionError(
-                StatusCode::NOT_FOUND,
-                "There is no such channel.".to_owned(),
-            )
-        })?;
+    let place = visible(state, user, channel)?;
     if place
         .thread()
         .is_some_and(|thread| thread.archived && thread.locked)
