@@ -15,6 +15,7 @@ mod bulletin;
 mod change;
 mod clock;
 mod clocks;
+mod daily_puzzle;
 mod delivery;
 mod explore;
 mod fallback;
@@ -57,6 +58,7 @@ mod vacation;
 mod views;
 
 pub use clock::{Chance, Clock};
+pub use daily_puzzle::PuzzlePost;
 pub use explore::Explored;
 pub use fallback::FallbackFor;
 pub use limit::Limits;

@@ -99,6 +99,7 @@
 //! | who is notified, and when | `app/notice.rs`; by which way `app/route.rs`; sending `app/delivery.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
+//! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/`; landed migrations are never edited |
 //! | colours, sizes, pieces | `render/palette.rs`, `render/layout.rs`, `render/pieces/` |

@@ -140,7 +140,7 @@ impl Notices {
         );
         registry.register(
             "channels_turned_off",
-            "Channels for results or a digest turned off since the start because nothing can be posted there",
+            "Channels for results, a digest or puzzles turned off since the start because nothing can be posted there",
             self.lost_channels.clone(),
         );
     }

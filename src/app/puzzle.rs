@@ -69,7 +69,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such puzzle.
-    async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
+    pub(super) async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
         let listed = find(id).ok_or_else(gone)?;
         let now = self.sources.clock.now();
         self.store
@@ -301,7 +301,8 @@ fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
     }
 }
 
-fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
+/// Its position.
+pub(super) fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
     let game = listed
         .kind
         .from_position(&Options::new(), &listed.puzzle.position);

@@ -29,7 +29,7 @@ pub(super) struct Reachability {
     pruned: AtomicI64,
     /// How many notices have been given up since the start.
     given_up: AtomicU64,
-    /// How many channels that asked for results or a digest have been given up since the start.
+    /// How many channels that asked for results, a digest or puzzles have been given up since the start.
     lost_channels: AtomicU64,
     /// Those whose clocks were stopped because they cannot be told anything.
     waited_for: Mutex<HashSet<UserId>>,
@@ -88,7 +88,7 @@ pub struct Waiting {
     pub longest: i64,
     /// How many notices have been given up since the start.
     pub given_up: u64,
-    /// How many channels that asked for results or a digest have been turned off since the start.
+    /// How many channels that asked for results, a digest or puzzles have been turned off since the start.
     pub lost_channels: u64,
 }
 

@@ -29,7 +29,7 @@ pub use lobby::{NO_TWIST, begun, challenge, players, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use tables::{result, seek, tables, which_choice};
-pub use task::{posed, task_steps, tutorials};
+pub use task::{posed, puzzle_post, task_steps, tutorials};
 
 /// The pictures of a [`MatchView`], as far as they could be drawn.
 #[derive(Clone, Debug, Default)]

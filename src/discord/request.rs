@@ -136,6 +136,11 @@ pub enum ServerCommand {
         /// Whether tables can be found from other servers.
         shared: Option<bool>,
     },
+    /// To have a puzzle a day posted in a channel; `None` nowhere any more.
+    Puzzles {
+        /// The channel.
+        channel: Option<u64>,
+    },
     /// To have results or a weekly digest posted in a channel; `None` nowhere any more.
     Bulletin {
         /// Which of them.
@@ -581,6 +586,9 @@ fn server(options: &[CommandDataOption]) -> Result<Command, String> {
         },
         commands::server::DIGEST => ServerCommand::Bulletin {
             kind: BulletinKind::Digest,
+            channel: channel(inside),
+        },
+        commands::server::PUZZLES => ServerCommand::Puzzles {
             channel: channel(inside),
         },
         _ => return Err(unknown()),

@@ -7,6 +7,7 @@ mod beside_the_board;
 mod blind;
 mod clocks;
 mod cost;
+mod daily_puzzle;
 mod earlier;
 mod found;
 mod harness;

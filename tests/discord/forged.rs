@@ -8,14 +8,14 @@ use crate::harness::{
 };
 
 /// A message as everybody sees it, without what changes by itself.
-async fn seen(harness: &Harness, channel: &str, message: &Value) -> Value {
+pub async fn seen(harness: &Harness, channel: &str, message: &Value) -> Value {
     let messages = harness.messages(CAROL, channel).await;
     let found = messages.iter().find(|seen| seen["id"] == message["id"]);
     found.cloned().expect("it is still there")
 }
 
 /// A button that the message need not have.
-async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> Outcome {
+pub async fn forge(harness: &Harness, user: &str, message: &Value, id: &str) -> Outcome {
     let raw = Raw {
         kind: 3,
         user: user.parse().unwrap(),

@@ -6,6 +6,7 @@
 mod benches;
 mod check;
 mod correspondence;
+mod daily_puzzle;
 mod faults;
 mod forged;
 mod found;

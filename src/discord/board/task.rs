@@ -3,7 +3,7 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{Posed, Progress, SoloTask, TaskState, TaskSteps};
+use crate::app::{Posed, Progress, PuzzlePost, SoloTask, TaskState, TaskSteps};
 use crate::discord::custom_id::{CustomId, Path, TaskPress};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
@@ -189,6 +189,18 @@ pub fn tutorials(all: &[Progress]) -> Reply {
         });
         reply.rows.extend(buttons(row));
     }
+    reply
+}
+
+/// A puzzle of the day, which everybody solves on a board of their own. It rings nobody.
+pub fn puzzle_post(post: &PuzzlePost, drawn: Option<Vec<u8>>) -> Reply {
+    let mut reply = Reply::public(texts::puzzle_of_the_day(post)).row(buttons([task(
+        TaskPress::Solve { id: post.id },
+        texts::BUTTON_SOLVE,
+        ButtonStyle::Primary,
+    )]));
+    reply.silent = true;
+    attach(&mut reply, &post.alt, drawn);
     reply
 }
 

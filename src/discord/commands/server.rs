@@ -20,6 +20,8 @@ pub const TABLES: &str = "tables";
 pub const RESULTS: &str = "results";
 /// Where the weekly digest is posted.
 pub const DIGEST: &str = "digest";
+/// Where a puzzle a day is posted.
+pub const PUZZLES: &str = "puzzles";
 
 /// All of them.
 pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
@@ -47,6 +49,7 @@ pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
     vec![
         sub(RESULTS, texts::COMMAND_SERVER_RESULTS).add_sub_option(posted_in()),
         sub(DIGEST, texts::COMMAND_SERVER_DIGEST).add_sub_option(posted_in()),
+        sub(PUZZLES, texts::COMMAND_SERVER_PUZZLES).add_sub_option(posted_in()),
         sub(SHOW, texts::COMMAND_SERVER_SHOW),
         sub(ROLE, texts::COMMAND_SERVER_ROLE)
             .add_sub_option(which)

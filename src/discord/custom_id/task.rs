@@ -49,6 +49,11 @@ pub enum TaskPress {
         /// How many moves had been made in it.
         ply: u8,
     },
+    /// Set the puzzle of a post to the one who presses.
+    Solve {
+        /// Which puzzle.
+        id: u64,
+    },
     /// Another puzzle; `None` of any game.
     Next {
         /// The game's key.
@@ -89,6 +94,7 @@ impl TaskPress {
                 SoloTask::Puzzle { id, ply } => TaskPress::Solution { id, ply },
                 SoloTask::Exercise { .. } => return None,
             },
+            "tasksolve" => TaskPress::Solve { id: hex(rest)? },
             "tasknext" => TaskPress::Next {
                 key: match rest {
                     "any" => None,
@@ -135,6 +141,7 @@ impl fmt::Display for TaskPress {
                     Written(&SoloTask::Puzzle { id: *id, ply: *ply })
                 )
             }
+            TaskPress::Solve { id } => write!(f, "tasksolve:{id:016x}"),
             TaskPress::Next { key } => {
                 write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
             }

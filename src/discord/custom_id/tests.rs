@@ -1,7 +1,55 @@
 //! What a `custom_id` says, and what is none of ours.
 
 use super::*;
+use crate::app::SoloTask;
 use proptest::prelude::*;
+
+/// Those of lessons and puzzles.
+fn tasks() -> Vec<CustomId> {
+    let path = Path(vec![3, 12, 0]);
+    let exercise = || SoloTask::Exercise {
+        key: "towers".to_owned(),
+        step: 4,
+    };
+    let puzzle = || SoloTask::Puzzle { id: 77, ply: 2 };
+    let presses = [
+        TaskPress::Show(exercise()),
+        TaskPress::Show(puzzle()),
+        TaskPress::Skip {
+            key: "seasons".to_owned(),
+            step: 8,
+        },
+        TaskPress::Choose {
+            task: exercise(),
+            path: Path::default(),
+            page: 0,
+        },
+        TaskPress::Choose {
+            task: puzzle(),
+            path: path.clone(),
+            page: 2,
+        },
+        TaskPress::Pick {
+            task: puzzle(),
+            path: path.clone(),
+        },
+        TaskPress::Go {
+            task: exercise(),
+            path,
+        },
+        TaskPress::Type(puzzle()),
+        TaskPress::Solution {
+            id: u64::MAX,
+            ply: 0,
+        },
+        TaskPress::Solve { id: 77 },
+        TaskPress::Next { key: None },
+        TaskPress::Next {
+            key: Some("tower".to_owned()),
+        },
+    ];
+    presses.into_iter().map(CustomId::Task).collect()
+}
 
 fn examples() -> Vec<CustomId> {
     let game = GameId(12);
@@ -173,7 +221,8 @@ fn examples() -> Vec<CustomId> {
 
 #[test]
 fn what_is_written_is_read_again_and_no_two_are_alike() {
-    let ids: Vec<String> = examples()
+    let examples = [examples(), tasks()].concat();
+    let ids: Vec<String> = examples
         .iter()
         .map(|custom_id| {
             let id = custom_id.id().unwrap();
@@ -207,6 +256,13 @@ fn forged_ids_are_none_of_ours() {
         "r1:choose:1:2:-:0",
         "r1:join:1:any:x",
         "r1:join:1:256:t",
+        "r1:task:e.abstract",
+        "r1:task:p.4d.0",
+        "r1:task:x.abstract.0",
+        "r1:tasksolution:e.abstract.0",
+        "r1:tasksolve:4d",
+        "r1:tasksolve:00000000000000AA",
+        "r1:tasknext:Tower",
         "R1:cancel",
         " r1:cancel",
     ] {

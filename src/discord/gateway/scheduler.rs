@@ -1,5 +1,5 @@
-//! What is done without having been asked, in four tasks that do not wait for each other: it is noted that the bot
-//! runs, what is due in matches is done, the machine moves, and notices are sent.
+//! What is done without having been asked, in five tasks that do not wait for each other: it is noted that the bot
+//! runs, what is due in matches is done, the machine moves, notices are sent, and so are puzzles of the day.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::Bot;
-use crate::app::{Delivery, Destination, Notice};
+use crate::app::{Delivery, Destination, Notice, PuzzlePost};
 
 /// How long one attempt to send a notice may take, all its requests included.
 const ATTEMPT: Duration = Duration::from_secs(30);
@@ -17,7 +17,7 @@ const ATTEMPT: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Bot {
-    /// Runs the four tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
+    /// Runs the five tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
     pub async fn run_scheduler(&self, pause: Duration) {
         let bot = self.clone();
         let heartbeat = move || {
@@ -39,7 +39,13 @@ impl Bot {
             let bot = bot.clone();
             async move { bot.make_machine_moves(pause).await }
         };
+        let bot = self.clone();
+        let puzzles = move || {
+            let bot = bot.clone();
+            async move { bot.post_puzzles(pause).await }
+        };
         tokio::join!(
+            supervised("puzzles", puzzles),
             supervised("machine", machine),
             supervised("heartbeat", heartbeat),
             supervised("deadlines", deadlines),
@@ -82,6 +88,31 @@ impl Bot {
         let hold = || Arc::clone(&self.under_way).read_owned();
         let app = self.handlers.app();
         app.deliver_always(send, hold, &self.told, pause).await;
+    }
+
+    async fn post_puzzles(&self, pause: Duration) {
+        let app = self.handlers.app();
+        loop {
+            {
+                let _under_way = Arc::clone(&self.under_way).read_owned().await;
+                let posted = app.post_puzzles(|post| self.attempt_puzzle(post)).await;
+                if let Err(error) = posted {
+                    tracing::error!(%error, "puzzles of the day could not be posted; it is tried again");
+                }
+            }
+            sleep(pause).await;
+        }
+    }
+
+    /// One attempt to post a puzzle.
+    async fn attempt_puzzle(&self, post: PuzzlePost) -> Delivery {
+        let sent = async {
+            let reply = self.handlers.puzzle_post(&post).await;
+            let http = &self.discord_http;
+            http.tell(None, Some(post.channel), &reply, &post.nonce)
+                .await
+        };
+        timeout(ATTEMPT, sent).await.unwrap_or(Delivery::Failed)
     }
 
     /// One attempt to send a notice, with a limit of its own.

@@ -38,6 +38,10 @@ impl Handlers {
                 let channel = channel.map(ChannelId);
                 self.app.set_bulletin(guild, kind, channel).await?;
             }
+            ServerCommand::Puzzles { channel } => {
+                let channel = channel.map(ChannelId);
+                self.app.set_daily_puzzle(guild, channel).await?;
+            }
             ServerCommand::Tables {
                 here,
                 channel,
@@ -65,7 +69,8 @@ impl Handlers {
             self.app.bulletin(guild, BulletinKind::Results).await?,
             self.app.bulletin(guild, BulletinKind::Digest).await?,
         );
-        let text = [text, clock, shared, bulletins].join("\n");
+        let puzzles = texts::server_puzzles(self.app.daily_puzzle(guild).await?);
+        let text = [text, clock, shared, bulletins, puzzles].join("\n");
         Ok(Answer::say(Reply::private(text)))
     }
 }

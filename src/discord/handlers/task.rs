@@ -1,7 +1,7 @@
 //! Lessons and puzzles: answers to `/learn`, `/puzzle`, their buttons and their form.
 
 use super::{Answer, Asker, Handlers, Response};
-use crate::app::{AppError, Posed, SoloTask};
+use crate::app::{AppError, Posed, PuzzlePost, SoloTask};
 use crate::discord::custom_id::{CustomId, TaskPress};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::request::TaskAsked;
@@ -72,6 +72,11 @@ impl Handlers {
                 });
             }
             TaskPress::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
+            // Everybody has a board of their own, beside the post.
+            TaskPress::Solve { id } => {
+                let posed = self.app.solve_posted(request, id).await?;
+                return Ok(Answer::say(self.pictured(&posed).await));
+            }
             TaskPress::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::custom_id` has turned into what it chooses.
             TaskPress::Pick { .. } => {
@@ -93,6 +98,12 @@ impl Handlers {
         } else {
             answer.aside()
         }
+    }
+
+    /// The message of a puzzle of the day.
+    pub async fn puzzle_post(&self, post: &PuzzlePost) -> Reply {
+        let drawn = self.picture(&post.scene).await;
+        board::puzzle_post(post, drawn)
     }
 
     async fn pictured(&self, posed: &Posed) -> Reply {

@@ -1,6 +1,7 @@
 //! What is said around lessons and puzzles; the lessons' own words are the games'.
 
-use crate::app::Progress;
+use crate::app::{Progress, PuzzlePost};
+use crate::match_state::ChannelId;
 
 pub const COMMAND_LEARN: &str =
     "Learn a game step by step, with small tasks on a board of your own";
@@ -10,6 +11,10 @@ pub const OPTION_LEARN_MOVE: &str = "Your move in the lesson that you are in";
 pub const OPTION_PUZZLE_GAME: &str = "Which game's puzzles (any, if you do not say)";
 
 pub const BUTTON_TYPE: &str = "Type a move";
+pub const COMMAND_SERVER_PUZZLES: &str =
+    "Post a puzzle a day in a channel; without a channel, stop";
+
+pub const BUTTON_SOLVE: &str = "Solve it";
 pub const BUTTON_NEXT_LESSON: &str = "Next lesson";
 pub const BUTTON_SKIP: &str = "Skip";
 pub const BUTTON_LESSON_BACK: &str = "Back";
@@ -36,4 +41,20 @@ pub fn progress(progress: &Progress) -> String {
         done => format!("{done} of {} lessons done", progress.of),
     };
     format!("- **{}**: {state}", progress.name)
+}
+
+/// What is said above the picture of a puzzle of the day.
+pub fn puzzle_of_the_day(post: &PuzzlePost) -> String {
+    format!(
+        "🧩 **Puzzle of the day: {}**\n{} Your board and your tries are private.",
+        post.game, post.goal
+    )
+}
+
+/// Where a puzzle a day is posted.
+pub fn server_puzzles(place: Option<ChannelId>) -> String {
+    match place {
+        Some(place) => format!("A puzzle a day is posted in {}.", super::channel(place)),
+        None => "No daily puzzle is posted.".to_owned(),
+    }
 }

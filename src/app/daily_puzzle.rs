@@ -1,0 +1,244 @@
+//! A puzzle a day, in the channels that ask for one: the same for everybody that day, and a game's turn comes round.
+//!
+//! A server's row stays due until its post has gone out. A process that is killed between the two posts it again with the
+//! same nonce, of which Discord makes no second message.
+
+use std::future::Future;
+
+use futures_util::{StreamExt as _, stream};
+
+use super::puzzle::{goal, start};
+use super::task::Posed;
+use super::task::{alt, gone, seen_by_mover};
+use super::{App, AppError, Delivery, Request, think};
+use crate::games::GAMES;
+use crate::games::puzzles::{Listed, all, find};
+use crate::match_state::{ChannelId, DAY, GuildId};
+use crate::scene::Scene;
+use crate::store::DailyPuzzle;
+
+/// When the first puzzles of a day are due, in seconds after midnight UTC: at 12:00.
+const SLOT: i64 = 12 * 3_600;
+
+/// Over how long the puzzles of all servers are spread, in seconds.
+const SPREAD: u64 = 3_600;
+
+/// How long after the first one the second comes at the earliest, in seconds: the first comes at once.
+const APART: i64 = DAY / 2;
+
+/// After how long one that could not be posted is tried again, in seconds.
+const AGAIN: i64 = 300;
+
+/// For how long it is tried, in seconds: then the next day's is waited for.
+const LATEST: i64 = DAY / 4;
+
+/// How many are looked up at a time, and how many of them are posted at the same time.
+const BATCH: u32 = 20;
+const PLACES: usize = 4;
+
+/// A puzzle as it is posted.
+#[derive(Clone, Debug)]
+pub struct PuzzlePost {
+    /// Where.
+    pub channel: ChannelId,
+    /// The same for the same puzzle of the same server; at most 25 characters, which is Discord's limit.
+    pub nonce: String,
+    /// Which puzzle.
+    pub id: u64,
+    /// The game's name.
+    pub game: &'static str,
+    /// What is to be found, in a sentence.
+    pub goal: String,
+    /// The picture.
+    pub scene: Scene,
+    /// The picture in words: at most 1,024 characters.
+    pub alt: String,
+}
+
+impl App {
+    /// Where a server asks for a puzzle a day.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Option<ChannelId>, AppError> {
+        Ok(self.store.daily_puzzle(guild).await?)
+    }
+
+    /// Sets where a server wants a puzzle a day; `None` nowhere. The first is due at once. Who may do that is for the
+    /// caller to know.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn set_daily_puzzle(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+    ) -> Result<(), AppError> {
+        let Some(channel) = channel else {
+            self.store.end_daily_puzzle(guild, None).await?;
+            return Ok(());
+        };
+        let next = self.sources.clock.now();
+        let first = DailyPuzzle {
+            guild,
+            channel,
+            next,
+        };
+        Ok(self.store.set_daily_puzzle(&first).await?)
+    }
+
+    /// Posts the puzzles that are due with `send`, a few at a time, and notes what became of each. Gives back how many
+    /// were handed over.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn post_puzzles<F, Sent>(&self, send: F) -> Result<usize, AppError>
+    where
+        F: Fn(PuzzlePost) -> Sent,
+        Sent: Future<Output = Delivery>,
+    {
+        let due = self
+            .store
+            .due_puzzles(self.sources.clock.now(), BATCH)
+            .await?;
+        let count = due.len();
+        let send = &send;
+        let mut posted = stream::iter(due)
+            .map(|due| async move {
+                let listed = of_day(due.next.div_euclid(DAY));
+                let done = match think(move || post(listed, &due)).await? {
+                    Ok(post) => send(post).await,
+                    Err(_) => Delivery::Failed,
+                };
+                self.note_puzzle(&due, done).await
+            })
+            .buffer_unordered(PLACES);
+        let mut noted = Ok(());
+        while let Some(one) = posted.next().await {
+            noted = noted.and(one);
+        }
+        noted.map(|()| count)
+    }
+
+    async fn note_puzzle(&self, due: &DailyPuzzle, done: Delivery) -> Result<(), AppError> {
+        let now = self.sources.clock.now();
+        let (next, ready) = match done {
+            Delivery::Gone | Delivery::Blocked => {
+                let channel = Some(due.channel);
+                if self.store.end_daily_puzzle(due.guild, channel).await? {
+                    self.reach.note_lost_channel();
+                    tracing::warn!(
+                        guild = due.guild.0,
+                        channel = due.channel.0,
+                        "the channel that asked for puzzles cannot be posted in: they are turned off"
+                    );
+                }
+                return Ok(());
+            }
+            Delivery::Failed | Delivery::Moved if now + AGAIN < due.next + LATEST => {
+                (due.next, now + AGAIN)
+            }
+            Delivery::Done | Delivery::Failed | Delivery::Moved => {
+                let next = following(due.guild, now.max(due.next));
+                (next, next)
+            }
+        };
+        Ok(self.store.follow_puzzle(due, next, ready).await?)
+    }
+
+    /// Sets somebody the puzzle that a post shows.
+    ///
+    /// # Errors
+    /// There is no such puzzle.
+    pub async fn solve_posted(&self, request: Request, id: u64) -> Result<Posed, AppError> {
+        find(id).ok_or_else(gone)?;
+        self.begin_puzzle(request, id).await
+    }
+}
+
+/// When the puzzle after one that was posted at `now` is due, in seconds of the Unix epoch: every day at the same time,
+/// and not at the same second for all servers. A snowflake begins with the milliseconds of its making.
+fn following(guild: GuildId, now: i64) -> i64 {
+    let spread = i64::try_from((guild.0 >> 22) % SPREAD).unwrap_or_default();
+    let slot = SLOT + spread;
+    let earliest = now + APART;
+    earliest + (slot - earliest).rem_euclid(DAY)
+}
+
+/// The puzzle of a day, counted from the beginning of the Unix epoch: the games take turns, and each goes through its
+/// puzzles before one comes again.
+fn of_day(day: i64) -> &'static Listed {
+    let of = |key: &str| {
+        let of_game = |listed: &&Listed| listed.kind.key == key;
+        let mut of_game: Vec<&'static Listed> = all().iter().filter(of_game).collect();
+        // The files begin with the easiest; ids are in no order that a player knows.
+        of_game.sort_unstable_by_key(|listed| listed.id);
+        of_game
+    };
+    let games = GAMES.iter().map(|kind| of(kind.key));
+    let games: Vec<Vec<&'static Listed>> = games.filter(|listed| !listed.is_empty()).collect();
+    let at = |count: usize, number: i64| {
+        let count = i64::try_from(count.max(1)).unwrap_or(i64::MAX);
+        (
+            usize::try_from(number.rem_euclid(count)).unwrap_or_default(),
+            number.div_euclid(count),
+        )
+    };
+    let (game, round) = at(games.len(), day);
+    let (number, _) = at(games[game].len(), round);
+    games[game][number]
+}
+
+fn post(listed: &'static Listed, due: &DailyPuzzle) -> Result<PuzzlePost, AppError> {
+    let game = start(listed)?;
+    let game_name = listed.kind.name;
+    Ok(PuzzlePost {
+        channel: due.channel,
+        nonce: format!("z{:x}.{:x}", due.guild.0, due.next.div_euclid(60)),
+        id: listed.id,
+        game: game_name,
+        goal: goal(listed, 0),
+        scene: game.scene(&seen_by_mover(&*game)),
+        alt: alt(&format!("{game_name}, puzzle of the day"), &*game),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every game has its turn, and no puzzle comes twice before all of its game have come.
+    #[test]
+    fn puzzles_of_days_go_through_all_games() {
+        let days: Vec<&Listed> = (20_000..20_100).map(of_day).collect();
+        for five in days.chunks(GAMES.len()) {
+            let mut keys: Vec<&str> = five.iter().map(|listed| listed.kind.key).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), GAMES.len());
+        }
+        for kind in GAMES {
+            let of_game = days.iter().filter(|listed| listed.kind.key == kind.key);
+            let own = all().iter().filter(|listed| listed.kind.key == kind.key);
+            let mut ids: Vec<u64> = of_game.take(own.count()).map(|listed| listed.id).collect();
+            let count = ids.len();
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), count, "{}", kind.key);
+        }
+    }
+
+    /// Once a day at the server's own minute, and never within half a day of the first.
+    #[test]
+    fn puzzles_are_due_once_a_day_and_spread_over_an_hour() {
+        // Sunday, 22 November 2026, 11:59 UTC.
+        const JUST_BEFORE: i64 = 1_795_348_740;
+        for n in 0..1_000_u64 {
+            let guild = GuildId((1_000_000_000 + n * 86_399_983) << 22);
+            let next = following(guild, JUST_BEFORE);
+            let after = next - JUST_BEFORE;
+            assert!((DAY..DAY + 3_700).contains(&after), "{after}");
+            assert_eq!(following(guild, next), next + DAY);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Channels that ask for a puzzle a day.
+
+use sqlx::Row as _;
+
+use super::{Store, StoreError, signed, unsigned};
+use crate::match_state::{ChannelId, GuildId};
+
+/// A server's next puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DailyPuzzle {
+    /// Which server.
+    pub guild: GuildId,
+    /// Where it is posted.
+    pub channel: ChannelId,
+    /// The time that it belongs to, in seconds of the Unix epoch.
+    pub next: i64,
+}
+
+impl Store {
+    /// Where a server asks for a puzzle a day, if it does.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Option<ChannelId>, StoreError> {
+        let channel =
+            sqlx::query_scalar::<_, i64>("SELECT channel FROM daily_puzzle WHERE guild = ?")
+                .bind(signed(guild.0))
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(channel.map(|channel| ChannelId(unsigned(channel))))
+    }
+
+    /// Notes where a server wants a puzzle a day and when the first is due. Another channel takes over the next puzzle of
+    /// the one before.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn set_daily_puzzle(&self, first: &DailyPuzzle) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO daily_puzzle (guild, channel, next, ready) VALUES (?1, ?2, ?3, ?3) \
+             ON CONFLICT (guild) DO UPDATE SET channel = excluded.channel",
+        )
+        .bind(signed(first.guild.0))
+        .bind(signed(first.channel.0))
+        .bind(first.next)
+        .execute(&self.writer)
+        .await?;
+        Ok(())
+    }
+
+    /// Ends that. With `channel` only if it is still the one; false where there was nothing to end.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_daily_puzzle(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+    ) -> Result<bool, StoreError> {
+        let ended = sqlx::query(
+            "DELETE FROM daily_puzzle WHERE guild = ?1 AND (?2 IS NULL OR channel = ?2)",
+        )
+        .bind(signed(guild.0))
+        .bind(channel.map(|channel| signed(channel.0)))
+        .execute(&self.writer)
+        .await?;
+        Ok(ended.rows_affected() > 0)
+    }
+
+    /// The puzzles to be posted at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn due_puzzles(&self, now: i64, most: u32) -> Result<Vec<DailyPuzzle>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT guild, channel, next FROM daily_puzzle WHERE ready <= ? ORDER BY ready LIMIT ?",
+        )
+        .bind(now)
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(DailyPuzzle {
+                    guild: GuildId(unsigned(row.try_get("guild")?)),
+                    channel: ChannelId(unsigned(row.try_get("channel")?)),
+                    next: row.try_get("next")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Has a puzzle followed by the one of `next`, tried from `ready` on (seconds of the Unix epoch). With `next` as it is
+    /// the same puzzle is tried again. Nothing changes where somebody else was quicker.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn follow_puzzle(
+        &self,
+        due: &DailyPuzzle,
+        next: i64,
+        ready: i64,
+    ) -> Result<(), StoreError> {
+        sqlx::query("UPDATE daily_puzzle SET next = ?, ready = ? WHERE guild = ? AND next = ?")
+            .bind(next)
+            .bind(ready)
+            .bind(signed(due.guild.0))
+            .bind(due.next)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
