@@ -22,7 +22,7 @@ const UPKEEP: Duration = Duration::from_secs(3_600);
 /// Between two pieces of that work, so that the one who writes comes first.
 const PIECES: Duration = Duration::from_millis(500);
 
-/// Runs the bot until it is told to stop.
+/// Runs the bot until a signal asks it to stop.
 ///
 /// # Errors
 /// No token is set, the database cannot be used, or Discord cannot be reached or refuses the token.
@@ -36,23 +36,23 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         token,
         api: config.api.clone(),
     };
-    let means = Dependencies::default();
+    let dependencies = Dependencies::default();
     if let Some(port) = config.metrics_port {
-        metrics::serve(means.metrics.clone(), app.clone(), port).await?;
+        metrics::serve(dependencies.metrics.clone(), app.clone(), port).await?;
     }
-    let told = told_to_stop()?;
+    let signals = stop_signals()?;
     let run = async {
         let ran = tokio::select! {
-            ran = discord::run_with(app.clone(), connection, means, told.once) => ran,
+            ran = discord::run_with(app.clone(), connection, dependencies, signals.first) => ran,
             never = upkeep(&app) => match never {},
         };
         app.stop().await;
         ran
     };
-    unless(told.twice, run).await
+    unless(signals.second, run).await
 }
 
-/// Runs a Discord of its own on this machine and the bot in it until it is told to stop. Its channels, messages and
+/// Runs a Discord of its own on this machine and the bot in it until a signal asks it to stop. Its channels, messages and
 /// games are kept beside the bot's database, in a folder `sandbox`, and are there again at the next start.
 ///
 /// # Errors
@@ -79,17 +79,17 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
         "Rookery's sandbox is at {} - open it in a browser. Ctrl+C stops it.",
         server.api_base()
     );
-    let told = told_to_stop()?;
+    let signals = stop_signals()?;
     let run = async {
         let ran = tokio::select! {
-            ran = discord::run(app.clone(), connection, told.once) => ran,
+            ran = discord::run(app.clone(), connection, signals.first) => ran,
             never = upkeep(&app) => match never {},
         };
         app.stop().await;
         server.stop().await;
         ran
     };
-    unless(told.twice, run).await
+    unless(signals.second, run).await
 }
 
 /// Copies the database to a new file, also while a bot is using it.
@@ -149,46 +149,46 @@ async fn upkeep(app: &App) -> Infallible {
     }
 }
 
-/// How often the process has been asked to end, by Ctrl+C or by a service manager.
-struct Told<F> {
-    /// Completes at the first time: what is under way is finished.
-    once: F,
+/// The signals that ask the process to end: Ctrl+C, or a service manager's.
+struct StopSignals<F> {
+    /// Completes at the first: what is under way is finished.
+    first: F,
     /// Completes at the second: somebody will not wait for that.
-    twice: F,
+    second: F,
 }
 
-fn told_to_stop() -> anyhow::Result<Told<impl Future<Output = ()>>> {
+fn stop_signals() -> anyhow::Result<StopSignals<impl Future<Output = ()>>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    let (first, once) = oneshot::channel();
-    let (second, twice) = oneshot::channel();
+    let (first_sender, first) = oneshot::channel();
+    let (second_sender, second) = oneshot::channel();
     tokio::spawn(async move {
-        for told in [first, second] {
+        for sender in [first_sender, second_sender] {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
-            // The one who would have heard it has ended already.
-            let _ = told.send(());
+            // Nobody waits for it any more where the process is ending already.
+            let _ = sender.send(());
         }
     });
-    let heard = |receiver: oneshot::Receiver<()>| async move {
+    let arrived = |receiver: oneshot::Receiver<()>| async move {
         let _ = receiver.await;
     };
-    Ok(Told {
-        once: heard(once),
-        twice: heard(twice),
+    Ok(StopSignals {
+        first: arrived(first),
+        second: arrived(second),
     })
 }
 
 /// Runs to the end, unless somebody will not wait for it.
 async fn unless(
-    twice: impl Future<Output = ()>,
+    second: impl Future<Output = ()>,
     run: impl Future<Output = anyhow::Result<()>>,
 ) -> anyhow::Result<()> {
     tokio::select! {
         ran = run => ran,
-        () = twice => bail!(
+        () = second => bail!(
             "stopped at once, as asked for by a second signal: some answers were not given, but no move that was \
              answered is lost"
         ),
