@@ -22,6 +22,11 @@ impl Drop for Program {
 impl Program {
     /// `rookery bot` with these settings besides token, address and database; ready to be used.
     pub async fn start(harness: &Harness, settings: &[(&str, &str)]) -> Program {
+        // One that was killed seems to be there until its connection is seen to be gone.
+        let world = harness.server.world();
+        harness
+            .until("no bot is there", || !world.bot_online())
+            .await;
         let log = harness.folder.path().join("log");
         let child = Command::new(env!("CARGO_BIN_EXE_rookery"))
             .arg("bot")
