@@ -4,10 +4,11 @@
 //! `DISCORD_OPENAPI` says where the document is; where there is not one, this layer is skipped and says so. Each request
 //! body is checked twice: against the schema as published, and with every object closed to keys that it does not
 //! name, after taking out what serenity writes though it means nothing (nulls, empty lists, false flags). Of the
-//! 1.2 MB only the schemas that the requests at hand need are compiled, once each.
+//! 1.2 MB only the schemas that the requests at hand need are compiled, once each for all tests of a process.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use jsonschema::{Draft, Validator};
 use rookery::sandbox::Recorded;
@@ -18,13 +19,16 @@ const DEFAULT: &str = "../shared/discord/openapi.json";
 /// Discord's description, and the validators that have been needed so far.
 pub struct Description {
     document: Value,
-    compiled: HashMap<(String, bool), Validator>,
+    compiled: Mutex<HashMap<(String, bool), Arc<Validator>>>,
 }
+
+/// Reading it takes longer than most tests.
+static DESCRIPTION: LazyLock<Option<Description>> = LazyLock::new(Description::load);
 
 /// What is wrong with recorded requests, a sentence each; nothing (and a line on the error stream) where there is no
 /// description to check against.
 pub fn faults(requests: &[Recorded]) -> Vec<String> {
-    let Some(mut description) = Description::load() else {
+    let Some(description) = Description::get() else {
         return Vec::new();
     };
     // Requests of one shape are many: those that are the same are looked at once.
@@ -43,8 +47,12 @@ pub fn faults(requests: &[Recorded]) -> Vec<String> {
 }
 
 impl Description {
-    /// Reads the description, if it is there.
-    pub fn load() -> Option<Description> {
+    /// The description, if it is there.
+    pub fn get() -> Option<&'static Description> {
+        DESCRIPTION.as_ref()
+    }
+
+    fn load() -> Option<Description> {
         let path = std::env::var("DISCORD_OPENAPI").unwrap_or_else(|_| DEFAULT.to_owned());
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
         let Ok(text) = std::fs::read_to_string(&path) else {
@@ -56,12 +64,12 @@ impl Description {
         };
         Some(Description {
             document: serde_json::from_str(&text).unwrap(),
-            compiled: HashMap::new(),
+            compiled: Mutex::default(),
         })
     }
 
     /// What is wrong with one request.
-    pub fn faults_of(&mut self, request: &Recorded) -> Vec<String> {
+    pub fn faults_of(&self, request: &Recorded) -> Vec<String> {
         let title = format!("{} {}", request.method, request.path);
         let Some((template, schema)) = self.schema(request) else {
             return vec![format!(
@@ -76,11 +84,14 @@ impl Description {
                 request.body.clone()
             };
             let key = (format!("{} {template}", request.method), closed);
-            if !self.compiled.contains_key(&key) {
-                let validator = compile(&self.document, &schema, closed);
-                self.compiled.insert(key.clone(), validator);
-            }
-            for error in self.compiled[&key].iter_errors(&body) {
+            let validator = {
+                let mut compiled = self.compiled.lock().unwrap();
+                let validator = compiled
+                    .entry(key)
+                    .or_insert_with(|| Arc::new(compile(&self.document, &schema, closed)));
+                Arc::clone(validator)
+            };
+            for error in validator.iter_errors(&body) {
                 let how = if closed { " (closed)" } else { "" };
                 faults.push(format!(
                     "{title}{how}: at {}: {error}",

@@ -159,11 +159,11 @@ fn the_description_finds_what_is_wrong() {
         status: 200,
         answer: Value::Null,
     };
-    let Some(mut description) = openapi::Description::load() else {
+    let Some(description) = openapi::Description::get() else {
         return;
     };
     let callback = "/interactions/1/t/callback";
-    let mut faults = |request: Recorded| description.faults_of(&request).join("\n");
+    let faults = |request: Recorded| description.faults_of(&request).join("\n");
     let answer = |data: Value| request(callback, json!({"type": 4, "data": data}));
     assert_eq!(faults(answer(json!({"content": "x"}))), "");
     assert!(faults(answer(json!({"content": 7}))).contains("/data"));
