@@ -1,0 +1,180 @@
+//! The options of a game: what may be set, and what is.
+
+use std::collections::BTreeMap;
+
+use super::RuleError;
+use crate::notation;
+
+/// The options a game is played with: key and value, both in machine notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Options(BTreeMap<String, String>);
+
+impl Options {
+    /// No option set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of `key`, if it is set.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    /// Whether `key` is set to `value`. False for options that are not set: ask the options that
+    /// [`GameInfo::resolve`](super::GameInfo::resolve) returned.
+    pub fn is(&self, key: &str, value: &str) -> bool {
+        self.get(key) == Some(value)
+    }
+
+    /// The value of `key` as a number; `None` where it is not set or not a number.
+    pub fn number(&self, key: &str) -> Option<u64> {
+        self.get(key)?.parse().ok()
+    }
+
+    /// Sets `key` to `value`.
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        self.0.insert(key.into(), value.into());
+    }
+
+    /// Leaves `key` to its default.
+    pub fn unset(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    /// All that is set, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+}
+
+impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Options {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        Options(
+            pairs
+                .into_iter()
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+        )
+    }
+}
+
+/// What an option may be set to.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these `(value, what it means in a few words)`; the first is the default.
+    OneOf(&'static [(&'static str, &'static str)]),
+    /// One of these, as in [`Values::OneOf`], or several joined by `+` in any order; the first, the default, stands alone.
+    Joined {
+        /// `(value, what it means in a few words)`.
+        values: &'static [(&'static str, &'static str)],
+        /// How many may be joined.
+        most: usize,
+    },
+    /// A whole number from `min` to `max`.
+    Number {
+        /// The least.
+        min: u64,
+        /// The greatest.
+        max: u64,
+        /// What it is where it is not set.
+        default: u64,
+    },
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its key in machine notation: lower-case letters and `_`.
+    pub key: &'static str,
+    /// What it is about, in a few words (at most 100 characters). It ends with `(for KEY=VALUE)` where it has an effect
+    /// only while another option has that value: see [`OptionSpec::needs`].
+    pub about: &'static str,
+    /// What it may be set to.
+    pub values: Values,
+}
+
+impl OptionSpec {
+    /// The option, and the value of it, without which this one has no effect.
+    pub fn needs(&self) -> Option<(&'static str, &'static str)> {
+        let (_, needs) = self.about.strip_suffix(')')?.rsplit_once("(for ")?;
+        needs.split_once('=')
+    }
+
+    /// The value in machine notation, or the default for `None`.
+    ///
+    /// # Errors
+    /// [`RuleErrorKind::BadOptions`](super::RuleErrorKind::BadOptions) where the option cannot have that value.
+    pub fn resolve(&self, value: Option<&str>) -> Result<String, RuleError> {
+        match (self.values, value) {
+            (Values::OneOf(values) | Values::Joined { values, .. }, None) => Ok(values
+                .first()
+                .map(|(value, _)| (*value).to_owned())
+                .unwrap_or_default()),
+            (Values::Number { default, .. }, None) => Ok(default.to_string()),
+            (Values::OneOf(values), Some(given)) => values
+                .iter()
+                .find(|(value, _)| *value == given)
+                .map(|(value, _)| (*value).to_owned())
+                .ok_or_else(|| {
+                    let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
+                    RuleError::options(format!(
+                        "The option {} cannot be \"{}\"; it is one of {}.",
+                        self.key,
+                        notation::excerpt(given),
+                        known.join(", ")
+                    ))
+                }),
+            (Values::Joined { values, most }, Some(given)) => {
+                joined(values, most, given).ok_or_else(|| {
+                    let known: Vec<_> = values.iter().map(|(value, _)| *value).collect();
+                    RuleError::options(format!(
+                        "The option {} cannot be \"{}\"; it is one of {}, or up to {most} different ones of them joined by +.",
+                        self.key,
+                        notation::excerpt(given),
+                        known.join(", ")
+                    ))
+                })
+            }
+            (Values::Number { min, max, .. }, Some(given)) => given
+                .parse::<u64>()
+                .ok()
+                .filter(|number| (min..=max).contains(number))
+                .map(|number| number.to_string())
+                .ok_or_else(|| {
+                    RuleError::options(format!(
+                        "The option {} is a whole number from {min} to {max}, not \"{}\".",
+                        self.key,
+                        notation::excerpt(given)
+                    ))
+                }),
+        }
+    }
+}
+
+/// The values of a joined text in the order of the list, or `None` where it names none, too many or one twice.
+fn joined(values: &[(&'static str, &'static str)], most: usize, given: &str) -> Option<String> {
+    let parts: Vec<&str> = given.split('+').collect();
+    let (first, others) = values.split_first()?;
+    if parts == [first.0] {
+        return Some(given.to_owned());
+    }
+    let chosen: Vec<&str> = (others.iter())
+        .map(|(value, _)| *value)
+        .filter(|value| parts.contains(value))
+        .collect();
+    (chosen.len() == parts.len() && chosen.len() <= most).then(|| chosen.join("+"))
+}
+
+/// A named set of options, such as the Tower Game's `berlin`.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// Its name in machine notation.
+    pub key: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// The options that differ from the default.
+    pub options: &'static [(&'static str, &'static str)],
+}

@@ -1,0 +1,97 @@
+//! Whether a game goes on, and how and why it ended.
+
+use std::fmt;
+
+use super::{GameInfo, Seat};
+
+/// Why a game is over, in the words of the machine notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The king is attacked and nothing helps.
+    Checkmate,
+    /// The royal stone was taken (Abstract Chess).
+    RoyalCaptured,
+    /// Every king was taken at once (Four-Fold Chess).
+    KingsCaptured,
+    /// Nothing to move.
+    Stalemate,
+    /// The same position once too often.
+    Repetition,
+    /// Too long without a capture or another step that cannot be undone.
+    NoProgress,
+    /// Nobody else is left (Four Seasons).
+    LastStanding,
+    /// Every piece of a kind is gone.
+    Extinction,
+    /// The winner has no piece left (a mutator of the Tower Game).
+    GaveAll,
+    /// Those still in have agreed to a draw; no move leads to it.
+    Agreement,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Checkmate => "checkmate",
+            Reason::RoyalCaptured => "royal-captured",
+            Reason::KingsCaptured => "kings-captured",
+            Reason::Stalemate => "stalemate",
+            Reason::Repetition => "repetition",
+            Reason::NoProgress => "no-progress",
+            Reason::LastStanding => "last-standing",
+            Reason::Extinction => "extinction",
+            Reason::GaveAll => "gave-all",
+            Reason::Agreement => "agreement",
+        })
+    }
+}
+
+/// Whether a game goes on, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Somebody is to move.
+    Ongoing,
+    /// One seat has won.
+    Won {
+        /// Who won.
+        winner: Seat,
+        /// By what.
+        reason: Reason,
+    },
+    /// Nobody has won.
+    Drawn(Reason),
+    /// A stalemate that counts three quarters for the seat that gave it (the Tower Game).
+    Stalemate {
+        /// Who gave it.
+        by: Seat,
+    },
+}
+
+impl Status {
+    /// True once the game is over.
+    pub fn is_over(self) -> bool {
+        self != Status::Ongoing
+    }
+
+    /// The status in the machine notation: `ongoing`, `won:white:checkmate`, `draw:repetition`, `stalemate:black`.
+    pub fn to_text(self, kind: &GameInfo) -> String {
+        match self {
+            Status::Ongoing => "ongoing".to_owned(),
+            Status::Won { winner, reason } => format!("won:{}:{reason}", kind.seat_name(winner)),
+            Status::Drawn(reason) => format!("draw:{reason}"),
+            Status::Stalemate { by } => format!("stalemate:{}", kind.seat_name(by)),
+        }
+    }
+
+    /// What the ended game counts for `seat`, in quarters of a point (4 a win, 2 a draw, 3 and 1 a Tower Game
+    /// stalemate); `None` while it goes on. In a game of four a draw counts 2 for everyone here; placings are
+    /// [`Position::placings`](super::Position::placings).
+    pub fn quarters(self, seat: Seat) -> Option<u8> {
+        match self {
+            Status::Ongoing => None,
+            Status::Won { winner, .. } => Some(if winner == seat { 4 } else { 0 }),
+            Status::Drawn(_) => Some(2),
+            Status::Stalemate { by } => Some(if by == seat { 3 } else { 1 }),
+        }
+    }
+}
