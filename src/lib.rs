@@ -40,7 +40,7 @@
 //!    (`tests/discord`).
 //! 7. Legality and refusal agree: a text is played exactly if the rules allow it (`tests/rules/judgement.rs`).
 //! 8. Where the rules hide something until the end, what people are shown is made of what they may see: the board goes
-//!    through [`Position::seen_by`](rules::Position::seen_by), and in `app` nothing is shown without a `Sight`
+//!    through [`Hidden::seen_by`](crate::rules::Hidden::seen_by), and in `app` nothing is shown without a `Sight`
 //!    (`src/app/sight.rs`, `tests/rules/layers.rs`, `tests/discord/hidden.rs`).
 //!
 //! # Glossary

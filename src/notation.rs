@@ -1,8 +1,8 @@
 //! From text to one legal move, in two stages: a grammar that says what the text may mean, and a match of that
 //! against the legal moves. Unreadable, illegal and ambiguous are kept apart. Writing is canonical.
 //!
-//! The grammar knows pieces and squares only through [`Position::is_letter`](crate::rules::Position::is_letter) and
-//! [`Position::is_square`](crate::rules::Position::is_square); a game with composite moves splits them up itself and
+//! The grammar knows pieces and squares only through [`Notation::is_letter`](crate::rules::Notation::is_letter) and
+//! [`Notation::is_square`](crate::rules::Notation::is_square); a game with composite moves splits them up itself and
 //! reads the parts with [`wanted`] or [`read_among`].
 
 use std::fmt;

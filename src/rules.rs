@@ -7,10 +7,16 @@
 //! Nothing here does input or output, reads a clock or draws at random. Chance comes in from outside, as an
 //! option (a shuffled setup) or as an entry of the move list (a die).
 
+mod counting;
+mod depict;
+mod describe;
+mod entry;
 mod error;
 mod game;
+mod hidden;
 mod history;
 mod info;
+mod notation;
 mod options;
 mod outcome;
 mod position;
@@ -20,13 +26,19 @@ pub mod sheet;
 mod tutorial;
 pub mod wording;
 
+pub use counting::{Counting, Occurrence, without_last_field};
+pub use depict::Depict;
+pub use describe::{Describe, Topic};
+pub use entry::{Choice, Choices, Entry};
 pub use error::{RuleError, RuleErrorKind};
 pub use game::{Game, Played};
-pub use history::{GameWithHistory, digest};
+pub use hidden::Hidden;
+pub use history::{GameWithHistory, Playable, digest};
 pub use info::{GameInfo, GameResult, Lesson};
+pub use notation::Notation;
 pub use options::{OptionSpec, Options, Values, Variant};
 pub use outcome::{Reason, Status};
-pub use position::{Choice, Choices, Occurrence, Position, Topic};
+pub use position::Position;
 pub use reach::Reach;
 pub use seat::{Seat, Viewer};
 pub use tutorial::{Attempt, Exercise, Mistake, Outcome};

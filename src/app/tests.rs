@@ -7,8 +7,8 @@ use super::{Chance, lobby, record};
 use crate::match_state::{ChannelId, Event, GameId, Phase, UserId};
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    GameInfo, GameWithHistory, OptionSpec, Options, Position, Reason, RuleError, Seat, Status,
-    Values,
+    Counting, Depict, Describe, Entry, GameInfo, GameWithHistory, Hidden, Notation, OptionSpec,
+    Options, Position, Reason, RuleError, Seat, Status, Values, without_last_field,
 };
 use crate::scene::{Scene, View};
 use crate::store::{Checkpoint, EventRow, PhaseName, Row, Stored};
@@ -110,14 +110,6 @@ impl Position for Ring {
         }
     }
 
-    fn check(&self) -> bool {
-        false
-    }
-
-    fn no_progress(&self) -> u32 {
-        0
-    }
-
     fn legal_moves(&self) -> Vec<Turn> {
         match self.die {
             None => (1..=3).map(Turn::Roll).collect(),
@@ -130,45 +122,6 @@ impl Position for Ring {
             Turn::Drop(seat) => self.still[usize::from(*seat)],
             listed => self.legal_moves().contains(listed),
         }
-    }
-
-    fn read(&self, text: &str) -> Result<Turn, RuleError> {
-        let drop = (0..4).map(Turn::Drop).find(|drop| self.write(drop) == text);
-        let listed = self.legal_moves().into_iter();
-        let mut listed = listed.filter(|mv| self.write(mv) == text);
-        drop.or_else(|| listed.next())
-            .ok_or_else(|| RuleError::illegal("No."))
-    }
-
-    fn move_text(&self, _: &Turn) -> MoveText {
-        MoveText {
-            letter: String::new(),
-            from: String::new(),
-            op: '-',
-            to: String::new(),
-            promotion: None,
-            tail: String::new(),
-        }
-    }
-
-    fn write(&self, mv: &Turn) -> String {
-        match mv {
-            Turn::Roll(die) => format!("roll:{die}"),
-            Turn::Step => "step".to_owned(),
-            Turn::Drop(seat) => format!("drop:{}", RING.seats[usize::from(*seat)]),
-        }
-    }
-
-    fn is_square(&self, _: &str) -> bool {
-        false
-    }
-
-    fn is_letter(&self, _: &str) -> bool {
-        false
-    }
-
-    fn explain(&self, _: &ParsedMove) -> RuleError {
-        RuleError::illegal("No.")
     }
 
     fn play(&mut self, mv: &Turn) -> Vec<String> {
@@ -193,40 +146,11 @@ impl Position for Ring {
         Vec::new()
     }
 
-    fn describe(&self, mv: &Turn) -> String {
-        match mv {
-            Turn::Roll(die) => format!("the die shows {die}"),
-            other => self.write(other),
-        }
-    }
-
-    fn scene(&self, _: Option<&Turn>, _: &View) -> Scene {
-        Scene {
-            grids: Vec::new(),
-            columns: 1,
-            cell: 24,
-            trays: Vec::new(),
-            turn: None,
-        }
-    }
-
-    fn alt_text(&self, _: usize) -> String {
-        self.to_text()
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        None
-    }
-
     fn chance(&self) -> Vec<String> {
         match self.die {
             None => (1..=3).map(|die| format!("roll:{die}")).collect(),
             Some(_) => Vec::new(),
         }
-    }
-
-    fn counts_as_occurrence(&self) -> bool {
-        false
     }
 
     fn resign_move(&self, seat: Seat) -> Option<String> {
@@ -268,6 +192,98 @@ impl Position for Ring {
         })
     }
 }
+
+impl Counting for Ring {
+    fn repetition_key(&self) -> String {
+        without_last_field(self.to_text())
+    }
+
+    fn check(&self) -> bool {
+        false
+    }
+
+    fn no_progress(&self) -> u32 {
+        0
+    }
+
+    fn counts_as_occurrence(&self) -> bool {
+        false
+    }
+}
+
+impl Notation for Ring {
+    fn read(&self, text: &str) -> Result<Turn, RuleError> {
+        let drop = (0..4).map(Turn::Drop).find(|drop| self.write(drop) == text);
+        let listed = self.legal_moves().into_iter();
+        let mut listed = listed.filter(|mv| self.write(mv) == text);
+        drop.or_else(|| listed.next())
+            .ok_or_else(|| RuleError::illegal("No."))
+    }
+
+    fn move_text(&self, _: &Turn) -> MoveText {
+        MoveText {
+            letter: String::new(),
+            from: String::new(),
+            op: '-',
+            to: String::new(),
+            promotion: None,
+            tail: String::new(),
+        }
+    }
+
+    fn write(&self, mv: &Turn) -> String {
+        match mv {
+            Turn::Roll(die) => format!("roll:{die}"),
+            Turn::Step => "step".to_owned(),
+            Turn::Drop(seat) => format!("drop:{}", RING.seats[usize::from(*seat)]),
+        }
+    }
+
+    fn is_square(&self, _: &str) -> bool {
+        false
+    }
+
+    fn is_letter(&self, _: &str) -> bool {
+        false
+    }
+
+    fn explain(&self, _: &ParsedMove) -> RuleError {
+        RuleError::illegal("No.")
+    }
+}
+
+impl Entry for Ring {}
+
+impl Describe for Ring {
+    fn describe(&self, mv: &Turn) -> String {
+        match mv {
+            Turn::Roll(die) => format!("the die shows {die}"),
+            other => self.write(other),
+        }
+    }
+
+    fn alt_text(&self, _: usize) -> String {
+        self.to_text()
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Depict for Ring {
+    fn scene(&self, _: Option<&Turn>, _: &View) -> Scene {
+        Scene {
+            grids: Vec::new(),
+            columns: 1,
+            cell: 24,
+            trays: Vec::new(),
+            turn: None,
+        }
+    }
+}
+
+impl Hidden for Ring {}
 
 const PLAYERS: [UserId; 4] = [UserId(1), UserId(2), UserId(3), UserId(4)];
 

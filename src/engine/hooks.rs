@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::rules::{Position, Seat, digest};
+use crate::rules::{Counting, Notation, Seat, digest};
 
 /// The gain of a capture that wins the game at once is at least this.
 pub const ROYAL: i32 = 20_000;
@@ -93,12 +93,10 @@ impl Worth {
 /// let found = game.search(&Request::strongest(Limits::nodes(2_000))).unwrap();
 /// assert!(game.legal().contains(&found.text));
 /// ```
-pub trait Search: Position {
-    /// Equal for equal positions, counts and history aside. The default digests the position text.
+pub trait Search: Counting + Notation {
+    /// Equal for equal positions, counts and history aside. The default digests [`Counting::repetition_key`].
     fn key(&self) -> u64 {
-        let text = self.to_text();
-        let counted = text.rsplit_once(' ').map_or(&text[..], |(rest, _)| rest);
-        digest(counted) as u64
+        digest(&self.repetition_key()) as u64
     }
 
     /// The moves of the side to move, also those that leave its own king in danger; where `taking`, only those that
@@ -111,7 +109,7 @@ pub trait Search: Position {
         moves
     }
 
-    /// Legal moves that [`Position::legal_moves`] does not list and that are worth a look; some of them where there are
+    /// Legal moves that [`Position::legal_moves`](crate::rules::Position::legal_moves) does not list and that are worth a look; some of them where there are
     /// very many.
     fn unlisted(&self) -> Vec<Self::Move> {
         Vec::new()

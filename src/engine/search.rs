@@ -418,8 +418,7 @@ impl<'a, P: Search> Searcher<'a, P> {
 
 /// The digest by which a game's past is remembered.
 fn digest_of<P: Search>(position: &P) -> u128 {
-    let text = position.to_text();
-    digest(text.rsplit_once(' ').map_or(&text[..], |(rest, _)| rest))
+    digest(&position.repetition_key())
 }
 
 /// A proven win as it is stored: counted from the position, wherever it is met again.

@@ -1,7 +1,7 @@
 //! Why a move is good, in terms a beginner knows: found by comparing the boards before and after it.
 //!
 //! [`why`] gives it as data, [`Why::key`] and [`Why::squares`] for programs; each game puts it into words with
-//! [`Position::reason`](crate::rules::Position::reason), for which [`Why::sentence`] is the default. A hint in Discord is
+//! [`Describe::reason`](crate::rules::Describe::reason), for which [`Why::sentence`] is the default. A hint in Discord is
 //!
 //! ```
 //! use rookery::engine::{Limits, Request, why};

@@ -2,11 +2,11 @@
 
 use super::typed::LONGEST;
 use super::{OPERATORS, ParsedMove};
-use crate::rules::Position;
+use crate::rules::Notation;
 
 /// Every meaning that a stripped text can have as `<letter><from><op><to>=<promotion>`, or with the part of the
 /// origin before the letter, each part but one optional.
-pub fn wanted<P: Position>(position: &P, text: &str) -> Vec<ParsedMove> {
+pub fn wanted<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
     let mut found: Vec<ParsedMove> = Vec::new();
     if text.is_empty() || text.len() > LONGEST || !text.is_ascii() {
         return found;
@@ -72,7 +72,7 @@ fn operator(head: &str) -> (&str, Option<char>) {
 }
 
 /// Whether a text is a square, or could be a part of a square's name.
-fn is_part<P: Position>(position: &P, text: &str) -> bool {
+fn is_part<P: Notation>(position: &P, text: &str) -> bool {
     position.is_square(text)
         || text.bytes().all(|c| c.is_ascii_digit())
         || (text.len() <= 2 && text.bytes().all(|c| c.is_ascii_lowercase()))
@@ -85,13 +85,13 @@ fn is_short(rest: &str) -> bool {
 }
 
 /// Whether letters are the whole file of some square.
-fn is_file<P: Position>(position: &P, letters: &str) -> bool {
+fn is_file<P: Notation>(position: &P, letters: &str) -> bool {
     (1..=2).contains(&letters.len())
         && (1..=16).any(|rank| position.is_square(&format!("{letters}{rank}")))
 }
 
 /// Whether the letters of a part of an origin, if it has any, begin the name of some square.
-pub(super) fn is_real_part<P: Position>(position: &P, part: &str) -> bool {
+pub(super) fn is_real_part<P: Notation>(position: &P, part: &str) -> bool {
     let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
     letters.is_empty()
         || is_file(position, letters)
@@ -100,7 +100,7 @@ pub(super) fn is_real_part<P: Position>(position: &P, part: &str) -> bool {
 }
 
 /// What a lower-case text begins with as squares are written, on the board or not: a file and a rank.
-pub(super) fn leading_square<'t, P: Position>(position: &P, text: &'t str) -> Option<&'t str> {
+pub(super) fn leading_square<'t, P: Notation>(position: &P, text: &'t str) -> Option<&'t str> {
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = (text.bytes().skip(letters))
         .take_while(u8::is_ascii_digit)
@@ -109,7 +109,7 @@ pub(super) fn leading_square<'t, P: Position>(position: &P, text: &'t str) -> Op
 }
 
 /// The first thing in a lower-case text that is written as a square and is none of the board: `b9` on a chessboard.
-pub(super) fn square_off_board<'t, P: Position>(position: &P, text: &'t str) -> Option<&'t str> {
+pub(super) fn square_off_board<'t, P: Notation>(position: &P, text: &'t str) -> Option<&'t str> {
     let is_start = |at: usize| {
         text.as_bytes()[at].is_ascii_lowercase()
             && leading_square(position, &text[at..]).is_some()
@@ -125,7 +125,7 @@ pub(super) fn square_off_board<'t, P: Position>(position: &P, text: &'t str) -> 
 }
 
 /// The text with and without its end read as a promotion: `g8=Q`, `g8(Q)`, `g8/Q`, `g8Q`, `aa7=+`.
-fn promotions<'t, P: Position>(
+fn promotions<'t, P: Notation>(
     position: &P,
     text: &'t str,
 ) -> Vec<(&'t str, Option<String>, bool)> {
@@ -154,7 +154,7 @@ fn promotions<'t, P: Position>(
 }
 
 /// The ways to read a piece letter: `(letter, origin before it, rest, whether its case is right)`.
-fn letters<'t, P: Position>(
+fn letters<'t, P: Notation>(
     position: &P,
     text: &'t str,
 ) -> Vec<(Option<String>, &'t str, &'t str, bool)> {

@@ -1,7 +1,7 @@
 //! What was picked from the suggestions and typed on. On Discord a suggestion that is picked stands in the field as its
 //! label, and goes back as its text only if nothing is typed after it: else what comes is the label and the typing.
 
-use crate::rules::{Choice, Position};
+use crate::rules::{Choice, Entry};
 
 /// What parts a choice's text from the remarks in its label. None stands in a canonical text, which has no spaces.
 const SEPARATORS: [&str; 3] = [": ", " · ", " ("];
@@ -32,7 +32,7 @@ pub fn bare(text: &str) -> &str {
 }
 
 /// What a text means that may have a label in it; `None` where it has none.
-pub fn unlabelled<P: Position>(position: &P, typed: &str) -> Option<Unlabelled> {
+pub fn unlabelled<P: Entry>(position: &P, typed: &str) -> Option<Unlabelled> {
     let typed = typed.trim();
     let head = bare(typed);
     if head == typed || head.is_empty() || typed.len() > LONGEST {

@@ -3,13 +3,13 @@
 use super::grammar::{is_real_part, leading_square, square_off_board};
 use super::typed::LONGEST;
 use super::{MoveText, ParsedMove, excerpt, strip, wanted};
-use crate::rules::{Position, RuleError, RuleErrorKind};
+use crate::rules::{Notation, RuleError, RuleErrorKind};
 
 /// Reads a move of a game whose canonical texts are single [`MoveText`]s.
 ///
 /// # Errors
-/// Unreadable, illegal (by [`Position::explain`]) or ambiguous.
-pub fn read<P: Position>(position: &P, text: &str) -> Result<P::Move, RuleError> {
+/// Unreadable, illegal (by [`Notation::explain`](crate::rules::Notation::explain)) or ambiguous.
+pub fn read<P: Notation>(position: &P, text: &str) -> Result<P::Move, RuleError> {
     match position.exact(text) {
         Some(mv) => Ok(mv),
         None => read_among(position, &position.legal_moves(), text),
@@ -19,8 +19,8 @@ pub fn read<P: Position>(position: &P, text: &str) -> Result<P::Move, RuleError>
 /// [`read`], with the legal moves already at hand.
 ///
 /// # Errors
-/// Unreadable, illegal (by [`Position::explain`]) or ambiguous.
-pub fn read_among<P: Position>(
+/// Unreadable, illegal (by [`Notation::explain`](crate::rules::Notation::explain)) or ambiguous.
+pub fn read_among<P: Notation>(
     position: &P,
     legal: &[P::Move],
     text: &str,
@@ -165,7 +165,7 @@ impl NotatedMoves {
 }
 
 /// Why nothing fits, and what was nearly typed.
-fn refuse<P: Position>(
+fn refuse<P: Notation>(
     position: &P,
     spelt: &NotatedMoves,
     text: &str,
@@ -242,7 +242,7 @@ pub fn ambiguous(mut texts: Vec<String>) -> RuleError {
 }
 
 /// Up to three of the texts that [`is_near`] what was typed, the nearest first.
-fn nearest_of<P: Position>(position: &P, typed: &str, texts: &[String]) -> Vec<String> {
+fn nearest_of<P: Notation>(position: &P, typed: &str, texts: &[String]) -> Vec<String> {
     let near = texts
         .iter()
         .filter(|text| is_near(position, typed, text))
@@ -252,7 +252,7 @@ fn nearest_of<P: Position>(position: &P, typed: &str, texts: &[String]) -> Vec<S
 
 /// Whether a move may be suggested for what was typed: both name a square in common, or the same piece letter where
 /// what was typed names some square of the board. Texts that only look alike (`resign`, `xyzzy`) are not near.
-pub fn is_near<P: Position>(position: &P, typed: &str, canonical: &str) -> bool {
+pub fn is_near<P: Notation>(position: &P, typed: &str, canonical: &str) -> bool {
     let typed = strip(typed);
     let named = squares(position, &typed);
     let first = typed.chars().next().filter(char::is_ascii_uppercase);
@@ -265,7 +265,7 @@ pub fn is_near<P: Position>(position: &P, typed: &str, canonical: &str) -> bool 
 }
 
 /// The squares of the board that a text names, in lower case.
-fn squares<P: Position>(position: &P, text: &str) -> Vec<String> {
+fn squares<P: Notation>(position: &P, text: &str) -> Vec<String> {
     if !text.is_ascii() || text.len() > 4 * LONGEST {
         return Vec::new();
     }

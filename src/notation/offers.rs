@@ -1,10 +1,10 @@
 //! What to offer to somebody who is on the way to a move.
 
 use super::{strip, tidy, wanted};
-use crate::rules::{Choice, Choices, Position};
+use crate::rules::{Choice, Choices, Entry};
 
 /// The steps to a move: first the pieces that can move, then what each can do.
-pub fn choices<P: Position>(position: &P, partial: &str) -> Choices {
+pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
     for mv in position.legal_moves() {
         let spelling = position.move_text(&mv);
@@ -35,7 +35,7 @@ pub fn choices<P: Position>(position: &P, partial: &str) -> Choices {
 
 /// Ways to go on from what was typed, at most `limit`: the pieces where nothing was; else the move itself, moves whose
 /// text begins with it, then captures that fit, then the others that fit.
-pub fn complete<P: Position>(position: &P, typed: &str, limit: usize) -> Vec<Choice> {
+pub fn complete<P: Entry>(position: &P, typed: &str, limit: usize) -> Vec<Choice> {
     let typed = tidy(typed);
     if typed.is_empty() {
         let mut choices = position.choices("").options;
@@ -46,7 +46,7 @@ pub fn complete<P: Position>(position: &P, typed: &str, limit: usize) -> Vec<Cho
 }
 
 /// [`complete`] for a text that is not empty, among these moves only.
-pub fn complete_among<P: Position>(
+pub fn complete_among<P: Entry>(
     position: &P,
     legal: &[P::Move],
     typed: &str,

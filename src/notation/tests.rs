@@ -2,7 +2,10 @@
 //! three characters, letters of one and two, every operator, promotions, drops and tails.
 
 use super::*;
-use crate::rules::{Options, Position, RuleError, RuleErrorKind, Seat, Status};
+use crate::rules::{
+    Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position, RuleError,
+    RuleErrorKind, Seat, Status,
+};
 use crate::scene::{Scene, View};
 
 /// A position that is nothing but its legal moves.
@@ -20,6 +23,24 @@ impl Position for Listed {
         Status::Ongoing
     }
 
+    fn legal_moves(&self) -> Vec<MoveText> {
+        self.0.clone()
+    }
+
+    fn play(&mut self, _mv: &MoveText) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn to_text(&self) -> String {
+        "0".to_owned()
+    }
+
+    fn from_text(_options: &Options, _text: &str) -> Result<Self, RuleError> {
+        Ok(Listed(Vec::new()))
+    }
+}
+
+impl Counting for Listed {
     fn check(&self) -> bool {
         false
     }
@@ -27,11 +48,9 @@ impl Position for Listed {
     fn no_progress(&self) -> u32 {
         0
     }
+}
 
-    fn legal_moves(&self) -> Vec<MoveText> {
-        self.0.clone()
-    }
-
+impl Notation for Listed {
     fn move_text(&self, mv: &MoveText) -> MoveText {
         mv.clone()
     }
@@ -54,23 +73,13 @@ impl Position for Listed {
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         RuleError::illegal(format!("Not legal: {wanted:?}."))
     }
+}
 
-    fn play(&mut self, _mv: &MoveText) -> Vec<String> {
-        Vec::new()
-    }
+impl Entry for Listed {}
 
+impl Describe for Listed {
     fn describe(&self, mv: &MoveText) -> String {
         mv.to_string()
-    }
-
-    fn scene(&self, _last: Option<&MoveText>, _view: &View) -> Scene {
-        Scene {
-            grids: Vec::new(),
-            columns: 1,
-            cell: 24,
-            trays: Vec::new(),
-            turn: None,
-        }
     }
 
     fn alt_text(&self, _limit: usize) -> String {
@@ -80,15 +89,21 @@ impl Position for Listed {
     fn check_warning(&self) -> Option<String> {
         None
     }
+}
 
-    fn to_text(&self) -> String {
-        "0".to_owned()
-    }
-
-    fn from_text(_options: &Options, _text: &str) -> Result<Self, RuleError> {
-        Ok(Listed(Vec::new()))
+impl Depict for Listed {
+    fn scene(&self, _last: Option<&MoveText>, _view: &View) -> Scene {
+        Scene {
+            grids: Vec::new(),
+            columns: 1,
+            cell: 24,
+            trays: Vec::new(),
+            turn: None,
+        }
     }
 }
+
+impl Hidden for Listed {}
 
 /// Spells `Ng1-f3` from its parts: letter, from, operator, to, promotion.
 fn spelt((letter, from, op, to, promotion): (&str, &str, char, &str, &str)) -> MoveText {

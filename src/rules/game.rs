@@ -35,31 +35,31 @@ pub trait Game: Send + Sync {
     fn play(&mut self, text: &str) -> Result<Played, RuleError>;
     /// The number of move sequences of exactly `depth` plies.
     fn perft(&self, depth: u32) -> u64;
-    /// See [`Position::choices`](super::Position::choices). No options in a finished game.
+    /// See [`Entry::choices`](super::Entry::choices). No options in a finished game.
     fn choices(&self, partial: &str) -> Choices;
-    /// See [`Position::complete`](super::Position::complete). Empty in a finished game.
+    /// See [`Entry::complete`](super::Entry::complete). Empty in a finished game.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice>;
     /// The picture of the position, the last move marked.
     fn scene(&self, view: &View) -> Scene;
-    /// See [`Position::specimens`](super::Position::specimens).
+    /// See [`Depict::specimens`](super::Depict::specimens).
     fn specimens(&self) -> Vec<sheet::Specimen>;
-    /// See [`Position::preview`](super::Position::preview).
+    /// See [`Entry::preview`](super::Entry::preview).
     fn preview(&self, partial: &str, view: &View) -> Option<Scene>;
-    /// See [`Position::alt_text`](super::Position::alt_text).
+    /// See [`Describe::alt_text`](super::Describe::alt_text).
     fn alt_text(&self, limit: usize) -> String;
-    /// See [`Position::check_warning`](super::Position::check_warning). `None` in a finished game.
+    /// See [`Describe::check_warning`](super::Describe::check_warning). `None` in a finished game.
     fn check_warning(&self) -> Option<String>;
-    /// See [`Position::exposed`](super::Position::exposed). Empty in a finished game.
+    /// See [`Describe::exposed`](super::Describe::exposed). Empty in a finished game.
     fn exposed(&self) -> Vec<String> {
         Vec::new()
     }
-    /// See [`Position::reach`](super::Position::reach): the sentence about it.
+    /// See [`Describe::reach`](super::Describe::reach): the sentence about it.
     fn reach(&self, _square: &str) -> Option<String> {
         None
     }
-    /// See [`Position::status_lines`](super::Position::status_lines).
+    /// See [`Describe::status_lines`](super::Describe::status_lines).
     fn status_lines(&self) -> Vec<String>;
-    /// See [`Position::topics`](super::Position::topics).
+    /// See [`Describe::topics`](super::Describe::topics).
     fn topics(&self) -> Vec<Topic>;
     /// See [`Position::chance`](super::Position::chance). Empty in a finished game.
     fn chance(&self) -> Vec<String>;
@@ -70,12 +70,12 @@ pub trait Game: Send + Sync {
     /// Ends a game that goes on as drawn by agreement of those still in: who may agree, and when, is the match's
     /// business; what becomes of a pool, and who comes in where, is the game's.
     fn agree(&mut self);
-    /// See [`Position::hides`](super::Position::hides).
+    /// See [`Hidden::hides`](super::Hidden::hides).
     fn hides(&self) -> bool;
-    /// The game as it may be shown: see [`Position::seen_by`](super::Position::seen_by). Neither its history nor a last move that is hidden from
+    /// The game as it may be shown: see [`Hidden::seen_by`](super::Hidden::seen_by). Neither its history nor a last move that is hidden from
     /// `viewer` is in it.
     fn seen_by(&self, viewer: Viewer) -> Box<dyn Game>;
-    /// See [`Position::announced`](super::Position::announced).
+    /// See [`Hidden::announced`](super::Hidden::announced).
     fn announced(&self) -> Vec<String>;
     /// See [`Position::extra`](super::Position::extra).
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)>;
@@ -94,7 +94,7 @@ pub trait Game: Send + Sync {
     /// Why a legal move is good; `mate` is what a search has proven of it, in own moves. `None` where the text is no
     /// legal move.
     fn why(&self, text: &str, mate: Option<i32>) -> Option<engine::Why>;
-    /// See [`Position::reason`](super::Position::reason).
+    /// See [`Describe::reason`](super::Describe::reason).
     fn reason(&self, why: &engine::Why) -> String;
     /// What the position is worth to a seat compared with the others, by the eye, in hundredths of a pawn.
     fn worth(&self, seat: Seat) -> i32;
@@ -128,6 +128,6 @@ pub struct Played {
     pub words: String,
     /// What followed by itself, in order, one sentence each (mates, conquests, passes, lost throws).
     pub told: Vec<String>,
-    /// What all may know of it where the move itself is hidden: see [`Position::announced`](super::Position::announced).
+    /// What all may know of it where the move itself is hidden: see [`Hidden::announced`](super::Hidden::announced).
     pub announced: Vec<String>,
 }

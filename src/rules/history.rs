@@ -3,16 +3,21 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Choice, Choices, Game, GameInfo, Occurrence, Options, Played, Position, Reason, RuleError,
-    RuleErrorKind, Seat, Status, Topic, Viewer,
+    Choice, Choices, Counting, Depict, Describe, Entry, Game, GameInfo, Hidden, Occurrence,
+    Options, Played, Reason, RuleError, RuleErrorKind, Seat, Status, Topic, Viewer,
 };
 use crate::engine::{self, Search};
 use crate::notation::{self, Unlabelled};
 use crate::scene::{Scene, View};
 
+/// Everything that a game says of itself.
+pub trait Playable: Counting + Entry + Describe + Depict + Hidden + Search {}
+
+impl<P: Counting + Entry + Describe + Depict + Hidden + Search> Playable for P {}
+
 /// A game of `P` being played.
 #[derive(Clone, Debug)]
-pub struct GameWithHistory<P: Position> {
+pub struct GameWithHistory<P: Playable> {
     kind: &'static GameInfo,
     options: Options,
     position: P,
@@ -33,7 +38,7 @@ struct Checkpoint {
     history: Vec<(String, bool, u8)>,
 }
 
-impl<P: Position> GameWithHistory<P> {
+impl<P: Playable> GameWithHistory<P> {
     /// A game that begins with `position`, which is its own first occurrence.
     pub fn begin(kind: &'static GameInfo, options: &Options, position: P) -> Self {
         let mut game = GameWithHistory {
@@ -58,7 +63,7 @@ impl<P: Position> GameWithHistory<P> {
     fn update_status(&mut self) {
         if self.position.counts_as_occurrence() {
             self.history.push(Occurrence {
-                position: digest(without_count(&self.position.to_text())),
+                position: digest(&self.position.repetition_key()),
                 check: self.position.check(),
                 turn: self.position.turn(),
             });
@@ -146,7 +151,7 @@ impl<P: Position> GameWithHistory<P> {
     }
 }
 
-impl<P: Search> Game for GameWithHistory<P> {
+impl<P: Playable> Game for GameWithHistory<P> {
     fn kind(&self) -> &'static GameInfo {
         self.kind
     }
@@ -455,11 +460,6 @@ impl<P: Search> Game for GameWithHistory<P> {
     fn boxed_clone(&self) -> Box<dyn Game> {
         Box::new(self.clone())
     }
-}
-
-/// A position text without its last field, the count without progress.
-fn without_count(text: &str) -> &str {
-    text.rsplit_once(' ').map_or(text, |(position, _)| position)
 }
 
 /// FNV-1a over 128 bits: the same on every machine and in every release, as a stored digest must be.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Game, Position};
+use super::{Depict, Game};
 use crate::scene::crop::{Window, crop};
 use crate::scene::{Badge, Cell, Grid, Ground, Mark, Scene, Token, View};
 
@@ -415,7 +415,7 @@ fn slices(specimen: &Specimen, own: usize) -> Vec<Grid> {
 }
 
 /// The pieces that a game shows when it is played: each where it has the most moves.
-pub fn from_play<P: Position>(start: &P) -> Vec<Specimen> {
+pub fn from_play<P: Depict>(start: &P) -> Vec<Specimen> {
     let mut position = start.clone();
     let mut best: BTreeMap<String, (usize, String, P)> = BTreeMap::new();
     for ply in 0..PLIES {

@@ -4,7 +4,7 @@ use super::Stacks;
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, MovePattern, Powers, Transfer, TurnRule};
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, Position, Reach, Seat, Topic};
+use crate::rules::{Choice, Choices, Notation, Reach, Seat, Topic};
 
 /// A side's name for players.
 pub fn side(seat: Seat) -> &'static str {

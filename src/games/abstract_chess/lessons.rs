@@ -2,7 +2,7 @@
 
 use super::START;
 use super::Stacks;
-use crate::rules::{Lesson, Options, Position};
+use crate::rules::{Depict, Lesson, Options, Position};
 use crate::scene::{Scene, View};
 
 /// The pages; the first is the overview.

@@ -6,7 +6,7 @@
 //! Rulings, where the page is silent:
 //! - A player who has no turn to take draws (stalemate): the page names no other goal than the capture. With
 //!   `turn=double` that is a player with no move or capture to make, as those are obligatory.
-//! - There is no check: a player may leave or put the royal stone in danger. [`Position::check`] tells that the
+//! - There is no check: a player may leave or put the royal stone in danger. [`Counting::check`](crate::rules::Counting::check) tells that the
 //!   side to move could lose it next.
 //! - A single stone that reaches the far edge stays there: no promotion (MOVE/CAPTURE RANGE).
 //! - A position with one royal stone is a finished game, won by the side that has its own.
@@ -28,8 +28,9 @@ mod tests;
 use crate::engine::Why;
 use crate::notation::{self, MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, GameInfo, GameResult, GameWithHistory, OptionSpec, Options, Position, Reach,
-    Reason, RuleError, Seat, Status, Topic, Values, Variant,
+    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, GameWithHistory,
+    Hidden, Notation, OptionSpec, Options, Position, Reach, Reason, RuleError, Seat, Status, Topic,
+    Values, Variant, without_last_field,
 };
 use crate::scene::{Scene, View};
 use board::{Board, Piece, Role, Square};
@@ -272,20 +273,6 @@ impl Position for Stacks {
         }
     }
 
-    fn check(&self) -> bool {
-        self.in_play()
-            && self.board.royal(self.turn).is_some_and(|royal| {
-                !self
-                    .rules
-                    .attackers(&self.board, royal, self.turn)
-                    .is_empty()
-            })
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = self.first_parts();
         if self.rules.turn == TurnRule::Double {
@@ -323,68 +310,6 @@ impl Position for Stacks {
         }
     }
 
-    fn exact(&self, text: &str) -> Option<Move> {
-        self.parse(text)
-            .filter(|mv| self.is_legal(mv) && self.write(mv) == text)
-    }
-
-    fn read(&self, text: &str) -> Result<Move, RuleError> {
-        refusals::read(self, text)
-    }
-
-    /// The letter of a giver is known, though a transfer is written without it.
-    fn move_text(&self, mv: &Move) -> MoveText {
-        let (from, to, then) = match *mv {
-            Move::Go { from, to, then } => (from, to, then),
-            Move::Hand(Transfer { from, to }) => (from, to, None),
-        };
-        let op = match mv {
-            Move::Hand(_) => '+',
-            Move::Go { .. } if self.piece(to).is_some() => 'x',
-            Move::Go { .. } => '-',
-        };
-        MoveText {
-            letter: self
-                .piece(from)
-                .map(|piece| piece.body.letter().to_string())
-                .unwrap_or_default(),
-            from: from.to_string(),
-            op,
-            to: to.to_string(),
-            promotion: None,
-            tail: then
-                .map(|Transfer { from, to }| format!(",{from}+{to}"))
-                .unwrap_or_default(),
-        }
-    }
-
-    fn write(&self, mv: &Move) -> String {
-        match *mv {
-            Move::Hand(Transfer { from, to }) => format!("{from}+{to}"),
-            Move::Go { .. } => self.move_text(mv).to_string(),
-        }
-    }
-
-    fn label(&self, mv: &Move) -> String {
-        describe::label(self, mv)
-    }
-
-    fn is_square(&self, text: &str) -> bool {
-        Square::read(text).is_some()
-    }
-
-    fn is_letter(&self, text: &str) -> bool {
-        let mut letters = text.chars();
-        letters
-            .next()
-            .is_some_and(|letter| Role::of_letter(letter).is_some())
-            && letters.next().is_none()
-    }
-
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
-        refusals::explain(self, wanted)
-    }
-
     fn play(&mut self, mv: &Move) -> Vec<String> {
         let progress = match *mv {
             Move::Go { from, to, .. } => {
@@ -414,59 +339,6 @@ impl Position for Stacks {
         }
         self.turn = self.turn.other();
         Vec::new()
-    }
-
-    fn describe(&self, mv: &Move) -> String {
-        describe::describe(self, mv)
-    }
-
-    fn choices(&self, partial: &str) -> Choices {
-        describe::choices(self, partial)
-    }
-
-    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        notation::complete(self, typed, limit)
-    }
-
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens(self)
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::scene(self, last, view)
-    }
-
-    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        scene::preview(self, partial, view)
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        describe::alt_text(self, limit)
-    }
-
-    fn exposed(&self) -> Vec<String> {
-        let waiting = describe::check_warning(self, self.turn.other());
-        waiting.into_iter().collect()
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        describe::reach(self, Square::read(square)?)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        describe::check_warning(self, self.turn)
-    }
-
-    fn reason(&self, why: &Why) -> String {
-        why.sentence("royal stone", "it captures the royal stone")
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        describe::status_lines(self)
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        describe::topics(self)
     }
 
     fn to_text(&self) -> String {
@@ -551,3 +423,149 @@ impl Position for Stacks {
         })
     }
 }
+
+impl Counting for Stacks {
+    fn check(&self) -> bool {
+        self.in_play()
+            && self.board.royal(self.turn).is_some_and(|royal| {
+                !self
+                    .rules
+                    .attackers(&self.board, royal, self.turn)
+                    .is_empty()
+            })
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Notation for Stacks {
+    fn exact(&self, text: &str) -> Option<Move> {
+        self.parse(text)
+            .filter(|mv| self.is_legal(mv) && self.write(mv) == text)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        refusals::read(self, text)
+    }
+
+    /// The letter of a giver is known, though a transfer is written without it.
+    fn move_text(&self, mv: &Move) -> MoveText {
+        let (from, to, then) = match *mv {
+            Move::Go { from, to, then } => (from, to, then),
+            Move::Hand(Transfer { from, to }) => (from, to, None),
+        };
+        let op = match mv {
+            Move::Hand(_) => '+',
+            Move::Go { .. } if self.piece(to).is_some() => 'x',
+            Move::Go { .. } => '-',
+        };
+        MoveText {
+            letter: self
+                .piece(from)
+                .map(|piece| piece.body.letter().to_string())
+                .unwrap_or_default(),
+            from: from.to_string(),
+            op,
+            to: to.to_string(),
+            promotion: None,
+            tail: then
+                .map(|Transfer { from, to }| format!(",{from}+{to}"))
+                .unwrap_or_default(),
+        }
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        match *mv {
+            Move::Hand(Transfer { from, to }) => format!("{from}+{to}"),
+            Move::Go { .. } => self.move_text(mv).to_string(),
+        }
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Square::read(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        let mut letters = text.chars();
+        letters
+            .next()
+            .is_some_and(|letter| Role::of_letter(letter).is_some())
+            && letters.next().is_none()
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        refusals::explain(self, wanted)
+    }
+}
+
+impl Entry for Stacks {
+    fn label(&self, mv: &Move) -> String {
+        describe::label(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        describe::choices(self, partial)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        notation::complete(self, typed, limit)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        scene::preview(self, partial, view)
+    }
+}
+
+impl Describe for Stacks {
+    fn describe(&self, mv: &Move) -> String {
+        describe::describe(self, mv)
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        describe::alt_text(self, limit)
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        let waiting = describe::check_warning(self, self.turn.other());
+        waiting.into_iter().collect()
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        describe::reach(self, Square::read(square)?)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self, self.turn)
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        why.sentence("royal stone", "it captures the royal stone")
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        describe::topics(self)
+    }
+}
+
+impl Depict for Stacks {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::scene(self, last, view)
+    }
+}
+
+impl Hidden for Stacks {}

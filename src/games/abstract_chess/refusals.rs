@@ -6,7 +6,7 @@ use super::describe::side;
 use super::moves::{self, Move, MovePattern, Transfer, TurnRule};
 use crate::geometry;
 use crate::notation::{self, ParsedMove};
-use crate::rules::{Position, RuleError, Seat};
+use crate::rules::{Notation, Position, RuleError, Seat};
 
 /// Reads a move, leniently.
 ///

@@ -3,7 +3,7 @@
 use super::Stacks;
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, Transfer, TurnRule};
-use crate::rules::{Position, Seat, Status};
+use crate::rules::{Counting, Notation, Position, Seat, Status};
 use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
 
 /// The side of a cell in pixels.

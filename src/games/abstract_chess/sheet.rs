@@ -3,7 +3,7 @@
 use super::Stacks;
 use super::board::{Board, Piece, Role, Square};
 use crate::rules::sheet::Specimen;
-use crate::rules::{Position, Seat};
+use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
 /// Every stack and the royal stone on d4, with what the rules of this game let them do.

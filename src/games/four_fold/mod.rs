@@ -18,7 +18,8 @@
 use crate::engine::Why;
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choices, GameInfo, GameWithHistory, Options, Position, Reach, RuleError, Seat, Status, Topic,
+    Choices, Counting, Depict, Describe, Entry, GameInfo, GameWithHistory, Hidden, Notation,
+    Options, Position, Reach, RuleError, Seat, Status, Topic, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -78,14 +79,6 @@ impl Position for FourFold {
         self.judge()
     }
 
-    fn check(&self) -> bool {
-        self.attack_on_last_king().is_some()
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
     fn legal_moves(&self) -> Vec<Move> {
         self.legal()
     }
@@ -94,6 +87,36 @@ impl Position for FourFold {
         moves::allows(&self.board, self.turn, *mv)
     }
 
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(*mv);
+        Vec::new()
+    }
+
+    fn to_text(&self) -> String {
+        FourFold::to_text(self)
+    }
+
+    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
+        FourFold::parse(text)
+    }
+}
+
+impl Counting for FourFold {
+    fn check(&self) -> bool {
+        self.attack_on_last_king().is_some()
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Notation for FourFold {
     fn exact(&self, text: &str) -> Option<Move> {
         notation::exact(self, text)
     }
@@ -121,16 +144,9 @@ impl Position for FourFold {
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         explain::piece(self, wanted)
     }
+}
 
-    fn play(&mut self, mv: &Move) -> Vec<String> {
-        self.make(*mv);
-        Vec::new()
-    }
-
-    fn describe(&self, mv: &Move) -> String {
-        describe::describe(self, mv)
-    }
-
+impl Entry for FourFold {
     fn choices(&self, partial: &str) -> Choices {
         choices::choices(self, partial)
     }
@@ -139,16 +155,14 @@ impl Position for FourFold {
         choices::complete(self, typed, limit)
     }
 
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens()
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::board(self, last, view)
-    }
-
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
         choices::preview(self, partial, view)
+    }
+}
+
+impl Describe for FourFold {
+    fn describe(&self, mv: &Move) -> String {
+        describe::describe(self, mv)
     }
 
     fn alt_text(&self, limit: usize) -> String {
@@ -178,12 +192,16 @@ impl Position for FourFold {
     fn topics(&self) -> Vec<Topic> {
         describe::topics(self)
     }
+}
 
-    fn to_text(&self) -> String {
-        FourFold::to_text(self)
+impl Depict for FourFold {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens()
     }
 
-    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
-        FourFold::parse(text)
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::board(self, last, view)
     }
 }
+
+impl Hidden for FourFold {}

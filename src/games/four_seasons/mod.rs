@@ -17,8 +17,9 @@
 use crate::engine::Why;
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, GameInfo, GameWithHistory, Options, Position, Reach, RuleError, Seat, Status,
-    Topic, Variant,
+    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameWithHistory, Hidden,
+    Notation, Options, Position, Reach, RuleError, Seat, Status, Topic, Variant,
+    without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -99,18 +100,6 @@ impl Position for FourSeasons {
         self.status
     }
 
-    fn check(&self) -> bool {
-        !self.threats_to(self.turn).is_empty()
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
-    fn no_progress_limit(&self) -> u32 {
-        100 * self.seats_in().len() as u32
-    }
-
     fn legal_moves(&self) -> Vec<Move> {
         self.legal()
     }
@@ -119,110 +108,8 @@ impl Position for FourSeasons {
         self.allows(mv)
     }
 
-    fn exact(&self, text: &str) -> Option<Move> {
-        notation::exact(self, text)
-    }
-
-    fn read(&self, text: &str) -> Result<Move, RuleError> {
-        notation::read(self, text)
-    }
-
-    fn move_text(&self, mv: &Move) -> MoveText {
-        notation::move_text(self, mv)
-    }
-
-    fn write(&self, mv: &Move) -> String {
-        notation::write(self, mv)
-    }
-
-    fn display(&self, mv: &Move) -> String {
-        match mv {
-            Move::Roll(number) => {
-                let seat = board::seat_name(self.turn);
-                format!("{seat} throws {number}: {}", describe::die_name(*number))
-            }
-            _ => self.write(mv),
-        }
-    }
-
-    fn label(&self, mv: &Move) -> String {
-        describe::label(self, mv)
-    }
-
-    fn is_square(&self, text: &str) -> bool {
-        board::Square::parse(text).is_some()
-    }
-
-    fn is_letter(&self, text: &str) -> bool {
-        matches!(text, "K" | "Q" | "R" | "N" | "B" | "P")
-    }
-
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
-        explain::piece(self, wanted)
-    }
-
     fn play(&mut self, mv: &Move) -> Vec<String> {
         self.make(*mv)
-    }
-
-    fn describe(&self, mv: &Move) -> String {
-        describe::describe(self, mv)
-    }
-
-    fn choices(&self, partial: &str) -> Choices {
-        if self.die == position::Die::Due {
-            Choices::default()
-        } else {
-            crate::notation::choices(self, partial)
-        }
-    }
-
-    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        if self.die == position::Die::Due {
-            Vec::new()
-        } else {
-            crate::notation::complete(self, typed, limit)
-        }
-    }
-
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens(self)
-    }
-
-    fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
-        scene::board(self, view)
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        describe::position(self, limit)
-    }
-
-    fn exposed(&self) -> Vec<String> {
-        describe::exposed(self)
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        describe::reach(self, board::Square::parse(square)?)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        describe::check_warning(self, self.turn)
-    }
-
-    fn reason(&self, why: &Why) -> String {
-        match why {
-            // With others still in, a mate is not the end of the game.
-            Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
-            _ => why.sentence("king", "checkmate"),
-        }
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        describe::status_lines(self)
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        describe::topics(self)
     }
 
     fn chance(&self) -> Vec<String> {
@@ -274,10 +161,6 @@ impl Position for FourSeasons {
         FourSeasons::restore_extra_state(self, extra_state)
     }
 
-    fn counts_as_occurrence(&self) -> bool {
-        !(self.settings.dice && self.extra_state.rolled)
-    }
-
     fn to_text(&self) -> String {
         FourSeasons::to_text(self)
     }
@@ -286,3 +169,138 @@ impl Position for FourSeasons {
         FourSeasons::parse(options, text)
     }
 }
+
+impl Counting for FourSeasons {
+    fn check(&self) -> bool {
+        !self.threats_to(self.turn).is_empty()
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn no_progress_limit(&self) -> u32 {
+        100 * self.seats_in().len() as u32
+    }
+
+    fn counts_as_occurrence(&self) -> bool {
+        !(self.settings.dice && self.extra_state.rolled)
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Notation for FourSeasons {
+    fn exact(&self, text: &str) -> Option<Move> {
+        notation::exact(self, text)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        notation::read(self, text)
+    }
+
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(self, mv)
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        notation::write(self, mv)
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        match mv {
+            Move::Roll(number) => {
+                let seat = board::seat_name(self.turn);
+                format!("{seat} throws {number}: {}", describe::die_name(*number))
+            }
+            _ => self.write(mv),
+        }
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        board::Square::parse(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        matches!(text, "K" | "Q" | "R" | "N" | "B" | "P")
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::piece(self, wanted)
+    }
+}
+
+impl Entry for FourSeasons {
+    fn label(&self, mv: &Move) -> String {
+        describe::label(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        if self.die == position::Die::Due {
+            Choices::default()
+        } else {
+            crate::notation::choices(self, partial)
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        if self.die == position::Die::Due {
+            Vec::new()
+        } else {
+            crate::notation::complete(self, typed, limit)
+        }
+    }
+}
+
+impl Describe for FourSeasons {
+    fn describe(&self, mv: &Move) -> String {
+        describe::describe(self, mv)
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        describe::position(self, limit)
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        describe::exposed(self)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        describe::reach(self, board::Square::parse(square)?)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self, self.turn)
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        match why {
+            // With others still in, a mate is not the end of the game.
+            Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
+            _ => why.sentence("king", "checkmate"),
+        }
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        describe::topics(self)
+    }
+}
+
+impl Depict for FourSeasons {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
+    }
+
+    fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
+        scene::board(self, view)
+    }
+}
+
+impl Hidden for FourSeasons {}

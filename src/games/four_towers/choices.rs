@@ -15,7 +15,7 @@ use super::pieces::Piece;
 use super::powers::Powers;
 use super::scene;
 use crate::notation as shared;
-use crate::rules::{Choice, Choices, Position};
+use crate::rules::{Choice, Choices, Notation};
 use crate::scene::{Scene, View};
 use multi_move::PartialMultiMove;
 use rearrangement::PartialRearrangement;

@@ -13,7 +13,7 @@ use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::{Powers, is_apart};
 use crate::notation::ParsedMove;
 use crate::rules::wording::listed;
-use crate::rules::{Position, RuleError, Seat};
+use crate::rules::{Notation, Position, RuleError, Seat};
 
 pub use composite::{
     no_dragon, no_multi, no_multi_part, no_rearrangement, no_return, unsafe_composite,

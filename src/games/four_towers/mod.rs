@@ -54,8 +54,9 @@ use std::fmt;
 
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, GameInfo, GameResult, GameWithHistory, Options, Position, Reach, Reason,
-    RuleError, Seat, Status, Topic,
+    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, GameWithHistory,
+    Hidden, Notation, Options, Position, Reach, Reason, RuleError, Seat, Status, Topic,
+    without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -184,14 +185,6 @@ impl Position for FourTowers {
         }
     }
 
-    fn check(&self) -> bool {
-        self.in_check(self.turn)
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
     fn legal_moves(&self) -> Vec<Move> {
         self.listed()
     }
@@ -205,89 +198,9 @@ impl Position for FourTowers {
         self.permits(mv)
     }
 
-    fn exact(&self, text: &str) -> Option<Move> {
-        notation::exact(self, text)
-    }
-
-    fn read(&self, text: &str) -> Result<Move, RuleError> {
-        notation::read(self, text)
-    }
-
-    fn move_text(&self, mv: &Move) -> MoveText {
-        notation::move_text(self, mv)
-    }
-
-    fn display(&self, mv: &Move) -> String {
-        notation::display(self, mv)
-    }
-
-    fn label(&self, mv: &Move) -> String {
-        choices::label(self, mv)
-    }
-
-    fn is_square(&self, text: &str) -> bool {
-        Square::named(text).is_some()
-    }
-
-    fn is_letter(&self, text: &str) -> bool {
-        let mut letters = text.chars();
-        letters
-            .next()
-            .is_some_and(|letter| PieceKind::of_letter(letter).is_some())
-            && letters.next().is_none()
-    }
-
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
-        explain::explain(self, wanted)
-    }
-
     fn play(&mut self, mv: &Move) -> Vec<String> {
         self.make(mv);
         Vec::new()
-    }
-
-    fn describe(&self, mv: &Move) -> String {
-        describe::describe(self, mv)
-    }
-
-    fn choices(&self, partial: &str) -> Choices {
-        choices::choices(self, partial)
-    }
-
-    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        choices::complete(self, typed, limit)
-    }
-
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens()
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::scene(self, last, view)
-    }
-
-    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        choices::preview(self, partial, view)
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        describe::alt_text(self, limit)
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        describe::reach(self, Square::named(square)?)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        describe::check_warning(self)
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        describe::status_lines(self)
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        describe::topics(self)
     }
 
     fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
@@ -315,3 +228,108 @@ impl Position for FourTowers {
         Self::of_position_text(text)
     }
 }
+
+impl Counting for FourTowers {
+    fn check(&self) -> bool {
+        self.in_check(self.turn)
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Notation for FourTowers {
+    fn exact(&self, text: &str) -> Option<Move> {
+        notation::exact(self, text)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        notation::read(self, text)
+    }
+
+    fn move_text(&self, mv: &Move) -> MoveText {
+        notation::move_text(self, mv)
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        notation::display(self, mv)
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Square::named(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        let mut letters = text.chars();
+        letters
+            .next()
+            .is_some_and(|letter| PieceKind::of_letter(letter).is_some())
+            && letters.next().is_none()
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::explain(self, wanted)
+    }
+}
+
+impl Entry for FourTowers {
+    fn label(&self, mv: &Move) -> String {
+        choices::label(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        choices::choices(self, partial)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        choices::complete(self, typed, limit)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        choices::preview(self, partial, view)
+    }
+}
+
+impl Describe for FourTowers {
+    fn describe(&self, mv: &Move) -> String {
+        describe::describe(self, mv)
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        describe::alt_text(self, limit)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        describe::reach(self, Square::named(square)?)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        describe::check_warning(self)
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        describe::status_lines(self)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        describe::topics(self)
+    }
+}
+
+impl Depict for FourTowers {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens()
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::scene(self, last, view)
+    }
+}
+
+impl Hidden for FourTowers {}

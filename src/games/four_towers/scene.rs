@@ -8,7 +8,7 @@ use super::explain::side_name;
 use super::moves::{Move, MoveEffect};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
-use crate::rules::{Position, Seat};
+use crate::rules::{Counting, Position, Seat};
 use crate::scene::{
     Army, Cell, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Tray,
     TrayItem, TrayPlace, Turn, TurnPlace, View,

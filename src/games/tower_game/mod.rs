@@ -25,8 +25,9 @@
 
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, GameInfo, GameResult, GameWithHistory, Occurrence, Options, Position, Reach,
-    Reason, RuleError, Seat, Status, Topic,
+    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, GameWithHistory,
+    Hidden, Notation, Occurrence, Options, Position, Reach, Reason, RuleError, Seat, Status, Topic,
+    without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -206,14 +207,6 @@ impl Position for TowerGame {
         }
     }
 
-    fn check(&self) -> bool {
-        self.in_check(self.turn)
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
     fn legal_moves(&self) -> Vec<Move> {
         self.legal_moves_of(self.turn)
     }
@@ -222,6 +215,45 @@ impl Position for TowerGame {
         self.allows(mv)
     }
 
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(mv);
+        Vec::new()
+    }
+
+    fn to_text(&self) -> String {
+        self.write_position()
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
+        TowerGame::read_position(Rules::of(options)?, text)
+    }
+}
+
+impl Counting for TowerGame {
+    fn check(&self) -> bool {
+        self.in_check(self.turn)
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn repetition(&self, history: &[Occurrence]) -> Option<Status> {
+        if self.rules.shogi {
+            return shogi::repetition(history);
+        }
+        let newest = history.last()?;
+        let same = |before: &&Occurrence| before.position == newest.position;
+        (history.iter().filter(same).count() >= 3).then_some(Status::Drawn(Reason::Repetition))
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Notation for TowerGame {
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         self.read_move(text)
     }
@@ -245,16 +277,9 @@ impl Position for TowerGame {
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.why_not(wanted)
     }
+}
 
-    fn play(&mut self, mv: &Move) -> Vec<String> {
-        self.make(mv);
-        Vec::new()
-    }
-
-    fn describe(&self, mv: &Move) -> String {
-        self.in_words(mv)
-    }
-
+impl Entry for TowerGame {
     fn choices(&self, partial: &str) -> Choices {
         self.steps(partial)
     }
@@ -263,16 +288,14 @@ impl Position for TowerGame {
         self.completions(typed, limit)
     }
 
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens(self)
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::picture(self, last, view)
-    }
-
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
         scene::preview(self, partial, view)
+    }
+}
+
+impl Describe for TowerGame {
+    fn describe(&self, mv: &Move) -> String {
+        self.in_words(mv)
     }
 
     fn alt_text(&self, limit: usize) -> String {
@@ -294,21 +317,16 @@ impl Position for TowerGame {
     fn topics(&self) -> Vec<Topic> {
         self.topics_now()
     }
+}
 
-    fn repetition(&self, history: &[Occurrence]) -> Option<Status> {
-        if self.rules.shogi {
-            return shogi::repetition(history);
-        }
-        let newest = history.last()?;
-        let same = |before: &&Occurrence| before.position == newest.position;
-        (history.iter().filter(same).count() >= 3).then_some(Status::Drawn(Reason::Repetition))
+impl Depict for TowerGame {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
     }
 
-    fn to_text(&self) -> String {
-        self.write_position()
-    }
-
-    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
-        TowerGame::read_position(Rules::of(options)?, text)
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::picture(self, last, view)
     }
 }
+
+impl Hidden for TowerGame {}

@@ -14,7 +14,7 @@ use super::explain::seat_name;
 use super::moves::{Move, passed};
 use super::options::{Riders, Rules};
 use super::pieces::{Piece, Role};
-use crate::rules::{Position, Seat, Status};
+use crate::rules::{Counting, Position, Seat, Status};
 use crate::scene::{
     Army, Badge, Cell, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
     TrayPlace, Turn, TurnPlace, View,

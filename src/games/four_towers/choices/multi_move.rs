@@ -7,7 +7,7 @@ use super::super::multi_move::Underway;
 use super::super::notation::{self, spell_step};
 use super::super::scene;
 use super::{named, part};
-use crate::rules::{Choice, Choices, Position};
+use crate::rules::{Choice, Choices, Notation, Position};
 use crate::scene::{Mark, Scene, View};
 
 /// A multi-move so far.

@@ -7,7 +7,7 @@ mod turns;
 use super::board::{Square, Tower};
 use super::pieces::{Board, Parts, Piece, PieceKind};
 use super::{EnPassant, FourTowers, Returning, scene};
-use crate::rules::{Lesson, Position, Seat};
+use crate::rules::{Lesson, Notation, Seat};
 use crate::scene::{Scene, View};
 
 /// Every page; the first is the overview.

@@ -2,6 +2,7 @@
 
 use super::super::choices;
 use super::*;
+use crate::rules::Entry;
 use crate::scene::View;
 
 fn labels(position: &FourTowers, partial: &str) -> Vec<String> {

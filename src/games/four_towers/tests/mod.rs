@@ -4,7 +4,7 @@ use super::board::{Arena, Direction, Square, Tower};
 use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
 use super::{EnPassant, FourTowers, KIND, Returning};
-use crate::rules::{Options, Position, Reason, RuleError, Seat, Status};
+use crate::rules::{Notation, Options, Position, Reason, RuleError, Seat, Status};
 
 mod choices;
 mod figures;

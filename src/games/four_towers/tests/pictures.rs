@@ -2,6 +2,7 @@
 
 use super::super::lessons;
 use super::*;
+use crate::rules::{Depict, Describe};
 use crate::scene::{Ground, Mark, Scene, View};
 
 fn marked(scene: &Scene, mark: Mark) -> usize {

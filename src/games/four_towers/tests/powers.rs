@@ -1,6 +1,7 @@
 //! The powers of the towers, one by one.
 
 use super::*;
+use crate::rules::Counting;
 
 /// "They can't capture other pieces when their move either starts or ends on a square in any of the four arenas."
 #[test]

@@ -1,6 +1,7 @@
 //! The rulings, each by name.
 
 use super::*;
+use crate::rules::Counting;
 
 /// Sideways a lancer captures an enemy lancer and nothing else.
 #[test]

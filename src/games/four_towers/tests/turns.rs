@@ -1,7 +1,7 @@
 //! Pieces, dragons, check and the end.
 
 use super::*;
-use crate::rules::{Game, GameWithHistory};
+use crate::rules::{Counting, Game, GameWithHistory};
 
 /// "In addition to moving forward and capturing on the forward diagonals, they can move (but not capture) exactly
 /// one square sideways."

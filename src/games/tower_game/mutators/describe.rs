@@ -6,7 +6,7 @@ use super::super::pieces::{Piece, Role};
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit};
 use crate::rules::wording::listed;
-use crate::rules::{Position, Seat, Status, Topic, Viewer};
+use crate::rules::{Counting, Position, Seat, Status, Topic, Viewer};
 
 impl Mutated {
     /// A move in words, before it is played.

@@ -6,7 +6,8 @@ use super::Mutated;
 use super::moves::Move;
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, Options, Position, Reason, RuleError, Seat, Status, Topic, Viewer,
+    Choice, Choices, Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position,
+    Reason, RuleError, Seat, Status, Topic, Viewer, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -43,6 +44,48 @@ impl Position for Mutated {
         }
     }
 
+    fn legal_moves(&self) -> Vec<Move> {
+        self.all_legal()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.end().is_none()
+            && self.pseudo_moves().contains(mv)
+            && self.bar(mv, &self.guard()).is_none()
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(mv);
+        Vec::new()
+    }
+
+    fn extra(&self) -> Vec<(&'static str, Value)> {
+        self.umpire()
+    }
+
+    fn ended(&mut self, _status: Status) {
+        self.over = true;
+    }
+
+    fn extra_state(&self) -> String {
+        self.memory_of_gone()
+    }
+
+    fn restore_extra_state(&mut self, memory: &str) -> Result<(), RuleError> {
+        self.remember_gone(memory)
+    }
+
+    fn to_text(&self) -> String {
+        self.write_position()
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
+        let (rules, effects) = super::of(options)?;
+        Mutated::read_position(rules, effects, text)
+    }
+}
+
+impl Counting for Mutated {
     fn check(&self) -> bool {
         match &self.seen {
             Some(seen) => seen.check,
@@ -63,16 +106,13 @@ impl Position for Mutated {
         }
     }
 
-    fn legal_moves(&self) -> Vec<Move> {
-        self.all_legal()
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
     }
+}
 
-    fn is_legal(&self, mv: &Move) -> bool {
-        self.end().is_none()
-            && self.pseudo_moves().contains(mv)
-            && self.bar(mv, &self.guard()).is_none()
-    }
-
+impl Notation for Mutated {
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         if self.keeps_secrets() {
             self.read_asked(text)
@@ -93,10 +133,6 @@ impl Position for Mutated {
         self.shown(mv)
     }
 
-    fn label(&self, mv: &Move) -> String {
-        self.labelled(mv)
-    }
-
     fn is_square(&self, text: &str) -> bool {
         Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
     }
@@ -108,14 +144,11 @@ impl Position for Mutated {
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.why_not(wanted)
     }
+}
 
-    fn play(&mut self, mv: &Move) -> Vec<String> {
-        self.make(mv);
-        Vec::new()
-    }
-
-    fn describe(&self, mv: &Move) -> String {
-        self.in_words(mv)
+impl Entry for Mutated {
+    fn label(&self, mv: &Move) -> String {
+        self.labelled(mv)
     }
 
     fn choices(&self, partial: &str) -> Choices {
@@ -126,12 +159,14 @@ impl Position for Mutated {
         self.completions(typed, limit)
     }
 
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::picture(self, last, view)
-    }
-
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
         scene::preview(self, partial, view)
+    }
+}
+
+impl Describe for Mutated {
+    fn describe(&self, mv: &Move) -> String {
+        self.in_words(mv)
     }
 
     fn alt_text(&self, limit: usize) -> String {
@@ -149,23 +184,15 @@ impl Position for Mutated {
     fn topics(&self) -> Vec<Topic> {
         self.topics_now()
     }
+}
 
-    fn extra(&self) -> Vec<(&'static str, Value)> {
-        self.umpire()
+impl Depict for Mutated {
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        scene::picture(self, last, view)
     }
+}
 
-    fn ended(&mut self, _status: Status) {
-        self.over = true;
-    }
-
-    fn extra_state(&self) -> String {
-        self.memory_of_gone()
-    }
-
-    fn restore_extra_state(&mut self, memory: &str) -> Result<(), RuleError> {
-        self.remember_gone(memory)
-    }
-
+impl Hidden for Mutated {
     fn hides(&self) -> bool {
         self.keeps_secrets()
     }
@@ -184,14 +211,5 @@ impl Position for Mutated {
         } else {
             Vec::new()
         }
-    }
-
-    fn to_text(&self) -> String {
-        self.write_position()
-    }
-
-    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
-        let (rules, effects) = super::of(options)?;
-        Mutated::read_position(rules, effects, text)
     }
 }

@@ -8,7 +8,7 @@ use super::super::scene::{arranged, bare_slice, place, side_note, token};
 use super::choices::mover;
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit, alice};
-use crate::rules::{Position, Seat, Status};
+use crate::rules::{Counting, Position, Seat, Status};
 use crate::scene::{
     Army, Badge, Cell, Grid, Mark, Scene, Token, Tray, TrayItem, TrayPlace, Turn, TurnPlace, View,
 };

@@ -15,8 +15,8 @@ use crate::engine::{Search, Stakes, Worth};
 use crate::notation::{MoveText, ParsedMove, count, excerpt};
 use crate::rules::wording::capital;
 use crate::rules::{
-    Choice, Choices, GameInfo, GameResult, Options, Position, Reason, RuleError, Seat, Status,
-    Topic,
+    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, Hidden, Notation,
+    Options, Position, Reason, RuleError, Seat, Status, Topic, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -255,6 +255,85 @@ impl Position for TableOfFour {
         }
     }
 
+    fn legal_moves(&self) -> Vec<BoardMove> {
+        let listed = self.board().all_legal().into_iter();
+        listed.map(|mv| self.own(mv)).collect()
+    }
+
+    fn is_legal(&self, mv: &BoardMove) -> bool {
+        mv.board == board_of(self.turn) && self.board().is_legal(&mv.mv)
+    }
+
+    fn play(&mut self, mv: &BoardMove) -> Vec<String> {
+        let board = &mut self.boards[mv.board];
+        let captured = mv.mv.captured().and_then(|cube| board.unit(cube));
+        board.make(&mv.mv);
+        let progress = board.no_progress == 0;
+        if let Some(unit) = captured {
+            self.boards[1 - mv.board].hands[unit.seat.index()].add(in_hand(unit));
+        }
+        self.no_progress = if progress {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        let moved = self.turn;
+        self.turn = next(moved);
+        self.pass_over();
+        let mut told = Vec::new();
+        let mut seat = next(moved);
+        while seat != self.turn && seat != moved {
+            told.push(format!(
+                "{} cannot move and is passed over.",
+                capital(KIND.seat_name(seat))
+            ));
+            seat = next(seat);
+        }
+        told
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        let winner = match self.status() {
+            Status::Won { winner, .. } => Some(winner),
+            _ => None,
+        };
+        let place = |seat: Seat| match winner {
+            None => 1,
+            Some(winner) if seat == winner || seat == partner(winner) => 1,
+            Some(_) => 3,
+        };
+        Some((0..4).map(Seat).map(place).collect())
+    }
+
+    fn to_text(&self) -> String {
+        let of = |part: &dyn Fn(&Mutated) -> String| self.boards.each_ref().map(part).join(" ");
+        let fields = |board: &Mutated| -> Vec<String> {
+            board
+                .write_position()
+                .split(' ')
+                .map(str::to_owned)
+                .collect()
+        };
+        let field =
+            |index: usize| of(&|board| fields(board).get(index).cloned().unwrap_or_default());
+        format!(
+            "{} {} {} {} {} {}",
+            field(0),
+            TURNS[self.turn.index() % 4],
+            field(2),
+            field(3),
+            field(4),
+            self.no_progress
+        )
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
+        let (rules, effects) = super::of(options)?;
+        TableOfFour::read_text(rules, effects, text)
+    }
+}
+
+impl Counting for TableOfFour {
     fn check(&self) -> bool {
         self.board().in_check(side_of(self.turn))
     }
@@ -267,15 +346,13 @@ impl Position for TableOfFour {
         400
     }
 
-    fn legal_moves(&self) -> Vec<BoardMove> {
-        let listed = self.board().all_legal().into_iter();
-        listed.map(|mv| self.own(mv)).collect()
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
     }
+}
 
-    fn is_legal(&self, mv: &BoardMove) -> bool {
-        mv.board == board_of(self.turn) && self.board().is_legal(&mv.mv)
-    }
-
+impl Notation for TableOfFour {
     fn read(&self, text: &str) -> Result<BoardMove, RuleError> {
         let (rest, elsewhere) = self.without_board(text);
         if elsewhere {
@@ -323,43 +400,9 @@ impl Position for TableOfFour {
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.board().why_not(wanted)
     }
+}
 
-    fn play(&mut self, mv: &BoardMove) -> Vec<String> {
-        let board = &mut self.boards[mv.board];
-        let captured = mv.mv.captured().and_then(|cube| board.unit(cube));
-        board.make(&mv.mv);
-        let progress = board.no_progress == 0;
-        if let Some(unit) = captured {
-            self.boards[1 - mv.board].hands[unit.seat.index()].add(in_hand(unit));
-        }
-        self.no_progress = if progress {
-            0
-        } else {
-            self.no_progress.saturating_add(1)
-        };
-        let moved = self.turn;
-        self.turn = next(moved);
-        self.pass_over();
-        let mut told = Vec::new();
-        let mut seat = next(moved);
-        while seat != self.turn && seat != moved {
-            told.push(format!(
-                "{} cannot move and is passed over.",
-                capital(KIND.seat_name(seat))
-            ));
-            seat = next(seat);
-        }
-        told
-    }
-
-    fn describe(&self, mv: &BoardMove) -> String {
-        format!(
-            "Board {}: {}",
-            BOARDS[mv.board],
-            self.boards[mv.board].in_words(&mv.mv)
-        )
-    }
-
+impl Entry for TableOfFour {
     fn choices(&self, partial: &str) -> Choices {
         let (rest, elsewhere) = self.without_board(partial);
         if elsewhere {
@@ -385,24 +428,6 @@ impl Position for TableOfFour {
         self.with_board(found)
     }
 
-    fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
-        let seat = view.from.filter(|seat| seat.index() < 4);
-        let front = seat.map_or(0, board_of);
-        let own = View {
-            from: seat.map(side_of),
-            ..view.clone()
-        };
-        let last = last.map(|mv| (mv.board, mv.mv));
-        scene::pair(
-            &self.boards,
-            front,
-            board_of(self.turn),
-            last,
-            &own,
-            &self.headline(),
-        )
-    }
-
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
         let (rest, elsewhere) = self.without_board(partial);
         if elsewhere {
@@ -413,6 +438,16 @@ impl Position for TableOfFour {
             ..view.clone()
         };
         Some(self.scene(None, &view))
+    }
+}
+
+impl Describe for TableOfFour {
+    fn describe(&self, mv: &BoardMove) -> String {
+        format!(
+            "Board {}: {}",
+            BOARDS[mv.board],
+            self.boards[mv.board].in_words(&mv.mv)
+        )
     }
 
     fn alt_text(&self, limit: usize) -> String {
@@ -453,47 +488,29 @@ impl Position for TableOfFour {
     fn topics(&self) -> Vec<Topic> {
         self.board().topics_now()
     }
+}
 
-    fn placings(&self) -> Option<Vec<u8>> {
-        let winner = match self.status() {
-            Status::Won { winner, .. } => Some(winner),
-            _ => None,
+impl Depict for TableOfFour {
+    fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
+        let seat = view.from.filter(|seat| seat.index() < 4);
+        let front = seat.map_or(0, board_of);
+        let own = View {
+            from: seat.map(side_of),
+            ..view.clone()
         };
-        let place = |seat: Seat| match winner {
-            None => 1,
-            Some(winner) if seat == winner || seat == partner(winner) => 1,
-            Some(_) => 3,
-        };
-        Some((0..4).map(Seat).map(place).collect())
-    }
-
-    fn to_text(&self) -> String {
-        let of = |part: &dyn Fn(&Mutated) -> String| self.boards.each_ref().map(part).join(" ");
-        let fields = |board: &Mutated| -> Vec<String> {
-            board
-                .write_position()
-                .split(' ')
-                .map(str::to_owned)
-                .collect()
-        };
-        let field =
-            |index: usize| of(&|board| fields(board).get(index).cloned().unwrap_or_default());
-        format!(
-            "{} {} {} {} {} {}",
-            field(0),
-            TURNS[self.turn.index() % 4],
-            field(2),
-            field(3),
-            field(4),
-            self.no_progress
+        let last = last.map(|mv| (mv.board, mv.mv));
+        scene::pair(
+            &self.boards,
+            front,
+            board_of(self.turn),
+            last,
+            &own,
+            &self.headline(),
         )
     }
-
-    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
-        let (rules, effects) = super::of(options)?;
-        TableOfFour::read_text(rules, effects, text)
-    }
 }
+
+impl Hidden for TableOfFour {}
 
 impl TableOfFour {
     /// Whose turn it is, or how the game has ended, and a remark.

@@ -1,6 +1,7 @@
 //! Reading moves, and why they are refused.
 
 use super::*;
+use crate::rules::Notation;
 
 fn judged(game: &dyn Game, text: &str) -> String {
     game.parse_move(text).unwrap()
