@@ -1,91 +1,12 @@
-//! Reading a move, and why a text is not one: in the terms of the rules and of the squares.
+//! Why a text is not a legal move: in the terms of the rules and of the squares.
 
 use super::Stacks;
 use super::board::{Piece, Role, Square};
 use super::describe::side;
 use super::moves::{self, Move, MovePattern, Transfer, TurnRule};
 use crate::geometry;
-use crate::notation::{self, ParsedMove};
+use crate::notation::ParsedMove;
 use crate::rules::{Notation, Position, RuleError, Seat};
-
-/// Reads a move, leniently.
-///
-/// # Errors
-/// Unreadable, illegal or ambiguous, with the reason.
-pub fn read(position: &Stacks, text: &str) -> Result<Move, RuleError> {
-    if let Some(mv) = position.exact(text) {
-        return Ok(mv);
-    }
-    let Some((first, second)) = text.split_once(',') else {
-        let list = position.first_parts();
-        return notation::read_among(position, &list, text);
-    };
-    if position.rules.turn != TurnRule::Double {
-        return Err(RuleError::illegal(
-            "A turn is one move or one transfer here, not two parts joined by a comma: that is the option turn=double.",
-        ));
-    }
-    let list = position.first_parts();
-    let Move::Go { from, to, .. } = notation::read_among(position, &list, first)? else {
-        return Err(RuleError::illegal(
-            "A turn begins with a move or capture; the transfer comes after it.",
-        ));
-    };
-    let bare = Move::Go {
-        from,
-        to,
-        then: None,
-    };
-    let bare = position.write(&bare);
-    if second.contains(',') {
-        return Err(RuleError::illegal(format!(
-            "A turn is a move and at most one transfer; after {bare} you name more than one."
-        )));
-    }
-    if notation::strip(second).is_empty() {
-        return Err(RuleError::unreadable(format!(
-            "After the comma comes a transfer, such as h2+g2. Without one the turn is {bare} alone."
-        ))
-        .suggest(vec![bare]));
-    }
-    if position.takes_royal(to) {
-        return Err(RuleError::illegal(format!(
-            "{bare} captures the royal stone and ends the game at once: no transfer follows."
-        ))
-        .suggest(vec![bare]));
-    }
-    let after = after_first(position, from, to);
-    let seconds: Vec<Move> = position
-        .second_parts(from, to)
-        .into_iter()
-        .map(Move::Hand)
-        .collect();
-    match notation::read_among(&after, &seconds, second) {
-        Ok(Move::Hand(transfer)) => Ok(Move::Go {
-            from,
-            to,
-            then: Some(transfer),
-        }),
-        Ok(Move::Go { .. }) => Err(RuleError::illegal(
-            "The second part of a turn is a transfer, not a second move.",
-        )),
-        Err(mut rejection) => {
-            rejection.sentence = format!("After {bare}: {}", rejection.sentence);
-            for suggestions in &mut rejection.suggestions {
-                *suggestions = format!("{bare},{suggestions}");
-            }
-            Err(rejection)
-        }
-    }
-}
-
-/// The position between the two parts of a turn, as one in which only a transfer is left to make.
-fn after_first(position: &Stacks, from: Square, to: Square) -> Stacks {
-    let mut after = position.clone();
-    after.board = position.board_after(from, to);
-    after.rules.turn = TurnRule::Single;
-    after
-}
 
 /// Why no legal move fits what was read.
 pub fn explain(position: &Stacks, wanted: &ParsedMove) -> RuleError {

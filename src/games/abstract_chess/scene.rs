@@ -1,26 +1,31 @@
 //! What the board looks like.
 
-use super::Stacks;
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, Transfer, TurnRule};
-use crate::rules::{Counting, Notation, Position, Seat, Status};
+use super::{Stacks, sheet};
+use crate::rules::{Counting, Depict, Notation, Position, Seat, Status};
 use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
+
+impl Depict for Stacks {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        let mut picture = Picture::of(self, view);
+        if let Some(last) = last {
+            picture.mark_move(last);
+        }
+        picture.mark_dangers(self);
+        if let Some(square) = view.reach.as_deref().and_then(Square::read) {
+            picture.mark_reach(self, square);
+        }
+        picture.finish(self)
+    }
+}
 
 /// The side of a cell in pixels.
 const CELL: u16 = 88;
-
-/// The picture of a position. `last` is the move that led here.
-pub fn scene(position: &Stacks, last: Option<&Move>, view: &View) -> Scene {
-    let mut picture = Picture::of(position, view);
-    if let Some(last) = last {
-        picture.mark_move(last);
-    }
-    picture.mark_dangers(position);
-    if let Some(square) = view.reach.as_deref().and_then(Square::read) {
-        picture.mark_reach(position, square);
-    }
-    picture.finish(position)
-}
 
 /// The picture of a move that is still being put together: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
 pub fn preview(position: &Stacks, partial: &str, view: &View) -> Option<Scene> {
@@ -31,7 +36,7 @@ pub fn preview(position: &Stacks, partial: &str, view: &View) -> Option<Scene> {
             reach: Some(square.to_string()),
             ..view.clone()
         };
-        return Some(scene(position, None, &view));
+        return Some(position.scene(None, &view));
     };
     let mv = position.exact(first)?;
     let Move::Go { from, to, .. } = mv else {

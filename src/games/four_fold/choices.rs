@@ -2,53 +2,122 @@
 
 use super::board::{Cell, Quad};
 use super::moves::{self, Move};
-use super::notation::{display, move_text};
 use super::position::FourFold;
 use super::scene;
 use crate::notation;
-use crate::rules::{Choice, Choices};
+use crate::rules::{Choice, Choices, Depict, Entry, Notation};
 use crate::scene::{Scene, View};
 
-/// The steps from a partial text: empty, a piece (`Nh8`), a quad (`d4>`) or a quad and where it goes (`d4>e5:`).
-pub fn choices(position: &FourFold, partial: &str) -> Choices {
-    if let Some((from, rest)) = partial.split_once('>') {
-        let Some(from) = Quad::parse(from) else {
-            return Choices::default();
-        };
-        let units = moves::legal_units(&position.board, position.turn, from);
-        return match Quad::parse(rest.trim_end_matches(':')) {
-            None => Choices {
-                prompt: format!("Where do pieces of quad {from} go?"),
-                options: destinations(&units, from),
-            },
-            Some(to) => Choices {
-                prompt: format!("Who goes from quad {from} to quad {to}?"),
-                options: companies(position, &units, to),
-            },
-        };
-    }
-    if !partial.is_empty() {
-        let Some(from) = partial.get(1..).and_then(Cell::parse) else {
-            return Choices::default();
-        };
-        let options = moves::legal_of_man(&position.board, position.turn, from)
-            .iter()
-            .map(|mv| Choice {
-                text: move_text(position, mv).to_string(),
-                label: display(position, mv),
-                whole: true,
-            })
-            .collect();
-        return Choices {
-            prompt: format!("Where does {partial} go?"),
+impl Entry for FourFold {
+    fn choices(&self, partial: &str) -> Choices {
+        if let Some((from, rest)) = partial.split_once('>') {
+            let Some(from) = Quad::parse(from) else {
+                return Choices::default();
+            };
+            let units = moves::legal_units(&self.board, self.turn, from);
+            return match Quad::parse(rest.trim_end_matches(':')) {
+                None => Choices {
+                    prompt: format!("Where do pieces of quad {from} go?"),
+                    options: destinations(&units, from),
+                },
+                Some(to) => Choices {
+                    prompt: format!("Who goes from quad {from} to quad {to}?"),
+                    options: companies(self, &units, to),
+                },
+            };
+        }
+        if !partial.is_empty() {
+            let Some(from) = partial.get(1..).and_then(Cell::parse) else {
+                return Choices::default();
+            };
+            let options = moves::legal_of_man(&self.board, self.turn, from)
+                .iter()
+                .map(|mv| Choice {
+                    text: self.move_text(mv).to_string(),
+                    label: self.display(mv),
+                    whole: true,
+                })
+                .collect();
+            return Choices {
+                prompt: format!("Where does {partial} go?"),
+                options,
+            };
+        }
+        let mut options = quads(self);
+        options.extend(pieces(self));
+        Choices {
+            prompt: "Which quad, or which piece by itself?".to_owned(),
             options,
-        };
+        }
     }
-    let mut options = quads(position);
-    options.extend(pieces(position));
-    Choices {
-        prompt: "Which quad, or which piece by itself?".to_owned(),
-        options,
+
+    /// Ways to go on from what was typed. Units are met quad by quad, so that a position with thousands of them stays
+    /// readable: `d4` offers the quad and the piece on the cell, `d4>` the destinations, `d4>e5` the companies.
+    fn complete(&self, typed: &str, limit: usize) -> Vec<crate::rules::Choice> {
+        let text = notation::strip(typed).to_ascii_lowercase();
+        let mut found = Vec::new();
+        if let Some((from, rest)) = text.split_once('>') {
+            let Some(from) = Quad::parse(from) else {
+                return found;
+            };
+            let quad_part = rest.split(':').next().unwrap_or_default();
+            let units = moves::legal_units(&self.board, self.turn, from);
+            if let Some(to) = Quad::parse(quad_part) {
+                found = companies(self, &units, to);
+                let wanted = format!("{from}>{rest}");
+                let fits = |choice: &Choice| {
+                    choice.text.starts_with(&wanted)
+                        || choice
+                            .label
+                            .to_ascii_lowercase()
+                            .replace(' ', "")
+                            .starts_with(&wanted.replace(':', ""))
+                };
+                if rest.contains(':') && found.iter().any(fits) {
+                    found.retain(fits);
+                    // The very unit that was typed comes before those that have more pieces.
+                    found.sort_by_key(|choice| choice.text != wanted);
+                }
+            } else {
+                found = destinations(&units, from);
+                found.retain(|choice| choice.text.starts_with(&format!("{from}>{quad_part}")));
+            }
+            found.truncate(limit);
+            return found;
+        }
+        if text.is_empty() {
+            found = self.choices("").options;
+        } else {
+            found.extend(
+                quads(self)
+                    .into_iter()
+                    .filter(|choice| choice.text.starts_with(&text)),
+            );
+            let pieces = moves::legal_men(&self.board, self.turn);
+            found.extend(notation::complete_among(self, &pieces, typed, limit));
+        }
+        found.truncate(limit);
+        found
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        if let Ok(mv) = self.read(partial) {
+            let mut after = self.clone();
+            after.make(mv);
+            return Some(after.scene(Some(&mv), view));
+        }
+        let reach = match partial.split_once('>') {
+            Some((from, _)) => format!("{}>", Quad::parse(from)?),
+            None => partial.get(1..).and_then(Cell::parse)?.to_string(),
+        };
+        Some(scene::board(
+            self,
+            None,
+            &View {
+                reach: Some(reach),
+                ..view.clone()
+            },
+        ))
     }
 }
 
@@ -141,7 +210,7 @@ fn companies(position: &FourFold, units: &[Move], to: Quad) -> Vec<Choice> {
     going
         .into_iter()
         .map(|mv| {
-            let text = move_text(position, mv).to_string();
+            let text = position.move_text(mv).to_string();
             Choice {
                 label: label(position, mv, &text),
                 text,
@@ -154,7 +223,7 @@ fn companies(position: &FourFold, units: &[Move], to: Quad) -> Vec<Choice> {
 /// A unit's move by its letters, then by its cells.
 fn label(position: &FourFold, mv: &Move, text: &str) -> String {
     let cells = text.split_once(':').map_or("", |(_, cells)| cells);
-    let letters = display(position, mv);
+    let letters = position.display(mv);
     let label = format!(
         "{} · {cells}",
         letters.split(" (").next().unwrap_or(&letters)
@@ -176,74 +245,4 @@ fn label(position: &FourFold, mv: &Move, text: &str) -> String {
             .take(100)
             .collect()
     }
-}
-
-/// Ways to go on from what was typed. Units are met quad by quad, so that a position with thousands of them stays
-/// readable: `d4` offers the quad and the piece on the cell, `d4>` the destinations, `d4>e5` the companies.
-pub fn complete(position: &FourFold, typed: &str, limit: usize) -> Vec<Choice> {
-    let text = notation::strip(typed).to_ascii_lowercase();
-    let mut found = Vec::new();
-    if let Some((from, rest)) = text.split_once('>') {
-        let Some(from) = Quad::parse(from) else {
-            return found;
-        };
-        let quad_part = rest.split(':').next().unwrap_or_default();
-        let units = moves::legal_units(&position.board, position.turn, from);
-        if let Some(to) = Quad::parse(quad_part) {
-            found = companies(position, &units, to);
-            let wanted = format!("{from}>{rest}");
-            let fits = |choice: &Choice| {
-                choice.text.starts_with(&wanted)
-                    || choice
-                        .label
-                        .to_ascii_lowercase()
-                        .replace(' ', "")
-                        .starts_with(&wanted.replace(':', ""))
-            };
-            if rest.contains(':') && found.iter().any(fits) {
-                found.retain(fits);
-                // The very unit that was typed comes before those that have more pieces.
-                found.sort_by_key(|choice| choice.text != wanted);
-            }
-        } else {
-            found = destinations(&units, from);
-            found.retain(|choice| choice.text.starts_with(&format!("{from}>{quad_part}")));
-        }
-        found.truncate(limit);
-        return found;
-    }
-    if text.is_empty() {
-        found = choices(position, "").options;
-    } else {
-        found.extend(
-            quads(position)
-                .into_iter()
-                .filter(|choice| choice.text.starts_with(&text)),
-        );
-        let pieces = moves::legal_men(&position.board, position.turn);
-        found.extend(notation::complete_among(position, &pieces, typed, limit));
-    }
-    found.truncate(limit);
-    found
-}
-
-/// The board with what has been chosen so far marked, and where it can go.
-pub fn preview(position: &FourFold, partial: &str, view: &View) -> Option<Scene> {
-    if let Ok(mv) = super::notation::read(position, partial) {
-        let mut after = position.clone();
-        after.make(mv);
-        return Some(scene::board(&after, Some(&mv), view));
-    }
-    let reach = match partial.split_once('>') {
-        Some((from, _)) => format!("{}>", Quad::parse(from)?),
-        None => partial.get(1..).and_then(Cell::parse)?.to_string(),
-    };
-    Some(scene::board(
-        position,
-        None,
-        &View {
-            reach: Some(reach),
-            ..view.clone()
-        },
-    ))
 }

@@ -5,55 +5,143 @@ use super::board::{Board, Cell, Quad, Role};
 use super::explain::attacker;
 use super::moves::{self, Move};
 use super::position::FourFold;
+use crate::engine::Why;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Reach, Seat, Topic};
+use crate::rules::{Describe, Reach, Seat, Topic};
 
-/// The move as a sentence, before it is played.
-pub fn describe(position: &FourFold, mv: &Move) -> String {
-    let name = |cell: Cell| {
-        position
-            .board
-            .get(cell)
-            .map_or("piece", |piece| piece.role.name())
-    };
-    let captured: Vec<String> = mv
-        .steps()
-        .filter_map(|(_, to, _)| {
-            position
-                .board
-                .get(to)
-                .map(|piece| format!("the {} on {to}", piece.role.name()))
-        })
-        .collect();
-    let promoted: Vec<String> = mv
-        .steps()
-        .filter_map(|(_, to, promotion)| promotion.map(|role| format!("a {} on {to}", role.name())))
-        .collect();
-    let mut sentence = match *mv {
-        Move::Piece { from, to, .. } => format!("{} {from} to {to}", capital(name(from))),
-        Move::Unit { from, to, .. } => {
-            let ranks: Vec<Role> = mv
-                .steps()
-                .filter_map(|(cell, ..)| position.board.get(cell).map(|piece| piece.role))
-                .collect();
-            let verb = if ranks.len() == 1 {
-                "goes"
-            } else {
-                "go together"
-            };
-            format!(
-                "{} {verb} from quad {from} to quad {to}",
-                capital(&company(&ranks))
-            )
+impl Describe for FourFold {
+    fn describe(&self, mv: &Move) -> String {
+        let name = |cell: Cell| {
+            self.board
+                .get(cell)
+                .map_or("piece", |piece| piece.role.name())
+        };
+        let captured: Vec<String> = mv
+            .steps()
+            .filter_map(|(_, to, _)| {
+                self.board
+                    .get(to)
+                    .map(|piece| format!("the {} on {to}", piece.role.name()))
+            })
+            .collect();
+        let promoted: Vec<String> = mv
+            .steps()
+            .filter_map(|(_, to, promotion)| {
+                promotion.map(|role| format!("a {} on {to}", role.name()))
+            })
+            .collect();
+        let mut sentence = match *mv {
+            Move::Piece { from, to, .. } => format!("{} {from} to {to}", capital(name(from))),
+            Move::Unit { from, to, .. } => {
+                let ranks: Vec<Role> = mv
+                    .steps()
+                    .filter_map(|(cell, ..)| self.board.get(cell).map(|piece| piece.role))
+                    .collect();
+                let verb = if ranks.len() == 1 {
+                    "goes"
+                } else {
+                    "go together"
+                };
+                format!(
+                    "{} {verb} from quad {from} to quad {to}",
+                    capital(&company(&ranks))
+                )
+            }
+        };
+        if !captured.is_empty() {
+            sentence += &format!(", taking {}", listed(&captured));
         }
-    };
-    if !captured.is_empty() {
-        sentence += &format!(", taking {}", listed(&captured));
+        if !promoted.is_empty() {
+            sentence += &format!(", and becomes {}", listed(&promoted));
+        }
+        sentence
     }
-    if !promoted.is_empty() {
-        sentence += &format!(", and becomes {}", listed(&promoted));
+
+    fn alt_text(&self, limit: usize) -> String {
+        position(self, limit)
     }
-    sentence
+
+    fn exposed(&self) -> Vec<String> {
+        let (waiting, turn) = (self.turn.other(), self.turn);
+        let name = if waiting == Seat::WHITE {
+            "White"
+        } else {
+            "Black"
+        };
+        self.board
+            .kings(waiting)
+            .filter_map(|king| Some((king, attack(&self.board, king, turn)?)))
+            .map(|(king, by)| {
+                format!(
+                    "{name}'s king on {king} can be taken by {}.",
+                    attacker(self, by)
+                )
+            })
+            .collect()
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        reach(self, square)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        if let Some((king, attack)) = self.attack_on_last_king() {
+            return Some(format!(
+                "Check: the last king, on {king}, is attacked by {}.",
+                attacker(self, attack)
+            ));
+        }
+        let kings: Vec<String> = self.attacked_kings().iter().map(Cell::to_string).collect();
+        match kings.len() {
+            0 => None,
+            1 => Some(format!(
+                "The king on {} is attacked. It is not the last one, so the attack need not be met.",
+                kings[0]
+            )),
+            _ => Some(format!(
+                "The kings on {} are attacked. Attacks on kings need not be met while one is left.",
+                listed(&kings)
+            )),
+        }
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        why.sentence("last king", "no king can be saved")
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        let kings = |side| self.board.kings(side).count();
+        let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
+        if white == 4 && black == 4 {
+            Vec::new()
+        } else {
+            vec![format!("Kings left: White {white}, Black {black}.")]
+        }
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        let topic = |key: &str, line: &str| Topic {
+            key: format!("fourfold.{key}"),
+            line: line.to_owned(),
+        };
+        let mut found = vec![topic(
+            "quads",
+            "Pieces that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
+        )];
+        if !self.attacked_kings().is_empty() && self.attack_on_last_king().is_none() {
+            found.push(topic(
+                "kings",
+                "Only the last king must be kept out of check: others may be captured like any piece, but no king may move to an attacked cell.",
+            ));
+        }
+        if self.attack_on_last_king().is_some() {
+            found.push(topic(
+                "last-king",
+                "With one king left, check must be met at once: no answer is checkmate.",
+            ));
+        }
+        found
+    }
 }
 
 /// "the queen and two knights".
@@ -134,53 +222,6 @@ fn runs(cells: &[Cell]) -> String {
     texts.join(" ")
 }
 
-/// What threatens the last king, or the kings that may be lost.
-pub fn check_warning(position: &FourFold) -> Option<String> {
-    if let Some((king, attack)) = position.attack_on_last_king() {
-        return Some(format!(
-            "Check: the last king, on {king}, is attacked by {}.",
-            attacker(position, attack)
-        ));
-    }
-    let kings: Vec<String> = position
-        .attacked_kings()
-        .iter()
-        .map(Cell::to_string)
-        .collect();
-    match kings.len() {
-        0 => None,
-        1 => Some(format!(
-            "The king on {} is attacked. It is not the last one, so the attack need not be met.",
-            kings[0]
-        )),
-        _ => Some(format!(
-            "The kings on {} are attacked. Attacks on kings need not be met while one is left.",
-            listed(&kings)
-        )),
-    }
-}
-
-/// The kings of the waiting side that could be taken.
-pub fn exposed(position: &FourFold) -> Vec<String> {
-    let (waiting, turn) = (position.turn.other(), position.turn);
-    let name = if waiting == Seat::WHITE {
-        "White"
-    } else {
-        "Black"
-    };
-    position
-        .board
-        .kings(waiting)
-        .filter_map(|king| Some((king, attack(&position.board, king, turn)?)))
-        .map(|(king, by)| {
-            format!(
-                "{name}'s king on {king} can be taken by {}.",
-                attacker(position, by)
-            )
-        })
-        .collect()
-}
-
 /// What the piece on a cell, or the pieces of a quad (`d4>`), can do, as if it were their owner's turn.
 pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
     if let Some(quad) = wanted.strip_suffix('>').and_then(Quad::parse) {
@@ -221,40 +262,4 @@ pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
         }
     }
     Some(reach)
-}
-
-/// How many kings each side has left, once it is no longer four.
-pub fn status_lines(position: &FourFold) -> Vec<String> {
-    let kings = |side| position.board.kings(side).count();
-    let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
-    if white == 4 && black == 4 {
-        Vec::new()
-    } else {
-        vec![format!("Kings left: White {white}, Black {black}.")]
-    }
-}
-
-/// What a beginner should be told when it first matters.
-pub fn topics(position: &FourFold) -> Vec<Topic> {
-    let topic = |key: &str, line: &str| Topic {
-        key: format!("fourfold.{key}"),
-        line: line.to_owned(),
-    };
-    let mut found = vec![topic(
-        "quads",
-        "Pieces that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
-    )];
-    if !position.attacked_kings().is_empty() && position.attack_on_last_king().is_none() {
-        found.push(topic(
-            "kings",
-            "Only the last king must be kept out of check: others may be captured like any piece, but no king may move to an attacked cell.",
-        ));
-    }
-    if position.attack_on_last_king().is_some() {
-        found.push(topic(
-            "last-king",
-            "With one king left, check must be met at once: no answer is checkmate.",
-        ));
-    }
-    found
 }

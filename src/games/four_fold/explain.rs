@@ -3,11 +3,11 @@
 use super::attacks::{Attack, attack, rides};
 use super::board::{Cell, Piece, Quad, Role, forward, second_row};
 use super::moves::{self, Move};
-use super::notation::{Unit, move_text};
+use super::notation::Unit;
 use super::position::FourFold;
 use crate::notation::{ParsedMove, nearest};
 use crate::rules::wording::{capital, listed};
-use crate::rules::{RuleError, Seat};
+use crate::rules::{Notation, RuleError, Seat};
 
 /// The pieces of the side to move in a quad, by cell: `g8`.
 pub fn cells_of(position: &FourFold, quad: Quad) -> Vec<String> {
@@ -100,7 +100,7 @@ fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
     crate::notation::ambiguous(
         moves
             .iter()
-            .map(|mv| move_text(position, mv).to_string())
+            .map(|mv| position.move_text(mv).to_string())
             .collect(),
     )
 }
@@ -180,7 +180,7 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
         }
         let texts = reached
             .iter()
-            .map(|mv| move_text(position, mv).to_string())
+            .map(|mv| position.move_text(mv).to_string())
             .collect();
         return RuleError::illegal(format!("A pawn that arrives on {to} becomes a queen, rook, bishop or knight; one that arrives on the rank before the last may also stay a pawn.")).at([to]).suggest(texts);
     }
@@ -343,7 +343,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
 pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
     let texts: Vec<String> = legal
         .iter()
-        .map(|mv| move_text(position, mv).to_string())
+        .map(|mv| position.move_text(mv).to_string())
         .collect();
     let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
     if rejection.suggestions.is_empty() {

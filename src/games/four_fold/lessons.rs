@@ -2,10 +2,9 @@
 
 use super::board::{Cell, Piece, Role};
 use super::moves::Move;
-use super::notation;
 use super::position::{FourFold, START};
 use super::scene;
-use crate::rules::{Lesson, Seat};
+use crate::rules::{Depict, Lesson, Notation, Seat};
 use crate::scene::{Scene, View};
 
 /// The example that the seed walks through: a white pawn, knight, queen and king in quad d4.
@@ -178,9 +177,9 @@ fn picture(text: &str, reach: Option<&str>, last: Option<&Move>) -> Option<Scene
 /// The position after a move, with the move marked.
 fn after(text: &str, mv: &str) -> Option<Scene> {
     let mut position = FourFold::parse(text).ok()?;
-    let mv = notation::read(&position, mv).ok()?;
+    let mv = position.read(mv).ok()?;
     position.make(mv);
-    Some(scene::board(&position, Some(&mv), &View::default()))
+    Some(position.scene(Some(&mv), &View::default()))
 }
 
 /// One piece on an empty board, with the cells it reaches.

@@ -15,13 +15,7 @@
 //! - No legal move and not checkmate is a draw.
 //! - A side has four kings at the most; a position text that gives a side none is a finished game, lost by it.
 
-use crate::engine::Why;
-use crate::notation::{MoveText, ParsedMove};
-use crate::rules::{
-    Choices, Counting, Depict, Describe, Entry, GameInfo, GameWithHistory, Hidden, Notation,
-    Options, Position, Reach, RuleError, Seat, Status, Topic, without_last_field,
-};
-use crate::scene::{Scene, View};
+use crate::rules::{GameInfo, GameWithHistory, Hidden};
 
 mod attacks;
 mod board;
@@ -40,7 +34,6 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
-pub use moves::Move;
 pub use position::FourFold;
 
 /// Four-Fold Chess in the table of games.
@@ -67,141 +60,5 @@ pub static KIND: GameInfo = GameInfo {
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),
 };
-
-impl Position for FourFold {
-    type Move = Move;
-
-    fn turn(&self) -> Seat {
-        self.turn
-    }
-
-    fn status(&self) -> Status {
-        self.judge()
-    }
-
-    fn legal_moves(&self) -> Vec<Move> {
-        self.legal()
-    }
-
-    fn is_legal(&self, mv: &Move) -> bool {
-        moves::allows(&self.board, self.turn, *mv)
-    }
-
-    fn play(&mut self, mv: &Move) -> Vec<String> {
-        self.make(*mv);
-        Vec::new()
-    }
-
-    fn to_text(&self) -> String {
-        FourFold::to_text(self)
-    }
-
-    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
-        FourFold::parse(text)
-    }
-}
-
-impl Counting for FourFold {
-    fn check(&self) -> bool {
-        self.attack_on_last_king().is_some()
-    }
-
-    fn no_progress(&self) -> u32 {
-        self.no_progress
-    }
-
-    /// The position text without its last field, the count.
-    fn repetition_key(&self) -> String {
-        without_last_field(Position::to_text(self))
-    }
-}
-
-impl Notation for FourFold {
-    fn exact(&self, text: &str) -> Option<Move> {
-        notation::exact(self, text)
-    }
-
-    fn read(&self, text: &str) -> Result<Move, RuleError> {
-        notation::read(self, text)
-    }
-
-    fn move_text(&self, mv: &Move) -> MoveText {
-        notation::move_text(self, mv)
-    }
-
-    fn display(&self, mv: &Move) -> String {
-        notation::display(self, mv)
-    }
-
-    fn is_square(&self, text: &str) -> bool {
-        board::Cell::parse(text).is_some()
-    }
-
-    fn is_letter(&self, text: &str) -> bool {
-        matches!(text, "K" | "Q" | "R" | "B" | "N" | "P")
-    }
-
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
-        explain::piece(self, wanted)
-    }
-}
-
-impl Entry for FourFold {
-    fn choices(&self, partial: &str) -> Choices {
-        choices::choices(self, partial)
-    }
-
-    fn complete(&self, typed: &str, limit: usize) -> Vec<crate::rules::Choice> {
-        choices::complete(self, typed, limit)
-    }
-
-    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        choices::preview(self, partial, view)
-    }
-}
-
-impl Describe for FourFold {
-    fn describe(&self, mv: &Move) -> String {
-        describe::describe(self, mv)
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        describe::position(self, limit)
-    }
-
-    fn exposed(&self) -> Vec<String> {
-        describe::exposed(self)
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        describe::reach(self, square)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        describe::check_warning(self)
-    }
-
-    fn reason(&self, why: &Why) -> String {
-        why.sentence("last king", "no king can be saved")
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        describe::status_lines(self)
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        describe::topics(self)
-    }
-}
-
-impl Depict for FourFold {
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens()
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::board(self, last, view)
-    }
-}
 
 impl Hidden for FourFold {}

@@ -2,92 +2,140 @@
 //! `d4>e5` (everyone), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions behind `=`.
 
 use super::board::{Cell, Quad, Role};
-use super::explain;
 use super::moves::{self, Move};
 use super::position::FourFold;
-use crate::notation::{self, MoveText};
-use crate::rules::RuleError;
+use super::{board, explain};
+use crate::notation::{self, MoveText, ParsedMove};
+use crate::rules::{Notation, RuleError};
 
-/// The parts of a move's canonical text.
-pub fn move_text(position: &FourFold, mv: &Move) -> MoveText {
-    let letter_of = |role: Role| role.letter().to_string();
-    match *mv {
-        Move::Piece {
-            from,
-            to,
-            promotion,
-        } => MoveText {
-            letter: position
-                .board
-                .get(from)
-                .map(|piece| letter_of(piece.role))
-                .unwrap_or_default(),
-            from: from.to_string(),
-            op: if position.board.get(to).is_some() {
-                'x'
-            } else {
-                '-'
-            },
-            to: to.to_string(),
-            promotion: promotion.map(letter_of),
-            tail: String::new(),
-        },
-        Move::Unit { from, to, .. } => {
-            let mut cells: Vec<(String, Option<Role>)> = mv
-                .steps()
-                .map(|(cell, _, promotion)| (cell.to_string(), promotion))
-                .collect();
-            cells.sort();
-            let cells: Vec<String> = cells
-                .into_iter()
-                .map(|(cell, promotion)| match promotion {
-                    Some(role) => format!("{cell}={}", role.letter()),
-                    None => cell,
-                })
-                .collect();
-            MoveText {
-                letter: String::new(),
-                from: from.to_string(),
-                op: '>',
-                to: to.to_string(),
-                promotion: None,
-                tail: format!(":{}", cells.join(",")),
+impl Notation for FourFold {
+    fn exact(&self, text: &str) -> Option<Move> {
+        let candidates = match text.split_once('>') {
+            Some((from, _)) => moves::legal_units(&self.board, self.turn, Quad::parse(from)?),
+            None if text.is_ascii() && text.len() >= 6 => {
+                let origin = text[1..].split_once(['-', 'x'])?.0;
+                let origin = Cell::parse(origin)?;
+                if self.board.get(origin)?.side != self.turn {
+                    return None;
+                }
+                moves::legal_of_man(&self.board, self.turn, origin)
+            }
+            None => return None,
+        };
+        candidates
+            .into_iter()
+            .find(|mv| self.move_text(mv).to_string() == text)
+    }
+
+    /// Reads a move of either kind.
+    ///
+    /// # Errors
+    /// Unreadable, illegal or ambiguous.
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        if let Some(mv) = self.exact(text) {
+            return Ok(mv);
+        }
+        let typed = notation::strip(text).to_ascii_lowercase();
+        match typed.split_once('>') {
+            Some((from, rest)) if typed.is_ascii() => read_unit(self, text, from, rest),
+            _ => {
+                let pieces = moves::legal_men(&self.board, self.turn);
+                notation::read_among(self, &pieces, text)
             }
         }
     }
-}
 
-/// The move for people: a unit by its letters (`d4>e5 PNK`), and by its cells too where the letters would not tell.
-pub fn display(position: &FourFold, mv: &Move) -> String {
-    let Move::Unit {
-        from, to, members, ..
-    } = *mv
-    else {
-        return move_text(position, mv).to_string();
-    };
-    let mut letters = String::new();
-    for (cell, _, promotion) in mv.steps() {
-        letters.extend(position.board.get(cell).map(|piece| piece.role.letter()));
-        if let Some(role) = promotion {
-            letters.push('=');
-            letters.push(role.letter());
+    fn move_text(&self, mv: &Move) -> MoveText {
+        let letter_of = |role: Role| role.letter().to_string();
+        match *mv {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => MoveText {
+                letter: self
+                    .board
+                    .get(from)
+                    .map(|piece| letter_of(piece.role))
+                    .unwrap_or_default(),
+                from: from.to_string(),
+                op: if self.board.get(to).is_some() {
+                    'x'
+                } else {
+                    '-'
+                },
+                to: to.to_string(),
+                promotion: promotion.map(letter_of),
+                tail: String::new(),
+            },
+            Move::Unit { from, to, .. } => {
+                let mut cells: Vec<(String, Option<Role>)> = mv
+                    .steps()
+                    .map(|(cell, _, promotion)| (cell.to_string(), promotion))
+                    .collect();
+                cells.sort();
+                let cells: Vec<String> = cells
+                    .into_iter()
+                    .map(|(cell, promotion)| match promotion {
+                        Some(role) => format!("{cell}={}", role.letter()),
+                        None => cell,
+                    })
+                    .collect();
+                MoveText {
+                    letter: String::new(),
+                    from: from.to_string(),
+                    op: '>',
+                    to: to.to_string(),
+                    promotion: None,
+                    tail: format!(":{}", cells.join(",")),
+                }
+            }
         }
     }
-    let captures = mv
-        .steps()
-        .filter(|(_, landing, _)| position.board.get(*landing).is_some())
-        .count();
-    let taken = match captures {
-        0 => String::new(),
-        1 => " x".to_owned(),
-        count => format!(" x{count}"),
-    };
-    let all = position.board.count(position.turn, from) == members.count_ones() as u8;
-    if all || !is_ambiguous(position, from, members) {
-        format!("{from}>{to} {letters}{taken}")
-    } else {
-        let cells: Vec<String> = mv.steps().map(|(cell, ..)| cell.to_string()).collect();
-        format!("{from}>{to} {letters} ({}){taken}", cells.join(" "))
+
+    fn display(&self, mv: &Move) -> String {
+        let Move::Unit {
+            from, to, members, ..
+        } = *mv
+        else {
+            return self.move_text(mv).to_string();
+        };
+        let mut letters = String::new();
+        for (cell, _, promotion) in mv.steps() {
+            letters.extend(self.board.get(cell).map(|piece| piece.role.letter()));
+            if let Some(role) = promotion {
+                letters.push('=');
+                letters.push(role.letter());
+            }
+        }
+        let captures = mv
+            .steps()
+            .filter(|(_, landing, _)| self.board.get(*landing).is_some())
+            .count();
+        let taken = match captures {
+            0 => String::new(),
+            1 => " x".to_owned(),
+            count => format!(" x{count}"),
+        };
+        let all = self.board.count(self.turn, from) == members.count_ones() as u8;
+        if all || !is_ambiguous(self, from, members) {
+            format!("{from}>{to} {letters}{taken}")
+        } else {
+            let cells: Vec<String> = mv.steps().map(|(cell, ..)| cell.to_string()).collect();
+            format!("{from}>{to} {letters} ({}){taken}", cells.join(" "))
+        }
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        board::Cell::parse(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        matches!(text, "K" | "Q" | "R" | "B" | "N" | "P")
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::piece(self, wanted)
     }
 }
 
@@ -108,43 +156,6 @@ fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
                     && letter(outside) == letter(inside)
             })
         })
-}
-
-/// Reads a move of either kind.
-///
-/// # Errors
-/// Unreadable, illegal or ambiguous.
-pub fn read(position: &FourFold, text: &str) -> Result<Move, RuleError> {
-    if let Some(mv) = exact(position, text) {
-        return Ok(mv);
-    }
-    let typed = notation::strip(text).to_ascii_lowercase();
-    match typed.split_once('>') {
-        Some((from, rest)) if typed.is_ascii() => read_unit(position, text, from, rest),
-        _ => {
-            let pieces = moves::legal_men(&position.board, position.turn);
-            notation::read_among(position, &pieces, text)
-        }
-    }
-}
-
-/// The legal move of exactly that canonical text. Long games are replayed by this way.
-pub fn exact(position: &FourFold, text: &str) -> Option<Move> {
-    let candidates = match text.split_once('>') {
-        Some((from, _)) => moves::legal_units(&position.board, position.turn, Quad::parse(from)?),
-        None if text.is_ascii() && text.len() >= 6 => {
-            let origin = text[1..].split_once(['-', 'x'])?.0;
-            let origin = Cell::parse(origin)?;
-            if position.board.get(origin)?.side != position.turn {
-                return None;
-            }
-            moves::legal_of_man(&position.board, position.turn, origin)
-        }
-        None => return None,
-    };
-    candidates
-        .into_iter()
-        .find(|mv| move_text(position, mv).to_string() == text)
 }
 
 fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<Move, RuleError> {
@@ -189,7 +200,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
                 .suggest(
                     fits.iter()
                         .take(3)
-                        .map(|mv| move_text(position, mv).to_string())
+                        .map(|mv| position.move_text(mv).to_string())
                         .collect(),
                 ),
         );
@@ -210,7 +221,7 @@ fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<
             }
             Err(notation::ambiguous(
                 fits.iter()
-                    .map(|mv| move_text(position, mv).to_string())
+                    .map(|mv| position.move_text(mv).to_string())
                     .collect(),
             ))
         }

@@ -3,7 +3,9 @@
 use super::attacks::{Attack, attack, attacked};
 use super::board::{Board, Cell, Role};
 use super::moves::{self, Move};
-use crate::rules::{Reason, RuleError, Seat, Status};
+use crate::rules::{
+    Counting, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
+};
 
 /// The starting position's text.
 pub const START: &str = "rrnnbbqqkkbbnnrr/rrnnbbqqkkbbnnrr/pppppppppppppppp/pppppppppppppppp/16/16/16/16/16/16/16/16/\
@@ -15,6 +17,54 @@ pub struct FourFold {
     pub(super) board: Board,
     pub(super) turn: Seat,
     pub(super) no_progress: u32,
+}
+
+impl Counting for FourFold {
+    fn check(&self) -> bool {
+        self.attack_on_last_king().is_some()
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Position for FourFold {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        self.judge()
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.legal()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        moves::allows(&self.board, self.turn, *mv)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(*mv);
+        Vec::new()
+    }
+
+    fn to_text(&self) -> String {
+        FourFold::to_text(self)
+    }
+
+    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
+        FourFold::parse(text)
+    }
 }
 
 impl FourFold {

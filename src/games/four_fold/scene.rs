@@ -3,11 +3,22 @@
 use super::board::{Cell, Quad, Role};
 use super::moves::{self, Move};
 use super::position::FourFold;
-use crate::rules::Seat;
+use super::sheet;
+use crate::rules::{Depict, Seat};
 use crate::scene::{
     Army, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Turn,
     TurnPlace, View,
 };
+
+impl Depict for FourFold {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens()
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        board(self, last, view)
+    }
+}
 
 /// A rectangle of the board, in cells from a1, as somebody looks at it.
 #[derive(Clone, Copy)]

@@ -2,9 +2,8 @@
 
 use super::board::{Board, Cell, PROMOTIONS, Piece, Role};
 use super::position::FourFold;
-use super::scene;
-use crate::rules::Seat;
 use crate::rules::sheet::Specimen;
+use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
 /// Every piece on h8, with what it can do alone.
@@ -34,7 +33,7 @@ pub fn specimens() -> Vec<Specimen> {
                     reach: Some(own.to_string()),
                     ..View::default()
                 };
-                scene::board(&position, None, &view)
+                position.scene(None, &view)
             };
             let near = |cell: &Cell| {
                 let (dx, dy) = (cell.x() - own.x(), cell.y() - own.y());

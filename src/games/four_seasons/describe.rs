@@ -1,10 +1,154 @@
 //! Moves, events and positions in words.
 
+use super::board;
 use super::board::{Piece, Role, SEATS, Square, season, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
+use crate::engine::Why;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Reach, Seat, Status, Topic};
+use crate::rules::{Describe, Notation, Reach, Seat, Status, Topic};
+
+impl Describe for FourSeasons {
+    fn describe(&self, mv: &Move) -> String {
+        match *mv {
+            Move::Roll(number) => {
+                format!(
+                    "{} throws {number} ({})",
+                    seat_name(self.turn),
+                    die_name(number)
+                )
+            }
+            Move::Drop(seat) => format!("{} leaves the game", seat_name(seat)),
+            Move::Piece { from, to } => {
+                let Some(piece) = self.board.get(from) else {
+                    return String::new();
+                };
+                let mut sentence = format!("{} {from} to {to}", capital(piece.role.name()));
+                if let Some(there) = self.board.get(to) {
+                    sentence += &format!(", taking {}", owned(there, to));
+                }
+                if matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)) {
+                    sentence += ", and becomes a queen";
+                }
+                sentence
+            }
+        }
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        position(self, limit)
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        let waiting = self.seats_in().into_iter();
+        let waiting = waiting.filter(|seat| *seat != self.turn);
+        waiting
+            .filter_map(|seat| check_warning(self, seat))
+            .collect()
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        reach(self, board::Square::parse(square)?)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        check_warning(self, self.turn)
+    }
+
+    fn reason(&self, why: &Why) -> String {
+        match why {
+            // With others still in, a mate is not the end of the game.
+            Why::Mate { moves: ..=1 } => "This is checkmate.".to_owned(),
+            _ => why.sentence("king", "checkmate"),
+        }
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        let order: Vec<String> = self
+            .seats_in()
+            .into_iter()
+            .map(|seat| {
+                if seat == self.turn && !self.status.is_over() {
+                    format!("**{}**", seat_name(seat))
+                } else {
+                    seat_name(seat).to_owned()
+                }
+            })
+            .collect();
+        let mut lines = vec![format!("Order of play: {}.", order.join(" → "))];
+        for (seat, exit) in &self.extra_state.exits {
+            lines.push(match exit {
+                Exit::Mated(by) if self.settings.removed => {
+                    format!("{} is out, mated by {}.", seat_name(*seat), seat_name(*by))
+                }
+                Exit::Mated(by) => format!(
+                    "{} is out, conquered by {}.",
+                    seat_name(*seat),
+                    seat_name(*by)
+                ),
+                Exit::Left => format!("{} has left; the pieces are frozen.", seat_name(*seat)),
+            });
+        }
+        if let Some(ledger) = &self.extra_state.ledger {
+            let paid: Vec<String> = SEATS
+                .into_iter()
+                .map(|seat| format!("{} {}", seat_name(seat), ledger.paid(seat)))
+                .collect();
+            lines.push(format!(
+                "Pool: {} (paid: {}).",
+                ledger.pool(),
+                paid.join(", ")
+            ));
+            let won: Vec<String> = SEATS
+                .into_iter()
+                .filter(|seat| ledger.won(*seat) > 0)
+                .map(|seat| format!("{} {}", seat_name(seat), ledger.won(seat)))
+                .collect();
+            if self.status != Status::Ongoing && !won.is_empty() {
+                lines.push(format!("The pool goes to: {}.", won.join(", ")));
+            }
+        }
+        lines
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        let topic = |key: &str, line: &str| Topic {
+            key: format!("seasons.{key}"),
+            line: line.to_owned(),
+        };
+        let mut found = vec![topic(
+            "men",
+            "The pieces of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
+        )];
+        if self.settings.dice {
+            found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
+        }
+        let in_check = SEATS
+            .into_iter()
+            .any(|seat| !self.threats_to(seat).is_empty());
+        if in_check {
+            found.push(topic("check", "A king is never captured. Mate is judged at the threatened player's own turn: those who move before may help, or join in."));
+        }
+        if self
+            .extra_state
+            .exits
+            .iter()
+            .any(|(_, exit)| matches!(exit, Exit::Mated(_)))
+            && !self.settings.removed
+        {
+            found.push(topic("conquest", "The conqueror now moves the mated player's pieces; a mark shows whose they were. Pawns keep their way."));
+        }
+        if self
+            .extra_state
+            .exits
+            .iter()
+            .any(|(_, exit)| matches!(exit, Exit::Left))
+        {
+            found.push(topic("frozen", "Pieces of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
+        }
+        found
+    }
+}
 
 /// "the knight on c3".
 pub fn the(piece: Piece, square: Square) -> String {
@@ -25,33 +169,6 @@ pub fn die_name(number: u8) -> &'static str {
         .get(usize::from(number).wrapping_sub(1))
         .copied()
         .unwrap_or("piece")
-}
-
-/// An entry of the move list as a sentence, before it is played.
-pub fn describe(position: &FourSeasons, mv: &Move) -> String {
-    match *mv {
-        Move::Roll(number) => {
-            format!(
-                "{} throws {number} ({})",
-                seat_name(position.turn),
-                die_name(number)
-            )
-        }
-        Move::Drop(seat) => format!("{} leaves the game", seat_name(seat)),
-        Move::Piece { from, to } => {
-            let Some(piece) = position.board.get(from) else {
-                return String::new();
-            };
-            let mut sentence = format!("{} {from} to {to}", capital(piece.role.name()));
-            if let Some(there) = position.board.get(to) {
-                sentence += &format!(", taking {}", owned(there, to));
-            }
-            if matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)) {
-                sentence += ", and becomes a queen";
-            }
-            sentence
-        }
-    }
 }
 
 /// A mate, told.
@@ -105,15 +222,6 @@ pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
     Some(reach)
 }
 
-/// The kings in check of those who are not to move.
-pub fn exposed(position: &FourSeasons) -> Vec<String> {
-    let waiting = position.seats_in().into_iter();
-    let waiting = waiting.filter(|seat| *seat != position.turn);
-    waiting
-        .filter_map(|seat| check_warning(position, seat))
-        .collect()
-}
-
 /// What threatens the king of a seat.
 pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
     let king = position.board.king(seat)?;
@@ -130,55 +238,6 @@ pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
         seat_name(seat),
         listed(&by)
     ))
-}
-
-/// Order of play, who is out and by whom, the last roll, the pool: a line each.
-pub fn status_lines(position: &FourSeasons) -> Vec<String> {
-    let order: Vec<String> = position
-        .seats_in()
-        .into_iter()
-        .map(|seat| {
-            if seat == position.turn && !position.status.is_over() {
-                format!("**{}**", seat_name(seat))
-            } else {
-                seat_name(seat).to_owned()
-            }
-        })
-        .collect();
-    let mut lines = vec![format!("Order of play: {}.", order.join(" → "))];
-    for (seat, exit) in &position.extra_state.exits {
-        lines.push(match exit {
-            Exit::Mated(by) if position.settings.removed => {
-                format!("{} is out, mated by {}.", seat_name(*seat), seat_name(*by))
-            }
-            Exit::Mated(by) => format!(
-                "{} is out, conquered by {}.",
-                seat_name(*seat),
-                seat_name(*by)
-            ),
-            Exit::Left => format!("{} has left; the pieces are frozen.", seat_name(*seat)),
-        });
-    }
-    if let Some(ledger) = &position.extra_state.ledger {
-        let paid: Vec<String> = SEATS
-            .into_iter()
-            .map(|seat| format!("{} {}", seat_name(seat), ledger.paid(seat)))
-            .collect();
-        lines.push(format!(
-            "Pool: {} (paid: {}).",
-            ledger.pool(),
-            paid.join(", ")
-        ));
-        let won: Vec<String> = SEATS
-            .into_iter()
-            .filter(|seat| ledger.won(*seat) > 0)
-            .map(|seat| format!("{} {}", seat_name(seat), ledger.won(seat)))
-            .collect();
-        if position.status != Status::Ongoing && !won.is_empty() {
-            lines.push(format!("The pool goes to: {}.", won.join(", ")));
-        }
-    }
-    lines
 }
 
 /// The position army by army, in at most `limit` characters.
@@ -239,48 +298,9 @@ fn roster(pieces: &[(Square, Piece)]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// What a beginner should be told when it first matters.
-pub fn topics(position: &FourSeasons) -> Vec<Topic> {
-    let topic = |key: &str, line: &str| Topic {
-        key: format!("seasons.{key}"),
-        line: line.to_owned(),
-    };
-    let mut found = vec![topic(
-        "men",
-        "The pieces of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
-    )];
-    if position.settings.dice {
-        found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
-    }
-    let in_check = SEATS
-        .into_iter()
-        .any(|seat| !position.threats_to(seat).is_empty());
-    if in_check {
-        found.push(topic("check", "A king is never captured. Mate is judged at the threatened player's own turn: those who move before may help, or join in."));
-    }
-    if position
-        .extra_state
-        .exits
-        .iter()
-        .any(|(_, exit)| matches!(exit, Exit::Mated(_)))
-        && !position.settings.removed
-    {
-        found.push(topic("conquest", "The conqueror now moves the mated player's pieces; a mark shows whose they were. Pawns keep their way."));
-    }
-    if position
-        .extra_state
-        .exits
-        .iter()
-        .any(|(_, exit)| matches!(exit, Exit::Left))
-    {
-        found.push(topic("frozen", "Pieces of a player who left are grey: they never move and threaten nobody, they block, and anyone may capture them."));
-    }
-    found
-}
-
 /// How a move is labelled in a list: with what it captures and whether it gives check.
 pub fn label(position: &FourSeasons, mv: &Move) -> String {
-    let text = super::notation::write(position, mv);
+    let text = position.write(mv);
     let Move::Piece { from, to } = *mv else {
         return text;
     };

@@ -5,8 +5,8 @@ use super::describe::{self, the};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
 use crate::notation::ParsedMove;
-use crate::rules::RuleError;
 use crate::rules::wording::{capital, listed};
+use crate::rules::{Notation, RuleError};
 
 /// Why a roll or a drop does not fit here.
 pub fn event(position: &FourSeasons, mv: &Move) -> RuleError {
@@ -79,7 +79,7 @@ fn alone(position: &FourSeasons, from: Square) -> RuleError {
         .legal()
         .iter()
         .filter(|mv| matches!(mv, Move::Piece { from: origin, .. } if *origin == from))
-        .map(|mv| super::notation::write(position, mv))
+        .map(|mv| position.write(mv))
         .collect();
     if texts.is_empty() {
         RuleError::illegal(format!("{} has no legal move.", capital(&the(piece, from)))).at([from])

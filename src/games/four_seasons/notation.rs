@@ -1,72 +1,114 @@
 //! Writing and reading entries of the move list: pieces's moves, `roll:4`, `drop:green`.
 
 use super::board::{Role, SEATS, Square, seat_name};
-use super::explain;
 use super::moves::Move;
 use super::position::{Die, FourSeasons};
-use crate::notation::{self, MoveText};
-use crate::rules::{RuleError, Seat};
+use super::{board, describe, explain};
+use crate::notation::{self, MoveText, ParsedMove};
+use crate::rules::{Notation, RuleError, Seat};
 
-/// The parts of an entry's canonical text. A roll or a drop has its word in front and its value behind.
-pub fn move_text(position: &FourSeasons, mv: &Move) -> MoveText {
-    let bare = |to: String, tail: String| MoveText {
-        letter: String::new(),
-        from: String::new(),
-        op: ':',
-        to,
-        promotion: None,
-        tail,
-    };
-    match *mv {
-        Move::Piece { from, to } => {
-            let piece = position.board.get(from);
-            let promotes = piece
-                .is_some_and(|piece| matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)));
-            MoveText {
-                letter: piece
-                    .map(|piece| piece.role.letter().to_string())
-                    .unwrap_or_default(),
-                from: from.to_string(),
-                op: if position.board.get(to).is_some() {
-                    'x'
-                } else {
-                    '-'
-                },
-                to: to.to_string(),
-                promotion: promotes.then(|| "Q".to_owned()),
-                tail: String::new(),
-            }
-        }
-        Move::Roll(number) => bare(format!("roll{number}"), String::new()),
-        Move::Drop(seat) => bare(
-            format!("drop{}", seat_name(seat).to_lowercase()),
-            String::new(),
-        ),
+impl Notation for FourSeasons {
+    fn exact(&self, text: &str) -> Option<Move> {
+        let mv = event(text).or_else(|| {
+            let origin = text.get(1..3).and_then(Square::parse)?;
+            let to = text.get(4..6).and_then(Square::parse)?;
+            Some(Move::Piece { from: origin, to })
+        })?;
+        (self.allows(&mv) && self.write(&mv) == text).then_some(mv)
     }
-}
 
-/// An entry's canonical text.
-pub fn write(position: &FourSeasons, mv: &Move) -> String {
-    match mv {
-        Move::Piece { .. } => move_text(position, mv).to_string(),
-        Move::Roll(number) => format!("roll:{number}"),
-        Move::Drop(seat) => drop_text(*seat),
+    /// Reads an entry, leniently.
+    ///
+    /// # Errors
+    /// Unreadable, illegal or ambiguous.
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        if let Some(mv) = event(&notation::strip(text)) {
+            return if self.allows(&mv) {
+                Ok(mv)
+            } else {
+                Err(explain::event(self, &mv))
+            };
+        }
+        if self.die == Die::Due {
+            return Err(RuleError::illegal(
+                "The die must be rolled before the move.",
+            ));
+        }
+        notation::read_among(self, &self.legal(), text)
+    }
+
+    fn move_text(&self, mv: &Move) -> MoveText {
+        let bare = |to: String, tail: String| MoveText {
+            letter: String::new(),
+            from: String::new(),
+            op: ':',
+            to,
+            promotion: None,
+            tail,
+        };
+        match *mv {
+            Move::Piece { from, to } => {
+                let piece = self.board.get(from);
+                let promotes = piece.is_some_and(
+                    |piece| matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)),
+                );
+                MoveText {
+                    letter: piece
+                        .map(|piece| piece.role.letter().to_string())
+                        .unwrap_or_default(),
+                    from: from.to_string(),
+                    op: if self.board.get(to).is_some() {
+                        'x'
+                    } else {
+                        '-'
+                    },
+                    to: to.to_string(),
+                    promotion: promotes.then(|| "Q".to_owned()),
+                    tail: String::new(),
+                }
+            }
+            Move::Roll(number) => bare(format!("roll{number}"), String::new()),
+            Move::Drop(seat) => bare(
+                format!("drop{}", seat_name(seat).to_lowercase()),
+                String::new(),
+            ),
+        }
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        match mv {
+            Move::Piece { .. } => self.move_text(mv).to_string(),
+            Move::Roll(number) => format!("roll:{number}"),
+            Move::Drop(seat) => drop_text(*seat),
+        }
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        match mv {
+            Move::Roll(number) => {
+                let seat = board::seat_name(self.turn);
+                format!("{seat} throws {number}: {}", describe::die_name(*number))
+            }
+            _ => self.write(mv),
+        }
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        board::Square::parse(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        matches!(text, "K" | "Q" | "R" | "N" | "B" | "P")
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::piece(self, wanted)
     }
 }
 
 /// The text by which a seat leaves the game.
 pub fn drop_text(seat: Seat) -> String {
     format!("drop:{}", seat_name(seat).to_lowercase())
-}
-
-/// The legal entry of exactly that canonical text.
-pub fn exact(position: &FourSeasons, text: &str) -> Option<Move> {
-    let mv = event(text).or_else(|| {
-        let origin = text.get(1..3).and_then(Square::parse)?;
-        let to = text.get(4..6).and_then(Square::parse)?;
-        Some(Move::Piece { from: origin, to })
-    })?;
-    (position.allows(&mv) && write(position, &mv) == text).then_some(mv)
 }
 
 /// A roll or a drop, in any case.
@@ -83,24 +125,4 @@ fn event(text: &str) -> Option<Move> {
         .into_iter()
         .find(|seat| drop_text(*seat) == text)
         .map(Move::Drop)
-}
-
-/// Reads an entry, leniently.
-///
-/// # Errors
-/// Unreadable, illegal or ambiguous.
-pub fn read(position: &FourSeasons, text: &str) -> Result<Move, RuleError> {
-    if let Some(mv) = event(&notation::strip(text)) {
-        return if position.allows(&mv) {
-            Ok(mv)
-        } else {
-            Err(explain::event(position, &mv))
-        };
-    }
-    if position.die == Die::Due {
-        return Err(RuleError::illegal(
-            "The die must be rolled before the move.",
-        ));
-    }
-    notation::read_among(position, &position.legal(), text)
 }

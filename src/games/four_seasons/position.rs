@@ -1,14 +1,16 @@
 //! The state of a game: whose turn it is, who is still in, the die, and what follows by itself at the start of a
 //! turn - mates, conquests, passes, lost throws.
 
+use crate::rules::{
+    Counting, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
+};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Piece, Role, SEATS, Square, seat_letter, seat_name, seat_of_letter};
-use super::describe;
 use super::ledger::Ledger;
 use super::moves::{self, Move};
 use super::settings::Settings;
-use crate::rules::{Options, Reason, RuleError, Seat, Status};
+use super::{KIND, board, describe, notation};
 
 /// The die before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,134 @@ pub struct FourSeasons {
     pub(super) no_progress: u32,
     pub(super) status: Status,
     pub(super) extra_state: ExtraState,
+}
+
+impl Counting for FourSeasons {
+    fn check(&self) -> bool {
+        !self.threats_to(self.turn).is_empty()
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    fn no_progress_limit(&self) -> u32 {
+        100 * self.seats_in().len() as u32
+    }
+
+    fn counts_as_occurrence(&self) -> bool {
+        !(self.settings.dice && self.extra_state.rolled)
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Position for FourSeasons {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.legal()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.allows(mv)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(*mv)
+    }
+
+    fn chance(&self) -> Vec<String> {
+        if self.die == Die::Due {
+            (1..=6).map(|number| format!("roll:{number}")).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn resign_move(&self, seat: Seat) -> Option<String> {
+        self.is_in(seat).then(|| notation::drop_text(seat))
+    }
+
+    fn placings(&self) -> Option<Vec<u8>> {
+        self.status.is_over().then(|| self.placings())
+    }
+
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        let Some(ledger) = &self.extra_state.ledger else {
+            return Vec::new();
+        };
+        let by_name = |amount: &dyn Fn(Seat) -> u64,
+                       all: bool|
+         -> serde_json::Map<String, serde_json::Value> {
+            board::SEATS
+                .into_iter()
+                .filter(|seat| all || amount(*seat) > 0)
+                .map(|seat| (KIND.seat_name(seat).to_owned(), amount(seat).into()))
+                .collect()
+        };
+        let ledger = serde_json::json!({
+            "pool": ledger.pool(),
+            "paid": by_name(&|seat| ledger.paid(seat), true),
+            "won": by_name(&|seat| ledger.won(seat), false),
+        });
+        vec![("ledger", ledger)]
+    }
+
+    fn ended(&mut self, status: Status) {
+        self.finish(status);
+    }
+
+    fn extra_state(&self) -> String {
+        let former: Vec<(u8, Seat)> = self
+            .board
+            .pieces()
+            .filter_map(|(square, piece)| Some((square.index() as u8, piece.former?)))
+            .collect();
+        serde_json::to_string(&(&self.extra_state, former)).unwrap_or_default()
+    }
+
+    /// Takes in what [`FourSeasons::memory_text`] wrote.
+    ///
+    /// # Errors
+    /// [`crate::rules::RuleErrorKind::BadPosition`] where it is not such a line.
+    fn restore_extra_state(&mut self, text: &str) -> Result<(), RuleError> {
+        let damaged = || RuleError::position("The memory of the game is damaged.");
+        let (extra_state, former): (ExtraState, Vec<(u8, Seat)>) =
+            serde_json::from_str(text).map_err(|_| damaged())?;
+        for (index, seat) in former {
+            let square = Square::all().nth(usize::from(index)).ok_or_else(damaged)?;
+            let piece = self.board.get(square).ok_or_else(damaged)?;
+            self.board.set(
+                square,
+                Some(Piece {
+                    former: Some(seat),
+                    ..piece
+                }),
+            );
+        }
+        self.extra_state = extra_state;
+        Ok(())
+    }
+
+    fn to_text(&self) -> String {
+        FourSeasons::to_text(self)
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
+        FourSeasons::parse(options, text)
+    }
 }
 
 /// The starting placement, with rook and knight as Murray and Gollon have them.
@@ -351,39 +481,6 @@ impl FourSeasons {
         if let Some(ledger) = &mut self.extra_state.ledger {
             ledger.close(status, &still_in);
         }
-    }
-
-    /// The memory, and whose pieces were whose, as one line.
-    pub fn memory_text(&self) -> String {
-        let former: Vec<(u8, Seat)> = self
-            .board
-            .pieces()
-            .filter_map(|(square, piece)| Some((square.index() as u8, piece.former?)))
-            .collect();
-        serde_json::to_string(&(&self.extra_state, former)).unwrap_or_default()
-    }
-
-    /// Takes in what [`FourSeasons::memory_text`] wrote.
-    ///
-    /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`] where it is not such a line.
-    pub fn restore_extra_state(&mut self, text: &str) -> Result<(), RuleError> {
-        let damaged = || RuleError::position("The memory of the game is damaged.");
-        let (extra_state, former): (ExtraState, Vec<(u8, Seat)>) =
-            serde_json::from_str(text).map_err(|_| damaged())?;
-        for (index, seat) in former {
-            let square = Square::all().nth(usize::from(index)).ok_or_else(damaged)?;
-            let piece = self.board.get(square).ok_or_else(damaged)?;
-            self.board.set(
-                square,
-                Some(Piece {
-                    former: Some(seat),
-                    ..piece
-                }),
-            );
-        }
-        self.extra_state = extra_state;
-        Ok(())
     }
 
     /// The placing of each seat: the winner first, or all still in on a draw, then the others by how long they lasted.

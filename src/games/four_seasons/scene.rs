@@ -3,11 +3,22 @@
 use super::board::{Facing, Role, SEATS, Square, seat_name};
 use super::moves::{self, Move};
 use super::position::{Die, Exit, FourSeasons};
-use crate::rules::Seat;
+use super::sheet;
+use crate::rules::{Depict, Seat};
 use crate::scene::{
     Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
     TrayPlace, View,
 };
+
+impl Depict for FourSeasons {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
+    }
+
+    fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
+        board(self, view)
+    }
+}
 
 /// Quarter turns that bring a seat's corner to the lower left, where Red's is in public.
 #[derive(Clone, Copy)]

@@ -4,7 +4,22 @@ use super::FourTowers;
 use super::board::{Direction, Square, SquareSet};
 use super::pieces::{Parts, PieceKind};
 use super::powers::{Powers, is_apart};
-use crate::rules::Seat;
+use crate::rules::{Counting, Position, Seat, without_last_field};
+
+impl Counting for FourTowers {
+    fn check(&self) -> bool {
+        self.in_check(self.turn)
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
 
 impl FourTowers {
     /// Whether a side's king could be captured now. A side without a king is never in check.

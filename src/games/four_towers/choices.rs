@@ -7,25 +7,86 @@
 mod multi_move;
 mod rearrangement;
 
-use super::FourTowers;
 use super::board::{Arena, Square};
 use super::moves::{Move, MoveEffect, Step};
-use super::notation;
 use super::pieces::Piece;
 use super::powers::Powers;
-use super::scene;
+use super::{FourTowers, notation, scene};
 use crate::notation as shared;
-use crate::rules::{Choice, Choices, Notation};
+use crate::rules::{Choice, Choices, Depict, Entry, Notation};
 use crate::scene::{Scene, View};
 use multi_move::PartialMultiMove;
 use rearrangement::PartialRearrangement;
+
+impl Entry for FourTowers {
+    fn label(&self, mv: &Move) -> String {
+        label(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        match PartialMove::read(self, partial) {
+            None => Choices::default(),
+            Some(PartialMove::Nothing) => first(self),
+            Some(PartialMove::Return) => returns(self),
+            Some(PartialMove::Rearrangement(so_far)) => so_far.choices(self).unwrap_or_default(),
+            Some(PartialMove::Multi(so_far)) => so_far.choices(self),
+            Some(PartialMove::Other(piece)) => Choices {
+                prompt: format!("Where does {piece} go?"),
+                options: self
+                    .listed()
+                    .iter()
+                    .filter(|mv| matches!(mv, Move::Step(step) if piece_text(step) == piece))
+                    .map(|mv| whole(self, mv))
+                    .collect(),
+            },
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        complete(self, typed, limit)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        match PartialMove::read(self, partial)? {
+            PartialMove::Nothing => None,
+            PartialMove::Return => {
+                let piece = Piece {
+                    side: self.turn,
+                    kind: self.returning?.kind,
+                };
+                let mut scene = scene::board(self, view);
+                for to in self.return_squares() {
+                    scene::add_ghost(&mut scene, view, to, piece);
+                }
+                Some(scene)
+            }
+            PartialMove::Rearrangement(so_far) => Some(so_far.preview(self, view)),
+            PartialMove::Multi(so_far) => Some(so_far.preview(view)),
+            PartialMove::Other(text) => {
+                if let Some(mv) = self.exact(text) {
+                    let mut shown = self.clone();
+                    shown.make(&mv);
+                    let mut scene = scene::board(&shown, view);
+                    scene::mark_move_on(&mut scene, view, &mv);
+                    return Some(scene);
+                }
+                let from = Square::named(text.get(1..)?)?;
+                let view = View {
+                    reach: Some(from.to_string()),
+                    ..view.clone()
+                };
+                Some(self.scene(None, &view))
+            }
+        }
+    }
+}
 
 /// The longest partial text looked at, in bytes; nine placements take 85.
 const LONGEST: usize = 100;
 
 /// A move as a list shows it: what it is, beside its notation.
 pub fn label(position: &FourTowers, mv: &Move) -> String {
-    let text = notation::display(position, mv);
+    let text = position.display(mv);
     match mv {
         Move::Step(step) => match nature(position, step) {
             nature if nature.is_empty() => text,
@@ -129,30 +190,10 @@ fn parts_of(body: &str) -> Option<(String, Option<Square>)> {
     Some((parts.join(","), taken_up))
 }
 
-/// The steps that can be taken from a partial text.
-pub fn choices(position: &FourTowers, partial: &str) -> Choices {
-    match PartialMove::read(position, partial) {
-        None => Choices::default(),
-        Some(PartialMove::Nothing) => first(position),
-        Some(PartialMove::Return) => returns(position),
-        Some(PartialMove::Rearrangement(so_far)) => so_far.choices(position).unwrap_or_default(),
-        Some(PartialMove::Multi(so_far)) => so_far.choices(position),
-        Some(PartialMove::Other(piece)) => Choices {
-            prompt: format!("Where does {piece} go?"),
-            options: position
-                .listed()
-                .iter()
-                .filter(|mv| matches!(mv, Move::Step(step) if piece_text(step) == piece))
-                .map(|mv| whole(position, mv))
-                .collect(),
-        },
-    }
-}
-
 fn whole(position: &FourTowers, mv: &Move) -> Choice {
     Choice {
         text: position.write(mv),
-        label: label(position, mv),
+        label: position.label(mv),
         whole: true,
     }
 }
@@ -231,7 +272,7 @@ fn returns(position: &FourTowers) -> Choices {
 pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice> {
     let stripped = shared::strip(typed);
     let mut found = if stripped.is_empty() {
-        choices(position, "").options
+        position.choices("").options
     } else if stripped.contains([',', ':']) || stripped.eq_ignore_ascii_case("multi") {
         // A composite move is completed part by part.
         let partial = if stripped.eq_ignore_ascii_case("multi") {
@@ -245,7 +286,7 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
             .map(|mv| whole(position, &mv))
             .into_iter()
             .collect();
-        for choice in choices(position, partial).options {
+        for choice in position.choices(partial).options {
             if found.iter().all(|other| other.text != choice.text) {
                 found.push(choice);
             }
@@ -262,41 +303,6 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
     };
     found.truncate(limit);
     found
-}
-
-/// The picture of what is put together so far.
-pub fn preview(position: &FourTowers, partial: &str, view: &View) -> Option<Scene> {
-    match PartialMove::read(position, partial)? {
-        PartialMove::Nothing => None,
-        PartialMove::Return => {
-            let piece = Piece {
-                side: position.turn,
-                kind: position.returning?.kind,
-            };
-            let mut scene = scene::board(position, view);
-            for to in position.return_squares() {
-                scene::add_ghost(&mut scene, view, to, piece);
-            }
-            Some(scene)
-        }
-        PartialMove::Rearrangement(so_far) => Some(so_far.preview(position, view)),
-        PartialMove::Multi(so_far) => Some(so_far.preview(view)),
-        PartialMove::Other(text) => {
-            if let Some(mv) = position.exact(text) {
-                let mut shown = position.clone();
-                shown.make(&mv);
-                let mut scene = scene::board(&shown, view);
-                scene::mark_move_on(&mut scene, view, &mv);
-                return Some(scene);
-            }
-            let from = Square::named(text.get(1..)?)?;
-            let view = View {
-                reach: Some(from.to_string()),
-                ..view.clone()
-            };
-            Some(scene::scene(position, None, &view))
-        }
-    }
 }
 
 /// A piece's letter and square.

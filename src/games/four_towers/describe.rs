@@ -7,53 +7,146 @@ use super::moves::{Move, MoveEffect, Step};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Reach, Seat, Topic};
+use crate::rules::{Describe, Reach, Seat, Topic};
 
-/// A move in words, before it is played.
-pub fn describe(position: &FourTowers, mv: &Move) -> String {
-    match mv {
-        Move::Step(step) => describe_step(position, step),
-        Move::Return(to) => match position.returning {
-            Some(returning) => format!(
-                "The {} taken on {} comes back on {to}.",
-                returning.kind, returning.tower
-            ),
-            None => format!("A piece comes back on {to}."),
-        },
-        Move::Rearrange(arena, puts) => {
-            let parts: Vec<String> = puts
-                .iter()
-                .map(|&(from, to)| format!("the {} from {from} to {to}", name_on(position, from)))
-                .collect();
-            format!(
-                "{} rearranges arena {arena}: {}.",
-                side_name(position.turn),
-                listed(&parts)
-            )
+impl Describe for FourTowers {
+    fn describe(&self, mv: &Move) -> String {
+        match mv {
+            Move::Step(step) => describe_step(self, step),
+            Move::Return(to) => match self.returning {
+                Some(returning) => format!(
+                    "The {} taken on {} comes back on {to}.",
+                    returning.kind, returning.tower
+                ),
+                None => format!("A piece comes back on {to}."),
+            },
+            Move::Rearrange(arena, puts) => {
+                let parts: Vec<String> = puts
+                    .iter()
+                    .map(|&(from, to)| format!("the {} from {from} to {to}", name_on(self, from)))
+                    .collect();
+                format!(
+                    "{} rearranges arena {arena}: {}.",
+                    side_name(self.turn),
+                    listed(&parts)
+                )
+            }
+            Move::Multi(steps) => {
+                let parts: Vec<String> = steps
+                    .iter()
+                    .map(|step| {
+                        let becomes = step
+                            .promotion
+                            .map_or(String::new(), |kind| format!(", becoming a {kind}"));
+                        format!(
+                            "the {} from {} to {}{becomes}",
+                            step.kind, step.from, step.to
+                        )
+                    })
+                    .collect();
+                format!(
+                    "{} moves {} pieces in one turn: {}.",
+                    side_name(self.turn),
+                    steps.len(),
+                    listed(&parts)
+                )
+                .replace(" moves 2 pieces", " makes two moves")
+                .replace(" moves 3 pieces", " makes three moves")
+                .replace(" moves 4 pieces", " makes four moves")
+            }
         }
-        Move::Multi(steps) => {
-            let parts: Vec<String> = steps
-                .iter()
-                .map(|step| {
-                    let becomes = step
-                        .promotion
-                        .map_or(String::new(), |kind| format!(", becoming a {kind}"));
-                    format!(
-                        "the {} from {} to {}{becomes}",
-                        step.kind, step.from, step.to
-                    )
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        let mut parts: Vec<String> = return_line(self).into_iter().collect();
+        parts.push(dragon_line(self));
+        let held: Vec<String> = Powers::of(&self.board)
+            .held()
+            .map(|(tower, side, kind)| format!("{}'s {kind} on {tower}", side_name(side)))
+            .collect();
+        if !held.is_empty() {
+            parts.push(format!("Towers: {}.", held.join(", ")));
+        }
+        for side in [Seat::WHITE, Seat::BLACK] {
+            let list: Vec<String> = PieceKind::ALL
+                .into_iter()
+                .filter_map(|kind| {
+                    let squares: Vec<String> = self
+                        .board
+                        .of(side)
+                        .filter(|square| self.board.on(*square) == Some(Piece { side, kind }))
+                        .map(|square| square.to_string())
+                        .collect();
+                    (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
                 })
                 .collect();
-            format!(
-                "{} moves {} pieces in one turn: {}.",
-                side_name(position.turn),
-                steps.len(),
-                listed(&parts)
-            )
-            .replace(" moves 2 pieces", " makes two moves")
-            .replace(" moves 3 pieces", " makes three moves")
-            .replace(" moves 4 pieces", " makes four moves")
+            parts.push(format!("{}: {}.", side_name(side), list.join(", ")));
         }
+        cut(&parts.join(" "), limit)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        reach(self, Square::named(square)?)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        let side = self.turn;
+        let king = self.board.king(side)?;
+        let checkers: Vec<String> = self
+            .checkers(side)
+            .map(|at| format!("the {} on {at}", name_on(self, at)))
+            .collect();
+        if checkers.is_empty() {
+            return None;
+        }
+        Some(format!(
+            "{}'s king on {king} is in check from {}.",
+            side_name(side),
+            listed(&checkers)
+        ))
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Powers::of(&self.board).held().map(power_line).collect();
+        lines.push(dragon_line(self));
+        lines.extend(return_line(self));
+        if !self.passed.0.is_empty() {
+            let parts: Vec<String> = self
+                .passed
+                .iter()
+                .map(|(over, at)| format!("the {} on {at} on {over}", name_on(self, at)))
+                .collect();
+            lines.push(format!(
+                "Pawns and lancers may take in passing: {}.",
+                listed(&parts)
+            ));
+        }
+        lines
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        let mut topics: Vec<Topic> = Vec::new();
+        let mut add = |key: String, line: String| {
+            if !topics.iter().any(|topic| topic.key == key) {
+                topics.push(Topic { key, line });
+            }
+        };
+        for held in Powers::of(&self.board).held() {
+            add(
+                format!("towers.{}", held.2),
+                format!(
+                    "A {} holds a tower: `/rules topic:tower {}` shows what it does there.",
+                    held.2, held.2
+                ),
+            );
+        }
+        if return_line(self).is_some() {
+            add(
+                "towers.return".to_owned(),
+                "A piece taken on a tower can come back: putting it on the board again is a whole turn.".to_owned(),
+            );
+        }
+        topics
     }
 }
 
@@ -216,51 +309,6 @@ fn return_line(position: &FourTowers) -> Option<String> {
     ))
 }
 
-/// What must be seen with the board: the powers in force, how dragons move, what may return, en passant.
-pub fn status_lines(position: &FourTowers) -> Vec<String> {
-    let mut lines: Vec<String> = Powers::of(&position.board).held().map(power_line).collect();
-    lines.push(dragon_line(position));
-    lines.extend(return_line(position));
-    if !position.passed.0.is_empty() {
-        let parts: Vec<String> = position
-            .passed
-            .iter()
-            .map(|(over, at)| format!("the {} on {at} on {over}", name_on(position, at)))
-            .collect();
-        lines.push(format!(
-            "Pawns and lancers may take in passing: {}.",
-            listed(&parts)
-        ));
-    }
-    lines
-}
-
-/// Rules in force now that a player may not have met.
-pub fn topics(position: &FourTowers) -> Vec<Topic> {
-    let mut topics: Vec<Topic> = Vec::new();
-    let mut add = |key: String, line: String| {
-        if !topics.iter().any(|topic| topic.key == key) {
-            topics.push(Topic { key, line });
-        }
-    };
-    for held in Powers::of(&position.board).held() {
-        add(
-            format!("towers.{}", held.2),
-            format!(
-                "A {} holds a tower: `/rules topic:tower {}` shows what it does there.",
-                held.2, held.2
-            ),
-        );
-    }
-    if return_line(position).is_some() {
-        add(
-            "towers.return".to_owned(),
-            "A piece taken on a tower can come back: putting it on the board again is a whole turn.".to_owned(),
-        );
-    }
-    topics
-}
-
 /// What the piece on a square can do, as if it were its owner's turn; for a tower from which a piece may return, where
 /// that can come back.
 pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
@@ -303,53 +351,6 @@ pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
         _ => None,
     });
     steps.collect()
-}
-
-/// What gives check to the side to move.
-pub fn check_warning(position: &FourTowers) -> Option<String> {
-    let side = position.turn;
-    let king = position.board.king(side)?;
-    let checkers: Vec<String> = position
-        .checkers(side)
-        .map(|at| format!("the {} on {at}", name_on(position, at)))
-        .collect();
-    if checkers.is_empty() {
-        return None;
-    }
-    Some(format!(
-        "{}'s king on {king} is in check from {}.",
-        side_name(side),
-        listed(&checkers)
-    ))
-}
-
-/// The position in words, for those who cannot see it, in at most `limit` characters.
-pub fn alt_text(position: &FourTowers, limit: usize) -> String {
-    let mut parts: Vec<String> = return_line(position).into_iter().collect();
-    parts.push(dragon_line(position));
-    let held: Vec<String> = Powers::of(&position.board)
-        .held()
-        .map(|(tower, side, kind)| format!("{}'s {kind} on {tower}", side_name(side)))
-        .collect();
-    if !held.is_empty() {
-        parts.push(format!("Towers: {}.", held.join(", ")));
-    }
-    for side in [Seat::WHITE, Seat::BLACK] {
-        let list: Vec<String> = PieceKind::ALL
-            .into_iter()
-            .filter_map(|kind| {
-                let squares: Vec<String> = position
-                    .board
-                    .of(side)
-                    .filter(|square| position.board.on(*square) == Some(Piece { side, kind }))
-                    .map(|square| square.to_string())
-                    .collect();
-                (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
-            })
-            .collect();
-        parts.push(format!("{}: {}.", side_name(side), list.join(", ")));
-    }
-    cut(&parts.join(" "), limit)
 }
 
 /// The text, or its beginning up to a whole word.

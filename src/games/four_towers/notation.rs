@@ -3,15 +3,109 @@
 
 mod composite;
 
-use super::FourTowers;
 use super::board::{Arena, Square};
-use super::explain;
 use super::moves::{Move, MoveEffect, Step};
 use super::pieces::PieceKind;
 use super::powers::Powers;
-use crate::notation::{self, MoveText, excerpt};
-use crate::rules::{Choice, RuleError, RuleErrorKind};
+use super::{FourTowers, explain};
+use crate::notation::{self, MoveText, ParsedMove, excerpt};
+use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
 use composite::{is_part, kind_of, read_multi, read_rearrangement};
+
+impl Notation for FourTowers {
+    fn exact(&self, text: &str) -> Option<Move> {
+        let mv = if let Some(to) = text.strip_prefix('@') {
+            Move::Return(Square::named(to)?)
+        } else if text.contains(':') {
+            let (arena, puts) = parse_rearrangement(self, text).ok()?;
+            Move::Rearrange(arena, puts)
+        } else if text.contains(',') {
+            Move::Multi(parse_multi(self, text).ok()?)
+        } else {
+            Move::Step(step_of(text)?)
+        };
+        (self.move_text(&mv).to_string() == text && self.permits(&mv)).then_some(mv)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        read(self, text)
+    }
+
+    fn move_text(&self, mv: &Move) -> MoveText {
+        match mv {
+            Move::Step(step) => spell_step(step),
+            Move::Return(to) => MoveText {
+                letter: String::new(),
+                from: String::new(),
+                op: '@',
+                to: to.to_string(),
+                promotion: None,
+                tail: String::new(),
+            },
+            Move::Rearrange(arena, puts) => {
+                let letter =
+                    |from: Square| self.board.on(from).map_or('?', |piece| piece.kind.letter());
+                let mut parts = puts.iter();
+                let (first_from, first_to) = parts
+                    .next()
+                    .copied()
+                    .unwrap_or((arena.square(0, 0), arena.square(0, 0)));
+                MoveText {
+                    letter: format!("{arena}:{}", letter(first_from)),
+                    from: first_from.to_string(),
+                    op: '-',
+                    to: first_to.to_string(),
+                    promotion: None,
+                    tail: parts
+                        .map(|&(from, to)| format!(",{}{from}-{to}", letter(from)))
+                        .collect(),
+                }
+            }
+            Move::Multi(steps) => {
+                let mut parts = steps.iter().map(spell_step);
+                let mut spelling = parts.next().unwrap_or(MoveText {
+                    letter: String::new(),
+                    from: String::new(),
+                    op: '-',
+                    to: String::new(),
+                    promotion: None,
+                    tail: String::new(),
+                });
+                // The promotion of the first step belongs before the tail, where `Display` writes it.
+                spelling.tail = parts.map(|part| format!(",{part}")).collect();
+                spelling
+            }
+        }
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        let text = self.move_text(mv).to_string();
+        match mv {
+            Move::Return(to) => match self.returning {
+                Some(returning) => format!("{}@{to}", returning.kind.letter()),
+                None => text,
+            },
+            Move::Step(step) if step.is_en_passant(self) => format!("{text} e.p."),
+            _ => text,
+        }
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Square::named(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        let mut letters = text.chars();
+        letters
+            .next()
+            .is_some_and(|letter| PieceKind::of_letter(letter).is_some())
+            && letters.next().is_none()
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        explain::explain(self, wanted)
+    }
+}
 pub use composite::{parse_multi, parse_rearrangement};
 
 /// How a step is spelt.
@@ -23,71 +117,6 @@ pub fn spell_step(step: &Step) -> MoveText {
         to: step.to.to_string(),
         promotion: step.promotion.map(|kind| kind.letter().to_string()),
         tail: String::new(),
-    }
-}
-
-/// How a move is spelt; the parts of composite moves after the first are its tail.
-pub fn move_text(position: &FourTowers, mv: &Move) -> MoveText {
-    match mv {
-        Move::Step(step) => spell_step(step),
-        Move::Return(to) => MoveText {
-            letter: String::new(),
-            from: String::new(),
-            op: '@',
-            to: to.to_string(),
-            promotion: None,
-            tail: String::new(),
-        },
-        Move::Rearrange(arena, puts) => {
-            let letter = |from: Square| {
-                position
-                    .board
-                    .on(from)
-                    .map_or('?', |piece| piece.kind.letter())
-            };
-            let mut parts = puts.iter();
-            let (first_from, first_to) = parts
-                .next()
-                .copied()
-                .unwrap_or((arena.square(0, 0), arena.square(0, 0)));
-            MoveText {
-                letter: format!("{arena}:{}", letter(first_from)),
-                from: first_from.to_string(),
-                op: '-',
-                to: first_to.to_string(),
-                promotion: None,
-                tail: parts
-                    .map(|&(from, to)| format!(",{}{from}-{to}", letter(from)))
-                    .collect(),
-            }
-        }
-        Move::Multi(steps) => {
-            let mut parts = steps.iter().map(spell_step);
-            let mut spelling = parts.next().unwrap_or(MoveText {
-                letter: String::new(),
-                from: String::new(),
-                op: '-',
-                to: String::new(),
-                promotion: None,
-                tail: String::new(),
-            });
-            // The promotion of the first step belongs before the tail, where `Display` writes it.
-            spelling.tail = parts.map(|part| format!(",{part}")).collect();
-            spelling
-        }
-    }
-}
-
-/// A move for people: with the returning piece's letter, and en passant said.
-pub fn display(position: &FourTowers, mv: &Move) -> String {
-    let text = move_text(position, mv).to_string();
-    match mv {
-        Move::Return(to) => match position.returning {
-            Some(returning) => format!("{}@{to}", returning.kind.letter()),
-            None => text,
-        },
-        Move::Step(step) if step.is_en_passant(position) => format!("{text} e.p."),
-        _ => text,
     }
 }
 
@@ -125,21 +154,6 @@ const FILLERS: &[&str] = &[
     "with", "to", "on", "onto", "by", "the", "from", "move", "en",
 ];
 
-/// The legal move whose canonical text is exactly this one.
-pub fn exact(position: &FourTowers, text: &str) -> Option<Move> {
-    let mv = if let Some(to) = text.strip_prefix('@') {
-        Move::Return(Square::named(to)?)
-    } else if text.contains(':') {
-        let (arena, puts) = parse_rearrangement(position, text).ok()?;
-        Move::Rearrange(arena, puts)
-    } else if text.contains(',') {
-        Move::Multi(parse_multi(position, text).ok()?)
-    } else {
-        Move::Step(step_of(text)?)
-    };
-    (move_text(position, &mv).to_string() == text && position.permits(&mv)).then_some(mv)
-}
-
 /// The step that a text in canonical form spells, whether or not anybody can make it.
 fn step_of(text: &str) -> Option<Step> {
     let (body, promotion) = match text.split_once('=') {
@@ -170,7 +184,7 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
             "A move is written in at most {LONGEST} characters."
         )));
     }
-    if let Some(mv) = exact(position, typed) {
+    if let Some(mv) = position.exact(typed) {
         return Ok(mv);
     }
     if let Some(rest) = after_word(typed, &["rearrangement", "rearrange"]) {
@@ -217,7 +231,7 @@ fn read_listed(position: &FourTowers, text: &str, said: &[MoveWord]) -> Result<M
     };
     match notation::read_among(position, &listed, text) {
         Ok(mv) => {
-            let canonical = move_text(position, &mv).to_string();
+            let canonical = position.move_text(&mv).to_string();
             let what = match said.first() {
                 Some(MoveWord::Deed(MoveEffect::Swap)) => "no swap",
                 Some(MoveWord::Deed(MoveEffect::Attach)) => "no attachment",

@@ -1,18 +1,58 @@
 //! The picture: the true outline of the board, its nine arenas and four towers, the powers now in force, how the
 //! dragons move, the last move, checks, and a piece that may return.
 
-use super::FourTowers;
 use super::board::{RANKS, Square};
 use super::describe::power_in_short;
 use super::explain::side_name;
 use super::moves::{Move, MoveEffect};
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
-use crate::rules::{Counting, Position, Seat};
+use super::{FourTowers, sheet};
+use crate::rules::{Counting, Depict, Position, Seat};
 use crate::scene::{
     Army, Cell, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Tray,
     TrayItem, TrayPlace, Turn, TurnPlace, View,
 };
+
+impl Depict for FourTowers {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens()
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        let mut scene = board(self, view);
+        let sight = BoardView::of(view);
+        if let (Some(mv), Some(grid)) = (last, scene.grids.first_mut()) {
+            mark_move(grid, sight, mv);
+        }
+        if let Some(from) = view.reach.as_deref().and_then(Square::named)
+            && let Some(grid) = scene.grids.first_mut()
+        {
+            mark_reach(self, grid, sight, from);
+        }
+        let over = self.status().is_over();
+        scene.turn = Some(Turn {
+            army: army(self.turn),
+            text: if over {
+                "Game over".to_owned()
+            } else {
+                format!("{} to move", side_name(self.turn))
+            },
+            detail: if self.check() && !over {
+                "check".to_owned()
+            } else {
+                String::new()
+            },
+            place: TurnPlace::Corner {
+                x: 0.0,
+                y: 9.75,
+                w: 3.4,
+                h: 1.2,
+            },
+        });
+        scene
+    }
+}
 
 /// Side of a cell in pixels.
 const CELL: u16 = 80;
@@ -74,41 +114,6 @@ pub fn figure(kind: PieceKind) -> Figure {
 
 fn token(piece: Piece) -> Token {
     Token::new(army(piece.side), figure(piece.kind))
-}
-
-/// The whole picture. `last` is the move that led here.
-pub fn scene(position: &FourTowers, last: Option<&Move>, view: &View) -> Scene {
-    let mut scene = board(position, view);
-    let sight = BoardView::of(view);
-    if let (Some(mv), Some(grid)) = (last, scene.grids.first_mut()) {
-        mark_move(grid, sight, mv);
-    }
-    if let Some(from) = view.reach.as_deref().and_then(Square::named)
-        && let Some(grid) = scene.grids.first_mut()
-    {
-        mark_reach(position, grid, sight, from);
-    }
-    let over = position.status().is_over();
-    scene.turn = Some(Turn {
-        army: army(position.turn),
-        text: if over {
-            "Game over".to_owned()
-        } else {
-            format!("{} to move", side_name(position.turn))
-        },
-        detail: if position.check() && !over {
-            "check".to_owned()
-        } else {
-            String::new()
-        },
-        place: TurnPlace::Corner {
-            x: 0.0,
-            y: 9.75,
-            w: 3.4,
-            h: 1.2,
-        },
-    });
-    scene
 }
 
 /// The board as it stands, with the powers in force, without a move and without whose turn it is.

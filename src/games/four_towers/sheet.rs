@@ -2,9 +2,9 @@
 
 use super::board::Square;
 use super::pieces::{Board, Parts, Piece, PieceKind};
-use super::{EnPassant, FourTowers, scene};
-use crate::rules::Seat;
+use super::{EnPassant, FourTowers};
 use crate::rules::sheet::Specimen;
+use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
 /// Every piece on e5, in the middle of the middle arena, with what it can do there. A dragon has learnt nothing yet.
@@ -35,7 +35,7 @@ pub fn specimens() -> Vec<Specimen> {
                     reach: Some(own.to_string()),
                     ..View::default()
                 };
-                scene::scene(&position, None, &view)
+                position.scene(None, &view)
             };
             let enemies = Square::all().filter(|square| *square != own);
             let with_enemy = enemies.map(|square| board(Some(square)));

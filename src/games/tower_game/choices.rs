@@ -3,13 +3,28 @@
 //! A side may have fifty pieces that can move, so the first question is which kind of piece where more than a menu's
 //! worth could answer. A step that leaves but one answer is skipped.
 
-use super::TowerGame;
 use super::moves::{Move, Promotion};
 use super::notation::move_text;
 use super::pieces::Piece;
+use super::{TowerGame, scene};
 use crate::notation;
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, RuleError, RuleErrorKind};
+use crate::rules::{Choice, Choices, Entry, RuleError, RuleErrorKind};
+use crate::scene::{Scene, View};
+
+impl Entry for TowerGame {
+    fn choices(&self, partial: &str) -> Choices {
+        self.steps(partial)
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        self.completions(typed, limit)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        scene::preview(self, partial, view)
+    }
+}
 
 /// How many options a menu of Discord's shows at once.
 const MENU: usize = 25;

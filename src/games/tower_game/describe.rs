@@ -1,15 +1,63 @@
 //! The game in words: how pieces go, what a move does, where everybody stands.
 
-use super::TowerGame;
 use super::board::Cube;
 use super::explain::seat_name;
 use super::move_pattern::MovePattern;
 use super::moves::{Move, Promotion, passed};
 use super::options::{Riders, Rules};
 use super::pieces::{Piece, Role};
-use super::shogi;
+use super::{TowerGame, shogi};
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Reach, Seat, Topic};
+use crate::rules::{Describe, Reach, Seat, Topic};
+
+impl Describe for TowerGame {
+    fn describe(&self, mv: &Move) -> String {
+        self.in_words(mv)
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        self.board_in_words(limit)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        if let Some(letter) = square.strip_suffix('@') {
+            let (role, _) = self.piece_named(&letter.to_ascii_uppercase())?;
+            let name = Piece::new(self.turn, role).name(&self.rules);
+            let mut reach = Reach::of(format!("a {name} in hand"));
+            let legal = self.legal_moves_of(self.turn).into_iter();
+            for mv in legal.filter(|mv| mv.from.is_none() && mv.piece.role == role) {
+                reach.other("be dropped on", mv.to);
+            }
+            return Some(reach);
+        }
+        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
+        let piece = self.piece(cube)?;
+        let mut reach = Reach::of(format!("{} {cube}", piece.name(&self.rules)));
+        for mv in self.legal_moves_of(piece.seat) {
+            if mv.from != Some(cube) {
+                continue;
+            }
+            if mv.castles {
+                reach.other("castle to", mv.to);
+            } else {
+                reach.add(mv.to, mv.captured.is_some());
+            }
+        }
+        Some(reach)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        self.danger_in_words()
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        self.hands_in_words()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.topics_now()
+    }
+}
 
 /// The word with `a` or `an`.
 pub fn with_article(name: &str) -> String {
@@ -159,34 +207,6 @@ impl TowerGame {
             }
         }
         words
-    }
-
-    /// What a piece, or a piece dropped from hand (`p@`), can do, as if it were its owner's turn.
-    pub(super) fn reach_in_words(&self, square: &str) -> Option<Reach> {
-        if let Some(letter) = square.strip_suffix('@') {
-            let (role, _) = self.piece_named(&letter.to_ascii_uppercase())?;
-            let name = Piece::new(self.turn, role).name(&self.rules);
-            let mut reach = Reach::of(format!("a {name} in hand"));
-            let legal = self.legal_moves_of(self.turn).into_iter();
-            for mv in legal.filter(|mv| mv.from.is_none() && mv.piece.role == role) {
-                reach.other("be dropped on", mv.to);
-            }
-            return Some(reach);
-        }
-        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
-        let piece = self.piece(cube)?;
-        let mut reach = Reach::of(format!("{} {cube}", piece.name(&self.rules)));
-        for mv in self.legal_moves_of(piece.seat) {
-            if mv.from != Some(cube) {
-                continue;
-            }
-            if mv.castles {
-                reach.other("castle to", mv.to);
-            } else {
-                reach.add(mv.to, mv.captured.is_some());
-            }
-        }
-        Some(reach)
     }
 
     /// What attacks the king of the side to move.

@@ -23,13 +23,10 @@
 //! - A text without a piece letter that reads as one pawn's move is that pawn's move: the seed writes pawns so.
 //! - The number of the seed's shuffle arrangements is 14 times too small; see [`shuffle`].
 
-use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, GameWithHistory,
-    Hidden, Notation, Occurrence, Options, Position, Reach, Reason, RuleError, Seat, Status, Topic,
-    without_last_field,
+    Counting, GameInfo, GameResult, GameWithHistory, Hidden, Occurrence, Options, Position, Reason,
+    RuleError, Seat, Status, without_last_field,
 };
-use crate::scene::{Scene, View};
 
 mod board;
 mod move_pattern;
@@ -250,82 +247,6 @@ impl Counting for TowerGame {
     /// The position text without its last field, the count.
     fn repetition_key(&self) -> String {
         without_last_field(Position::to_text(self))
-    }
-}
-
-impl Notation for TowerGame {
-    fn read(&self, text: &str) -> Result<Move, RuleError> {
-        self.read_move(text)
-    }
-
-    fn move_text(&self, mv: &Move) -> MoveText {
-        notation::move_text(mv)
-    }
-
-    fn display(&self, mv: &Move) -> String {
-        self.short(mv, &self.legal_moves())
-    }
-
-    fn is_square(&self, text: &str) -> bool {
-        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
-    }
-
-    fn is_letter(&self, text: &str) -> bool {
-        self.piece_named(text).is_some()
-    }
-
-    fn explain(&self, wanted: &ParsedMove) -> RuleError {
-        self.why_not(wanted)
-    }
-}
-
-impl Entry for TowerGame {
-    fn choices(&self, partial: &str) -> Choices {
-        self.steps(partial)
-    }
-
-    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        self.completions(typed, limit)
-    }
-
-    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        scene::preview(self, partial, view)
-    }
-}
-
-impl Describe for TowerGame {
-    fn describe(&self, mv: &Move) -> String {
-        self.in_words(mv)
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        self.board_in_words(limit)
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        self.reach_in_words(square)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        self.danger_in_words()
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        self.hands_in_words()
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        self.topics_now()
-    }
-}
-
-impl Depict for TowerGame {
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
-        sheet::specimens(self)
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::picture(self, last, view)
     }
 }
 

@@ -8,8 +8,34 @@ use super::TowerGame;
 use super::board::Cube;
 use super::moves::{CORNERS, Move, Promotion};
 use super::pieces::{Piece, Role};
-use crate::notation::{self, MoveText, ambiguous, strip};
-use crate::rules::{RuleError, RuleErrorKind};
+use crate::notation::{self, MoveText, ParsedMove, ambiguous, strip};
+use crate::rules::{Notation, Position, RuleError, RuleErrorKind};
+
+impl Notation for TowerGame {
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        self.read_move(text)
+    }
+
+    fn move_text(&self, mv: &Move) -> MoveText {
+        move_text(mv)
+    }
+
+    fn display(&self, mv: &Move) -> String {
+        self.short(mv, &self.legal_moves())
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        self.piece_named(text).is_some()
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        self.why_not(wanted)
+    }
+}
 
 /// How a move is spelt in canonical text.
 pub fn move_text(mv: &Move) -> MoveText {

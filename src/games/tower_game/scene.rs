@@ -8,33 +8,38 @@
 //! orthogonals, from slice to slice too. Pieces bound to a part of the board wear its pips: bishops and captains one on
 //! the light half and two on the dark, merchants none to three.
 
-use super::TowerGame;
 use super::board::{Cube, WIDTH, file_name};
 use super::explain::seat_name;
 use super::moves::{Move, passed};
 use super::options::{Riders, Rules};
 use super::pieces::{Piece, Role};
-use crate::rules::{Counting, Position, Seat, Status};
+use super::{TowerGame, sheet};
+use crate::rules::{Counting, Depict, Position, Seat, Status};
 use crate::scene::{
     Army, Badge, Cell, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
     TrayPlace, Turn, TurnPlace, View,
 };
 
+impl Depict for TowerGame {
+    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+        sheet::specimens(self)
+    }
+
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        let mut drawing = Drawing::of(self, view);
+        if let Some(mv) = last {
+            drawing.mark_last(mv);
+        }
+        drawing.mark_check();
+        if let Some(square) = &view.reach {
+            drawing.mark_reach(square);
+        }
+        drawing.scene(view.layout.as_deref() == Some("wide"), last)
+    }
+}
+
 /// How large the side view's cells are against the slices'.
 const SIDE_SCALE: f32 = 0.62;
-
-/// The picture of a position.
-pub fn picture(game: &TowerGame, last: Option<&Move>, view: &View) -> Scene {
-    let mut drawing = Drawing::of(game, view);
-    if let Some(mv) = last {
-        drawing.mark_last(mv);
-    }
-    drawing.mark_check();
-    if let Some(square) = &view.reach {
-        drawing.mark_reach(square);
-    }
-    drawing.scene(view.layout.as_deref() == Some("wide"), last)
-}
 
 /// The picture of a move being put together: where the chosen piece, or the piece to drop, can go.
 pub fn preview(game: &TowerGame, partial: &str, view: &View) -> Option<Scene> {
@@ -49,7 +54,7 @@ pub fn preview(game: &TowerGame, partial: &str, view: &View) -> Option<Scene> {
         }),
         ..view.clone()
     };
-    Some(picture(game, None, &view))
+    Some(game.scene(None, &view))
 }
 
 /// A slice of a rank with nobody on it, as White sees it.

@@ -7,7 +7,7 @@ mod turns;
 use super::board::{Square, Tower};
 use super::pieces::{Board, Parts, Piece, PieceKind};
 use super::{EnPassant, FourTowers, Returning, scene};
-use crate::rules::{Lesson, Notation, Seat};
+use crate::rules::{Depict, Lesson, Notation, Seat};
 use crate::scene::{Scene, View};
 
 /// Every page; the first is the overview.
@@ -104,7 +104,7 @@ impl Diagram {
             reach: self.reach.map(str::to_owned),
             ..View::default()
         };
-        let mut scene = scene::scene(&self.position, None, &view);
+        let mut scene = self.position.scene(None, &view);
         scene.turn = None;
         if self.numbered {
             scene::number_arenas(&mut scene, &view);

@@ -2,13 +2,13 @@
 
 use super::super::board::Tower;
 use super::super::pieces::{Parts, PieceKind};
-use super::super::{FourTowers, position_text};
+use super::super::{FourTowers, position};
 use super::{Diagram, diagram, page};
 use crate::rules::Lesson;
 
 fn start() -> Diagram {
     let mut shown = diagram("");
-    if let Ok(position) = FourTowers::of_position_text(position_text::START) {
+    if let Ok(position) = FourTowers::of_position_text(position::START) {
         shown.position = position;
     }
     shown

@@ -37,9 +37,7 @@ fn every_listed_move_is_a_choice() {
 
 #[test]
 fn labels_say_what_a_move_is() {
-    let label = |position: &FourTowers, text: &str| {
-        choices::label(position, &position.exact(text).unwrap())
-    };
+    let label = |position: &FourTowers, text: &str| position.label(&position.exact(text).unwrap());
     let position = set("Rd5 Be8 Mb4 Be3 Qh2 nc6 Pf6 lg8 kk9");
     assert_eq!(
         label(&position, "Nb4xc6"),

@@ -112,7 +112,7 @@ impl FourTowers {
 }
 
 fn start() -> FourTowers {
-    FourTowers::from_text(&Options::new(), super::position_text::START).unwrap()
+    FourTowers::from_text(&Options::new(), super::position::START).unwrap()
 }
 
 fn square(name: &str) -> Square {
@@ -204,7 +204,7 @@ fn half_a_turn_changes_nothing() {
 #[test]
 fn position_texts_are_strict() {
     let good = [
-        super::position_text::START,
+        super::position::START,
         "dmk/rnbdcq/ppppppbnr/6pppp/10/9/10/PPPP6/RNBPPPPPP/QCDBNR/KMD b RN KB - - 17",
     ];
     for text in good {
@@ -253,7 +253,7 @@ fn position_texts_are_strict() {
 #[test]
 fn the_table_of_games_starts_it() {
     let game = KIND.new_game(&Options::new()).unwrap();
-    assert_eq!(game.text(), super::position_text::START);
+    assert_eq!(game.text(), super::position::START);
     assert_eq!(game.legal().len(), 50);
     assert_eq!(game.status(), Status::Ongoing);
 }

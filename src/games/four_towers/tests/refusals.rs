@@ -238,7 +238,7 @@ fn nobody_moves_a_piece_of_the_other_side() {
     let crossed = "3/6/3p4k/3r3q2/10/9/4B5/10/9/6/K2 w - - - - 0";
     for (position, texts) in [
         (
-            super::super::position_text::START,
+            super::super::position::START,
             &["Nd10-e8", "Nd10&c9", "Pe9-e8", "nd10e8"][..],
         ),
         (

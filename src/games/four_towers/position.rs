@@ -1,10 +1,161 @@
-//! The position text: `<placement> <w|b> <white memory> <black memory> <ep> <return> <noprogress>`.
+//! The state of a game and its position text: `<placement> <w|b> <white memory> <black memory> <ep> <return> <noprogress>`.
 
+use super::board;
+use super::board::Tower;
 use super::board::{Direction, RANKS, Square, TowerSet};
+use super::moves::Move;
 use super::pieces::{Board, Parts, Piece, PieceKind};
-use super::{EnPassant, FourTowers, Returning};
 use crate::notation::{self, excerpt};
-use crate::rules::{RuleError, Seat};
+use crate::rules::{Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status};
+use std::fmt;
+
+/// A position of Four Towers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FourTowers {
+    pub(super) board: Board,
+    pub(super) turn: Seat,
+    /// What dragons have learnt from White's and from Black's last move.
+    pub(super) memory: [Parts; 2],
+    pub(super) passed: EnPassant,
+    pub(super) returning: Option<Returning>,
+    pub(super) no_progress: u32,
+}
+
+/// The two-square moves of the turn before: the square passed and the square of the pawn or lancer that passed it,
+/// sorted by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct EnPassant(pub(super) Vec<(Square, Square)>);
+
+impl EnPassant {
+    pub(super) fn add(&mut self, over: Square, at: Square) {
+        if !self.0.contains(&(over, at)) {
+            self.0.push((over, at));
+            self.0
+                .sort_by_cached_key(|(over, at)| format!("{over}>{at}"));
+        }
+    }
+
+    /// The pawn or lancer on a square has gone on.
+    pub(super) fn forget(&mut self, at: Square) {
+        self.0.retain(|entry| entry.1 != at);
+    }
+
+    pub(super) fn keep(&mut self, is_open: impl Fn(Square) -> bool) {
+        self.0.retain(|entry| is_open(entry.0));
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The squares passed, each once.
+    pub(super) fn squares(&self) -> board::SquareSet {
+        self.iter().map(|(over, _)| over).collect()
+    }
+}
+
+impl fmt::Display for EnPassant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("-");
+        }
+        let texts: Vec<String> = self
+            .iter()
+            .map(|(over, at)| format!("{over}>{at}"))
+            .collect();
+        f.write_str(&texts.join(","))
+    }
+}
+
+/// A piece taken on a tower by an enemy landing there, which its owner may bring back as the next turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Returning {
+    pub(super) kind: PieceKind,
+    pub(super) tower: Tower,
+}
+
+impl FourTowers {
+    /// Whether the side to move has any legal move of any kind.
+    pub(super) fn has_move(&self) -> bool {
+        self.has_listed() || !self.rearrangements().is_empty() || self.has_multi()
+    }
+}
+
+impl Hidden for FourTowers {}
+
+impl Position for FourTowers {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        if self.has_move() {
+            Status::Ongoing
+        } else if self.check() {
+            Status::Won {
+                winner: self.turn.other(),
+                reason: Reason::Checkmate,
+            }
+        } else {
+            Status::Drawn(Reason::Stalemate)
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.listed()
+    }
+
+    /// Any dragon's tower may give a multi-move; whether it does is not searched for here.
+    fn has_unlisted_moves(&self) -> bool {
+        !self.multi_towers().is_empty() || !self.rearrangements().is_empty()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.permits(mv)
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        self.make(mv);
+        Vec::new()
+    }
+
+    fn extra(&self) -> Vec<(&'static str, serde_json::Value)> {
+        let rearrange: Vec<_> = self
+            .rearrangements()
+            .into_iter()
+            .map(|arena| arena.numeral())
+            .collect();
+        let multi: Vec<Vec<_>> = self
+            .multi_towers()
+            .into_iter()
+            .map(|tower| tower.arenas().map(|arena| arena.numeral()).to_vec())
+            .collect();
+        vec![
+            ("rearrange", serde_json::json!(rearrange)),
+            ("multi", serde_json::json!(multi)),
+        ]
+    }
+
+    fn to_text(&self) -> String {
+        let turn = if self.turn == Seat::WHITE { 'w' } else { 'b' };
+        let [white, black] = self.memory;
+        let returning = self.returning.map_or("-".to_owned(), |returning| {
+            format!("{}@{}", returning.kind.letter(), returning.tower)
+        });
+        format!(
+            "{} {turn} {white} {black} {} {returning} {}",
+            self.placement(),
+            self.passed,
+            self.no_progress
+        )
+    }
+
+    fn from_text(_options: &Options, text: &str) -> Result<Self, RuleError> {
+        Self::of_position_text(text)
+    }
+}
 
 /// The text of the first position.
 pub const START: &str = "dmk/rnbdcq/ppppppbnr/6pppp/10/9/10/PPPP6/RNBPPPPPP/QCDBNR/KMD w - - - - 0";
@@ -36,21 +187,6 @@ impl FourTowers {
             }
         }
         text
-    }
-
-    /// The position text.
-    pub(super) fn position_text(&self) -> String {
-        let turn = if self.turn == Seat::WHITE { 'w' } else { 'b' };
-        let [white, black] = self.memory;
-        let returning = self.returning.map_or("-".to_owned(), |returning| {
-            format!("{}@{}", returning.kind.letter(), returning.tower)
-        });
-        format!(
-            "{} {turn} {white} {black} {} {returning} {}",
-            self.placement(),
-            self.passed,
-            self.no_progress
-        )
     }
 
     /// Reads a position text.

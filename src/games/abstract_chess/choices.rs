@@ -1,0 +1,179 @@
+//! The steps to a turn, and how moves look in a list.
+
+use super::board::{Role, Square};
+use super::describe::stones;
+use super::moves::{Move, Transfer};
+use super::{Stacks, scene};
+use crate::notation;
+use crate::rules::{Choice, Choices, Entry, Notation};
+use crate::scene::{Scene, View};
+
+impl Entry for Stacks {
+    fn label(&self, mv: &Move) -> String {
+        label(self, mv)
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
+        if partial.is_empty() {
+            return pieces(self);
+        }
+        match partial.split_once(',') {
+            None => first_parts(self, partial),
+            Some((first, giver)) => second_parts(self, first, giver),
+        }
+    }
+
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        notation::complete(self, typed, limit)
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        scene::preview(self, partial, view)
+    }
+}
+
+/// The move as autocomplete shows it: `Ng1-f3`, `Bc1xh6 takes a two-stack`, `h6+g7 (2→1, 4→5)`.
+pub fn label(position: &Stacks, mv: &Move) -> String {
+    let text = position.write(mv);
+    let change = |transfer, first| {
+        let (giver, taker) = stones(position, transfer, first);
+        format!(" ({giver}→{}, {taker}→{})", giver - 1, taker + 1)
+    };
+    match *mv {
+        Move::Hand(transfer) => text + &change(transfer, None),
+        Move::Go { from, to, then } => {
+            let takes = match position.piece(to) {
+                Some(victim) => format!(" takes a {}", victim.body.name()),
+                None => String::new(),
+            };
+            match then {
+                None => text + &takes,
+                Some(transfer) => text + &change(transfer, Some((from, to))) + &takes,
+            }
+        }
+    }
+}
+
+/// The pieces that can do something.
+fn pieces(position: &Stacks) -> Choices {
+    let list = position.first_parts();
+    let options = position
+        .board
+        .pieces(position.turn)
+        .filter_map(|(square, body)| {
+            let mut going = 0;
+            let mut handing = 0;
+            for mv in &list {
+                match *mv {
+                    Move::Go { from, .. } => going += usize::from(from == square),
+                    Move::Hand(Transfer { from, .. }) => handing += usize::from(from == square),
+                }
+            }
+            let parts: Vec<String> = [
+                (going, counted(going, "move")),
+                (handing, counted(handing, "transfer")),
+            ]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(_, text)| text)
+            .collect();
+            let like = match body {
+                Role::Royal => String::new(),
+                Role::Stack(_) => format!(", like {}", position.rules.move_pattern(body).name()),
+            };
+            (!parts.is_empty()).then(|| Choice {
+                text: format!("{}{square}", body.letter()),
+                label: format!("{square}: {}{like} ({})", body.name(), parts.join(", ")),
+                whole: false,
+            })
+        })
+        .collect();
+    Choices {
+        prompt: "Which of your pieces?".to_owned(),
+        options,
+    }
+}
+
+/// A number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// What one piece can do: `partial` is its letter and square.
+fn first_parts(position: &Stacks, partial: &str) -> Choices {
+    let mut options = Vec::new();
+    for mv in position.first_parts() {
+        let spelling = position.move_text(&mv);
+        if format!("{}{}", spelling.letter, spelling.from) != partial {
+            continue;
+        }
+        let (text, label) = (position.write(&mv), position.label(&mv));
+        let follows = match mv {
+            Move::Go { from, to, .. } => !position.second_parts(from, to).is_empty(),
+            Move::Hand(_) => false,
+        };
+        let goes_on = follows.then(|| Choice {
+            text: format!("{text},"),
+            label: format!("{label}, then hand over a stone ..."),
+            whole: false,
+        });
+        options.push(Choice {
+            text,
+            label,
+            whole: true,
+        });
+        options.extend(goes_on);
+    }
+    Choices {
+        prompt: format!("What does {partial} do?"),
+        options,
+    }
+}
+
+/// The transfer after a first part: which stack gives, then which takes.
+fn second_parts(position: &Stacks, first: &str, giver: &str) -> Choices {
+    let Some(Move::Go { from, to, .. }) = position.exact(first) else {
+        return Choices::default();
+    };
+    let seconds = position.second_parts(from, to);
+    if let Some(giver) = Square::read(giver) {
+        let options = seconds
+            .into_iter()
+            .filter(|transfer| transfer.from == giver)
+            .map(|transfer| {
+                let mv = Move::Go {
+                    from,
+                    to,
+                    then: Some(transfer),
+                };
+                Choice {
+                    text: position.write(&mv),
+                    label: position.label(&mv),
+                    whole: true,
+                }
+            })
+            .collect();
+        return Choices {
+            prompt: format!("Which stack takes the stone from {giver}?"),
+            options,
+        };
+    }
+    let after = position.board_after(from, to);
+    let mut options: Vec<Choice> = Vec::new();
+    for Transfer { from: giver, .. } in seconds {
+        let text = format!("{first},{giver}");
+        if options.last().is_none_or(|choice| choice.text != text) {
+            let name = after.at(giver).map_or("stack", |piece| piece.body.name());
+            options.push(Choice {
+                label: format!("{giver}: the {name} gives a stone"),
+                text,
+                whole: false,
+            });
+        }
+    }
+    Choices {
+        prompt: format!("After {first}, which stack gives a stone?"),
+        options,
+    }
+}

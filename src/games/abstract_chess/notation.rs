@@ -1,0 +1,171 @@
+//! How turns are written and read.
+
+use super::board::{Role, Square};
+use super::moves::{Move, Transfer, TurnRule};
+use super::{Stacks, refusals};
+use crate::notation::{self, MoveText, ParsedMove};
+use crate::rules::{Notation, Position, RuleError};
+
+impl Notation for Stacks {
+    fn exact(&self, text: &str) -> Option<Move> {
+        self.parse(text)
+            .filter(|mv| self.is_legal(mv) && self.write(mv) == text)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, RuleError> {
+        if let Some(mv) = self.exact(text) {
+            return Ok(mv);
+        }
+        let Some((first, second)) = text.split_once(',') else {
+            let list = self.first_parts();
+            return notation::read_among(self, &list, text);
+        };
+        if self.rules.turn != TurnRule::Double {
+            return Err(RuleError::illegal(
+                "A turn is one move or one transfer here, not two parts joined by a comma: that is the option turn=double.",
+            ));
+        }
+        let list = self.first_parts();
+        let Move::Go { from, to, .. } = notation::read_among(self, &list, first)? else {
+            return Err(RuleError::illegal(
+                "A turn begins with a move or capture; the transfer comes after it.",
+            ));
+        };
+        let bare = Move::Go {
+            from,
+            to,
+            then: None,
+        };
+        let bare = self.write(&bare);
+        if second.contains(',') {
+            return Err(RuleError::illegal(format!(
+                "A turn is a move and at most one transfer; after {bare} you name more than one."
+            )));
+        }
+        if notation::strip(second).is_empty() {
+            return Err(RuleError::unreadable(format!(
+                "After the comma comes a transfer, such as h2+g2. Without one the turn is {bare} alone."
+            ))
+            .suggest(vec![bare]));
+        }
+        if self.takes_royal(to) {
+            return Err(RuleError::illegal(format!(
+                "{bare} captures the royal stone and ends the game at once: no transfer follows."
+            ))
+            .suggest(vec![bare]));
+        }
+        let after = after_first(self, from, to);
+        let seconds: Vec<Move> = self
+            .second_parts(from, to)
+            .into_iter()
+            .map(Move::Hand)
+            .collect();
+        match notation::read_among(&after, &seconds, second) {
+            Ok(Move::Hand(transfer)) => Ok(Move::Go {
+                from,
+                to,
+                then: Some(transfer),
+            }),
+            Ok(Move::Go { .. }) => Err(RuleError::illegal(
+                "The second part of a turn is a transfer, not a second move.",
+            )),
+            Err(mut rejection) => {
+                rejection.sentence = format!("After {bare}: {}", rejection.sentence);
+                for suggestions in &mut rejection.suggestions {
+                    *suggestions = format!("{bare},{suggestions}");
+                }
+                Err(rejection)
+            }
+        }
+    }
+
+    /// The letter of a giver is known, though a transfer is written without it.
+    fn move_text(&self, mv: &Move) -> MoveText {
+        let (from, to, then) = match *mv {
+            Move::Go { from, to, then } => (from, to, then),
+            Move::Hand(Transfer { from, to }) => (from, to, None),
+        };
+        let op = match mv {
+            Move::Hand(_) => '+',
+            Move::Go { .. } if self.piece(to).is_some() => 'x',
+            Move::Go { .. } => '-',
+        };
+        MoveText {
+            letter: self
+                .piece(from)
+                .map(|piece| piece.body.letter().to_string())
+                .unwrap_or_default(),
+            from: from.to_string(),
+            op,
+            to: to.to_string(),
+            promotion: None,
+            tail: then
+                .map(|Transfer { from, to }| format!(",{from}+{to}"))
+                .unwrap_or_default(),
+        }
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        match *mv {
+            Move::Hand(Transfer { from, to }) => format!("{from}+{to}"),
+            Move::Go { .. } => self.move_text(mv).to_string(),
+        }
+    }
+
+    fn is_square(&self, text: &str) -> bool {
+        Square::read(text).is_some()
+    }
+
+    fn is_letter(&self, text: &str) -> bool {
+        let mut letters = text.chars();
+        letters
+            .next()
+            .is_some_and(|letter| Role::of_letter(letter).is_some())
+            && letters.next().is_none()
+    }
+
+    fn explain(&self, wanted: &ParsedMove) -> RuleError {
+        refusals::explain(self, wanted)
+    }
+}
+
+impl Stacks {
+    /// The move that a text is, if it is canonical in form; it need not be legal.
+    fn parse(&self, text: &str) -> Option<Move> {
+        let square = |text: &str, at: usize| Square::read(text.get(at..at + 2)?);
+        let transfer = |text: &str| {
+            (text.len() == 5 && text.as_bytes()[2] == b'+')
+                .then_some(())
+                .and_then(|()| {
+                    Some(Transfer {
+                        from: square(text, 0)?,
+                        to: square(text, 3)?,
+                    })
+                })
+        };
+        if let Some(transfer) = transfer(text) {
+            return Some(Move::Hand(transfer));
+        }
+        let (first, second) = match text.split_once(',') {
+            Some((first, second)) => (first, Some(transfer(second)?)),
+            None => (text, None),
+        };
+        if first.len() != 6 {
+            return None;
+        }
+        let mv = Move::Go {
+            from: square(first, 1)?,
+            to: square(first, 4)?,
+            then: second,
+        };
+        Some(mv)
+    }
+}
+
+/// The position between the two parts of a turn, as one in which only a transfer is left to make.
+fn after_first(position: &Stacks, from: Square, to: Square) -> Stacks {
+    let mut after = position.clone();
+    after.board = position.board_after(from, to);
+    after.rules.turn = TurnRule::Single;
+    after
+}

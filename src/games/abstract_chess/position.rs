@@ -1,0 +1,309 @@
+//! The state of a game, its ending and its position text.
+
+use super::board::{Board, Piece, Role, Square};
+use super::moves::{self, Move, Rules, Transfer, TurnRule};
+use crate::notation;
+use crate::rules::{
+    Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
+};
+
+/// A position of Abstract Chess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stacks {
+    pub(super) rules: Rules,
+    pub(super) board: Board,
+    pub(super) turn: Seat,
+    /// Whose own last turn was a transfer, by seat; false for both unless `turn=no-repeat`.
+    pub(super) transferred: [bool; 2],
+    pub(super) no_progress: u32,
+}
+
+impl Stacks {
+    pub(super) fn piece(&self, square: Square) -> Option<Piece> {
+        self.board.at(square)
+    }
+
+    /// Whether the rules let the side to move spend a turn on a transfer alone.
+    pub(super) fn may_hand(&self) -> bool {
+        match self.rules.turn {
+            TurnRule::Single => true,
+            TurnRule::Double => false,
+            TurnRule::NoRepeat => !self.transferred[self.turn.index()],
+        }
+    }
+
+    /// Whether both royal stones are there.
+    pub(super) fn in_play(&self) -> bool {
+        self.board.royal(Seat::WHITE).is_some() && self.board.royal(Seat::BLACK).is_some()
+    }
+
+    pub(super) fn has_turn(&self) -> bool {
+        let mut found = false;
+        let mut note = || {
+            found = true;
+            false
+        };
+        for (from, body) in self.board.pieces(self.turn) {
+            let piece = Piece {
+                owner: self.turn,
+                body,
+            };
+            self.rules.each_target(&self.board, from, piece, |_| note());
+        }
+        if self.may_hand() {
+            moves::each_transfer(&self.board, self.turn, |_| note());
+        }
+        found
+    }
+
+    /// The board after the first part of a turn.
+    pub(super) fn board_after(&self, from: Square, to: Square) -> Board {
+        let mut board = self.board.clone();
+        moves::relocate(&mut board, from, to);
+        board
+    }
+
+    /// Every turn without its second part.
+    pub(super) fn first_parts(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        if !self.in_play() {
+            return list;
+        }
+        for (from, body) in self.board.pieces(self.turn) {
+            let piece = Piece {
+                owner: self.turn,
+                body,
+            };
+            self.rules.each_target(&self.board, from, piece, |to| {
+                list.push(Move::Go {
+                    from,
+                    to,
+                    then: None,
+                });
+                true
+            });
+        }
+        if self.may_hand() {
+            moves::each_transfer(&self.board, self.turn, |transfer| {
+                list.push(Move::Hand(transfer));
+                true
+            });
+        }
+        list
+    }
+
+    /// Whether the capture of the royal stone on `to` ends the game, so that no transfer follows.
+    pub(super) fn takes_royal(&self, to: Square) -> bool {
+        self.piece(to)
+            .is_some_and(|piece| piece.body == Role::Royal)
+    }
+
+    /// The transfers that may follow a first part.
+    pub(super) fn second_parts(&self, from: Square, to: Square) -> Vec<Transfer> {
+        let mut list = Vec::new();
+        if self.rules.turn == TurnRule::Double && !self.takes_royal(to) {
+            moves::each_transfer(&self.board_after(from, to), self.turn, |transfer| {
+                list.push(transfer);
+                true
+            });
+        }
+        list
+    }
+}
+
+impl Position for Stacks {
+    type Move = Move;
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn status(&self) -> Status {
+        let won = |winner| Status::Won {
+            winner,
+            reason: Reason::RoyalCaptured,
+        };
+        match (
+            self.board.royal(Seat::WHITE).is_some(),
+            self.board.royal(Seat::BLACK).is_some(),
+        ) {
+            (true, false) => won(Seat::WHITE),
+            (false, true) => won(Seat::BLACK),
+            _ if self.has_turn() => Status::Ongoing,
+            _ => Status::Drawn(Reason::Stalemate),
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut list = self.first_parts();
+        if self.rules.turn == TurnRule::Double {
+            for index in 0..list.len() {
+                if let Move::Go { from, to, .. } = list[index] {
+                    let seconds = self.second_parts(from, to);
+                    list.extend(seconds.into_iter().map(|transfer| Move::Go {
+                        from,
+                        to,
+                        then: Some(transfer),
+                    }));
+                }
+            }
+        }
+        list
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        if !self.in_play() {
+            return false;
+        }
+        match *mv {
+            Move::Hand(transfer) => {
+                self.may_hand() && moves::may_transfer(&self.board, self.turn, transfer)
+            }
+            Move::Go { from, to, then } => {
+                self.piece(from).is_some_and(|piece| {
+                    piece.owner == self.turn && self.rules.reaches(&self.board, from, piece, to)
+                }) && then.is_none_or(|transfer| {
+                    self.rules.turn == TurnRule::Double
+                        && !self.takes_royal(to)
+                        && moves::may_transfer(&self.board_after(from, to), self.turn, transfer)
+                })
+            }
+        }
+    }
+
+    fn play(&mut self, mv: &Move) -> Vec<String> {
+        let progress = match *mv {
+            Move::Go { from, to, .. } => {
+                self.piece(to).is_some()
+                    || self
+                        .piece(from)
+                        .is_some_and(|piece| piece.body == Role::Stack(1))
+            }
+            Move::Hand(_) => false,
+        };
+        match *mv {
+            Move::Go { from, to, then } => {
+                moves::relocate(&mut self.board, from, to);
+                if let Some(transfer) = then {
+                    moves::hand_over(&mut self.board, transfer);
+                }
+            }
+            Move::Hand(transfer) => moves::hand_over(&mut self.board, transfer),
+        }
+        self.no_progress = if progress {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        if self.rules.turn == TurnRule::NoRepeat {
+            self.transferred[self.turn.index()] = matches!(mv, Move::Hand(_));
+        }
+        self.turn = self.turn.other();
+        Vec::new()
+    }
+
+    fn to_text(&self) -> String {
+        let turn = if self.turn == Seat::WHITE { 'w' } else { 'b' };
+        let extra = match self.transferred {
+            [false, false] => "-",
+            [true, false] => "w",
+            [false, true] => "b",
+            [true, true] => "wb",
+        };
+        format!(
+            "{} {turn} {extra} {}",
+            self.board.to_text(),
+            self.no_progress
+        )
+    }
+
+    fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
+        let rules = Rules::of(options);
+        let fields: Vec<&str> = text.split(' ').collect();
+        let &[placement, turn, extra, count] = fields.as_slice() else {
+            return Err(RuleError::position(format!(
+                "A position of Abstract Chess has four fields parted by single spaces (placement, w or b, extra, count), not {}.",
+                fields.len()
+            )));
+        };
+        let board = Board::from_text(placement)
+            .map_err(|wrong| RuleError::position(format!("The placement {wrong}.")))?;
+        let turn = match turn {
+            "w" => Seat::WHITE,
+            "b" => Seat::BLACK,
+            _ => {
+                return Err(RuleError::position(format!(
+                    "The side to move is \"w\" or \"b\", not \"{}\".",
+                    notation::excerpt(turn)
+                )));
+            }
+        };
+        let transferred = match (extra, rules.turn) {
+            ("-", _) => [false, false],
+            ("w", TurnRule::NoRepeat) => [true, false],
+            ("b", TurnRule::NoRepeat) => [false, true],
+            ("wb", TurnRule::NoRepeat) => [true, true],
+            (_, TurnRule::NoRepeat) => {
+                return Err(RuleError::position(format!(
+                    "The third field names the sides whose own last turn was a transfer: \"-\", \"w\", \"b\" or \"wb\", not \"{}\".",
+                    notation::excerpt(extra)
+                )));
+            }
+            _ => {
+                return Err(RuleError::position(format!(
+                    "The third field is \"-\" unless the option turn is no-repeat, not \"{}\".",
+                    notation::excerpt(extra)
+                )));
+            }
+        };
+        let no_progress = notation::count(count)?;
+        for (owner, name) in [(Seat::WHITE, "White"), (Seat::BLACK, "Black")] {
+            let royals: Vec<Square> = board
+                .pieces(owner)
+                .filter(|(_, body)| *body == Role::Royal)
+                .map(|(square, _)| square)
+                .collect();
+            if let [first, second, ..] = royals[..] {
+                return Err(RuleError::position(format!(
+                    "{name} has more than one royal stone: on {first} and on {second}."
+                ))
+                .at(royals));
+            }
+        }
+        if board.royal(Seat::WHITE).is_none() && board.royal(Seat::BLACK).is_none() {
+            return Err(RuleError::position(
+                "Both royal stones are missing: at most one can have been captured.",
+            ));
+        }
+        Ok(Stacks {
+            rules,
+            board,
+            turn,
+            transferred,
+            no_progress,
+        })
+    }
+}
+
+impl Counting for Stacks {
+    fn check(&self) -> bool {
+        self.in_play()
+            && self.board.royal(self.turn).is_some_and(|royal| {
+                !self
+                    .rules
+                    .attackers(&self.board, royal, self.turn)
+                    .is_empty()
+            })
+    }
+
+    fn no_progress(&self) -> u32 {
+        self.no_progress
+    }
+
+    /// The position text without its last field, the count.
+    fn repetition_key(&self) -> String {
+        without_last_field(Position::to_text(self))
+    }
+}
+
+impl Hidden for Stacks {}
