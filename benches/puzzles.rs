@@ -101,7 +101,7 @@ fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
             !matches!(
                 after.status(),
                 Status::Won {
-                    reason: Reason::RoyalCaptured | Reason::KingsCaptured,
+                    reason: Reason::RoyalCaptured | Reason::Own(_),
                     ..
                 }
             )

@@ -37,7 +37,7 @@ pub use history::{GameWithHistory, Playable, digest};
 pub use info::{GameInfo, GameResult, Lesson};
 pub use notation::Notation;
 pub use options::{OptionSpec, Options, Values, Variant};
-pub use outcome::{Reason, Status};
+pub use outcome::{OwnReason, Reason, Status};
 pub use position::Position;
 pub use reach::Reach;
 pub use seat::{Seat, Viewer};

@@ -375,6 +375,18 @@ pub enum Figure {
     CrownedMerchant,
     /// A die showing 1 to 6.
     Die(u8),
+    /// A drawing that a game brings along.
+    Own(&'static Drawing),
+}
+
+/// A piece that one game alone has, as it is drawn.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Drawing {
+    /// What it is called, lower case.
+    pub name: &'static str,
+    /// An SVG file of the game's folder (`include_str!`): 100 by 100 units, with the style sheet of
+    /// `src/render/pieces/pawn.svg` and its classes, which are exchanged for each army's colours.
+    pub svg: &'static str,
 }
 
 /// A row of things beside or below the boards.

@@ -31,6 +31,7 @@ static RING: GameInfo = GameInfo {
         },
     }],
     variants: &[],
+    reasons: &[],
     start: |kind, options| {
         Ok(Box::new(GameWithHistory::begin(
             kind,

@@ -192,7 +192,6 @@ fn why_won(reason: Reason, other: &str) -> String {
     match reason {
         Reason::Checkmate => format!("{other} is checkmated"),
         Reason::RoyalCaptured => "the royal stone was captured".to_owned(),
-        Reason::KingsCaptured => "every king was captured".to_owned(),
         Reason::Stalemate => format!("{other} has no move left"),
         Reason::LastStanding => "nobody else is left".to_owned(),
         Reason::Extinction => "every piece of a kind is gone".to_owned(),
@@ -200,6 +199,7 @@ fn why_won(reason: Reason, other: &str) -> String {
         Reason::Repetition => "the position was repeated under check".to_owned(),
         Reason::NoProgress => "too many moves without progress".to_owned(),
         Reason::Agreement => "the players agreed".to_owned(),
+        Reason::Own(own) => own.words.to_owned(),
     }
 }
 
@@ -209,9 +209,9 @@ fn why_drawn(reason: Reason) -> String {
         Reason::Repetition => "the same position came up too often",
         Reason::NoProgress => "too many moves without progress",
         Reason::Agreement => "the players agreed",
+        Reason::Own(own) => own.words,
         Reason::Checkmate => "checkmate",
         Reason::RoyalCaptured => "the royal stones were captured",
-        Reason::KingsCaptured => "every king was captured",
         Reason::LastStanding => "nobody is left",
         Reason::Extinction => "every piece of a kind is gone",
         Reason::GaveAll => "no piece is left to give away",

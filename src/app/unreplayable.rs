@@ -339,6 +339,7 @@ const fn unknown(seats: usize) -> GameInfo {
         rules_version: 0,
         options: &[],
         variants: &[],
+        reasons: &[],
         start: |_, _| Err(RuleError::options("This game is not known.")),
         read: |_, _, _| Err(RuleError::position("This game is not known.")),
         draws: |_| None,

@@ -40,20 +40,6 @@ pub enum Leaving {
     Timeout,
 }
 
-/// Every reason for which the rules of a game end it.
-const REASONS: [Reason; 10] = [
-    Reason::Checkmate,
-    Reason::RoyalCaptured,
-    Reason::KingsCaptured,
-    Reason::Stalemate,
-    Reason::Repetition,
-    Reason::NoProgress,
-    Reason::LastStanding,
-    Reason::Extinction,
-    Reason::GaveAll,
-    Reason::Agreement,
-];
-
 impl Leaving {
     const ALL: [Leaving; 2] = [Leaving::Resignation, Leaving::Timeout];
 
@@ -74,7 +60,7 @@ impl Outcome {
     /// Reads what [`Ending::how`] says of a match of `kind`; `None` where it names no seat of that game or no reason
     /// that is known here.
     pub fn read(kind: &GameInfo, text: &str) -> Option<Outcome> {
-        let reason = |text: &str| REASONS.into_iter().find(|known| known.to_string() == text);
+        let reason = |text: &str| Reason::read(kind, text);
         // Not `GameInfo::seat_named`, which is lenient: this is machine notation.
         let seat = |name: &str| kind.all_seats().find(|seat| kind.seat_name(*seat) == name);
         let parts: Vec<&str> = text.split(':').collect();
@@ -313,7 +299,7 @@ mod tests {
     fn an_outcome_is_what_a_game_can_come_to_and_nothing_else() {
         for kind in games::GAMES {
             let winner = Seat(1);
-            for reason in REASONS {
+            for reason in Reason::all(kind) {
                 for status in [Status::Won { winner, reason }, Status::Drawn(reason)] {
                     let read = Outcome::read(kind, &status.to_text(kind));
                     assert_eq!(read, Some(Outcome::Decided(status)));

@@ -1,4 +1,4 @@
-//! The drawings themselves: which file shows which figure, and those that are put together here because they are
+//! The drawings themselves: which file shows which figure, those that a game brings along, and those that are put together here because they are
 //! counted - stacks, dice, and generals with the piece they were.
 
 use std::fmt::Write as _;
@@ -28,6 +28,7 @@ pub fn has_foot(figure: Figure) -> bool {
             | Figure::Nightrider
             | Figure::CaptainRider
             | Figure::JesterRider
+            | Figure::Own(_)
     )
 }
 
@@ -37,6 +38,7 @@ pub fn push(svg: &mut String, figure: Figure) {
         Figure::Stack(stones) => return push_stack(svg, stones),
         Figure::Die(number) => return push_die(svg, number),
         Figure::Uranium(letter) => return push_uranium(svg, letter),
+        Figure::Own(drawing) => inside(drawing.svg),
         Figure::RoyalStone => drawing!("royal_stone"),
         Figure::King => drawing!("king"),
         Figure::Queen => drawing!("queen"),

@@ -1,6 +1,6 @@
 //! One of the games, as the table of games lists it.
 
-use super::{Exercise, Game, OptionSpec, Options, RuleError, Seat, Variant};
+use super::{Exercise, Game, OptionSpec, Options, OwnReason, RuleError, Seat, Variant};
 use crate::notation;
 use crate::scene::Scene;
 
@@ -28,6 +28,8 @@ pub struct GameInfo {
     pub options: &'static [OptionSpec],
     /// Its named variants; empty where there is but one.
     pub variants: &'static [Variant],
+    /// The reasons for which this game ends and no other.
+    pub reasons: &'static [&'static OwnReason],
     /// Makes the starting position from resolved options.
     pub start: fn(&'static GameInfo, &Options) -> GameResult,
     /// Makes the position of a position text from resolved options.

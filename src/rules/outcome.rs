@@ -11,8 +11,6 @@ pub enum Reason {
     Checkmate,
     /// The royal stone was taken (Abstract Chess).
     RoyalCaptured,
-    /// Every king was taken at once (Four-Fold Chess).
-    KingsCaptured,
     /// Nothing to move.
     Stalemate,
     /// The same position once too often.
@@ -27,14 +25,49 @@ pub enum Reason {
     GaveAll,
     /// Those still in have agreed to a draw; no move leads to it.
     Agreement,
+    /// One that a game brings along: see [`GameInfo::reasons`].
+    Own(&'static OwnReason),
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+/// A reason that one game alone has.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct OwnReason {
+    /// In machine notation: lower-case letters and `-`. It is stored, so it must stay as it is.
+    pub key: &'static str,
+    /// In words, as they stand after "White wins: " and "A draw: ", such as `every king was captured`.
+    pub words: &'static str,
+}
+
+impl Reason {
+    /// Every reason that is no game's own.
+    const COMMON: [Reason; 9] = [
+        Reason::Checkmate,
+        Reason::RoyalCaptured,
+        Reason::Stalemate,
+        Reason::Repetition,
+        Reason::NoProgress,
+        Reason::LastStanding,
+        Reason::Extinction,
+        Reason::GaveAll,
+        Reason::Agreement,
+    ];
+
+    /// Every reason for which a game can end.
+    pub fn all(game: &GameInfo) -> impl Iterator<Item = Reason> {
+        let own = game.reasons.iter().copied().map(Reason::Own);
+        Self::COMMON.into_iter().chain(own)
+    }
+
+    /// The reason of that machine notation in a game.
+    pub fn read(game: &GameInfo, text: &str) -> Option<Reason> {
+        Self::all(game).find(|reason| reason.key() == text)
+    }
+
+    /// In machine notation.
+    fn key(self) -> &'static str {
+        match self {
             Reason::Checkmate => "checkmate",
             Reason::RoyalCaptured => "royal-captured",
-            Reason::KingsCaptured => "kings-captured",
             Reason::Stalemate => "stalemate",
             Reason::Repetition => "repetition",
             Reason::NoProgress => "no-progress",
@@ -42,7 +75,14 @@ impl fmt::Display for Reason {
             Reason::Extinction => "extinction",
             Reason::GaveAll => "gave-all",
             Reason::Agreement => "agreement",
-        })
+            Reason::Own(own) => own.key,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
     }
 }
 

@@ -116,6 +116,7 @@ use super::{Options, RuleError, Seat, Status};
 ///     rules_version: 1,
 ///     options: &[],
 ///     variants: &[],
+///     reasons: &[],
 ///     start: |kind, options| {
 ///         Ok(Box::new(GameWithHistory::begin(kind, options, Nim { stones: 12, turn: Seat(0) })))
 ///     },

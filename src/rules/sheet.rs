@@ -448,10 +448,8 @@ pub fn from_play<P: Depict>(start: &P) -> Vec<Specimen> {
                 ..View::default()
             };
             let mut specimen = Specimen::new("", &letter, position.scene(None, &view), []);
-            let figure = specimen
-                .place()
-                .map(|(.., token)| format!("{:?}", token.figure));
-            specimen.name = figure.unwrap_or_default().to_lowercase();
+            let figure = specimen.place().map(|(.., token)| token.figure.name());
+            specimen.name = figure.unwrap_or_default();
             specimen
         })
         .collect()

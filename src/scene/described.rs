@@ -99,7 +99,14 @@ impl Token {
             Army::Green => "Green",
             Army::Frozen => "Frozen",
         };
-        let figure = match self.figure {
+        format!("{army} {}", self.figure.name())
+    }
+}
+
+impl Figure {
+    /// What it is called in English, lower case.
+    pub fn name(self) -> String {
+        match self {
             Figure::Stack(1) => "single stone".to_owned(),
             Figure::Stack(stones) => format!("stack of {stones}"),
             Figure::RoyalStone => "royal stone".to_owned(),
@@ -110,9 +117,9 @@ impl Token {
             Figure::CrownedBishop => "promoted bishop".to_owned(),
             Figure::CrownedMerchant => "promoted merchant".to_owned(),
             Figure::Die(number) => format!("die showing {number}"),
+            Figure::Own(drawing) => drawing.name.to_owned(),
             figure => format!("{figure:?}").to_lowercase(),
-        };
-        format!("{army} {figure}")
+        }
     }
 }
 

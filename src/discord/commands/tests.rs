@@ -22,6 +22,7 @@ static PLAIN: GameInfo = GameInfo {
         name: "Odd",
         options: &[("place", "b")],
     }],
+    reasons: &[],
     start: |_, _| Err(RuleError::options("No.")),
     read: |_, _, _| Err(RuleError::options("No.")),
     draws: |_| None,

@@ -33,6 +33,7 @@ static KIND: GameInfo = GameInfo {
         name: "Odd",
         options: &[("board", "b"), ("seed", "3")],
     }],
+    reasons: &[],
     start: |_, _| Err(RuleError::options("No.")),
     read: |_, _, _| Err(RuleError::options("No.")),
     draws: |_| None,

@@ -92,6 +92,7 @@ pub static KIND: GameInfo = GameInfo {
             options: &[("turn", "no-repeat")],
         },
     ],
+    reasons: &[],
     start,
     read,
     draws: |_| None,

@@ -47,6 +47,7 @@ pub static KIND: GameInfo = GameInfo {
     rules_version: 1,
     options: &[],
     variants: &[],
+    reasons: &[&position::KINGS_CAPTURED],
     start: |kind, options| {
         let position = FourFold::parse(position::START)?;
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))

@@ -4,12 +4,18 @@ use super::attacks::{Attack, attack, attacked};
 use super::board::{Board, Cell, Role};
 use super::moves::{self, Move};
 use crate::rules::{
-    Counting, Options, Position, Reason, RuleError, Seat, Status, without_last_field,
+    Counting, Options, OwnReason, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 
 /// The starting position's text.
 pub const START: &str = "rrnnbbqqkkbbnnrr/rrnnbbqqkkbbnnrr/pppppppppppppppp/pppppppppppppppp/16/16/16/16/16/16/16/16/\
 PPPPPPPPPPPPPPPP/PPPPPPPPPPPPPPPP/RRNNBBQQKKBBNNRR/RRNNBBQQKKBBNNRR w 0";
+
+/// A side has lost every king at once.
+pub static KINGS_CAPTURED: OwnReason = OwnReason {
+    key: "kings-captured",
+    words: "every king was captured",
+};
 
 /// A position of Four-Fold Chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +100,7 @@ impl FourFold {
             if self.board.kings(side).next().is_none() {
                 return Status::Won {
                     winner: side.other(),
-                    reason: Reason::KingsCaptured,
+                    reason: Reason::Own(&KINGS_CAPTURED),
                 };
             }
         }

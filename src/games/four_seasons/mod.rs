@@ -68,6 +68,7 @@ pub static KIND: GameInfo = GameInfo {
             options: &[("mated", "removed"), ("stakes", "on")],
         },
     ],
+    reasons: &[],
     start: |kind, options| {
         let position = FourSeasons::start(options)?;
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))

@@ -66,6 +66,7 @@ pub static KIND: GameInfo = GameInfo {
     rules_version: 2,
     options: &[],
     variants: &[],
+    reasons: &[],
     start,
     read: from_position,
     draws: |_| None,

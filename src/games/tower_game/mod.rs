@@ -71,6 +71,7 @@ pub static KIND: GameInfo = GameInfo {
     rules_version: 2,
     options: options::OPTIONS,
     variants: options::VARIANTS,
+    reasons: &[],
     start,
     read,
     draws,

@@ -32,6 +32,7 @@ pub static KIND: GameInfo = GameInfo {
     options: super::super::options::OPTIONS,
     variants: super::super::options::VARIANTS,
     // The options may be those of the game for two.
+    reasons: &[],
     start: |_, options| (super::super::KIND.start)(&super::super::KIND, options),
     read: |_, options, text| (super::super::KIND.read)(&super::super::KIND, options, text),
     draws: |options| (super::super::KIND.draws)(options),
