@@ -3,13 +3,20 @@
 use super::{strip, tidy, wanted};
 use crate::rules::{Choice, Choices, Entry};
 
-/// The steps to a move: first the pieces that can move, then what each can do.
+/// The steps to a move: first the pieces that can move, then what each can do. A move that names neither a piece nor an
+/// origin, such as a placement, is offered whole at once.
 pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
     for mv in position.legal_moves() {
         let spelling = position.move_text(&mv);
         let piece = format!("{}{}", spelling.letter, spelling.from);
-        if partial.is_empty() {
+        if piece == partial {
+            options.push(Choice {
+                text: position.write(&mv),
+                label: position.label(&mv),
+                whole: true,
+            });
+        } else if partial.is_empty() {
             if !options.iter().any(|choice| choice.text == piece) {
                 options.push(Choice {
                     label: piece.clone(),
@@ -17,18 +24,15 @@ pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
                     whole: false,
                 });
             }
-        } else if piece == partial {
-            options.push(Choice {
-                text: position.write(&mv),
-                label: position.label(&mv),
-                whole: true,
-            });
         }
     }
-    let prompt = if partial.is_empty() {
-        "Which piece moves?".to_owned()
-    } else {
+    let all_whole = !options.is_empty() && options.iter().all(|choice| choice.whole);
+    let prompt = if !partial.is_empty() {
         format!("Where does {} go?", super::excerpt(partial))
+    } else if all_whole {
+        "Which move?".to_owned()
+    } else {
+        "Which piece moves?".to_owned()
     };
     Choices { prompt, options }
 }
