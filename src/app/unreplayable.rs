@@ -153,6 +153,10 @@ impl Game for UnreplayableGame {
         Vec::new()
     }
 
+    fn has_unlisted_moves(&self) -> bool {
+        false
+    }
+
     fn only_move(&self) -> Option<String> {
         None
     }

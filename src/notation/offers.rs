@@ -16,14 +16,12 @@ pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
                 label: position.label(&mv),
                 whole: true,
             });
-        } else if partial.is_empty() {
-            if !options.iter().any(|choice| choice.text == piece) {
-                options.push(Choice {
-                    label: piece.clone(),
-                    text: piece,
-                    whole: false,
-                });
-            }
+        } else if partial.is_empty() && !options.iter().any(|choice| choice.text == piece) {
+            options.push(Choice {
+                label: piece.clone(),
+                text: piece,
+                whole: false,
+            });
         }
     }
     let all_whole = !options.is_empty() && options.iter().all(|choice| choice.whole);

@@ -20,6 +20,8 @@ pub trait Game: Send + Sync {
     fn check(&self) -> bool;
     /// The canonical texts of all listed legal moves, sorted by bytes.
     fn legal(&self) -> Vec<String>;
+    /// See [`Position::has_unlisted_moves`](super::Position::has_unlisted_moves). False in a finished game.
+    fn has_unlisted_moves(&self) -> bool;
     /// The canonical text of the only legal move; `None` where there are several or none, where there may be some
     /// that are not listed, and where that there is only one would tell what is hidden.
     fn only_move(&self) -> Option<String>;

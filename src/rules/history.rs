@@ -182,6 +182,10 @@ impl<P: Playable> Game for GameWithHistory<P> {
         texts
     }
 
+    fn has_unlisted_moves(&self) -> bool {
+        !self.status.is_over() && self.position.has_unlisted_moves()
+    }
+
     fn only_move(&self) -> Option<String> {
         if self.hides() {
             return None;
@@ -190,7 +194,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         let [only] = &moves[..] else {
             return None;
         };
-        (!self.position.has_unlisted_moves()).then(|| self.position.write(only))
+        (!self.has_unlisted_moves()).then(|| self.position.write(only))
     }
 
     fn parse_move(&self, text: &str) -> Result<String, RuleError> {

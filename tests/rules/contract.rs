@@ -247,7 +247,7 @@ fn digest(game: &dyn Game) -> (String, String, Status, Vec<String>) {
 
 /// A text that was accepted is listed, or is one of those that a game keeps off its list.
 fn is_known(game: &dyn Game, legal: &BTreeSet<String>, text: &str) -> bool {
-    let composite = !game.extra().is_empty() && text.contains([',', ':']);
+    let composite = game.has_unlisted_moves() && text.contains([',', ':']);
     let resign_move = || {
         game.kind()
             .all_seats()
