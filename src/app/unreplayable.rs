@@ -192,7 +192,7 @@ impl Game for UnreplayableGame {
         })
     }
 
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+    fn specimens(&self) -> Vec<crate::rules::Specimen> {
         let shown = self.shown.as_ref();
         shown.map(|game| game.specimens()).unwrap_or_default()
     }

@@ -1,6 +1,8 @@
 //! A game in pictures.
 
-use super::{Notation, sheet};
+use std::collections::BTreeMap;
+
+use super::{Notation, Specimen};
 use crate::scene::{Scene, View};
 
 /// What a position looks like.
@@ -9,7 +11,51 @@ pub trait Depict: Notation {
     fn scene(&self, last: Option<&Self::Move>, view: &View) -> Scene;
 
     /// Every piece of the game under its options, each by itself, for the sheet of pieces.
-    fn specimens(&self) -> Vec<sheet::Specimen> {
-        sheet::from_play(self)
+    fn specimens(&self) -> Vec<Specimen> {
+        from_play(self)
     }
+}
+
+/// Plies played to meet the pieces of a game that does not list them.
+const PLIES: usize = 60;
+
+/// The pieces that a game shows when it is played: each where it has the most moves.
+pub fn from_play<P: Depict>(start: &P) -> Vec<Specimen> {
+    let mut position = start.clone();
+    let mut best: BTreeMap<String, (usize, String, P)> = BTreeMap::new();
+    for ply in 0..PLIES {
+        let moves = position.legal_moves();
+        let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+        for mv in &moves {
+            let spelling = position.move_text(mv);
+            *counts.entry((spelling.letter, spelling.from)).or_default() += 1;
+        }
+        for ((letter, from), count) in counts {
+            if from.is_empty() {
+                continue;
+            }
+            if best.get(&letter).is_none_or(|(most, ..)| *most < count) {
+                best.insert(letter, (count, from, position.clone()));
+            }
+        }
+        let Some(mv) = moves.get((ply * 7 + 3) % moves.len().max(1)) else {
+            break;
+        };
+        position.play(mv);
+        if position.status().is_over() || !position.chance().is_empty() {
+            break;
+        }
+    }
+    best.into_iter()
+        .map(|(letter, (_, from, position))| {
+            let view = View {
+                reach: Some(from),
+                ..View::default()
+            };
+            let mut specimen = Specimen::new("", &letter, position.scene(None, &view), []);
+            let figure = specimen.place().map(|(.., token)| token.figure.name());
+            specimen.name = figure.unwrap_or_default();
+            specimen
+        })
+        .collect()
 }

@@ -278,7 +278,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         self.position.scene(self.last.as_ref(), view)
     }
 
-    fn specimens(&self) -> Vec<super::sheet::Specimen> {
+    fn specimens(&self) -> Vec<super::Specimen> {
         self.position.specimens()
     }
 

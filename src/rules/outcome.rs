@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{GameInfo, Seat};
+use super::Seat;
 
 /// Why a game is over, in the words of the machine notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub enum Reason {
     GaveAll,
     /// Those still in have agreed to a draw; no move leads to it.
     Agreement,
-    /// One that a game brings along: see [`GameInfo::reasons`].
+    /// One that a game brings along: see [`GameInfo::reasons`](super::GameInfo::reasons).
     Own(&'static OwnReason),
 }
 
@@ -40,7 +40,7 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason that is no game's own.
-    const COMMON: [Reason; 9] = [
+    pub(super) const COMMON: [Reason; 9] = [
         Reason::Checkmate,
         Reason::RoyalCaptured,
         Reason::Stalemate,
@@ -52,19 +52,8 @@ impl Reason {
         Reason::Agreement,
     ];
 
-    /// Every reason for which a game can end.
-    pub fn all(game: &GameInfo) -> impl Iterator<Item = Reason> {
-        let own = game.reasons.iter().copied().map(Reason::Own);
-        Self::COMMON.into_iter().chain(own)
-    }
-
-    /// The reason of that machine notation in a game.
-    pub fn read(game: &GameInfo, text: &str) -> Option<Reason> {
-        Self::all(game).find(|reason| reason.key() == text)
-    }
-
     /// In machine notation.
-    fn key(self) -> &'static str {
+    pub(super) fn key(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
             Reason::RoyalCaptured => "royal-captured",
@@ -111,16 +100,6 @@ impl Status {
     /// True once the game is over.
     pub fn is_over(self) -> bool {
         self != Status::Ongoing
-    }
-
-    /// The status in the machine notation: `ongoing`, `won:white:checkmate`, `draw:repetition`, `stalemate:black`.
-    pub fn to_text(self, kind: &GameInfo) -> String {
-        match self {
-            Status::Ongoing => "ongoing".to_owned(),
-            Status::Won { winner, reason } => format!("won:{}:{reason}", kind.seat_name(winner)),
-            Status::Drawn(reason) => format!("draw:{reason}"),
-            Status::Stalemate { by } => format!("stalemate:{}", kind.seat_name(by)),
-        }
     }
 
     /// What the ended game counts for `seat`, in quarters of a point (4 a win, 2 a draw, 3 and 1 a Tower Game

@@ -1,54 +1,6 @@
 //! A guided first game: positions that show one thing each, every move in them judged with a reason.
 
-use super::{Game, GameInfo, Options, Played, RuleError, Seat, Status};
-
-/// One position of a guided first game.
-#[derive(Clone, Copy, Debug)]
-pub struct Exercise {
-    /// Its heading: at most 60 characters.
-    pub title: &'static str,
-    /// The options that differ from the game's default.
-    pub options: &'static [(&'static str, &'static str)],
-    /// The position text.
-    pub position: &'static str,
-    /// The square, in machine notation, whose piece's moves the picture marks; `None` marks nothing.
-    pub marked: Option<&'static str>,
-    /// What there is to know, in Discord markdown.
-    pub text: &'static str,
-    /// What is to be done, one sentence.
-    pub task: &'static str,
-    /// Whether a legal move does it.
-    pub goal: fn(&Attempt<'_>) -> bool,
-    /// What is said when it is done.
-    pub success: &'static str,
-    /// Legal moves that do not do it, each with a reason of its own.
-    pub mistakes: &'static [Mistake],
-    /// Moves that a beginner may try and the rules refuse: as they are typed, and a part of the sentence that refuses
-    /// them. The sentence itself is the rules' own.
-    pub refused: &'static [(&'static str, &'static str)],
-}
-
-/// A legal move that misses the point of an exercise.
-#[derive(Clone, Copy, Debug)]
-pub struct Mistake {
-    /// One such move, canonical text.
-    pub example: &'static str,
-    /// Whether a move is one.
-    pub is: fn(&Attempt<'_>) -> bool,
-    /// What is said of it.
-    pub reason: &'static str,
-}
-
-/// A legal move that was tried in an exercise.
-#[derive(Debug)]
-pub struct Attempt<'a> {
-    /// The position before it.
-    pub before: &'a dyn Game,
-    /// The position after it.
-    pub after: &'a dyn Game,
-    /// The move, canonical text.
-    pub text: &'a str,
-}
+use super::{Attempt, Exercise, Game, GameInfo, Options, Played, RuleError, Seat, Status};
 
 impl Attempt<'_> {
     /// Whether it is one of these moves, canonical texts.

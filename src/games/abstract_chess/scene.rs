@@ -7,7 +7,7 @@ use crate::rules::{Counting, Depict, Notation, Position, Seat, Status};
 use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
 
 impl Depict for Stacks {
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+    fn specimens(&self) -> Vec<crate::rules::Specimen> {
         sheet::specimens(self)
     }
 

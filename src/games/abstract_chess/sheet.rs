@@ -2,7 +2,7 @@
 
 use super::Stacks;
 use super::board::{Board, Piece, Role, Square};
-use crate::rules::sheet::Specimen;
+use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 

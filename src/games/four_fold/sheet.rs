@@ -2,7 +2,7 @@
 
 use super::board::{Board, Cell, PROMOTIONS, Piece, Role};
 use super::position::FourFold;
-use crate::rules::sheet::Specimen;
+use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 

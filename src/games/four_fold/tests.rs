@@ -516,7 +516,7 @@ fn nobody_goes_twice_in_a_unit() {
 #[test]
 fn pieces_that_are_not_listed_are_met_in_play() {
     let start = FourFold::parse(START).unwrap();
-    let met = crate::rules::sheet::from_play(&start);
+    let met = crate::rules::from_play(&start);
     for (letter, name) in [("P", "pawn"), ("N", "knight")] {
         let one = met.iter().find(|one| one.letter == letter).unwrap();
         assert_eq!(one.name, name);

@@ -11,7 +11,7 @@ use crate::scene::{
 };
 
 impl Depict for FourSeasons {
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+    fn specimens(&self) -> Vec<crate::rules::Specimen> {
         sheet::specimens(self)
     }
 

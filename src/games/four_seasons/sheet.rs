@@ -4,7 +4,7 @@ use super::board::{Board, Facing, Piece, Role, Square};
 use super::position::FourSeasons;
 use super::scene;
 use crate::rules::Seat;
-use crate::rules::sheet::Specimen;
+use crate::rules::Specimen;
 
 /// Every piece on d4, with what it can do. Pawns face up the board here.
 pub fn specimens(game: &FourSeasons) -> Vec<Specimen> {

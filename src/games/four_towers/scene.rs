@@ -15,7 +15,7 @@ use crate::scene::{
 };
 
 impl Depict for FourTowers {
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+    fn specimens(&self) -> Vec<crate::rules::Specimen> {
         sheet::specimens()
     }
 

@@ -3,7 +3,7 @@
 use super::board::Square;
 use super::pieces::{Board, Parts, Piece, PieceKind};
 use super::{EnPassant, FourTowers};
-use crate::rules::sheet::Specimen;
+use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 

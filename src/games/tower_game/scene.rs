@@ -21,7 +21,7 @@ use crate::scene::{
 };
 
 impl Depict for TowerGame {
-    fn specimens(&self) -> Vec<crate::rules::sheet::Specimen> {
+    fn specimens(&self) -> Vec<crate::rules::Specimen> {
         sheet::specimens(self)
     }
 

@@ -4,7 +4,7 @@ use super::TowerGame;
 use super::board::Cube;
 use super::pieces::{Piece, Role};
 use super::scene::{bare_slice, place, token};
-use crate::rules::sheet::Specimen;
+use crate::rules::Specimen;
 use crate::scene::{Grid, Mark, Scene};
 
 /// Every piece in the middle of the tower, with what it can do there under this game's rules, and in Shogi every
