@@ -3,13 +3,14 @@
 //!
 //! Every call is one answer to one person. What changes anything is committed before the call returns.
 
-use std::path::Path;
 use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
 
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Terms, Timer, UserId};
 use crate::rules::{Choice, Choices, Options, RuleError, Seat};
 use crate::scene::Scene;
-use crate::store::{Store, StoreError};
+use crate::store::{Database, Store, StoreError};
 
 mod bulletin;
 mod change;
@@ -457,7 +458,14 @@ impl App {
     ///
     /// # Errors
     /// The database cannot be used, or was written by a newer version.
-    pub async fn start(database: &Path, sources: Sources) -> Result<App, StoreError> {
+    pub fn start(
+        database: impl Into<Database>,
+        sources: Sources,
+    ) -> BoxFuture<'static, Result<App, StoreError>> {
+        Box::pin(App::start_on(database.into(), sources))
+    }
+
+    async fn start_on(database: Database, sources: Sources) -> Result<App, StoreError> {
         let store = Store::open(database).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;

@@ -13,7 +13,7 @@
 //! | engine | [`engine`], `worth.rs` in each game | one search for every game; part of the rules core and as pure |
 //! | pictures | [`render`] | a scene to a PNG or GIF |
 //! | match | [`match_state`] | seats, turns, clocks, endings: a state and an event give the next state |
-//! | store | [`store`], `migrations/` | all SQL: one row for each event; checkpoints |
+//! | store | [`store`], `migrations/` | all SQL, for SQLite and PostgreSQL: one row for each event; checkpoints |
 //! | use cases | [`app`] | open, join, play, show, resign; draws every chance; decides who is notified |
 //! | Discord | [`discord`] | gateway, handlers, commands, buttons, texts |
 //! | sandbox | [`sandbox`] | a Discord-compatible server on loopback with a chat page, for tests and for trying out |
@@ -101,7 +101,8 @@
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app.rs` |
-//! | what is stored | `store/append.rs` and a new file in `migrations/`; landed migrations are never edited |
+//! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
+//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs` |
 //! | colours, sizes, pieces | `render/palette.rs`, `render/layout.rs`, `render/pieces/` |
 //! | a setting | `config.rs` and `.env.example` |
 

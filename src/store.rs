@@ -1,25 +1,21 @@
 //! All SQL. A match is a list of events that is only ever added to; all else in the database can be made from it.
 //! The store knows texts and numbers, and no game.
 //!
-//! One connection writes, in `BEGIN IMMEDIATE` transactions; moves that come at the same moment share one. Others read,
-//! and under write-ahead logging they wait for nobody. A commit is on the disk (`synchronous = FULL`) before it is
-//! acknowledged.
+//! The database is SQLite's, in a file, or PostgreSQL's, in a server. The statements are the same ([`sql`]); what
+//! differs is in [`sqlite`] and [`postgres`]: how a database is opened, and how it keeps two who write from each other.
+//! With SQLite one connection writes at a time. With PostgreSQL many do, and whoever looks at a match before they write
+//! about it holds it first ([`postgres::hold`]). A commit is on the disk before it is acknowledged.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use sqlx::migrate::MigrateError;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
-};
-use sqlx::{Sqlite, Transaction};
+use futures_util::future::BoxFuture;
+use sql::{Connection, Pool, Transaction};
 
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record};
-use crate::private;
 
+mod address;
 mod append;
 mod audience;
 mod backup;
@@ -38,17 +34,21 @@ mod note;
 mod offer;
 mod outbox;
 mod plan;
+mod postgres;
 mod privacy;
 mod rating;
 mod reach;
 mod rules;
 mod settings;
+mod sql;
+mod sqlite;
 mod tables;
 mod task;
 mod unsent;
 mod upkeep;
 mod vacation;
 
+pub use address::{Address, Database};
 pub use append::{Commit, MatchSummary, Opening};
 pub use backup::backup;
 pub use bulletin::{Bulletin, BulletinKind, WeekRow};
@@ -94,21 +94,20 @@ pub enum StoreError {
     NoGame(GameId),
     /// The database was written by a newer version of Rookery.
     #[error(
-        "{} was written by a newer version of Rookery (its migration {migration} is not known to this one). Run that \
-         version, or give this one another database. Nothing was changed.",
-        .path.display()
+        "{place} was written by a newer version of Rookery (its migration {migration} is not known to this one). Run that \
+         version, or give this one another database. Nothing was changed."
     )]
     Newer {
         /// Where it is.
-        path: PathBuf,
+        place: Database,
         /// The first migration that is not known.
         migration: i64,
     },
     /// The database cannot be opened or brought up to date.
-    #[error("{} cannot be used as the database: {cause}", .path.display())]
+    #[error("{place} cannot be used as the database: {cause}")]
     Unusable {
         /// Where it is.
-        path: PathBuf,
+        place: Database,
         /// Why.
         cause: String,
     },
@@ -117,11 +116,11 @@ pub enum StoreError {
         "another Rookery{} runs on {}, and two on one database would tell everything twice. Stop that one, or give this \
          one another database (ROOKERY_DATABASE).",
         .process.map(|id| format!(" (process {id})")).unwrap_or_default(),
-        .path.display()
+        .place
     )]
     InUse {
         /// Where the database is.
-        path: PathBuf,
+        place: Database,
         /// The other's process id, where it is known.
         process: Option<u32>,
     },
@@ -144,24 +143,30 @@ pub enum StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        // Extended result codes: the primary one is in the lowest byte.
-        const BUSY: i32 = 5;
-        const LOCKED: i32 = 6;
-        const FULL: i32 = 13;
-        let code = match &error {
-            sqlx::Error::PoolTimedOut => Some(BUSY),
-            sqlx::Error::Database(error) => error
-                .code()
-                .and_then(|code| code.parse::<i32>().ok())
-                .map(|code| code & 0xff),
-            _ => None,
+        let kind = match &error {
+            // A connection that is cut says nothing of whether what was being done is done.
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => ErrorKind::Busy,
+            sqlx::Error::Database(error) => postgres::error_kind(error.as_ref())
+                .or_else(|| sqlite::error_kind(error.as_ref()))
+                .unwrap_or(ErrorKind::Other),
+            _ => ErrorKind::Other,
         };
-        match code {
-            Some(BUSY | LOCKED) => StoreError::Busy(Arc::new(error)),
-            Some(FULL) => StoreError::Full(Arc::new(error)),
-            _ => StoreError::Database(Arc::new(error)),
+        match kind {
+            ErrorKind::Changed => StoreError::Changed,
+            ErrorKind::Busy => StoreError::Busy(Arc::new(error)),
+            ErrorKind::Full => StoreError::Full(Arc::new(error)),
+            ErrorKind::Other => StoreError::Database(Arc::new(error)),
         }
     }
+}
+
+/// What an error of the database means to the one who asked.
+enum ErrorKind {
+    /// Two who wrote got in each other's way, and this one is to begin again.
+    Changed,
+    Busy,
+    Full,
+    Other,
 }
 
 /// A match at a glance.
@@ -216,8 +221,7 @@ pub struct Row {
 }
 
 /// How far a match is, as it is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(type_name = "TEXT", rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhaseName {
     /// Places are still to be taken.
     Open,
@@ -225,6 +229,24 @@ pub enum PhaseName {
     Playing,
     /// It is over.
     Over,
+}
+
+impl PhaseName {
+    const ALL: [PhaseName; 3] = [PhaseName::Open, PhaseName::Playing, PhaseName::Over];
+
+    /// As it is stored.
+    fn key(self) -> &'static str {
+        match self {
+            PhaseName::Open => "open",
+            PhaseName::Playing => "playing",
+            PhaseName::Over => "over",
+        }
+    }
+
+    fn read(key: &str) -> Result<Self, StoreError> {
+        let found = Self::ALL.into_iter().find(|phase| phase.key() == key);
+        found.ok_or_else(|| StoreError::Damaged(format!("the phase of a match is {key}")))
+    }
 }
 
 /// An event as it is stored.
@@ -254,10 +276,10 @@ pub struct Checkpoint {
 /// The database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    writer: SqlitePool,
+    writer: Pool,
+    readers: Pool,
     /// See [`Store::limit_pages`]; 0 is no limit.
     pages: Arc<AtomicU32>,
-    readers: SqlitePool,
     queue: group::Queue,
 }
 
@@ -266,106 +288,47 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
-    pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        let unusable = |cause: String| StoreError::Unusable {
-            path: path.to_owned(),
-            cause,
-        };
-        if let Some(folder) = path.parent() {
-            private::make_folder(folder).map_err(|error| unusable(error.to_string()))?;
-        }
-        // SQLite gives the files beside it the same permissions.
-        match private::make_file(path) {
-            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-                return Err(unusable(error.to_string()));
+    pub fn open(database: impl Into<Database>) -> BoxFuture<'static, Result<Store, StoreError>> {
+        let database = database.into();
+        Box::pin(async move {
+            match database {
+                Database::File(path) => sqlite::open(&path).await,
+                Database::Server(address) => postgres::open(&address).await,
             }
-            _ => {}
-        }
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .foreign_keys(true)
-            .busy_timeout(BUSY);
-        let pages = Arc::new(AtomicU32::new(0));
-        let limit = Arc::clone(&pages);
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(BUSY)
-            .after_connect(move |connection, _| {
-                let pages = limit.load(Ordering::Relaxed);
-                Box::pin(async move {
-                    if pages > 0 {
-                        limit_pages(connection, pages).await?;
-                    }
-                    Ok(())
-                })
-            })
-            .connect_with(
-                options
-                    .clone()
-                    .create_if_missing(true)
-                    .journal_mode(SqliteJournalMode::Wal)
-                    .synchronous(SqliteSynchronous::Full),
-            )
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
-        if let Err(error) = sqlx::migrate!("./migrations").run(&writer).await {
-            writer.close().await;
-            return Err(match error {
-                MigrateError::VersionMissing(migration) => StoreError::Newer {
-                    path: path.to_owned(),
-                    migration,
-                },
-                error => unusable(error.to_string()),
-            });
-        }
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(BUSY)
-            .connect_with(options.read_only(true))
-            .await
-            .map_err(|error| unusable(error.to_string()))?;
-        Ok(Store {
-            writer,
-            readers,
-            pages,
-            queue: group::Queue::default(),
         })
     }
 
-    /// Begins to write: a transaction on the one connection that writes.
-    async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        match self.writer.begin_with("BEGIN IMMEDIATE").await {
-            // Some failures, a full disk among them, make SQLite roll back by itself. The connection then still counts
-            // a transaction that is not one, and would take no other: it makes room for a new one.
-            Err(sqlx::Error::InvalidSavePointStatement) => {
-                self.writer.acquire().await?.close().await?;
-                Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
-            }
-            begun => Ok(begun?),
-        }
+    /// A connection to read with.
+    async fn read(&self) -> Result<Connection, sqlx::Error> {
+        self.readers.acquire().await
     }
 
-    /// Lets the database have so many pages and no more, as on a disk that is full. For tests.
-    ///
-    /// # Errors
-    /// The database failed.
-    #[doc(hidden)]
-    pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
-        self.pages.store(pages, Ordering::Relaxed);
-        let mut connection = self.writer.acquire().await?;
-        limit_pages(&mut connection, pages).await?;
-        Ok(())
+    /// A connection for one statement that writes.
+    async fn write(&self) -> Result<Connection, sqlx::Error> {
+        self.writer.acquire().await
     }
 
-    /// Closes every connection and folds the write-ahead log into the database. What was acknowledged is safe without
-    /// it.
+    /// Begins to read everything as of one moment.
+    async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
+        Box::pin(self.readers.snapshot()).await
+    }
+
+    /// Begins to write.
+    async fn begin(&self) -> Result<Transaction, StoreError> {
+        Ok(match &self.writer {
+            Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
+            Pool::Postgres(pool) => Box::pin(postgres::begin(pool)).await?,
+        })
+    }
+
+    /// Closes every connection. What was acknowledged is safe without it.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
 }
 
-/// A snowflake as SQLite's signed integer. The bits are kept, whatever they are.
+/// A snowflake as a signed integer, the only ones there are in databases. The bits are kept, whatever they are.
 fn signed(snowflake: u64) -> i64 {
     snowflake.cast_signed()
 }
@@ -378,84 +341,4 @@ fn unsigned(stored: i64) -> u64 {
 /// A stored number as a smaller one.
 fn narrow<N: TryFrom<i64>>(stored: i64, what: &str) -> Result<N, StoreError> {
     N::try_from(stored).map_err(|_| StoreError::Damaged(format!("{what} is {stored}")))
-}
-
-/// Lets a connection use so many pages of the database file and no more.
-async fn limit_pages(connection: &mut SqliteConnection, pages: u32) -> Result<(), sqlx::Error> {
-    // No value can be bound in a pragma; a number is safe.
-    let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-    sqlx::query(pragma).execute(connection).await?;
-    Ok(())
-}
-
-/// The steps by which SQLite carries out a query.
-#[cfg(test)]
-async fn steps(store: &Store, query: &str) -> Vec<String> {
-    use sqlx::Row as _;
-    let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
-    let rows = sqlx::query(explain).fetch_all(&store.readers).await;
-    let rows = rows.expect("a statement that SQLite understands");
-    rows.iter().map(|row| row.get("detail")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What was answered is on the disk: a commit that only reaches the operating system would be lost with the power.
-    #[tokio::test]
-    async fn the_writer_waits_for_the_disk_and_readers_cannot_write() {
-        let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        let number = async |pragma: &'static str| {
-            let value = sqlx::query_scalar::<_, i64>(pragma);
-            value.fetch_one(&store.writer).await.unwrap()
-        };
-        const FULL: i64 = 2;
-        assert_eq!(number("PRAGMA synchronous").await, FULL);
-        assert_eq!(number("PRAGMA foreign_keys").await, 1);
-        let written = sqlx::query("DELETE FROM game")
-            .execute(&store.readers)
-            .await;
-        assert!(written.is_err());
-    }
-
-    /// Discord waits three seconds for an answer: nobody waits for a connection until long after.
-    #[tokio::test]
-    async fn a_connection_is_not_waited_for_longer_than_five_seconds() {
-        let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        for pool in [&store.writer, &store.readers] {
-            assert!(pool.options().get_acquire_timeout() <= Duration::from_secs(5));
-        }
-    }
-
-    /// A reader that takes its time (a backup, a long history) holds up no move.
-    #[tokio::test]
-    async fn readers_and_the_writer_do_not_wait_for_each_other() {
-        let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        let mut reading = store.readers.begin().await.unwrap();
-        let count = "SELECT count(*) FROM setting";
-        let before: i64 = sqlx::query_scalar(count)
-            .fetch_one(&mut *reading)
-            .await
-            .unwrap();
-        let writing = store.writer.begin_with("BEGIN IMMEDIATE").await.unwrap();
-        assert_eq!(store.setting(1, "zone").await.unwrap(), None);
-        writing.rollback().await.unwrap();
-        store.set(1, "zone", "UTC").await.unwrap();
-        let after: i64 = sqlx::query_scalar(count)
-            .fetch_one(&mut *reading)
-            .await
-            .unwrap();
-        assert_eq!(before, after, "one moment");
-        assert!(store.setting(1, "zone").await.unwrap().is_some());
-    }
 }

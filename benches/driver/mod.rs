@@ -391,9 +391,8 @@ pub async fn stored(app: &App, kind: &'static GameInfo, game: i64) -> (Vec<Strin
 }
 
 pub async fn open(database: impl AsRef<Path>) -> App {
-    App::start(database.as_ref(), Sources::system())
-        .await
-        .unwrap()
+    let database: &Path = database.as_ref();
+    App::start(database, Sources::system()).await.unwrap()
 }
 
 /// The value below which that share of the times lie.

@@ -159,7 +159,7 @@ pub async fn inside(arena: &Arena, matches: &mut [Match]) {
         look: Duration::from_millis(100),
         ..Dependencies::default()
     };
-    let app = App::start(&arena.database(), sources).await.unwrap();
+    let app = App::start(arena.database(), sources).await.unwrap();
     let connection = Connection {
         token: Token::new(arena.server.token()).unwrap(),
         api: Some(ApiBase::new(&arena.server.api_base()).unwrap()),

@@ -201,7 +201,7 @@ pub async fn multiply(path: &Path, copies: &[Copies]) {
 
 /// Counts what the copies count for those who played them, as it was counted once when the counters came.
 async fn recount(database: &mut SqliteConnection) {
-    const COUNTERS: &str = include_str!("../../migrations/0016_counters.sql");
+    const COUNTERS: &str = include_str!("../../migrations/sqlite/0016_counters.sql");
     for table in ["placing_count", "reliability"] {
         let begin = format!("INSERT INTO {table} ");
         let from = COUNTERS.find(&begin).unwrap();

@@ -25,7 +25,7 @@ impl App {
     pub async fn beside(database: &Path, sources: Sources) -> Result<App, StoreError> {
         if !database.is_file() {
             return Err(StoreError::Unusable {
-                path: database.to_owned(),
+                place: database.into(),
                 cause: "there is none".to_owned(),
             });
         }

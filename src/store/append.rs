@@ -1,14 +1,13 @@
 //! Adding events to a match, together with all that follows from them, in one transaction.
 
 use serde_json::json;
-use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteQueryResult;
 
 use super::due::last_outage;
 use super::limit::{Bounds, Opened};
 use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
-use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, signed};
+use super::sql::{Connection, query, query_scalar};
+use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, postgres, signed};
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
@@ -130,9 +129,9 @@ impl Store {
                 mention = super::limit::take_mention(&mut transaction, asked, commit.at).await?;
             }
         }
-        let id = sqlx::query_scalar::<_, i64>(
+        let id = query_scalar::<i64>(
             "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice, \
-             shared, outside, choices) VALUES (?, ?, ?, ?, ?, ?, 0, 'open', ?, 0, ?, ?, ?, ?, ?) RETURNING id",
+             shared, outside, choices) VALUES ($1, $2, $3, $4, $5, $6, 0, 'open', $7, 0, $8, $9, $10, $11, $12) RETURNING id",
         )
         .bind(&opening.key)
         .bind(&opening.options)
@@ -145,17 +144,17 @@ impl Store {
         .bind(opening.practice)
         .bind(opening.shared)
         .bind(opening.outside)
-        .bind(&opening.choices)
-        .fetch_one(&mut *transaction)
+        .bind(opening.choices.as_deref())
+        .fetch_one(&mut transaction)
         .await?;
         let game = GameId(id);
         if let Some(before) = opening.rematch_of {
-            let first = sqlx::query("UPDATE game SET rematch = ? WHERE id = ? AND rematch IS NULL")
+            let first = query("UPDATE game SET rematch = $1 WHERE id = $2 AND rematch IS NULL")
                 .bind(id)
                 .bind(before.0)
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
-            if first.rows_affected() != 1 {
+            if first != 1 {
                 return Err(StoreError::Changed);
             }
         }
@@ -163,9 +162,9 @@ impl Store {
         let outage = last_outage(&mut transaction).await?;
         write(&mut transaction, game, commit, outage).await?;
         if let Some(before) = opening.rematch_of {
-            sqlx::query("DELETE FROM offer WHERE game = ?")
+            query("DELETE FROM offer WHERE game = $1")
                 .bind(before.0)
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         transaction.commit().await?;
@@ -177,12 +176,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoGame`].
     pub async fn set_home(&self, game: GameId, home: ChannelId) -> Result<(), StoreError> {
-        let done = sqlx::query("UPDATE game SET home = ? WHERE id = ?")
+        let done = query("UPDATE game SET home = $1 WHERE id = $2")
             .bind(signed(home.0))
             .bind(game.0)
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
-        one_match(&done, game)
+        one_match(done, game)
     }
 
     /// Notes which message (a snowflake) of a channel shows a match's open table.
@@ -195,13 +194,13 @@ impl Store {
         channel: ChannelId,
         message: u64,
     ) -> Result<(), StoreError> {
-        let done = sqlx::query("UPDATE game SET table_channel = ?, table_message = ? WHERE id = ?")
+        let done = query("UPDATE game SET table_channel = $1, table_message = $2 WHERE id = $3")
             .bind(signed(channel.0))
             .bind(signed(message))
             .bind(game.0)
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
-        one_match(&done, game)
+        one_match(done, game)
     }
 
     /// Whether a request has done its work before.
@@ -209,7 +208,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn is_repeated(&self, interaction: u64) -> Result<bool, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.read().await?;
         match must_be_new(&mut connection, interaction).await {
             Err(StoreError::Repeated) => Ok(true),
             done => done.map(|()| false),
@@ -218,8 +217,8 @@ impl Store {
 }
 
 /// Whether the row of a match was there to be written.
-fn one_match(done: &SqliteQueryResult, game: GameId) -> Result<(), StoreError> {
-    match done.rows_affected() {
+fn one_match(changed: u64, game: GameId) -> Result<(), StoreError> {
+    match changed {
         0 => Err(StoreError::NoGame(game)),
         _ => Ok(()),
     }
@@ -230,10 +229,11 @@ fn one_match(done: &SqliteQueryResult, game: GameId) -> Result<(), StoreError> {
 /// # Errors
 /// As [`Store::append`].
 pub(super) async fn add(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     commit: &Commit,
 ) -> Result<(), StoreError> {
+    postgres::hold(connection, game).await?;
     let outage = last_outage(connection).await?;
     if commit.outage != outage {
         // It was worked out with clocks that have been set since.
@@ -243,7 +243,7 @@ pub(super) async fn add(
 }
 
 async fn write(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     commit: &Commit,
     outage: i64,
@@ -270,28 +270,28 @@ async fn write(
     .await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
     if let Some(options) = &commit.options {
-        sqlx::query("UPDATE game SET options = ? WHERE id = ?")
+        query("UPDATE game SET options = $1 WHERE id = $2")
             .bind(options)
             .bind(game.0)
             .execute(&mut *connection)
             .await?;
     }
     if let Some((key, rules)) = &commit.became {
-        sqlx::query("UPDATE game SET key = ?, rules = ?, choices = NULL WHERE id = ?")
+        query("UPDATE game SET key = $1, rules = $2, choices = NULL WHERE id = $3")
             .bind(key)
-            .bind(rules)
+            .bind(*rules)
             .bind(game.0)
             .execute(&mut *connection)
             .await?;
     }
     super::tables::note_remote(connection, game, &commit.remote).await?;
-    let updated = sqlx::query(
-        "UPDATE game SET ply = ?, phase = ?, ending = ?, since = ?, moves = ?, changed = ?, free = ?, runs = ?, \
-         deadline = ?, due = ? WHERE id = ? AND ply = ?",
+    let updated = query(
+        "UPDATE game SET ply = $1, phase = $2, ending = $3, since = $4, moves = $5, changed = $6, free = $7, runs = $8, \
+         deadline = $9, due = $10 WHERE id = $11 AND ply = $12",
     )
     .bind(commit.summary.ply)
-    .bind(commit.summary.phase)
-    .bind(&commit.summary.ending)
+    .bind(commit.summary.phase.key())
+    .bind(commit.summary.ending.as_deref())
     .bind(commit.summary.since)
     .bind(commit.summary.moves)
     .bind(commit.summary.changed)
@@ -303,7 +303,7 @@ async fn write(
     .bind(before)
     .execute(&mut *connection)
     .await?;
-    if updated.rows_affected() != 1 {
+    if updated != 1 {
         return Err(StoreError::Changed);
     }
     write_seats(connection, game, &commit.summary).await?;
@@ -316,7 +316,7 @@ async fn write(
     )
     .await?;
     for user in &commit.moved {
-        sqlx::query("DELETE FROM nag WHERE user = ?")
+        query("DELETE FROM nag WHERE \"user\" = $1")
             .bind(signed(user.0))
             .execute(&mut *connection)
             .await?;
@@ -341,13 +341,13 @@ async fn write(
     }
     if commit.summary.phase == PhaseName::Over {
         // It is shown and replayed from its events, which no longer change.
-        sqlx::query("DELETE FROM checkpoint WHERE game = ?")
+        query("DELETE FROM checkpoint WHERE game = $1")
             .bind(game.0)
             .execute(&mut *connection)
             .await?;
     }
     for (user, topic) in &commit.lessons {
-        sqlx::query("INSERT OR IGNORE INTO lesson (user, topic) VALUES (?, ?)")
+        query("INSERT INTO lesson (\"user\", topic) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(signed(user.0))
             .bind(topic)
             .execute(&mut *connection)
@@ -359,7 +359,7 @@ async fn write(
 /// Adds the events after ply `before` in one statement, however many: an imported match has two thousand, and all who
 /// want to write wait for its transaction.
 pub(super) async fn insert_events(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     before: u32,
     (at, outage): (i64, i64),
@@ -379,21 +379,24 @@ pub(super) async fn insert_events(
         })
         .collect();
     // One request, one row that bears its number: the first.
-    let inserted = sqlx::query(
-        "INSERT INTO event (game, ply, at, outage, kind, seat, user, text, next, interaction) \
-         SELECT ?1, ?2 + 1 + key, ?3, ?6, value ->> 'kind', value ->> 'seat', value ->> 'user', value ->> 'text', \
-         value ->> 'next', CASE key WHEN 0 THEN ?4 END FROM json_each(?5)",
-    )
-    .bind(game.0)
-    .bind(before)
-    .bind(at)
-    .bind(interaction.map(signed))
-    .bind(json!(events).to_string())
-    .bind(outage)
-    .execute(connection)
-    .await;
+    let insert = connection.either(
+        "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
+         SELECT $1, $2 + 1 + key, $3, $6, value ->> 'kind', value ->> 'seat', value ->> 'user', value ->> 'text', \
+         value ->> 'next', CASE key WHEN 0 THEN $4 END FROM json_each($5)",
+        postgres::INSERT_EVENTS,
+    );
+    let inserted = query(insert)
+        .bind(game.0)
+        .bind(before)
+        .bind(at)
+        .bind(interaction.map(signed))
+        .bind(json!(events).to_string())
+        .bind(outage)
+        .execute(connection)
+        .await;
     match inserted {
-        Ok(_) => Ok(()),
+        Ok(rows) if rows == records.len() as u64 => Ok(()),
+        Ok(_) => Err(StoreError::Changed),
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
             Err(StoreError::Changed)
         }
@@ -405,7 +408,7 @@ pub(super) async fn insert_events(
 }
 
 async fn write_seats(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     summary: &MatchSummary,
 ) -> Result<(), StoreError> {
@@ -417,11 +420,11 @@ async fn write_seats(
         let held = tenure.until.is_none();
         let live = held && summary.phase == PhaseName::Playing;
         let result = summary.results.get(tenure.seat.index()).filter(|_| held);
-        sqlx::query(
-            "INSERT INTO seat (game, number, tenure, user, since, until, live, awaited, stands, quarters, placing) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game, number, tenure) DO UPDATE SET \
+        query(
+            "INSERT INTO seat (game, number, tenure, \"user\", since, until, live, awaited, stands, quarters, \"placing\") \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (game, number, tenure) DO UPDATE SET \
              until = excluded.until, live = excluded.live, awaited = excluded.awaited, stands = excluded.stands, \
-             quarters = excluded.quarters, placing = excluded.placing",
+             quarters = excluded.quarters, \"placing\" = excluded.placing",
         )
         .bind(game.0)
         .bind(number)
@@ -441,23 +444,25 @@ async fn write_seats(
 }
 
 async fn write_guests(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     summary: &MatchSummary,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM guest WHERE game = ?")
+    query("DELETE FROM guest WHERE game = $1")
         .bind(game.0)
         .execute(&mut *connection)
         .await?;
     for (number, (user, wish, invited)) in (1_i64..).zip(&summary.guests) {
-        sqlx::query("INSERT INTO guest (game, number, user, wish, invited) VALUES (?, ?, ?, ?, ?)")
-            .bind(game.0)
-            .bind(number)
-            .bind(signed(user.0))
-            .bind(*wish)
-            .bind(*invited)
-            .execute(&mut *connection)
-            .await?;
+        query(
+            "INSERT INTO guest (game, number, \"user\", wish, invited) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(game.0)
+        .bind(number)
+        .bind(signed(user.0))
+        .bind(*wish)
+        .bind(*invited)
+        .execute(&mut *connection)
+        .await?;
     }
     Ok(())
 }
@@ -465,20 +470,22 @@ async fn write_guests(
 /// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be told
 /// again when the match is loaded.
 async fn write_checkpoint(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     checkpoint: &Checkpoint,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "DELETE FROM checkpoint WHERE game = ?1 AND ply < \
-         (SELECT max(ply) FROM checkpoint WHERE game = ?1 AND ply < ?2)",
+    query(
+        "DELETE FROM checkpoint WHERE game = $1 AND ply < \
+         (SELECT max(ply) FROM checkpoint WHERE game = $1 AND ply < $2)",
     )
     .bind(game.0)
     .bind(checkpoint.ply)
     .execute(&mut *connection)
     .await?;
-    sqlx::query(
-        "INSERT OR REPLACE INTO checkpoint (game, ply, standing, position, digest) VALUES (?, ?, ?, ?, ?)",
+    query(
+        "INSERT INTO checkpoint (game, ply, standing, position, digest) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (game, ply) DO UPDATE SET standing = excluded.standing, position = excluded.position, \
+         digest = excluded.digest",
     )
     .bind(game.0)
     .bind(checkpoint.ply)
@@ -497,15 +504,15 @@ impl Store {
     /// The database failed.
     pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
+        postgres::hold(&mut transaction, game).await?;
         // What was read before somebody was erased names them.
-        let erased = sqlx::query_scalar::<_, i64>(
-            "SELECT 1 FROM event WHERE game = ? AND ply > ? AND kind = 'erased' LIMIT 1",
-        )
-        .bind(game.0)
-        .bind(checkpoint.ply)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        if erased.is_none() {
+        let erased =
+            query("SELECT 1 FROM event WHERE game = $1 AND ply > $2 AND kind = 'erased' LIMIT 1")
+                .bind(game.0)
+                .bind(checkpoint.ply)
+                .finds(&mut transaction)
+                .await?;
+        if !erased {
             write_checkpoint(&mut transaction, game, checkpoint).await?;
             transaction.commit().await?;
         }

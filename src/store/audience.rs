@@ -1,13 +1,12 @@
 //! Who may see matches, as far as it has been looked up.
 
-use sqlx::Row as _;
-
+use super::sql::query;
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{Audience, ChannelId, GameId, GuildId};
 
 /// See [`Store::without_audience`].
 pub(super) const UNKNOWN: &str = "SELECT id, coalesce(home, channel) AS channel FROM game \
-    WHERE guild = ?1 AND audience IS NULL AND guild IS NOT NULL ORDER BY id DESC LIMIT ?2";
+    WHERE guild = $1 AND audience IS NULL AND guild IS NOT NULL ORDER BY id DESC LIMIT $2";
 
 impl Store {
     /// The newest matches of a server of which it is not known who may see them, at most `most`, with the channel or
@@ -20,10 +19,10 @@ impl Store {
         guild: GuildId,
         most: u32,
     ) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
-        let rows = sqlx::query(UNKNOWN)
+        let rows = query(UNKNOWN)
             .bind(signed(guild.0))
             .bind(most)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter()
             .map(|row| {
@@ -38,10 +37,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn note_audience(&self, game: GameId, audience: Audience) -> Result<(), StoreError> {
-        sqlx::query("UPDATE game SET audience = ? WHERE id = ? AND audience IS NULL")
+        query("UPDATE game SET audience = $1 WHERE id = $2 AND audience IS NULL")
             .bind(audience.key())
             .bind(game.0)
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
         Ok(())
     }

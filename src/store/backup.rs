@@ -5,8 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{Connection, Executor};
+use sqlx::{Connection as _, Executor};
 
+use super::sql::Connection;
 use super::{BUSY, Store, StoreError};
 use crate::private;
 
@@ -16,8 +17,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::Backup`] where the file exists already or cannot be written.
     pub async fn backup(&self, copy: &Path) -> Result<(), StoreError> {
-        let mut reader = self.readers.acquire().await?;
-        copy_to(&mut reader, copy).await
+        match self.read().await? {
+            Connection::Sqlite(mut reader) => copy_to(&mut reader, copy).await,
+            Connection::Postgres(_) => Err(StoreError::Backup(
+                "PostgreSQL makes its own, of a database that is in use too: pg_dump -Fc."
+                    .to_owned(),
+            )),
+        }
     }
 }
 

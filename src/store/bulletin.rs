@@ -1,26 +1,24 @@
 //! Channels that ask for results or for a weekly digest, and what a digest tells of.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
-
 use super::outbox::{Posting, post};
+use super::sql::{self, Connection, query, query_scalar};
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 
 /// See [`Store::week`].
 const WEEK: &str = "SELECT ended.id, ended.key, ended.options, ended.ending, ended.moves, seat.number, seat.user, \
      seat.placing, rating.rating, (SELECT count(*) FROM seat AS other WHERE other.game = ended.id AND other.until IS NULL) \
-     AS seats, NOT EXISTS (SELECT 1 FROM seat AS earlier CROSS JOIN game AS former ON former.id = earlier.game \
-      WHERE earlier.user = seat.user AND earlier.game < ended.id AND former.guild = ?1 AND former.opened < ?2) AS new \
-     FROM (SELECT * FROM game WHERE guild = ?1 AND phase = 'over' AND audience = 'server' AND since >= ?2 AND since < ?3 \
-      AND moves > 0 ORDER BY since DESC LIMIT ?4) AS ended \
-     CROSS JOIN seat ON seat.game = ended.id AND seat.until IS NULL \
+     AS seats, NOT EXISTS (SELECT 1 FROM seat AS earlier CROSS JOIN game AS former \
+      WHERE former.id = earlier.game AND earlier.user = seat.user AND earlier.game < ended.id AND former.guild = $1 AND former.opened < $2) AS new \
+     FROM (SELECT * FROM game WHERE guild = $1 AND phase = 'over' AND audience = 'server' AND since >= $2 AND since < $3 \
+      AND moves > 0 ORDER BY since DESC LIMIT $4) AS ended \
+     CROSS JOIN seat \
      LEFT JOIN rating ON rating.user = seat.user AND rating.key = ended.key \
-     WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.game = ended.id AND event.kind = 'moderated') \
+     WHERE seat.game = ended.id AND seat.until IS NULL AND NOT EXISTS (SELECT 1 FROM event WHERE event.game = ended.id AND event.kind = 'moderated') \
      ORDER BY ended.id, seat.number";
 
 /// See [`Store::free_tables`].
-const FREE: &str = "SELECT count(*) FROM (SELECT 1 FROM game WHERE guild = ? AND free > 0 AND audience = 'server' LIMIT ?)";
+const FREE: &str = "SELECT count(*) FROM (SELECT 1 FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' LIMIT $2) AS found";
 
 /// What a channel asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +83,12 @@ impl Store {
         guild: GuildId,
         kind: BulletinKind,
     ) -> Result<Option<ChannelId>, StoreError> {
-        let channel = sqlx::query_scalar::<_, i64>(
-            "SELECT channel FROM bulletin WHERE guild = ? AND kind = ?",
-        )
-        .bind(signed(guild.0))
-        .bind(kind.key())
-        .fetch_optional(&self.readers)
-        .await?;
+        let channel =
+            query_scalar::<i64>("SELECT channel FROM bulletin WHERE guild = $1 AND kind = $2")
+                .bind(signed(guild.0))
+                .bind(kind.key())
+                .fetch_optional(&mut self.read().await?)
+                .await?;
         Ok(channel.map(|channel| ChannelId(unsigned(channel))))
     }
 
@@ -107,15 +104,15 @@ impl Store {
         channel: ChannelId,
         next: Option<i64>,
     ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO bulletin (guild, kind, channel, next) VALUES (?, ?, ?, ?) \
+        query(
+            "INSERT INTO bulletin (guild, kind, channel, next) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (guild, kind) DO UPDATE SET channel = excluded.channel",
         )
         .bind(signed(guild.0))
         .bind(kind.key())
         .bind(signed(channel.0))
         .bind(next)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -130,15 +127,15 @@ impl Store {
         kind: BulletinKind,
         channel: Option<ChannelId>,
     ) -> Result<bool, StoreError> {
-        let ended = sqlx::query(
-            "DELETE FROM bulletin WHERE guild = ?1 AND kind = ?2 AND (?3 IS NULL OR channel = ?3)",
+        let ended = query(
+            "DELETE FROM bulletin WHERE guild = $1 AND kind = $2 AND ($3 IS NULL OR channel = $3)",
         )
         .bind(signed(guild.0))
         .bind(kind.key())
         .bind(channel.map(|channel| signed(channel.0)))
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
-        Ok(ended.rows_affected() > 0)
+        Ok(ended > 0)
     }
 
     /// The digests that are due at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
@@ -146,12 +143,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn due_digests(&self, now: i64, most: u32) -> Result<Vec<Bulletin>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT guild, channel, next FROM bulletin WHERE next IS NOT NULL AND next <= ? ORDER BY next LIMIT ?",
+        let rows = query(
+            "SELECT guild, channel, next FROM bulletin WHERE next IS NOT NULL AND next <= $1 ORDER BY next LIMIT $2",
         )
         .bind(now)
         .bind(most)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
             .map(|row| {
@@ -177,15 +174,15 @@ impl Store {
         posting: Option<(GameId, &Posting)>,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.begin().await?;
-        let taken = sqlx::query(
-            "UPDATE bulletin SET next = ? WHERE guild = ? AND kind = 'digest' AND next = ?",
+        let taken = query(
+            "UPDATE bulletin SET next = $1 WHERE guild = $2 AND kind = 'digest' AND next = $3",
         )
         .bind(next)
         .bind(signed(due.guild.0))
         .bind(due.next)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
-        if taken.rows_affected() != 1 {
+        if taken != 1 {
             return Ok(false);
         }
         if let Some((game, posting)) = posting {
@@ -207,12 +204,12 @@ impl Store {
         (since, until): (i64, i64),
         most: u32,
     ) -> Result<Vec<WeekRow>, StoreError> {
-        let rows = sqlx::query(WEEK)
+        let rows = query(WEEK)
             .bind(signed(guild.0))
             .bind(since)
             .bind(until)
             .bind(most)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter().map(read_week).collect()
     }
@@ -226,23 +223,23 @@ impl Store {
         guild: GuildId,
         most: u32,
     ) -> Result<(u32, Option<GameId>), StoreError> {
-        let count: i64 = sqlx::query_scalar(FREE)
+        let count: i64 = query_scalar(FREE)
             .bind(signed(guild.0))
             .bind(most)
-            .fetch_one(&self.readers)
+            .fetch_one(&mut self.read().await?)
             .await?;
-        let newest = sqlx::query_scalar::<_, i64>(
-            "SELECT id FROM game WHERE guild = ? AND free > 0 AND audience = 'server' ORDER BY id DESC LIMIT 1",
+        let newest = query_scalar::<i64>(
+            "SELECT id FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' ORDER BY id DESC LIMIT 1",
         )
         .bind(signed(guild.0))
-        .fetch_optional(&self.readers)
+        .fetch_optional(&mut self.read().await?)
         .await?;
         Ok((narrow(count, "a number of tables")?, newest.map(GameId)))
     }
 }
 
-async fn ply(connection: &mut SqliteConnection, game: GameId) -> Result<u32, StoreError> {
-    let ply = sqlx::query_scalar::<_, i64>("SELECT ply FROM game WHERE id = ?")
+async fn ply(connection: &mut Connection, game: GameId) -> Result<u32, StoreError> {
+    let ply = query_scalar::<i64>("SELECT ply FROM game WHERE id = $1")
         .bind(game.0)
         .fetch_optional(connection)
         .await?
@@ -250,7 +247,7 @@ async fn ply(connection: &mut SqliteConnection, game: GameId) -> Result<u32, Sto
     narrow(ply, "the number of events")
 }
 
-fn read_week(row: &SqliteRow) -> Result<WeekRow, StoreError> {
+fn read_week(row: &sql::Row) -> Result<WeekRow, StoreError> {
     Ok(WeekRow {
         game: GameId(row.try_get("id")?),
         key: row.try_get("key")?,
@@ -259,10 +256,10 @@ fn read_week(row: &SqliteRow) -> Result<WeekRow, StoreError> {
         seats: narrow(row.try_get("seats")?, "the number of seats")?,
         user: UserId(unsigned(row.try_get("user")?)),
         placing: row
-            .try_get::<Option<i64>, _>("placing")?
+            .try_get::<Option<i64>>("placing")?
             .map(|placing| narrow(placing, "a place"))
             .transpose()?,
         rating: row.try_get("rating")?,
-        new: row.try_get("new")?,
+        new: row.flag("new")?,
     })
 }

@@ -1,7 +1,6 @@
 //! Channels that ask for a puzzle a day.
 
-use sqlx::Row as _;
-
+use super::sql::{query, query_scalar};
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{ChannelId, GuildId};
 
@@ -23,9 +22,9 @@ impl Store {
     /// The database failed.
     pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Option<ChannelId>, StoreError> {
         let channel =
-            sqlx::query_scalar::<_, i64>("SELECT channel FROM daily_puzzle WHERE guild = ?")
+            query_scalar::<i64>("SELECT channel FROM daily_puzzle WHERE guild = $1")
                 .bind(signed(guild.0))
-                .fetch_optional(&self.readers)
+                .fetch_optional(&mut self.read().await?)
                 .await?;
         Ok(channel.map(|channel| ChannelId(unsigned(channel))))
     }
@@ -36,14 +35,14 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn set_daily_puzzle(&self, first: &DailyPuzzle) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO daily_puzzle (guild, channel, next, ready) VALUES (?1, ?2, ?3, ?3) \
+        query(
+            "INSERT INTO daily_puzzle (guild, channel, next, ready) VALUES ($1, $2, $3, $3) \
              ON CONFLICT (guild) DO UPDATE SET channel = excluded.channel",
         )
         .bind(signed(first.guild.0))
         .bind(signed(first.channel.0))
         .bind(first.next)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -57,14 +56,14 @@ impl Store {
         guild: GuildId,
         channel: Option<ChannelId>,
     ) -> Result<bool, StoreError> {
-        let ended = sqlx::query(
-            "DELETE FROM daily_puzzle WHERE guild = ?1 AND (?2 IS NULL OR channel = ?2)",
+        let ended = query(
+            "DELETE FROM daily_puzzle WHERE guild = $1 AND ($2 IS NULL OR channel = $2)",
         )
         .bind(signed(guild.0))
         .bind(channel.map(|channel| signed(channel.0)))
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
-        Ok(ended.rows_affected() > 0)
+        Ok(ended > 0)
     }
 
     /// The puzzles to be posted at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
@@ -72,12 +71,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn due_puzzles(&self, now: i64, most: u32) -> Result<Vec<DailyPuzzle>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT guild, channel, next FROM daily_puzzle WHERE ready <= ? ORDER BY ready LIMIT ?",
+        let rows = query(
+            "SELECT guild, channel, next FROM daily_puzzle WHERE ready <= $1 ORDER BY ready LIMIT $2",
         )
         .bind(now)
         .bind(most)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
             .map(|row| {
@@ -101,12 +100,12 @@ impl Store {
         next: i64,
         ready: i64,
     ) -> Result<(), StoreError> {
-        sqlx::query("UPDATE daily_puzzle SET next = ?, ready = ? WHERE guild = ? AND next = ?")
+        query("UPDATE daily_puzzle SET next = $1, ready = $2 WHERE guild = $3 AND next = $4")
             .bind(next)
             .bind(ready)
             .bind(signed(due.guild.0))
             .bind(due.next)
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
         Ok(())
     }

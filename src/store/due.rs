@@ -1,13 +1,12 @@
 //! What runs out: finding it, and giving back the time in which the bot did not run.
 
-use sqlx::SqliteConnection;
-
-use super::{Store, StoreError};
+use super::sql::{Connection, query, query_scalar};
+use super::{Store, StoreError, postgres};
 use crate::match_state::GameId;
 
 /// See [`Store::due`].
-const DUE: &str = "SELECT id FROM game WHERE due <= ?1 AND id NOT IN (SELECT value FROM json_each(?2)) \
-     ORDER BY due, id LIMIT ?3";
+const DUE: &str = "SELECT id FROM game WHERE due <= $1 AND id NOT IN (SELECT value FROM json_each($2)) \
+     ORDER BY due, id LIMIT $3";
 
 /// See [`Store::next_due`].
 const NEXT_DUE: &str = "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1";
@@ -46,12 +45,12 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let except: Vec<i64> = except.iter().map(|game| game.0).collect();
-        let games = sqlx::query_scalar::<_, i64>(DUE)
+        let games = query_scalar::<i64>(DUE)
             .bind(now)
             // Numbers alone are valid JSON as Rust writes them.
             .bind(format!("{except:?}"))
             .bind(limit)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -61,8 +60,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
-        Ok(sqlx::query_scalar(NEXT_DUE)
-            .fetch_optional(&self.readers)
+        Ok(query_scalar(NEXT_DUE)
+            .fetch_optional(&mut self.read().await?)
             .await?)
     }
 
@@ -71,8 +70,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn heartbeat(&self) -> Result<Option<i64>, StoreError> {
-        Ok(sqlx::query_scalar(HEARTBEAT)
-            .fetch_optional(&self.readers)
+        Ok(query_scalar(HEARTBEAT)
+            .fetch_optional(&mut self.read().await?)
             .await?)
     }
 
@@ -81,7 +80,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn last_outage(&self) -> Result<i64, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.read().await?;
         last_outage(&mut connection).await
     }
 
@@ -113,9 +112,9 @@ impl Store {
             return Ok(None);
         }
         let mut transaction = self.begin().await?;
-        let connection = &mut *transaction;
+        let connection = &mut transaction;
         let now = now();
-        let last: Option<i64> = sqlx::query_scalar(HEARTBEAT)
+        let last: Option<i64> = query_scalar(HEARTBEAT)
             .fetch_optional(&mut *connection)
             .await?;
         let outage = match last {
@@ -129,27 +128,22 @@ impl Store {
 }
 
 /// Notes an outage and moves every deadline by it, as `Timer::given_back` has it.
-async fn book(
-    connection: &mut SqliteConnection,
-    since: i64,
-    until: i64,
-) -> Result<Outage, StoreError> {
-    let id = sqlx::query_scalar::<_, i64>(
-        "INSERT INTO outage (since, until) VALUES (?, ?) RETURNING id",
-    )
-    .bind(since)
-    .bind(until)
-    .fetch_one(&mut *connection)
-    .await?;
-    let query = if until < since {
-        "UPDATE game SET deadline = deadline + ?2 - ?1, due = due + ?2 - ?1, runs = runs + ?2 - ?1 \
-         WHERE due IS NOT NULL AND runs <= ?1"
+async fn book(connection: &mut Connection, since: i64, until: i64) -> Result<Outage, StoreError> {
+    postgres::hold_outages(connection).await?;
+    let id = query_scalar::<i64>("INSERT INTO outage (since, until) VALUES ($1, $2) RETURNING id")
+        .bind(since)
+        .bind(until)
+        .fetch_one(&mut *connection)
+        .await?;
+    let moved = if until < since {
+        "UPDATE game SET deadline = deadline + $2 - $1, due = due + $2 - $1, runs = runs + $2 - $1 \
+         WHERE due IS NOT NULL AND runs <= $1"
     } else {
-        "UPDATE game SET deadline = deadline + max(0, ?2 - max(?1, runs)), \
-         due = due + max(0, ?2 - max(?1, runs)), runs = runs + max(0, ?2 - max(?1, runs)) \
-         WHERE due IS NOT NULL AND deadline > ?1"
+        "UPDATE game SET deadline = deadline + max(0, $2 - max($1, runs)), \
+         due = due + max(0, $2 - max($1, runs)), runs = runs + max(0, $2 - max($1, runs)) \
+         WHERE due IS NOT NULL AND deadline > $1"
     };
-    sqlx::query(query)
+    query(moved)
         .bind(since)
         .bind(until)
         .execute(connection)
@@ -158,15 +152,13 @@ async fn book(
 }
 
 /// The number of the last outage, 0 for none.
-pub(super) async fn last_outage(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
-    Ok(sqlx::query_scalar(LAST_OUTAGE)
-        .fetch_one(connection)
-        .await?)
+pub(super) async fn last_outage(connection: &mut Connection) -> Result<i64, StoreError> {
+    Ok(query_scalar(LAST_OUTAGE).fetch_one(connection).await?)
 }
 
-async fn beat(connection: &mut SqliteConnection, now: i64) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+async fn beat(connection: &mut Connection, now: i64) -> Result<(), StoreError> {
+    query(
+        "INSERT INTO heartbeat (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
     )
     .bind(now)
     .execute(connection)
@@ -183,9 +175,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_due_is_found_by_an_index() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         let seeks = [
             (DUE, "INDEX game_due"),
             (NEXT_DUE, "INDEX game_due"),
@@ -193,7 +183,7 @@ mod tests {
             (LAST_OUTAGE, "SEARCH outage"),
         ];
         for (query, how) in seeks {
-            let plan = crate::store::steps(&store, query).await;
+            let plan = crate::store::sqlite::steps(&store, query).await;
             assert!(plan[0].contains(how), "{plan:#?}");
         }
         sqlx::query(
@@ -201,7 +191,7 @@ mod tests {
              INSERT INTO game (key, options, rules, channel, opened, ply, phase, since, moves, deadline, runs, due) \
              SELECT 'x', '{}', 1, 1, 0, 9, 'playing', 0, 0, 1000 + i, 0, 1000 + i FROM n",
         )
-        .execute(&store.writer)
+        .execute(store.pools().0)
         .await
         .unwrap();
         let begun = std::time::Instant::now();

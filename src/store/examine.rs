@@ -30,7 +30,7 @@ impl Store {
     /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's.
     pub async fn examine(path: &Path) -> Result<Examined, StoreError> {
         let unusable = |error: &sqlx::Error| StoreError::Unusable {
-            path: path.to_owned(),
+            place: path.into(),
             cause: error.to_string(),
         };
         let options = SqliteConnectOptions::new()
@@ -83,7 +83,7 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
             .fetch_all(&mut *connection)
             .await?;
     let has = |name: &str| tables.iter().any(|table| table == name);
-    let migrations = sqlx::migrate!("./migrations");
+    let migrations = sqlx::migrate!("./migrations/sqlite");
     let known: Vec<i64> = migrations
         .iter()
         .map(|migration| migration.version)
@@ -96,13 +96,13 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
                 .await?;
     } else if !tables.is_empty() {
         return Err(StoreError::Unusable {
-            path: path.to_owned(),
+            place: path.into(),
             cause: "it is a database of something else".to_owned(),
         });
     }
     if let Some(migration) = applied.iter().find(|version| !known.contains(version)) {
         return Err(StoreError::Newer {
-            path: path.to_owned(),
+            place: path.into(),
             migration: *migration,
         });
     }

@@ -3,14 +3,17 @@
 //!
 //! Each addition is a savepoint of its own. One that cannot be made leaves no trace and concerns no other; nobody is
 //! told that theirs is made before all of them are on the disk.
+//!
+//! That is for SQLite, where one connection writes. PostgreSQL brings the commits of many connections to the disk
+//! together by itself.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sqlx::{Connection as _, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::oneshot;
 
 use super::append::add;
+use super::sql::{Connection, Pool, Transaction};
 use super::{Commit, Store, StoreError};
 use crate::match_state::GameId;
 
@@ -65,6 +68,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
     pub async fn append(&self, game: GameId, commit: &Commit) -> Result<(), StoreError> {
+        if let Pool::Postgres(_) = &self.writer {
+            let alone = tokio::spawn(self.clone().write_alone(game, commit.clone()));
+            return alone
+                .await
+                .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()));
+        }
         let (told, answer) = oneshot::channel();
         let idle = {
             let mut waiting = self.queue.lock();
@@ -81,6 +90,13 @@ impl Store {
         answer
             .await
             .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
+    }
+
+    /// Writes one addition in a transaction of its own, as PostgreSQL wants it.
+    async fn write_alone(self, game: GameId, commit: Commit) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        add(&mut transaction, game, &commit).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Writes what waits until nothing does.
@@ -133,22 +149,22 @@ enum Unwritten {
 }
 
 async fn write_one(
-    transaction: &mut SqliteConnection,
+    transaction: &mut Connection,
     game: GameId,
     commit: &Commit,
 ) -> Result<(), Unwritten> {
     let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
-    let mut savepoint = transaction.begin().await.map_err(all)?;
-    match add(&mut savepoint, game, commit).await {
-        Ok(()) => savepoint.commit().await.map_err(all),
-        Err(error) => Err(match savepoint.rollback().await {
+    transaction.savepoint().await.map_err(all)?;
+    match add(transaction, game, commit).await {
+        Ok(()) => transaction.release().await.map_err(all),
+        Err(error) => Err(match transaction.undo().await {
             Ok(()) => Unwritten::Alone(error),
             Err(_) => Unwritten::WithAll(error),
         }),
     }
 }
 
-async fn write(mut transaction: Transaction<'static, Sqlite>, group: Vec<Wanted>) {
+async fn write(mut transaction: Transaction, group: Vec<Wanted>) {
     let mut made: Vec<Teller> = Vec::with_capacity(group.len());
     let mut rest = group.into_iter();
     while let Some(wanted) = rest.next() {

@@ -1,38 +1,37 @@
 //! How much of something one person may have or do: counted in the transaction that adds to it, so that two requests
 //! at the same moment cannot both pass the last place.
 
-use sqlx::SqliteConnection;
-
+use super::postgres::hold_people;
+use super::sql::{Connection, query, query_scalar};
 use super::{Store, StoreError, narrow, signed};
 use crate::match_state::{DAY, GameId, GuildId, UserId};
 
 /// Matches of a user that are open or being played and in which they have a place, without those against the machine.
-const GAMES: &str = "SELECT count(*) FROM (SELECT game FROM seat WHERE user = ?1 AND live = 1 \
+const GAMES: &str = "SELECT count(*) FROM (SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 \
     AND NOT EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.live = 1 \
     AND other.user BETWEEN 4000001 AND 4000008) \
-    UNION SELECT game FROM guest WHERE user = ?1 AND invited = 0)";
+    UNION SELECT game FROM guest WHERE \"user\" = $1 AND invited = 0) AS mine";
 
 /// Matches against the machine that a user plays and in which somebody has moved since a time.
-const MACHINES: &str = "SELECT count(DISTINCT game) FROM seat WHERE user = ?1 AND live = 1 AND stands > ?2 \
+const MACHINES: &str = "SELECT count(DISTINCT game) FROM seat WHERE \"user\" = $1 AND live = 1 AND stands > $2 \
     AND EXISTS (SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.live = 1 \
     AND other.user BETWEEN 4000001 AND 4000008)";
 
 /// Open tables that a user opened and sits at.
 const TABLES: &str = "SELECT count(DISTINCT guest.game) FROM guest \
     JOIN event ON event.game = guest.game AND event.ply = 1 \
-    WHERE guest.user = ?1 AND guest.invited = 0 AND event.user = ?1";
+    WHERE guest.user = $1 AND guest.invited = 0 AND event.user = $1";
 
 /// Invitations to a user that they have not answered.
-const INVITED: &str = "SELECT count(*) FROM guest WHERE user = ?1 AND invited = 1";
+const INVITED: &str = "SELECT count(*) FROM guest WHERE \"user\" = $1 AND invited = 1";
 
 /// The same, at tables that one other user opened.
 const INVITED_BY: &str = "SELECT count(DISTINCT guest.game) FROM guest \
     JOIN event ON event.game = guest.game AND event.ply = 1 \
-    WHERE guest.user = ?1 AND guest.invited = 1 AND event.user = ?2";
+    WHERE guest.user = $1 AND guest.invited = 1 AND event.user = $2";
 
 /// How often a user has done something since a time.
-const USED: &str =
-    "SELECT count(*) FROM usage WHERE user = ?1 AND what = ?2 AND whom IS ?3 AND at > ?4";
+const USED: &str = "SELECT count(*) FROM usage WHERE \"user\" = $1 AND what = $2 AND whom IS NOT DISTINCT FROM $3 AND at > $4";
 
 /// What one person may have, as bounds that a new match must keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +94,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn games_under_way(&self, user: UserId) -> Result<u32, StoreError> {
-        let games = sqlx::query_scalar(GAMES).bind(signed(user.0));
-        let games = games.fetch_one(&self.readers).await?;
+        let games = query_scalar(GAMES).bind(signed(user.0));
+        let games = games.fetch_one(&mut self.read().await?).await?;
         narrow(games, "a number of matches")
     }
 }
@@ -108,10 +107,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn machine_games(&self, user: UserId, since: i64) -> Result<u32, StoreError> {
-        let games = sqlx::query_scalar(MACHINES)
-            .bind(signed(user.0))
-            .bind(since);
-        let games = games.fetch_one(&self.readers).await?;
+        let games = query_scalar(MACHINES).bind(signed(user.0)).bind(since);
+        let games = games.fetch_one(&mut self.read().await?).await?;
         narrow(games, "a number of matches")
     }
 }
@@ -121,18 +118,20 @@ impl Store {
 /// # Errors
 /// [`StoreError::Bound`].
 pub(super) async fn keep(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     bounds: &Bounds,
     now: i64,
 ) -> Result<(), StoreError> {
+    let counted = bounds.invited.iter().copied().chain([bounds.user]);
+    hold_people(connection, counted).await?;
     let user = signed(bounds.user.0);
-    let games: i64 = sqlx::query_scalar(GAMES)
+    let games: i64 = query_scalar(GAMES)
         .bind(user)
         .fetch_one(&mut *connection)
         .await?;
     must_be_below(games, bounds.games, Bound::Games(bounds.games))?;
     if let Some((most, since)) = bounds.machines {
-        let machines: i64 = sqlx::query_scalar(MACHINES)
+        let machines: i64 = query_scalar(MACHINES)
             .bind(user)
             .bind(since)
             .fetch_one(&mut *connection)
@@ -140,25 +139,25 @@ pub(super) async fn keep(
         must_be_below(machines, most, Bound::Machines(most))?;
     }
     if let Some(most) = bounds.tables {
-        let tables: i64 = sqlx::query_scalar(TABLES)
+        let tables: i64 = query_scalar(TABLES)
             .bind(user)
             .fetch_one(&mut *connection)
             .await?;
         must_be_below(tables, most, Bound::Tables(most))?;
     }
-    sqlx::query("DELETE FROM usage WHERE at <= ?")
+    query("DELETE FROM usage WHERE at <= $1")
         .bind(now - DAY)
         .execute(&mut *connection)
         .await?;
     for whom in &bounds.invited {
-        let mine: i64 = sqlx::query_scalar(INVITED_BY)
+        let mine: i64 = query_scalar(INVITED_BY)
             .bind(signed(whom.0))
             .bind(user)
             .fetch_one(&mut *connection)
             .await?;
         let most = bounds.invitations;
         must_be_below(mine, most, Bound::Invitations(*whom, most))?;
-        let all: i64 = sqlx::query_scalar(INVITED)
+        let all: i64 = query_scalar(INVITED)
             .bind(signed(whom.0))
             .fetch_one(&mut *connection)
             .await?;
@@ -184,7 +183,7 @@ pub(super) async fn keep(
 
 /// Notes a use of what may be done so many times a day, or refuses it.
 async fn spend(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     user: UserId,
     what: &str,
     whom: Option<UserId>,
@@ -192,7 +191,7 @@ async fn spend(
     now: i64,
 ) -> Result<(), StoreError> {
     let whom = whom.map(|whom| signed(whom.0));
-    let used: i64 = sqlx::query_scalar(USED)
+    let used: i64 = query_scalar(USED)
         .bind(signed(user.0))
         .bind(what)
         .bind(whom)
@@ -200,7 +199,7 @@ async fn spend(
         .fetch_one(&mut *connection)
         .await?;
     must_be_below(used, most, bound)?;
-    sqlx::query("INSERT INTO usage (user, what, whom, at) VALUES (?, ?, ?, ?)")
+    query("INSERT INTO usage (\"user\", what, whom, at) VALUES ($1, $2, $3, $4)")
         .bind(signed(user.0))
         .bind(what)
         .bind(whom)
@@ -212,13 +211,13 @@ async fn spend(
 
 /// Takes the one mention of a role that a game has in a server in a while: true where it was free.
 pub(super) async fn take_mention(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     (guild, key, every): &(GuildId, String, i64),
     now: i64,
 ) -> Result<bool, StoreError> {
-    let taken = sqlx::query(
-        "INSERT INTO setting (owner, key, value) VALUES (?1, ?2, ?3) ON CONFLICT (owner, key) DO UPDATE \
-         SET value = excluded.value WHERE CAST(setting.value AS INTEGER) NOT BETWEEN ?4 + 1 AND ?5",
+    let taken = query(
+        "INSERT INTO setting (owner, key, value) VALUES ($1, $2, $3) ON CONFLICT (owner, key) DO UPDATE \
+         SET value = excluded.value WHERE CAST(setting.value AS BIGINT) NOT BETWEEN $4 + 1 AND $5",
     )
     .bind(signed(guild.0))
     .bind(format!("mentioned:{key}"))
@@ -227,7 +226,7 @@ pub(super) async fn take_mention(
     .bind(now)
     .execute(connection)
     .await?;
-    Ok(taken.rows_affected() == 1)
+    Ok(taken == 1)
 }
 
 fn must_be_below(count: i64, most: u32, bound: Bound) -> Result<(), StoreError> {
@@ -240,15 +239,12 @@ fn must_be_below(count: i64, most: u32, bound: Bound) -> Result<(), StoreError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sqlx::Row as _;
 
     /// Counting costs the same however many games there are.
     #[tokio::test]
     async fn every_count_goes_by_an_index() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         for query in [
             GAMES,
             MACHINES,
@@ -259,11 +255,8 @@ mod tests {
             "DELETE FROM usage WHERE at <= 5",
             super::super::audience::UNKNOWN,
         ] {
-            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
-            let rows = sqlx::query(explain).fetch_all(&store.writer).await.unwrap();
-            for row in &rows {
-                let step: String = row.get("detail");
-                let whole = step.starts_with("SCAN") && !step.starts_with("SCAN (subquery");
+            for step in crate::store::sqlite::steps(&store, query).await {
+                let whole = step.starts_with("SCAN") && step != "SCAN mine";
                 assert!(!whole, "{query}: {step}");
             }
         }

@@ -5,65 +5,64 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
 
 use super::load::read_row;
+use super::sql::{self, query, query_scalar};
 use super::{Row, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
 /// See [`Store::games_of`].
 const GAMES_OF: &str = "SELECT game.*, max(mine.awaited) AS awaited FROM \
-    (SELECT game, awaited FROM seat WHERE user = ?1 AND live = 1 \
-     UNION ALL SELECT game, 0 FROM guest WHERE user = ?1) AS mine \
+    (SELECT game, awaited FROM seat WHERE \"user\" = $1 AND live = 1 \
+     UNION ALL SELECT game, 0 FROM guest WHERE \"user\" = $1) AS mine \
     JOIN game ON game.id = mine.game \
     GROUP BY game.id ORDER BY max(mine.awaited) DESC, game.since, game.id";
 
 /// See [`Store::own_games`]. The one who holds several seats of a match may find it among those that wait and again among
 /// the others: of these, twice as many are taken.
 const OWN_GAMES: &str = "SELECT game FROM \
-    (SELECT * FROM (SELECT game, 1 AS awaited, stands FROM seat WHERE user = ?1 AND live = 1 AND awaited = 1 \
-      ORDER BY stands, game LIMIT ?2) \
-     UNION ALL SELECT * FROM (SELECT game, 0, stands FROM seat WHERE user = ?1 AND live = 1 AND awaited = 0 \
-      GROUP BY stands, game ORDER BY stands, game LIMIT 2 * ?2) \
+    (SELECT * FROM (SELECT game, 1 AS awaited, stands FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 1 \
+      ORDER BY stands, game LIMIT $2) AS waiting \
+     UNION ALL SELECT * FROM (SELECT game, 0, stands FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 0 \
+      GROUP BY stands, game ORDER BY stands, game LIMIT 2 * $2) AS others \
      UNION ALL SELECT * FROM (SELECT game, 0, (SELECT since FROM game WHERE id = guest.game) FROM guest \
-      WHERE user = ?1 ORDER BY game LIMIT ?2)) \
-    GROUP BY game ORDER BY max(awaited) DESC, min(stands), game LIMIT ?2";
+      WHERE \"user\" = $1 ORDER BY game LIMIT $2) AS tables) AS mine \
+    GROUP BY game ORDER BY max(awaited) DESC, min(stands), game LIMIT $2";
 
 /// See [`Store::own_numbered`]: the numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
-const OWN_NUMBERED: &str = "WITH RECURSIVE span (low, high) AS (SELECT ?2, ?2 \
+const OWN_NUMBERED: &str = "WITH RECURSIVE span (low, high) AS (SELECT $2, $2 \
      UNION ALL SELECT low * 10, high * 10 + 9 FROM span WHERE low * 10 <= (SELECT max(id) FROM game)) \
-    SELECT game FROM span CROSS JOIN seat ON user = ?1 AND live = 1 AND game BETWEEN low AND high \
-    UNION SELECT game FROM span CROSS JOIN guest ON user = ?1 AND game BETWEEN low AND high \
-    ORDER BY game LIMIT ?3";
+    SELECT game FROM span CROSS JOIN seat WHERE \"user\" = $1 AND live = 1 AND game BETWEEN low AND high \
+    UNION SELECT game FROM span CROSS JOIN guest WHERE \"user\" = $1 AND game BETWEEN low AND high \
+    ORDER BY game LIMIT $3";
 
 /// See [`Store::own_games_at`].
 const OWN_GAMES_AT: &str = "SELECT game.id FROM \
-    (SELECT game FROM seat WHERE user = ?1 AND live = 1 UNION SELECT game FROM guest WHERE user = ?1) AS mine \
-    CROSS JOIN game ON game.id = mine.game WHERE game.home = ?2 LIMIT ?3";
+    (SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 UNION SELECT game FROM guest WHERE \"user\" = $1) AS mine \
+    CROSS JOIN game WHERE game.id = mine.game AND game.home = $2 LIMIT $3";
 
 /// See [`Store::awaiting`].
-const AWAITING: &str = "SELECT DISTINCT game, stands FROM seat WHERE user = ? AND live = 1 AND awaited = 1 \
-    ORDER BY stands, game";
+const AWAITING: &str = "SELECT game FROM seat WHERE \"user\" = $1 AND live = 1 AND awaited = 1 \
+    GROUP BY stands, game ORDER BY stands, game";
 
 /// See [`Store::games_at`].
 const GAMES_AT: &str =
-    "SELECT id FROM game WHERE home = ? AND phase IN ('open', 'playing') ORDER BY id LIMIT ?";
+    "SELECT id FROM game WHERE home = $1 AND phase IN ('open', 'playing') ORDER BY id LIMIT $2";
 
 /// See [`Store::last_over_at`].
 const LAST_OVER_AT: &str =
-    "SELECT id FROM game WHERE home = ? AND phase = 'over' ORDER BY id DESC LIMIT 1";
+    "SELECT id FROM game WHERE home = $1 AND phase = 'over' ORDER BY id DESC LIMIT 1";
 
 /// See [`Store::listed`].
 const LISTED: &str = "SELECT game.*, seat.number AS seat_number, seat.user AS seat_user, \
     seat.awaited AS seat_awaited, guest.number AS guest_number, guest.user AS guest_user, \
-    guest.invited AS guest_invited FROM json_each(?) AS wanted CROSS JOIN game ON game.id = wanted.value \
+    guest.invited AS guest_invited FROM json_each($1) AS wanted CROSS JOIN game \
     LEFT JOIN seat ON seat.game = game.id AND seat.until IS NULL LEFT JOIN guest ON guest.game = game.id \
-    ORDER BY wanted.key, seat.number, guest.number";
+    WHERE game.id = wanted.value ORDER BY wanted.key, seat.number, guest.number";
 
 /// See [`Store::titled`].
-const TITLED: &str = "SELECT game.id, game.key, game.options FROM json_each(?) AS wanted \
-    CROSS JOIN game ON game.id = wanted.value ORDER BY wanted.key";
+const TITLED: &str = "SELECT game.id, game.key, game.options FROM json_each($1) AS wanted \
+    CROSS JOIN game WHERE game.id = wanted.value ORDER BY wanted.key";
 
 /// Who takes part in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,9 +108,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Row>, StoreError> {
-        let rows = sqlx::query(GAMES_OF)
+        let rows = query(GAMES_OF)
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter().map(read_row).collect()
     }
@@ -121,10 +120,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn own_games(&self, user: UserId, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(OWN_GAMES)
+        let games = query_scalar::<i64>(OWN_GAMES)
             .bind(signed(user.0))
             .bind(limit)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -140,11 +139,11 @@ impl Store {
         prefix: u32,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(OWN_NUMBERED)
+        let games = query_scalar::<i64>(OWN_NUMBERED)
             .bind(signed(user.0))
             .bind(prefix.max(1))
             .bind(limit)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -160,11 +159,11 @@ impl Store {
         home: ChannelId,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(OWN_GAMES_AT)
+        let games = query_scalar::<i64>(OWN_GAMES_AT)
             .bind(signed(user.0))
             .bind(signed(home.0))
             .bind(limit)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -178,9 +177,9 @@ impl Store {
             return Ok(Vec::new());
         }
         let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
-        let rows = sqlx::query(LISTED)
+        let rows = query(LISTED)
             .bind(json!(numbers).to_string())
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         // A match has a row for each seat, or for each place at its table.
         let mut listings: Vec<Listing> = Vec::with_capacity(games.len());
@@ -217,14 +216,16 @@ impl Store {
         games: &[GameId],
     ) -> Result<Vec<(GameId, String, String)>, StoreError> {
         let numbers: Vec<i64> = games.iter().map(|game| game.0).collect();
-        let rows = sqlx::query_as::<_, (i64, String, String)>(TITLED)
+        let rows = query(TITLED)
             .bind(json!(numbers).to_string())
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
-        let titled = rows
-            .into_iter()
-            .map(|(game, key, options)| (GameId(game), key, options));
-        Ok(titled.collect())
+        rows.iter()
+            .map(|row| {
+                let game = GameId(row.try_get("id")?);
+                Ok((game, row.try_get("key")?, row.try_get("options")?))
+            })
+            .collect()
     }
 
     /// The matches that wait for a user's move, the longest waiting first.
@@ -232,9 +233,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn awaiting(&self, user: UserId) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(AWAITING)
+        let games = query_scalar::<i64>(AWAITING)
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -244,10 +245,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn games_at(&self, home: ChannelId, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(GAMES_AT)
+        let games = query_scalar::<i64>(GAMES_AT)
             .bind(signed(home.0))
             .bind(limit)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -257,9 +258,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn last_over_at(&self, home: ChannelId) -> Result<Option<GameId>, StoreError> {
-        let game = sqlx::query_scalar::<_, i64>(LAST_OVER_AT)
+        let game = query_scalar::<i64>(LAST_OVER_AT)
             .bind(signed(home.0))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&mut self.read().await?)
             .await?;
         Ok(game.map(GameId))
     }
@@ -270,8 +271,8 @@ impl Store {
     /// The database failed.
     pub async fn census(&self) -> Result<[(&'static str, u32); 3], StoreError> {
         let mut census = [("open", 0), ("playing", 0), ("over", 0)];
-        let rows = sqlx::query("SELECT phase, games FROM census")
-            .fetch_all(&self.readers)
+        let rows = query("SELECT phase, games FROM census")
+            .fetch_all(&mut self.read().await?)
             .await?;
         for row in &rows {
             let phase: String = row.try_get("phase")?;
@@ -301,16 +302,16 @@ struct Party {
 
 impl Party {
     /// Takes what a row of [`LISTED`] says.
-    fn take(&mut self, row: &SqliteRow) -> Result<(), StoreError> {
+    fn take(&mut self, row: &sql::Row) -> Result<(), StoreError> {
         let user = |column| -> Result<UserId, sqlx::Error> {
-            Ok(UserId(unsigned(row.try_get::<i64, _>(column)?)))
+            Ok(UserId(unsigned(row.try_get::<i64>(column)?)))
         };
-        if let Some(number) = row.try_get::<Option<i64>, _>("seat_number")? {
-            let seat = (user("seat_user")?, row.try_get("seat_awaited")?);
+        if let Some(number) = row.try_get::<Option<i64>>("seat_number")? {
+            let seat = (user("seat_user")?, row.flag("seat_awaited")?);
             self.seats.insert(narrow(number, "a seat's number")?, seat);
         }
-        if let Some(number) = row.try_get::<Option<i64>, _>("guest_number")? {
-            let guest = (user("guest_user")?, row.try_get("guest_invited")?);
+        if let Some(number) = row.try_get::<Option<i64>>("guest_number")? {
+            let guest = (user("guest_user")?, row.flag("guest_invited")?);
             self.guests.insert(number, guest);
         }
         Ok(())
@@ -342,9 +343,7 @@ mod tests {
     #[tokio::test]
     async fn no_list_reads_games_that_are_over() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         for (query, index) in [
             (GAMES_OF, "INDEX seat_list (user=?)"),
             (GAMES_OF, "INDEX guest_user (user=?)"),
@@ -361,7 +360,7 @@ mod tests {
             (GAMES_AT, "INDEX game_home (home=? AND phase=?)"),
             (LAST_OVER_AT, "INDEX game_home (home=? AND phase=?)"),
         ] {
-            let plan = crate::store::steps(&store, query).await;
+            let plan = crate::store::sqlite::steps(&store, query).await;
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
             for step in &plan {
                 let scans = ["game", "seat", "guest"].map(|table| format!("SCAN {table}"));

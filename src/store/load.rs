@@ -1,16 +1,16 @@
 //! Reading one match: from its last good checkpoint, or from the beginning.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
-
 use super::due::last_outage;
-use super::{Checkpoint, EventRow, Outage, Row, Store, StoreError, narrow, signed, unsigned};
+use super::sql::{self, Connection, query};
+use super::{
+    Checkpoint, EventRow, Outage, PhaseName, Row, Store, StoreError, narrow, signed, unsigned,
+};
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record, UserId};
 use crate::rules::digest;
 
 /// The outages since the event at a ply.
 const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
-     coalesce((SELECT outage FROM event WHERE game = ?1 AND ply = max(1, ?2)), 0) ORDER BY id";
+     coalesce((SELECT outage FROM event WHERE game = $1 AND ply = max(1, $2)), 0) ORDER BY id";
 
 /// A match as it is stored.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoGame`].
     pub async fn load(&self, game: GameId, since: Option<u32>) -> Result<Stored, StoreError> {
-        let mut snapshot = self.readers.begin().await?;
+        let mut snapshot = self.snapshot().await?;
         let row = fetch_row(&mut snapshot, game).await?;
         let mut damaged = Vec::new();
         let mut checkpoint = None;
@@ -75,7 +75,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoGame`].
     pub async fn load_whole(&self, game: GameId) -> Result<Stored, StoreError> {
-        let mut snapshot = self.readers.begin().await?;
+        let mut snapshot = self.snapshot().await?;
         Ok(Stored {
             row: fetch_row(&mut snapshot, game).await?,
             checkpoint: None,
@@ -91,13 +91,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoGame`].
     pub async fn row(&self, game: GameId) -> Result<Row, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.read().await?;
         fetch_row(&mut connection, game).await
     }
 }
 
-async fn fetch_row(connection: &mut SqliteConnection, game: GameId) -> Result<Row, StoreError> {
-    let row = sqlx::query("SELECT * FROM game WHERE id = ?")
+async fn fetch_row(connection: &mut Connection, game: GameId) -> Result<Row, StoreError> {
+    let row = query("SELECT * FROM game WHERE id = $1")
         .bind(game.0)
         .fetch_optional(connection)
         .await?
@@ -106,39 +106,40 @@ async fn fetch_row(connection: &mut SqliteConnection, game: GameId) -> Result<Ro
 }
 
 /// A row of the table `game`.
-pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
+pub(super) fn read_row(row: &sql::Row) -> Result<Row, StoreError> {
     Ok(Row {
         game: GameId(row.try_get("id")?),
         key: row.try_get("key")?,
         options: row.try_get("options")?,
         rules: narrow(row.try_get("rules")?, "the rules version")?,
         guild: row
-            .try_get::<Option<i64>, _>("guild")?
+            .try_get::<Option<i64>>("guild")?
             .map(|guild| GuildId(unsigned(guild))),
         channel: ChannelId(unsigned(row.try_get("channel")?)),
         home: row
-            .try_get::<Option<i64>, _>("home")?
+            .try_get::<Option<i64>>("home")?
             .map(|home| ChannelId(unsigned(home))),
         opened: row.try_get("opened")?,
         ply: narrow(row.try_get("ply")?, "the number of events")?,
-        phase: row.try_get("phase")?,
+        phase: PhaseName::read(&row.try_get::<String>("phase")?)?,
         ending: row.try_get("ending")?,
         since: row.try_get("since")?,
         moves: narrow(row.try_get("moves")?, "the number of moves")?,
         changed: narrow(row.try_get("changed")?, "the last change")?,
         deadline: row.try_get("deadline")?,
         due: row.try_get("due")?,
-        rematch: row.try_get::<Option<i64>, _>("rematch")?.map(GameId),
+        rematch: row.try_get::<Option<i64>>("rematch")?.map(GameId),
         sign: row
-            .try_get::<Option<i64>, _>("table_channel")?
-            .zip(row.try_get::<Option<i64>, _>("table_message")?)
+            .try_get::<Option<i64>>("table_channel")?
+            .zip(row.try_get::<Option<i64>>("table_message")?)
             .map(|(channel, message)| (ChannelId(unsigned(channel)), unsigned(message))),
         audience: row
-            .try_get::<Option<&str>, _>("audience")?
+            .try_get::<Option<String>>("audience")?
+            .as_deref()
             .and_then(Audience::read),
         free: narrow(row.try_get("free")?, "the number of open seats")?,
-        shared: row.try_get("shared")?,
-        outside: row.try_get("outside")?,
+        shared: row.flag("shared")?,
+        outside: row.flag("outside")?,
         choices: row.try_get("choices")?,
     })
 }
@@ -146,14 +147,14 @@ pub(super) fn read_row(row: &SqliteRow) -> Result<Row, StoreError> {
 /// The checkpoints that the match can be loaded from, newest first, and whether each is sound. No more than two are
 /// ever kept.
 async fn fetch_checkpoints(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     since: Option<u32>,
 ) -> Result<Vec<(Checkpoint, bool)>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT ply, standing, position, digest FROM checkpoint WHERE game = ?1 AND ply <= ?2 \
-         AND ply < (SELECT ply FROM event WHERE game = ?1 AND kind = 'moved' ORDER BY ply DESC LIMIT 1) \
-         AND NOT EXISTS (SELECT 1 FROM event WHERE game = ?1 AND event.ply > checkpoint.ply AND kind = 'undone') \
+    let rows = query(
+        "SELECT ply, standing, position, digest FROM checkpoint WHERE game = $1 AND ply <= $2 \
+         AND ply < (SELECT ply FROM event WHERE game = $1 AND kind = 'moved' ORDER BY ply DESC LIMIT 1) \
+         AND NOT EXISTS (SELECT 1 FROM event WHERE game = $1 AND event.ply > checkpoint.ply AND kind = 'undone') \
          ORDER BY ply DESC",
     )
     .bind(game.0)
@@ -167,19 +168,19 @@ async fn fetch_checkpoints(
                 standing: row.try_get("standing")?,
                 position: row.try_get("position")?,
             };
-            let sound = row.try_get::<String, _>("digest")? == checkpoint.digest(game);
+            let sound = row.try_get::<String>("digest")? == checkpoint.digest(game);
             Ok((checkpoint, sound))
         })
         .collect()
 }
 
 async fn fetch_events(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     after: u32,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT ply, at, outage, kind, seat, user, text, next FROM event WHERE game = ? AND ply > ? ORDER BY ply",
+    let rows = query(
+        "SELECT ply, at, outage, kind, seat, \"user\", text, next FROM event WHERE game = $1 AND ply > $2 ORDER BY ply",
     )
     .bind(game.0)
     .bind(after)
@@ -188,7 +189,7 @@ async fn fetch_events(
     rows.iter()
         .map(|row| {
             let number = |column: &str| -> Result<Option<u8>, StoreError> {
-                row.try_get::<Option<i64>, _>(column)?
+                row.try_get::<Option<i64>>(column)?
                     .map(|number| narrow(number, column))
                     .transpose()
             };
@@ -200,7 +201,7 @@ async fn fetch_events(
                     kind: row.try_get("kind")?,
                     seat: number("seat")?,
                     user: row
-                        .try_get::<Option<i64>, _>("user")?
+                        .try_get::<Option<i64>>("user")?
                         .map(|user| UserId(unsigned(user))),
                     text: row.try_get("text")?,
                     next: number("next")?,
@@ -212,11 +213,11 @@ async fn fetch_events(
 
 /// The times in which the bot did not run since the event at ply `after`.
 async fn fetch_outages(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     after: u32,
 ) -> Result<Vec<Outage>, StoreError> {
-    let rows = sqlx::query(OUTAGES)
+    let rows = query(OUTAGES)
         .bind(game.0)
         .bind(after)
         .fetch_all(connection)
@@ -239,12 +240,11 @@ impl Store {
     /// The database failed.
     pub async fn knows(&self, user: UserId, topic: &str) -> Result<bool, StoreError> {
         Ok(
-            sqlx::query_scalar::<_, i64>("SELECT 1 FROM lesson WHERE user = ? AND topic = ?")
+            query("SELECT 1 FROM lesson WHERE \"user\" = $1 AND topic = $2")
                 .bind(signed(user.0))
                 .bind(topic)
-                .fetch_optional(&self.readers)
-                .await?
-                .is_some(),
+                .finds(&mut self.read().await?)
+                .await?,
         )
     }
 }
@@ -257,15 +257,8 @@ mod tests {
     #[tokio::test]
     async fn outages_are_found_by_their_number() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {OUTAGES}"));
-        let rows = sqlx::query(explain)
-            .fetch_all(&store.readers)
-            .await
-            .unwrap();
-        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let plan = crate::store::sqlite::steps(&store, OUTAGES).await;
         assert!(plan.iter().all(|step| !step.contains("SCAN")), "{plan:#?}");
     }
 }

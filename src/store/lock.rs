@@ -22,7 +22,7 @@ impl Lock {
     /// [`StoreError::InUse`] where another bot runs on it; [`StoreError::Unusable`] where the file cannot be made.
     pub fn take(database: &Path) -> Result<Lock, StoreError> {
         let unusable = |cause: String| StoreError::Unusable {
-            path: database.to_owned(),
+            place: database.into(),
             cause,
         };
         if let Some(folder) = database.parent() {
@@ -36,7 +36,7 @@ impl Lock {
             Err(TryLockError::WouldBlock) => {
                 let process = fs::read_to_string(&path).unwrap_or_default();
                 return Err(StoreError::InUse {
-                    path: database.to_owned(),
+                    place: database.into(),
                     process: process.trim().parse().ok(),
                 });
             }

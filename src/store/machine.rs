@@ -1,7 +1,6 @@
 //! What the store knows of the machine: the matches that wait for its move, and who has beaten it.
 
-use sqlx::{Row as _, SqliteConnection};
-
+use super::sql::{Connection, query, query_scalar};
 use super::{Store, StoreError, narrow, signed};
 use crate::match_state::{GameId, UserId};
 
@@ -17,13 +16,13 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let except: Vec<i64> = except.iter().map(|game| game.0).collect();
-        let games = sqlx::query_scalar::<_, i64>(
-            "SELECT game FROM seat WHERE user IN (4000001, 4000002, 4000003, 4000004, 4000005, 4000006, 4000007, \
-             4000008) AND awaited = 1 AND live = 1 AND game NOT IN (SELECT value FROM json_each(?1)) LIMIT ?2",
+        let games = query_scalar::<i64>(
+            "SELECT game FROM seat WHERE \"user\" IN (4000001, 4000002, 4000003, 4000004, 4000005, 4000006, 4000007, \
+             4000008) AND awaited = 1 AND live = 1 AND game NOT IN (SELECT value FROM json_each($1)) LIMIT $2",
         )
         .bind(format!("{except:?}"))
         .bind(limit)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -33,9 +32,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn beaten(&self, user: UserId) -> Result<Vec<(String, u8)>, StoreError> {
-        let rows = sqlx::query("SELECT key, level FROM beaten WHERE user = ? ORDER BY key, level")
+        let rows = query("SELECT key, level FROM beaten WHERE \"user\" = $1 ORDER BY key, level")
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter()
             .map(|row| {
@@ -51,14 +50,14 @@ impl Store {
 /// Notes that somebody has beaten the machine, the first time of each level; not in a match that began from a position
 /// of another one.
 pub(super) async fn note_beaten(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     (user, key, level): &(UserId, String, u8),
     at: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT OR IGNORE INTO beaten (user, key, level, at) SELECT ?1, ?2, ?3, ?4 \
-         WHERE EXISTS (SELECT 1 FROM game WHERE id = ?5 AND practice = 0)",
+    query(
+        "INSERT INTO beaten (\"user\", key, level, at) SELECT $1, $2, $3, $4 \
+         WHERE EXISTS (SELECT 1 FROM game WHERE id = $5 AND practice = 0) ON CONFLICT DO NOTHING",
     )
     .bind(signed(user.0))
     .bind(key)

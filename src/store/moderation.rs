@@ -1,13 +1,12 @@
 //! What a server's moderators have decided: whom they keep from its tables, and which matches they hide.
 
-use sqlx::Row as _;
-
-use super::{Store, StoreError, signed, unsigned};
+use super::sql::{query, query_scalar};
+use super::{Store, StoreError, postgres, signed, unsigned};
 use crate::match_state::{GameId, GuildId, UserId};
 use crate::rules::digest;
 
 /// See [`Store::hidden`].
-const HIDDEN: &str = "SELECT asked.value FROM json_each(?1) AS asked WHERE 'hide' = \
+const HIDDEN: &str = "SELECT asked.value FROM json_each($1) AS asked WHERE 'hide' = \
     (SELECT text FROM event INDEXED BY event_moderated \
      WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') ORDER BY ply DESC LIMIT 1)";
 
@@ -39,17 +38,17 @@ impl Store {
         moderator: UserId,
         at: i64,
     ) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "INSERT INTO bar (guild, person, user, moderator, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        let done = query(
+            "INSERT INTO bar (guild, person, \"user\", moderator, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
         )
         .bind(signed(guild.0))
         .bind(person(user))
         .bind(signed(user.0))
         .bind(signed(moderator.0))
         .bind(at)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
-        Ok(done.rows_affected() > 0)
+        Ok(done > 0)
     }
 
     /// Ends that; false where they were not kept from them.
@@ -57,12 +56,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn allow(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM bar WHERE guild = ? AND person = ?")
+        let done = query("DELETE FROM bar WHERE guild = $1 AND person = $2")
             .bind(signed(guild.0))
             .bind(person(user))
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
-        Ok(done.rows_affected() > 0)
+        Ok(done > 0)
     }
 
     /// Whether somebody is kept from a server's tables.
@@ -70,13 +69,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn is_barred(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
-        let found =
-            sqlx::query_scalar::<_, i64>("SELECT 1 FROM bar WHERE guild = ? AND person = ?")
-                .bind(signed(guild.0))
-                .bind(person(user))
-                .fetch_optional(&self.readers)
-                .await?;
-        Ok(found.is_some())
+        Ok(query("SELECT 1 FROM bar WHERE guild = $1 AND person = $2")
+            .bind(signed(guild.0))
+            .bind(person(user))
+            .finds(&mut self.read().await?)
+            .await?)
     }
 
     /// Who is kept from a server's tables, the latest first, at most so many.
@@ -84,12 +81,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn bars(&self, guild: GuildId, most: u32) -> Result<Vec<Bar>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT user, moderator, at FROM bar WHERE guild = ? ORDER BY at DESC, person LIMIT ?",
+        let rows = query(
+            "SELECT \"user\", moderator, at FROM bar WHERE guild = $1 ORDER BY at DESC, person LIMIT $2",
         )
         .bind(signed(guild.0))
         .bind(most)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         let user = |user: Option<i64>| user.map(|user| UserId(unsigned(user)));
         rows.iter()
@@ -109,9 +106,10 @@ impl Store {
     /// The database failed.
     pub async fn hidden(&self, games: &[GameId]) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = games.iter().map(|game| game.0).collect();
-        let hidden = sqlx::query_scalar::<_, i64>(HIDDEN)
+        let mut connection = self.read().await?;
+        let hidden = query_scalar::<i64>(connection.either(HIDDEN, postgres::HIDDEN))
             .bind(serde_json::json!(games).to_string())
-            .fetch_all(&self.readers)
+            .fetch_all(&mut connection)
             .await?;
         Ok(hidden.into_iter().map(GameId).collect())
     }
@@ -125,16 +123,8 @@ mod tests {
     #[tokio::test]
     async fn hidden_matches_are_found_by_an_index() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {HIDDEN}"));
-        let rows = sqlx::query(explain)
-            .bind("[]")
-            .fetch_all(&store.readers)
-            .await
-            .unwrap();
-        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let plan = crate::store::sqlite::steps(&store, HIDDEN).await;
         let by_index = plan.iter().any(|step| step.contains("event_moderated"));
         assert!(by_index, "{plan:#?}");
     }

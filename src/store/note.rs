@@ -1,7 +1,6 @@
 //! What players write about a match.
 
-use sqlx::Row as _;
-
+use super::sql::query;
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{GameId, UserId};
 
@@ -28,11 +27,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn notes(&self, game: GameId) -> Result<Vec<NoteRow>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, user, ply, at, sealed, text FROM note WHERE game = ? ORDER BY id",
+        let rows = query(
+            "SELECT id, \"user\", ply, at, sealed, text FROM note WHERE game = $1 ORDER BY id",
         )
         .bind(game.0)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
             .map(|row| {
@@ -41,7 +40,7 @@ impl Store {
                     user: UserId(unsigned(row.try_get("user")?)),
                     ply: narrow(row.try_get("ply")?, "a note's ply")?,
                     at: row.try_get("at")?,
-                    sealed: row.try_get("sealed")?,
+                    sealed: row.flag("sealed")?,
                     text: row.try_get("text")?,
                 })
             })
@@ -53,8 +52,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn note(&self, game: GameId, note: &NoteRow) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO note (game, user, ply, at, sealed, text) VALUES (?, ?, ?, ?, ?, ?)",
+        query(
+            "INSERT INTO note (game, \"user\", ply, at, sealed, text) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(game.0)
         .bind(signed(note.user.0))
@@ -62,7 +61,7 @@ impl Store {
         .bind(note.at)
         .bind(note.sealed)
         .bind(&note.text)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -77,12 +76,12 @@ impl Store {
         user: UserId,
         id: i64,
     ) -> Result<bool, StoreError> {
-        let gone = sqlx::query("DELETE FROM note WHERE id = ? AND game = ? AND user = ?")
+        let gone = query("DELETE FROM note WHERE id = $1 AND game = $2 AND \"user\" = $3")
             .bind(id)
             .bind(game.0)
             .bind(signed(user.0))
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
-        Ok(gone.rows_affected() > 0)
+        Ok(gone > 0)
     }
 }

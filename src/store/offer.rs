@@ -1,9 +1,8 @@
 //! What players propose to each other. An offer lives until it is answered or has lapsed.
 
-use sqlx::{Row as _, SqliteConnection};
-
 use super::outbox::post;
-use super::{Posting, Store, StoreError, narrow, signed, unsigned};
+use super::sql::{Connection, query};
+use super::{Posting, Store, StoreError, narrow, postgres, signed, unsigned};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::rules::Seat;
 
@@ -65,7 +64,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn offers(&self, game: GameId) -> Result<Vec<OfferRow>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.read().await?;
         fetch(&mut connection, game).await
     }
 
@@ -79,35 +78,38 @@ impl Store {
         change: &OfferChange,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
+        postgres::hold(&mut transaction, game).await?;
         must_be_new(&mut transaction, change.interaction).await?;
-        sqlx::query("INSERT INTO answered (interaction, at) VALUES (?, ?)")
+        query("INSERT INTO answered (interaction, at) VALUES ($1, $2)")
             .bind(signed(change.interaction))
             .bind(change.at)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query("DELETE FROM answered WHERE at < ?")
+        query("DELETE FROM answered WHERE at < $1")
             .bind(change.at - DAY)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query_scalar::<_, i64>(
-            "SELECT 1 FROM game WHERE id = ?1 AND changed <= ?2 AND ply >= ?2",
-        )
-        .bind(game.0)
-        .bind(change.ply)
-        .fetch_optional(&mut *transaction)
-        .await?
-        .ok_or(StoreError::Changed)?;
+        let unchanged = query("SELECT 1 FROM game WHERE id = $1 AND changed <= $2 AND ply >= $2")
+            .bind(game.0)
+            .bind(change.ply)
+            .finds(&mut transaction)
+            .await?;
+        if !unchanged {
+            return Err(StoreError::Changed);
+        }
         must_be(&mut transaction, game, &change.seen).await?;
         if let Some(kind) = &change.gone {
-            sqlx::query("DELETE FROM offer WHERE game = ? AND kind = ?")
+            query("DELETE FROM offer WHERE game = $1 AND kind = $2")
                 .bind(game.0)
                 .bind(kind)
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         for offer in &change.added {
-            sqlx::query(
-                "INSERT OR REPLACE INTO offer (game, kind, seat, ply, user, at) VALUES (?, ?, ?, ?, ?, ?)",
+            query(
+                "INSERT INTO offer (game, kind, seat, ply, \"user\", at) VALUES ($1, $2, $3, $4, $5, $6) \
+                 ON CONFLICT (game, kind, seat) DO UPDATE SET ply = excluded.ply, \"user\" = excluded.user, \
+                 at = excluded.at",
             )
             .bind(game.0)
             .bind(&offer.kind)
@@ -115,7 +117,7 @@ impl Store {
             .bind(offer.ply)
             .bind(signed(offer.user.0))
             .bind(offer.at)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         }
         post(&mut transaction, game, change.ply, &change.postings).await?;
@@ -124,12 +126,9 @@ impl Store {
     }
 }
 
-async fn fetch(
-    connection: &mut SqliteConnection,
-    game: GameId,
-) -> Result<Vec<OfferRow>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT kind, seat, ply, user, at FROM offer WHERE game = ? ORDER BY at, seat, kind",
+async fn fetch(connection: &mut Connection, game: GameId) -> Result<Vec<OfferRow>, StoreError> {
+    let rows = query(
+        "SELECT kind, seat, ply, \"user\", at FROM offer WHERE game = $1 ORDER BY at, seat, kind",
     )
     .bind(game.0)
     .fetch_all(connection)
@@ -149,7 +148,7 @@ async fn fetch(
 
 /// Refuses what was decided on other offers than there are.
 pub(super) async fn must_be(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     seen: &[OfferRow],
 ) -> Result<(), StoreError> {
@@ -162,40 +161,40 @@ pub(super) async fn must_be(
 
 /// Refuses a request that has done its work before.
 pub(super) async fn must_be_new(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     interaction: u64,
 ) -> Result<(), StoreError> {
-    let before = sqlx::query_scalar::<_, i64>(
-        "SELECT 1 FROM event WHERE interaction = ?1 UNION ALL SELECT 1 FROM answered WHERE interaction = ?1",
+    let before = query(
+        "SELECT 1 FROM event WHERE interaction = $1 UNION ALL SELECT 1 FROM answered WHERE interaction = $1",
     )
     .bind(signed(interaction))
-    .fetch_optional(connection)
+    .finds(connection)
     .await?;
-    match before {
-        Some(_) => Err(StoreError::Repeated),
-        None => Ok(()),
+    if before {
+        return Err(StoreError::Repeated);
     }
+    Ok(())
 }
 
 /// Takes out the offers of a match that have lapsed since the position is the one after the event `changed`.
 pub(super) async fn lapse(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     changed: u32,
     kept: Option<&KeptOffers>,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM offer WHERE game = ? AND ply < ? AND kind IS NOT ?")
+    query("DELETE FROM offer WHERE game = $1 AND ply < $2 AND kind IS DISTINCT FROM $3")
         .bind(game.0)
         .bind(changed)
         .bind(kept.map(|kept| &kept.kind))
         .execute(&mut *connection)
         .await?;
     for (seat, before) in kept.iter().flat_map(|kept| &kept.lapsed) {
-        sqlx::query("DELETE FROM offer WHERE game = ? AND kind = ? AND seat = ? AND ply < ?")
+        query("DELETE FROM offer WHERE game = $1 AND kind = $2 AND seat = $3 AND ply < $4")
             .bind(game.0)
             .bind(kept.map(|kept| &kept.kind))
             .bind(seat.0)
-            .bind(before)
+            .bind(*before)
             .execute(&mut *connection)
             .await?;
     }

@@ -1,9 +1,7 @@
 //! What people are to be told. It is written in the transaction of what it tells of, so that neither can be without the
 //! other, and stays until it has been told.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
-
+use super::sql::{self, Connection, query, query_scalar};
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
@@ -72,16 +70,16 @@ pub enum SendOutcome {
 
 /// Adds what is to be told to the transaction of what it tells of.
 pub(super) async fn post(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     ply: u32,
     postings: &[Posting],
 ) -> Result<(), StoreError> {
     let told = |posting: &&Posting| !posting.user.is_some_and(UserId::is_erased);
     for posting in postings.iter().filter(told) {
-        sqlx::query(
-            "INSERT INTO outbox (game, ply, user, why, at, ready, cover, refused) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        query(
+            "INSERT INTO outbox (game, ply, \"user\", why, at, ready, cover, refused) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(game.0)
         .bind(ply)
@@ -94,8 +92,8 @@ pub(super) async fn post(
         .execute(&mut *connection)
         .await?;
         if let (true, Some(user)) = (posting.nags, posting.user) {
-            sqlx::query(
-                "INSERT INTO nag (user, count) VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET count = count + 1",
+            query(
+                "INSERT INTO nag (\"user\", count) VALUES ($1, 1) ON CONFLICT (\"user\") DO UPDATE SET count = nag.count + 1",
             )
             .bind(signed(user.0))
             .execute(&mut *connection)
@@ -107,26 +105,24 @@ pub(super) async fn post(
 
 /// Notes what became of a notice, within a transaction.
 async fn note(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     id: i64,
     told: SendOutcome,
     now: i64,
 ) -> Result<(), StoreError> {
     let query = match told {
-        SendOutcome::Done => sqlx::query("UPDATE outbox SET done = ?1 WHERE id = ?2").bind(now),
+        SendOutcome::Done => query("UPDATE outbox SET done = $1 WHERE id = $2").bind(now),
         SendOutcome::Refused(ways) => {
-            sqlx::query("UPDATE outbox SET refused = ?1, tries = 0, ready = ?3 WHERE id = ?2")
-                .bind(ways)
+            query("UPDATE outbox SET refused = $1, tries = 0, ready = $3 WHERE id = $2").bind(ways)
         }
         SendOutcome::Later(ready) => {
-            sqlx::query("UPDATE outbox SET ready = ?1 WHERE id = ?2").bind(ready)
+            query("UPDATE outbox SET ready = $1 WHERE id = $2").bind(ready)
         }
         SendOutcome::Again(ready) => {
-            sqlx::query("UPDATE outbox SET ready = ?1, tries = tries + 1 WHERE id = ?2").bind(ready)
+            query("UPDATE outbox SET ready = $1, tries = tries + 1 WHERE id = $2").bind(ready)
         }
         SendOutcome::Nowhere(ready) => {
-            sqlx::query("UPDATE outbox SET ready = ?1, refused = 0, tries = 0 WHERE id = ?2")
-                .bind(ready)
+            query("UPDATE outbox SET ready = $1, refused = 0, tries = 0 WHERE id = $2").bind(ready)
         }
     };
     let query = query.bind(id);
@@ -139,18 +135,18 @@ async fn note(
     Ok(())
 }
 
-pub(super) fn read(row: &SqliteRow) -> Result<UnsentNotice, StoreError> {
+pub(super) fn read(row: &sql::Row) -> Result<UnsentNotice, StoreError> {
     Ok(UnsentNotice {
         id: row.try_get("id")?,
         game: GameId(row.try_get("game")?),
         ply: narrow(row.try_get("ply")?, "a notice's ply")?,
         user: row
-            .try_get::<Option<i64>, _>("user")?
+            .try_get::<Option<i64>>("user")?
             .map(|user| UserId(unsigned(user))),
         why: row.try_get("why")?,
         at: row.try_get("at")?,
         refused: narrow(row.try_get("refused")?, "a notice's refused ways")?,
-        cover: row.try_get::<Option<i64>, _>("cover")?.map(unsigned),
+        cover: row.try_get::<Option<i64>>("cover")?.map(unsigned),
         tries: narrow(row.try_get("tries")?, "a notice's tries")?,
     })
 }
@@ -162,13 +158,13 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn unsent_of(&self, user: UserId, now: i64) -> Result<Vec<UnsentNotice>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT * FROM outbox WHERE done IS NULL AND ready <= ? AND user = ? ORDER BY ready, id LIMIT ?",
+        let rows = query(
+            "SELECT * FROM outbox WHERE done IS NULL AND ready <= $1 AND \"user\" = $2 ORDER BY ready, id LIMIT $3",
         )
         .bind(now)
         .bind(signed(user.0))
         .bind(TOGETHER)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         Ok(rows.iter().filter_map(|row| read(row).ok()).collect())
     }
@@ -223,10 +219,10 @@ impl Store {
     pub async fn close_fallbacks(&self, interactions: &[u64], now: i64) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         for interaction in interactions {
-            sqlx::query("UPDATE outbox SET done = ? WHERE cover = ? AND done IS NULL")
+            query("UPDATE outbox SET done = $1 WHERE cover = $2 AND done IS NULL")
                 .bind(now)
                 .bind(signed(*interaction))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         transaction.commit().await?;
@@ -238,13 +234,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn hasten_fallback(&self, interaction: u64, now: i64) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE outbox SET ready = ?1 WHERE cover = ?2 AND done IS NULL AND ready > ?1",
-        )
-        .bind(now)
-        .bind(signed(interaction))
-        .execute(&self.writer)
-        .await?;
+        query("UPDATE outbox SET ready = $1 WHERE cover = $2 AND done IS NULL AND ready > $1")
+            .bind(now)
+            .bind(signed(interaction))
+            .execute(&mut self.write().await?)
+            .await?;
         Ok(())
     }
 
@@ -253,12 +247,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn prune_sent(&self, now: i64, limit: u32) -> Result<(), StoreError> {
-        sqlx::query(
-            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done < ? ORDER BY done LIMIT ?)",
+        query(
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done < $1 ORDER BY done LIMIT $2)",
         )
         .bind(now - KEPT)
         .bind(limit)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -268,13 +262,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn is_lived_in(&self, home: ChannelId) -> Result<bool, StoreError> {
-        let living = sqlx::query_scalar::<_, i64>(
-            "SELECT 1 FROM game WHERE home = ? AND phase IN ('open', 'playing') LIMIT 1",
-        )
-        .bind(signed(home.0))
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(living.is_some())
+        let living =
+            query("SELECT 1 FROM game WHERE home = $1 AND phase IN ('open', 'playing') LIMIT 1");
+        Ok(living
+            .bind(signed(home.0))
+            .finds(&mut self.read().await?)
+            .await?)
     }
 
     /// How many reminders a player has been sent since they last moved anywhere.
@@ -282,9 +275,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn nagged(&self, user: UserId) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar::<_, i64>("SELECT count FROM nag WHERE user = ?")
+        let count = query_scalar::<i64>("SELECT count FROM nag WHERE \"user\" = $1")
             .bind(signed(user.0))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&mut self.read().await?)
             .await?;
         narrow(count.unwrap_or(0), "the number of reminders")
     }
@@ -302,15 +295,14 @@ impl Store {
         postings: &[Posting],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let moved =
-            sqlx::query("UPDATE game SET due = ?1 WHERE id = ?2 AND ply = ?3 AND due <= ?4")
-                .bind(due.1)
-                .bind(game.0)
-                .bind(ply)
-                .bind(due.0)
-                .execute(&mut *transaction)
-                .await?;
-        if moved.rows_affected() != 1 {
+        let moved = query("UPDATE game SET due = $1 WHERE id = $2 AND ply = $3 AND due <= $4")
+            .bind(due.1)
+            .bind(game.0)
+            .bind(ply)
+            .bind(due.0)
+            .execute(&mut transaction)
+            .await?;
+        if moved != 1 {
             return Err(StoreError::Changed);
         }
         post(&mut transaction, game, ply, postings).await?;

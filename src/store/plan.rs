@@ -1,8 +1,7 @@
 //! What players want to answer by itself. Nobody but they and the bot reads it.
 
-use sqlx::{Row as _, SqliteConnection};
-
-use super::{Store, StoreError, signed, unsigned};
+use super::sql::{Connection, query, query_scalar};
+use super::{Store, StoreError, postgres, signed, unsigned};
 use crate::match_state::{GameId, UserId};
 
 /// One line of a player's plan.
@@ -37,21 +36,21 @@ pub enum PlanChange {
 
 /// Notes what became of plans, in the transaction of the move that did it.
 pub(super) async fn change(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     changes: &[PlanChange],
 ) -> Result<(), StoreError> {
     for change in changes {
         match change {
             PlanChange::Kept { id, line } => {
-                sqlx::query("UPDATE plan SET line = ? WHERE id = ?")
+                query("UPDATE plan SET line = $1 WHERE id = $2")
                     .bind(line)
-                    .bind(id)
+                    .bind(*id)
                     .execute(&mut *connection)
                     .await?
             }
             PlanChange::Gone { id } => {
-                sqlx::query("DELETE FROM plan WHERE id = ?")
-                    .bind(id)
+                query("DELETE FROM plan WHERE id = $1")
+                    .bind(*id)
                     .execute(&mut *connection)
                     .await?
             }
@@ -79,7 +78,7 @@ pub enum FormerPlans {
 
 /// Keeps plans as they were, or puts them back, in the transaction of what has happened.
 pub(super) async fn former(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     former: &FormerPlans,
 ) -> Result<(), StoreError> {
@@ -87,10 +86,10 @@ pub(super) async fn former(
         FormerPlans::Keep { ply, rows } => {
             forget_former(connection, game).await?;
             for (number, row) in (1_i64..).zip(rows) {
-                sqlx::query("INSERT INTO former_plan (game, number, ply, user, line, text) VALUES (?, ?, ?, ?, ?, ?)")
+                query("INSERT INTO former_plan (game, number, ply, \"user\", line, text) VALUES ($1, $2, $3, $4, $5, $6)")
                     .bind(game.0)
                     .bind(number)
-                    .bind(ply)
+                    .bind(*ply)
                     .bind(signed(row.user.0))
                     .bind(&row.line)
                     .bind(&row.text)
@@ -100,13 +99,13 @@ pub(super) async fn former(
         }
         FormerPlans::PutBack { ply } => {
             for statement in [
-                "DELETE FROM plan WHERE game = ?1 AND user IN (SELECT user FROM former_plan WHERE game = ?1 AND ply = ?2)",
-                "INSERT INTO plan (game, user, line, text) SELECT game, user, line, text FROM former_plan \
-                 WHERE game = ?1 AND ply = ?2 ORDER BY number",
+                "DELETE FROM plan WHERE game = $1 AND \"user\" IN (SELECT \"user\" FROM former_plan WHERE game = $1 AND ply = $2)",
+                "INSERT INTO plan (game, \"user\", line, text) SELECT game, \"user\", line, text FROM former_plan \
+                 WHERE game = $1 AND ply = $2 ORDER BY number",
             ] {
-                sqlx::query(statement)
+                query(statement)
                     .bind(game.0)
-                    .bind(ply)
+                    .bind(*ply)
                     .execute(&mut *connection)
                     .await?;
             }
@@ -116,8 +115,8 @@ pub(super) async fn former(
     Ok(())
 }
 
-async fn forget_former(connection: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM former_plan WHERE game = ?")
+async fn forget_former(connection: &mut Connection, game: GameId) -> Result<(), StoreError> {
+    query("DELETE FROM former_plan WHERE game = $1")
         .bind(game.0)
         .execute(connection)
         .await?;
@@ -130,12 +129,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn former_planners(&self, game: GameId, ply: u32) -> Result<Vec<UserId>, StoreError> {
-        let users = sqlx::query_scalar::<_, i64>(
-            "SELECT DISTINCT user FROM former_plan WHERE game = ? AND ply = ? ORDER BY user",
+        let users = query_scalar::<i64>(
+            "SELECT DISTINCT \"user\" FROM former_plan WHERE game = $1 AND ply = $2 ORDER BY \"user\"",
         )
         .bind(game.0)
         .bind(ply)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         Ok(users
             .into_iter()
@@ -148,9 +147,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn plans(&self, game: GameId) -> Result<Vec<PlanRow>, StoreError> {
-        let rows = sqlx::query("SELECT id, user, line, text FROM plan WHERE game = ? ORDER BY id")
+        let rows = query("SELECT id, \"user\", line, text FROM plan WHERE game = $1 ORDER BY id")
             .bind(game.0)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter()
             .map(|row| {
@@ -176,30 +175,33 @@ impl Store {
         lines: &[PlanRow],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        sqlx::query_scalar::<_, i64>("SELECT 1 FROM game WHERE id = ? AND changed <= ?")
+        postgres::hold(&mut transaction, game).await?;
+        let unchanged = query("SELECT 1 FROM game WHERE id = $1 AND changed <= $2")
             .bind(game.0)
             .bind(ply)
-            .fetch_optional(&mut *transaction)
-            .await?
-            .ok_or(StoreError::Changed)?;
-        sqlx::query("DELETE FROM plan WHERE game = ? AND user = ?")
+            .finds(&mut transaction)
+            .await?;
+        if !unchanged {
+            return Err(StoreError::Changed);
+        }
+        query("DELETE FROM plan WHERE game = $1 AND \"user\" = $2")
             .bind(game.0)
             .bind(signed(user.0))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         // What the player has written since is what they want.
-        sqlx::query("DELETE FROM former_plan WHERE game = ? AND user = ?")
+        query("DELETE FROM former_plan WHERE game = $1 AND \"user\" = $2")
             .bind(game.0)
             .bind(signed(user.0))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         for line in lines {
-            sqlx::query("INSERT INTO plan (game, user, line, text) VALUES (?, ?, ?, ?)")
+            query("INSERT INTO plan (game, \"user\", line, text) VALUES ($1, $2, $3, $4)")
                 .bind(game.0)
                 .bind(signed(user.0))
                 .bind(&line.line)
                 .bind(&line.text)
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         transaction.commit().await?;

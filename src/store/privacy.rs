@@ -5,19 +5,19 @@
 //! person's id is replaced by one that stands for nobody.
 
 use serde_json::{Map, Value};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Column as _, Row as _, SqliteConnection, TypeInfo as _, ValueRef as _};
+use sqlx::AssertSqlSafe;
 
 use super::append::{add, insert_events};
 use super::due::last_outage;
 use super::moderation::person;
 use super::rating::count;
-use super::{Commit, Store, StoreError, narrow, signed, unsigned};
+use super::sql::{self, Connection, query, query_scalar};
+use super::{Commit, Store, StoreError, narrow, postgres, signed, unsigned};
 use crate::match_state::{Event, GameId, UserId};
 
 /// The matches whose record names a person. The one who moved holds or held a seat.
-const MATCHES: &str = "SELECT game FROM seat WHERE user = ?1 UNION SELECT game FROM guest WHERE user = ?1 \
-    UNION SELECT game FROM event WHERE user = ?1 AND user IS NOT NULL AND kind NOT IN ('moved', 'answered')";
+const MATCHES: &str = "SELECT game FROM seat WHERE \"user\" = $1 UNION SELECT game FROM guest WHERE \"user\" = $1 \
+    UNION SELECT game FROM event WHERE \"user\" = $1 AND \"user\" IS NOT NULL AND kind NOT IN ('moved', 'answered')";
 
 /// The tables that have a column `user`.
 const TABLES: &str = "SELECT found.name FROM sqlite_schema AS found JOIN pragma_table_info(found.name) AS field \
@@ -25,9 +25,9 @@ const TABLES: &str = "SELECT found.name FROM sqlite_schema AS found JOIN pragma_
 
 /// Takes a person out of what others have set, which names them where they may not invite those others.
 const UNBLOCK: &str = "UPDATE setting SET value = json_set(value, '$.blocked', (SELECT json_group_array(one.value) \
-    FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) <> ?1)) \
+    FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) <> $1)) \
     WHERE key = 'preferences' AND json_valid(value) AND EXISTS (SELECT 1 \
-    FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) = ?1)";
+    FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) = $1)";
 
 /// The largest whole number that every reader of JSON reads as it is; larger ones are written as text.
 const EXACT: u64 = 1 << 53;
@@ -46,7 +46,7 @@ pub struct Kept {
     pub count: u32,
 }
 
-/// What is kept of one table: `SELECT ... FROM` this, with the person's id or digest for `?1`.
+/// What is kept of one table: `SELECT ... FROM` this, with the person's id or digest for `$1`.
 struct Source {
     table: String,
     from: String,
@@ -59,17 +59,17 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn count_kept(&self, user: UserId) -> Result<Vec<Kept>, StoreError> {
-        let mut snapshot = self.readers.begin().await?;
+        let mut snapshot = self.snapshot().await?;
         let mut list = Vec::new();
         for source in sources(&mut snapshot).await? {
             let count = format!("SELECT count(*) FROM {}", source.from);
-            let count = sqlx::query_scalar::<_, i64>(AssertSqlSafe(count));
+            let count = query_scalar::<i64>(AssertSqlSafe(count));
             let count = if source.digest {
                 count.bind(person(user))
             } else {
                 count.bind(signed(user.0))
             };
-            let count = narrow(count.fetch_one(&mut *snapshot).await?, "a count")?;
+            let count = narrow(count.fetch_one(&mut snapshot).await?, "a count")?;
             list.push(Kept {
                 table: source.table,
                 rows: Vec::new(),
@@ -85,17 +85,17 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn kept(&self, user: UserId) -> Result<Vec<Kept>, StoreError> {
-        let mut snapshot = self.readers.begin().await?;
+        let mut snapshot = self.snapshot().await?;
         let mut list = Vec::new();
         for source in sources(&mut snapshot).await? {
             let rows = format!("SELECT * FROM {}", source.from);
-            let rows = sqlx::query(AssertSqlSafe(rows));
+            let rows = query(AssertSqlSafe(rows));
             let rows = if source.digest {
                 rows.bind(person(user))
             } else {
                 rows.bind(signed(user.0))
             };
-            let rows = rows.fetch_all(&mut *snapshot).await?;
+            let rows = rows.fetch_all(&mut snapshot).await?;
             let rows: Vec<Value> = rows.iter().map(to_json).collect::<Result<_, _>>()?;
             list.push(Kept {
                 table: source.table,
@@ -112,9 +112,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<GameId>, StoreError> {
-        let games = sqlx::query_scalar::<_, i64>(MATCHES)
+        let games = query_scalar::<i64>(MATCHES)
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -134,9 +134,10 @@ impl Store {
         left: Option<&Commit>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let now = sqlx::query_scalar::<_, i64>("SELECT ply FROM game WHERE id = ?")
+        postgres::hold(&mut transaction, game).await?;
+        let now = query_scalar::<i64>("SELECT ply FROM game WHERE id = $1")
             .bind(game.0)
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut transaction)
             .await?
             .ok_or(StoreError::NoGame(game))?;
         if now != i64::from(ply) {
@@ -148,52 +149,52 @@ impl Store {
             ply = left.summary.ply;
         }
         // Two who leave the same match stay two: a record in which one of them sits down twice would not be one.
-        let lowest = sqlx::query_scalar::<_, i64>(
-            "SELECT coalesce(min(user), 0) FROM event WHERE game = ? AND user < 0",
+        let lowest = query_scalar::<i64>(
+            "SELECT coalesce(min(\"user\"), 0) FROM event WHERE game = $1 AND \"user\" < 0",
         )
         .bind(game.0)
-        .fetch_one(&mut *transaction)
+        .fetch_one(&mut transaction)
         .await?;
         let nobody = UserId(unsigned(lowest.min(0) - 1));
         count(&mut transaction, game, -1).await?;
         for replaced in [
-            "UPDATE event SET user = ?1 WHERE game = ?2 AND user = ?3",
-            "UPDATE seat SET user = ?1 WHERE game = ?2 AND user = ?3",
+            "UPDATE event SET \"user\" = $1 WHERE game = $2 AND \"user\" = $3",
+            "UPDATE seat SET \"user\" = $1 WHERE game = $2 AND \"user\" = $3",
         ] {
-            sqlx::query(replaced)
+            query(replaced)
                 .bind(signed(nobody.0))
                 .bind(game.0)
                 .bind(signed(user.0))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         count(&mut transaction, game, 1).await?;
         for gone in [
-            "DELETE FROM guest WHERE game = ? AND user = ?",
-            "DELETE FROM offer WHERE game = ? AND user = ?",
-            "DELETE FROM plan WHERE game = ? AND user = ?",
-            "DELETE FROM note WHERE game = ? AND user = ?",
-            "DELETE FROM remote WHERE game = ? AND user = ?",
+            "DELETE FROM guest WHERE game = $1 AND \"user\" = $2",
+            "DELETE FROM offer WHERE game = $1 AND \"user\" = $2",
+            "DELETE FROM plan WHERE game = $1 AND \"user\" = $2",
+            "DELETE FROM note WHERE game = $1 AND \"user\" = $2",
+            "DELETE FROM remote WHERE game = $1 AND \"user\" = $2",
         ] {
-            sqlx::query(gone)
+            query(gone)
                 .bind(game.0)
                 .bind(signed(user.0))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         // Checkpoints hold the ids of everybody, and are made again from the events.
-        sqlx::query("DELETE FROM checkpoint WHERE game = ?")
+        query("DELETE FROM checkpoint WHERE game = $1")
             .bind(game.0)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         let record = Event::Erased { user: nobody }.record();
         let when = (at, last_outage(&mut transaction).await?);
         insert_events(&mut transaction, game, ply, when, None, &[record]).await?;
         let ply = ply + 1;
-        sqlx::query("UPDATE game SET ply = ? WHERE id = ?")
+        query("UPDATE game SET ply = $1 WHERE id = $2")
             .bind(ply)
             .bind(game.0)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         retell(&mut transaction, user, false).await?;
         transaction.commit().await?;
@@ -208,36 +209,33 @@ impl Store {
     pub async fn erase_rest(&self, user: UserId) -> Result<bool, StoreError> {
         let mut transaction = self.begin().await?;
         let id = signed(user.0);
-        let left = sqlx::query_scalar::<_, i64>(MATCHES)
-            .bind(id)
-            .fetch_optional(&mut *transaction)
-            .await?;
-        if left.is_some() {
+        let left = query(MATCHES).bind(id).finds(&mut transaction).await?;
+        if left {
             return Ok(false);
         }
         for table in tables(&mut transaction).await? {
             let gone = match table.as_str() {
                 // A bar holds for the one who it concerns: only the id goes.
-                "bar" => "UPDATE bar SET user = NULL WHERE user = ?".to_owned(),
-                "usage" => "DELETE FROM usage WHERE user = ?1 OR whom = ?1".to_owned(),
-                _ => format!("DELETE FROM \"{table}\" WHERE user = ?"),
+                "bar" => "UPDATE bar SET \"user\" = NULL WHERE \"user\" = $1".to_owned(),
+                "usage" => "DELETE FROM usage WHERE \"user\" = $1 OR whom = $1".to_owned(),
+                _ => format!("DELETE FROM \"{table}\" WHERE \"user\" = $1"),
             };
-            sqlx::query(AssertSqlSafe(gone))
+            query(AssertSqlSafe(gone))
                 .bind(id)
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
-        sqlx::query("DELETE FROM setting WHERE owner = ?")
+        query("DELETE FROM setting WHERE owner = $1")
             .bind(id)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query(UNBLOCK)
+        query(transaction.either(UNBLOCK, postgres::UNBLOCK))
             .bind(user.0.to_string())
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query("UPDATE bar SET moderator = NULL WHERE moderator = ?")
+        query("UPDATE bar SET moderator = NULL WHERE moderator = $1")
             .bind(id)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         retell(&mut transaction, user, true).await?;
         transaction.commit().await?;
@@ -246,17 +244,13 @@ impl Store {
 }
 
 /// What others are told of a person is told of somebody; `past` includes what has been told.
-async fn retell(
-    connection: &mut SqliteConnection,
-    user: UserId,
-    past: bool,
-) -> Result<(), StoreError> {
+async fn retell(connection: &mut Connection, user: UserId, past: bool) -> Result<(), StoreError> {
     let retell = if past {
-        "UPDATE outbox SET why = replace(why, ?1, ?2) WHERE instr(why, ?1) > 0"
+        "UPDATE outbox SET why = replace(why, $1, $2) WHERE instr(why, $1) > 0"
     } else {
-        "UPDATE outbox SET why = replace(why, ?1, ?2) WHERE done IS NULL AND instr(why, ?1) > 0"
+        "UPDATE outbox SET why = replace(why, $1, $2) WHERE done IS NULL AND instr(why, $1) > 0"
     };
-    sqlx::query(retell)
+    query(retell)
         .bind(user.0.to_string())
         .bind(SOMEBODY.0.to_string())
         .execute(connection)
@@ -265,28 +259,29 @@ async fn retell(
 }
 
 /// The tables that name people.
-async fn tables(connection: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
-    Ok(sqlx::query_scalar(TABLES).fetch_all(connection).await?)
+async fn tables(connection: &mut Connection) -> Result<Vec<String>, StoreError> {
+    let tables = query_scalar(connection.either(TABLES, postgres::TABLES));
+    Ok(tables.fetch_all(connection).await?)
 }
 
 /// Where something is kept about a person.
-async fn sources(connection: &mut SqliteConnection) -> Result<Vec<Source>, StoreError> {
+async fn sources(connection: &mut Connection) -> Result<Vec<Source>, StoreError> {
     let tables = tables(connection).await?;
     let mut sources: Vec<Source> = tables
         .into_iter()
         .map(|table| match table.as_str() {
             "bar" => Source {
-                from: "bar WHERE person = ?1".to_owned(),
+                from: "bar WHERE person = $1".to_owned(),
                 digest: true,
                 table,
             },
             "event" => Source {
-                from: format!("event WHERE user = ?1 AND game IN ({MATCHES})"),
+                from: format!("event WHERE \"user\" = $1 AND game IN ({MATCHES})"),
                 digest: false,
                 table,
             },
             _ => Source {
-                from: format!("\"{table}\" WHERE user = ?1"),
+                from: format!("\"{table}\" WHERE \"user\" = $1"),
                 digest: false,
                 table,
             },
@@ -294,31 +289,29 @@ async fn sources(connection: &mut SqliteConnection) -> Result<Vec<Source>, Store
         .collect();
     sources.push(Source {
         table: "setting".to_owned(),
-        from: "setting WHERE owner = ?1".to_owned(),
+        from: "setting WHERE owner = $1".to_owned(),
         digest: false,
     });
     Ok(sources)
 }
 
-/// A row as JSON, without whom it is about.
-fn to_json(row: &SqliteRow) -> Result<Value, StoreError> {
+/// A row as JSON, without whom it is about and without what is empty.
+fn to_json(row: &sql::Row) -> Result<Value, StoreError> {
     let mut members = Map::new();
-    for column in row.columns() {
-        let at = column.ordinal();
-        let kind = row.try_get_raw(at)?.type_info().name().to_owned();
-        let value = match kind.as_str() {
-            _ if ["user", "owner", "person"].contains(&column.name()) => continue,
-            "NULL" => continue,
-            "INTEGER" => match row.try_get::<i64, _>(at)? {
-                number if number.unsigned_abs() > EXACT => {
-                    Value::String(unsigned(number).to_string())
-                }
-                number => Value::from(number),
-            },
-            "REAL" => Value::from(row.try_get::<f64, _>(at)?),
-            _ => Value::String(row.try_get(at)?),
+    for (name, value) in row.columns()? {
+        if ["user", "owner", "person"].contains(&name.as_str()) {
+            continue;
+        }
+        let value = match value {
+            sql::Value::Integer(Some(number)) if number.unsigned_abs() > EXACT => {
+                Value::String(unsigned(number).to_string())
+            }
+            sql::Value::Integer(Some(number)) => Value::from(number),
+            sql::Value::Real(Some(number)) => Value::from(number),
+            sql::Value::Text(Some(text)) => Value::String(text.into_owned()),
+            sql::Value::Integer(None) | sql::Value::Real(None) | sql::Value::Text(None) => continue,
         };
-        members.insert(column.name().to_owned(), value);
+        members.insert(name, value);
     }
     Ok(Value::Object(members))
 }
@@ -331,10 +324,8 @@ mod tests {
     #[tokio::test]
     async fn the_matches_of_a_person_are_found_by_indexes() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        let plan = crate::store::steps(&store, MATCHES).await;
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let plan = crate::store::sqlite::steps(&store, MATCHES).await;
         for index in ["seat_user", "guest_user", "event_user"] {
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
         }
@@ -342,10 +333,10 @@ mod tests {
             plan.iter().all(|step| !step.starts_with("SCAN")),
             "{plan:#?}"
         );
-        let mut reader = store.readers.acquire().await.unwrap();
+        let mut reader = store.read().await.unwrap();
         for source in sources(&mut reader).await.unwrap() {
             let count = format!("SELECT count(*) FROM {}", source.from);
-            for step in crate::store::steps(&store, &count).await {
+            for step in crate::store::sqlite::steps(&store, &count).await {
                 assert!(!step.starts_with("SCAN"), "{}: {step}", source.table);
             }
         }

@@ -1,17 +1,17 @@
 //! How strong players are, and what they have done with the matches they began.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
-
+use super::postgres::hold_ratings;
+use super::sql::{self, Connection, query};
 use super::{Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{GameId, GuildId, Rated, Rating, UserId};
 
 /// Counts a match for its players, in the transaction that ends it.
 pub(super) async fn rate(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     key: &str,
     rated: &Rated,
 ) -> Result<(), StoreError> {
+    hold_ratings(connection, key, rated.sides.iter().flatten().copied()).await?;
     let mut before: [Vec<Rating>; 2] = Default::default();
     for (side, users) in before.iter_mut().zip(&rated.sides) {
         for user in users {
@@ -21,9 +21,11 @@ pub(super) async fn rate(
     let after = Rating::played_by(before.each_ref().map(Vec::as_slice), rated.quarters);
     let users = rated.sides.iter().flatten();
     for (user, rating) in users.zip(after.into_iter().flatten()) {
-        sqlx::query(
-            "INSERT OR REPLACE INTO rating (user, key, rating, deviation, volatility, won, drawn, lost) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        query(
+            "INSERT INTO rating (\"user\", key, rating, deviation, volatility, won, drawn, lost) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (\"user\", key) DO UPDATE SET \
+             rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
+             won = excluded.won, drawn = excluded.drawn, lost = excluded.lost",
         )
         .bind(signed(user.0))
         .bind(key)
@@ -42,18 +44,18 @@ pub(super) async fn rate(
 /// Adds what a match counts for its players' placings and reliability (`times` 1), or takes it back (-1) before
 /// something is changed in it; nothing while it is not over. The views say what counts.
 pub(super) async fn count(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     times: i64,
 ) -> Result<(), StoreError> {
     for counted in [
-        "INSERT INTO placing_count (user, key, placing, times) \
-         SELECT user, key, placing, ?2 * count(*) FROM placed WHERE game = ?1 GROUP BY user, key, placing \
-         ON CONFLICT (user, key, placing) DO UPDATE SET times = times + excluded.times",
-        "INSERT INTO reliability (user, finished, abandoned) SELECT user, ?2, 0 FROM finished WHERE game = ?1 \
-         ON CONFLICT (user) DO UPDATE SET finished = finished + excluded.finished",
+        "INSERT INTO placing_count (\"user\", key, \"placing\", times) \
+         SELECT \"user\", key, \"placing\", $2 * count(*) FROM placed WHERE game = $1 GROUP BY \"user\", key, \"placing\" \
+         ON CONFLICT (\"user\", key, \"placing\") DO UPDATE SET times = placing_count.times + excluded.times",
+        "INSERT INTO reliability (\"user\", finished, abandoned) SELECT \"user\", $2, 0 FROM finished WHERE game = $1 \
+         ON CONFLICT (\"user\") DO UPDATE SET finished = reliability.finished + excluded.finished",
     ] {
-        sqlx::query(counted)
+        query(counted)
             .bind(game.0)
             .bind(times)
             .execute(&mut *connection)
@@ -64,19 +66,20 @@ pub(super) async fn count(
 
 /// Notes that somebody has left a match by thinking too long.
 pub(super) async fn abandon(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     user: UserId,
 ) -> Result<(), StoreError> {
-    let first = sqlx::query("INSERT OR IGNORE INTO abandoned (user, game) VALUES (?, ?)")
-        .bind(signed(user.0))
-        .bind(game.0)
-        .execute(&mut *connection)
-        .await?;
-    if first.rows_affected() == 1 {
-        sqlx::query(
-            "INSERT INTO reliability (user, finished, abandoned) VALUES (?, 0, 1) \
-             ON CONFLICT (user) DO UPDATE SET abandoned = abandoned + 1",
+    let first =
+        query("INSERT INTO abandoned (\"user\", game) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(signed(user.0))
+            .bind(game.0)
+            .execute(&mut *connection)
+            .await?;
+    if first == 1 {
+        query(
+            "INSERT INTO reliability (\"user\", finished, abandoned) VALUES ($1, 0, 1) \
+             ON CONFLICT (\"user\") DO UPDATE SET abandoned = reliability.abandoned + 1",
         )
         .bind(signed(user.0))
         .execute(connection)
@@ -85,12 +88,8 @@ pub(super) async fn abandon(
     Ok(())
 }
 
-async fn fetch(
-    connection: &mut SqliteConnection,
-    user: UserId,
-    key: &str,
-) -> Result<Rating, StoreError> {
-    let row = sqlx::query("SELECT * FROM rating WHERE user = ? AND key = ?")
+async fn fetch(connection: &mut Connection, user: UserId, key: &str) -> Result<Rating, StoreError> {
+    let row = query("SELECT * FROM rating WHERE \"user\" = $1 AND key = $2")
         .bind(signed(user.0))
         .bind(key)
         .fetch_optional(connection)
@@ -99,7 +98,7 @@ async fn fetch(
         .map_or_else(|| Ok(Rating::default()), read_rating)
 }
 
-fn read_rating(row: &SqliteRow) -> Result<Rating, StoreError> {
+fn read_rating(row: &sql::Row) -> Result<Rating, StoreError> {
     Ok(Rating {
         rating: row.try_get("rating")?,
         deviation: row.try_get("deviation")?,
@@ -116,9 +115,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn ratings(&self, user: UserId) -> Result<Vec<(String, Rating)>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM rating WHERE user = ? ORDER BY key")
+        let rows = query("SELECT * FROM rating WHERE \"user\" = $1 ORDER BY key")
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter()
             .map(|row| Ok((row.try_get("key")?, read_rating(row)?)))
@@ -135,15 +134,15 @@ impl Store {
         guild: GuildId,
         limit: u32,
     ) -> Result<Vec<(UserId, Rating)>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT rating.* FROM member CROSS JOIN rating ON rating.user = member.user AND rating.key = member.key \
-             WHERE member.guild = ?1 AND member.key = ?2 AND member.rating IS NOT NULL \
-             ORDER BY member.rating DESC, member.user LIMIT ?3",
+        let rows = query(
+            "SELECT rating.* FROM member CROSS JOIN rating WHERE rating.user = member.user AND rating.key = member.key \
+             AND member.guild = $1 AND member.key = $2 AND member.rating IS NOT NULL \
+             ORDER BY member.rating DESC, member.user LIMIT $3",
         )
         .bind(signed(guild.0))
         .bind(key)
         .bind(limit)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
             .map(|row| Ok((UserId(unsigned(row.try_get("user")?)), read_rating(row)?)))
@@ -161,22 +160,22 @@ impl Store {
         guild: GuildId,
         user: UserId,
     ) -> Result<Option<(u32, Rating)>, StoreError> {
-        let row = sqlx::query(
+        let row = query(
             "SELECT rating.*, 1 \
-             + (SELECT coalesce(sum(members), 0) FROM rating_band AS above \
-                WHERE above.guild = ?1 AND above.key = ?2 AND above.band > CAST(member.rating / 8 AS INTEGER)) \
-             + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 AND other.key = ?2 \
-                AND other.rating > member.rating AND other.rating < 8.0 * (CAST(member.rating / 8 AS INTEGER) + 1) \
-                AND CAST(other.rating / 8 AS INTEGER) = CAST(member.rating / 8 AS INTEGER)) \
-             + (SELECT count(*) FROM member AS other WHERE other.guild = ?1 AND other.key = ?2 \
-                AND other.rating = member.rating AND other.user < ?3) AS place \
-             FROM member CROSS JOIN rating ON rating.user = member.user AND rating.key = member.key \
-             WHERE member.guild = ?1 AND member.key = ?2 AND member.user = ?3 AND member.rating IS NOT NULL",
+             + (SELECT CAST(coalesce(sum(members), 0) AS BIGINT) FROM rating_band AS above \
+                WHERE above.guild = $1 AND above.key = $2 AND above.band > member.band) \
+             + (SELECT count(*) FROM member AS other WHERE other.guild = $1 AND other.key = $2 \
+                AND other.rating > member.rating AND other.rating < 8.0 * (member.band + 1) \
+                AND other.band = member.band) \
+             + (SELECT count(*) FROM member AS other WHERE other.guild = $1 AND other.key = $2 \
+                AND other.rating = member.rating AND other.user < $3) AS place \
+             FROM member CROSS JOIN rating WHERE rating.user = member.user AND rating.key = member.key \
+             AND member.guild = $1 AND member.key = $2 AND member.user = $3 AND member.rating IS NOT NULL",
         )
         .bind(signed(guild.0))
         .bind(key)
         .bind(signed(user.0))
-        .fetch_optional(&self.readers)
+        .fetch_optional(&mut self.read().await?)
         .await?;
         row.map(|row| {
             let place = narrow(row.try_get("place")?, "a place")?;
@@ -191,11 +190,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn placings(&self, user: UserId) -> Result<Vec<(String, u8, u32)>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT key, placing, times FROM placing_count WHERE user = ? AND times > 0 ORDER BY key, placing",
+        let rows = query(
+            "SELECT key, \"placing\", times FROM placing_count WHERE \"user\" = $1 AND times > 0 ORDER BY key, \"placing\"",
         )
         .bind(signed(user.0))
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
             .map(|row| {
@@ -213,13 +212,16 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn reliability(&self, user: UserId) -> Result<(u32, u32), StoreError> {
-        let counted = sqlx::query_as::<_, (i64, i64)>(
-            "SELECT finished, abandoned FROM reliability WHERE user = ?",
-        )
-        .bind(signed(user.0))
-        .fetch_optional(&self.readers)
-        .await?;
-        let (finished, abandoned) = counted.unwrap_or_default();
-        Ok((narrow(finished, "a count")?, narrow(abandoned, "a count")?))
+        let counted = query("SELECT finished, abandoned FROM reliability WHERE \"user\" = $1")
+            .bind(signed(user.0))
+            .fetch_optional(&mut self.read().await?)
+            .await?;
+        let Some(row) = counted else {
+            return Ok((0, 0));
+        };
+        Ok((
+            narrow(row.try_get("finished")?, "a count")?,
+            narrow(row.try_get("abandoned")?, "a count")?,
+        ))
     }
 }

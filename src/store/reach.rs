@@ -1,7 +1,6 @@
 //! Who cannot be told anything: those who take no direct messages, and players whom no message reaches.
 
-use sqlx::Row as _;
-
+use super::sql::query;
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{GameId, UserId};
 
@@ -44,14 +43,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn is_direct_closed(&self, user: UserId, now: i64) -> Result<bool, StoreError> {
-        let known = sqlx::query_scalar::<_, i64>(
-            "SELECT 1 FROM direct_closed WHERE user = ? AND until > ?",
-        )
-        .bind(signed(user.0))
-        .bind(now)
-        .fetch_optional(&self.readers)
-        .await?;
-        Ok(known.is_some())
+        let known = query("SELECT 1 FROM direct_closed WHERE \"user\" = $1 AND until > $2");
+        Ok(known
+            .bind(signed(user.0))
+            .bind(now)
+            .finds(&mut self.read().await?)
+            .await?)
     }
 
     /// Notes that somebody takes no direct messages, which is believed `until` then (seconds of the Unix epoch).
@@ -59,11 +56,14 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn close_direct(&self, user: UserId, until: i64) -> Result<(), StoreError> {
-        sqlx::query("INSERT OR REPLACE INTO direct_closed (user, until) VALUES (?, ?)")
-            .bind(signed(user.0))
-            .bind(until)
-            .execute(&self.writer)
-            .await?;
+        query(
+            "INSERT INTO direct_closed (\"user\", until) VALUES ($1, $2) \
+             ON CONFLICT (\"user\") DO UPDATE SET until = excluded.until",
+        )
+        .bind(signed(user.0))
+        .bind(until)
+        .execute(&mut self.write().await?)
+        .await?;
         Ok(())
     }
 
@@ -74,17 +74,17 @@ impl Store {
     /// The database failed.
     pub async fn open_direct(&self, user: UserId, now: i64) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        sqlx::query("DELETE FROM direct_closed WHERE user = ?")
+        query("DELETE FROM direct_closed WHERE \"user\" = $1")
             .bind(signed(user.0))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query(
-            "UPDATE outbox SET ready = ?1, refused = 0 WHERE done IS NULL AND ready > ?1 AND user = ?2 \
-             AND EXISTS (SELECT 1 FROM unreachable WHERE unreachable.game = outbox.game AND unreachable.user = ?2)",
+        query(
+            "UPDATE outbox SET ready = $1, refused = 0 WHERE done IS NULL AND ready > $1 AND \"user\" = $2 \
+             AND EXISTS (SELECT 1 FROM unreachable WHERE unreachable.game = outbox.game AND unreachable.user = $2)",
         )
         .bind(now)
         .bind(signed(user.0))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(())
@@ -100,20 +100,20 @@ impl Store {
         user: UserId,
         now: i64,
     ) -> Result<Unreachable, StoreError> {
-        let row = sqlx::query(
-            "INSERT INTO unreachable (game, user, since) VALUES (?, ?, ?) \
-             ON CONFLICT (game, user) DO UPDATE SET since = since RETURNING since, stopped",
+        let row = query(
+            "INSERT INTO unreachable (game, \"user\", since) VALUES ($1, $2, $3) \
+             ON CONFLICT (game, \"user\") DO UPDATE SET since = unreachable.since RETURNING since, stopped",
         )
         .bind(game.0)
         .bind(signed(user.0))
         .bind(now)
-        .fetch_one(&self.writer)
+        .fetch_one(&mut self.write().await?)
         .await?;
         Ok(Unreachable {
             game,
             user,
             since: row.try_get("since")?,
-            stopped: row.try_get("stopped")?,
+            stopped: row.flag("stopped")?,
         })
     }
 
@@ -122,10 +122,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn stopped(&self, game: GameId, user: UserId) -> Result<(), StoreError> {
-        sqlx::query("UPDATE unreachable SET stopped = 1 WHERE game = ? AND user = ?")
+        query("UPDATE unreachable SET stopped = 1 WHERE game = $1 AND \"user\" = $2")
             .bind(game.0)
             .bind(signed(user.0))
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
         Ok(())
     }
@@ -139,12 +139,12 @@ impl Store {
         game: GameId,
         user: UserId,
     ) -> Result<Option<bool>, StoreError> {
-        let known = "SELECT stopped FROM unreachable WHERE game = ? AND user = ?";
-        Ok(sqlx::query_scalar(known)
+        let known = query("SELECT stopped FROM unreachable WHERE game = $1 AND \"user\" = $2")
             .bind(game.0)
             .bind(signed(user.0))
-            .fetch_optional(&self.readers)
-            .await?)
+            .fetch_optional(&mut self.read().await?)
+            .await?;
+        Ok(known.map(|row| row.flag("stopped")).transpose()?)
     }
 
     /// Notes that a player of a match has been told, or has come.
@@ -152,10 +152,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn reached(&self, game: GameId, user: UserId) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM unreachable WHERE game = ? AND user = ?")
+        query("DELETE FROM unreachable WHERE game = $1 AND \"user\" = $2")
             .bind(game.0)
             .bind(signed(user.0))
-            .execute(&self.writer)
+            .execute(&mut self.write().await?)
             .await?;
         Ok(())
     }
@@ -167,19 +167,19 @@ impl Store {
     pub async fn unreachable(&self, user: Option<UserId>) -> Result<Vec<Unreachable>, StoreError> {
         let query = match user {
             Some(user) => {
-                sqlx::query("SELECT game, user, since, stopped FROM unreachable WHERE user = ?")
+                query("SELECT game, \"user\", since, stopped FROM unreachable WHERE \"user\" = $1")
                     .bind(signed(user.0))
             }
-            None => sqlx::query("SELECT game, user, since, stopped FROM unreachable"),
+            None => query("SELECT game, \"user\", since, stopped FROM unreachable"),
         };
-        let rows = query.fetch_all(&self.readers).await?;
+        let rows = query.fetch_all(&mut self.read().await?).await?;
         rows.iter()
             .map(|row| {
                 Ok(Unreachable {
                     game: GameId(row.try_get("game")?),
                     user: UserId(unsigned(row.try_get("user")?)),
                     since: row.try_get("since")?,
-                    stopped: row.try_get("stopped")?,
+                    stopped: row.flag("stopped")?,
                 })
             })
             .collect()
@@ -190,16 +190,16 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn backlog(&self, now: i64) -> Result<Backlog, StoreError> {
-        let row = sqlx::query(
-            "SELECT (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE done IS NULL AND ready > 0 LIMIT ?2)) AS waiting, \
-             (SELECT ready FROM outbox WHERE done IS NULL AND ready <= ?1 ORDER BY ready LIMIT 1) AS ready, \
+        let row = query(
+            "SELECT (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE done IS NULL AND ready > 0 LIMIT $2) AS unsent) AS waiting, \
+             (SELECT ready FROM outbox WHERE done IS NULL AND ready <= $1 ORDER BY ready LIMIT 1) AS ready, \
              (SELECT at FROM outbox WHERE done IS NULL AND ready > 0 ORDER BY at LIMIT 1) AS oldest, \
-             (SELECT count(*) FROM (SELECT 1 FROM unreachable LIMIT ?2)) AS unreachable, \
+             (SELECT count(*) FROM (SELECT 1 FROM unreachable LIMIT $2) AS untold) AS unreachable, \
              (SELECT since FROM unreachable ORDER BY since LIMIT 1) AS since",
         )
         .bind(now)
         .bind(Backlog::MOST)
-        .fetch_one(&self.readers)
+        .fetch_one(&mut self.read().await?)
         .await?;
         Ok(Backlog {
             waiting: super::narrow(row.try_get("waiting")?, "the number of notices")?,

@@ -1,5 +1,6 @@
 //! Which version of its rules a match is known to keep to.
 
+use super::sql::{query, query_scalar};
 use super::{Store, StoreError};
 use crate::match_state::GameId;
 
@@ -9,12 +10,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn older(&self, key: &str, rules: u32) -> Result<Vec<GameId>, StoreError> {
-        let ids = sqlx::query_scalar::<_, i64>(
-            "SELECT id FROM game WHERE key = ? AND rules < ? AND phase = 'playing' ORDER BY id",
+        let ids = query_scalar::<i64>(
+            "SELECT id FROM game WHERE key = $1 AND rules < $2 AND phase = 'playing' ORDER BY id",
         )
         .bind(key)
         .bind(rules)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         Ok(ids.into_iter().map(GameId).collect())
     }
@@ -31,19 +32,19 @@ impl Store {
         (from, to): (u32, u32),
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let done = sqlx::query("UPDATE game SET rules = ? WHERE id = ? AND ply = ? AND rules = ?")
+        let done = query("UPDATE game SET rules = $1 WHERE id = $2 AND ply = $3 AND rules = $4")
             .bind(to)
             .bind(game.0)
             .bind(ply)
             .bind(from)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        if done.rows_affected() != 1 {
+        if done != 1 {
             return Err(StoreError::Changed);
         }
-        sqlx::query("DELETE FROM checkpoint WHERE game = ?")
+        query("DELETE FROM checkpoint WHERE game = $1")
             .bind(game.0)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
         Ok(())

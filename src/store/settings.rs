@@ -1,5 +1,6 @@
 //! What users and servers have set, and what the bot notes for itself.
 
+use super::sql::{query, query_scalar};
 use super::{Store, StoreError, signed};
 
 impl Store {
@@ -9,10 +10,10 @@ impl Store {
     /// The database failed.
     pub async fn setting(&self, owner: u64, key: &str) -> Result<Option<String>, StoreError> {
         Ok(
-            sqlx::query_scalar("SELECT value FROM setting WHERE owner = ? AND key = ?")
+            query_scalar("SELECT value FROM setting WHERE owner = $1 AND key = $2")
                 .bind(signed(owner))
                 .bind(key)
-                .fetch_optional(&self.readers)
+                .fetch_optional(&mut self.read().await?)
                 .await?,
         )
     }
@@ -22,12 +23,15 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn set(&self, owner: u64, key: &str, value: &str) -> Result<(), StoreError> {
-        sqlx::query("INSERT OR REPLACE INTO setting (owner, key, value) VALUES (?, ?, ?)")
-            .bind(signed(owner))
-            .bind(key)
-            .bind(value)
-            .execute(&self.writer)
-            .await?;
+        query(
+            "INSERT INTO setting (owner, key, value) VALUES ($1, $2, $3) \
+             ON CONFLICT (owner, key) DO UPDATE SET value = excluded.value",
+        )
+        .bind(signed(owner))
+        .bind(key)
+        .bind(value)
+        .execute(&mut self.write().await?)
+        .await?;
         Ok(())
     }
 }

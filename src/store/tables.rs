@@ -1,25 +1,23 @@
 //! Open tables that others can find: in their own server, in their channel, and from other servers where the table's
 //! server allows it.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
-
 use super::load::read_row;
+use super::sql::{self, Connection, query, query_scalar};
 use super::{Row, Store, StoreError, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 
 /// See [`Store::open_tables`]. Each of the three lists is as long as what is shown of all of them together, at most.
 const OPEN: &str = "WITH found (id, far) AS ( \
-     SELECT * FROM (SELECT id, 0 FROM game WHERE guild = ?1 AND free > 0 AND audience = 'server' \
-      ORDER BY id DESC LIMIT ?4) \
-     UNION SELECT * FROM (SELECT id, 0 FROM game WHERE home = ?2 AND phase = 'open' AND free > 0 \
-      AND audience IS NOT 'players' ORDER BY id DESC LIMIT ?4) \
+     SELECT * FROM (SELECT id, 0 FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' \
+      ORDER BY id DESC LIMIT $4) AS own \
+     UNION SELECT * FROM (SELECT id, 0 FROM game WHERE home = $2 AND phase = 'open' AND free > 0 \
+      AND audience IS DISTINCT FROM 'players' ORDER BY id DESC LIMIT $4) AS near \
      UNION SELECT * FROM (SELECT id, 1 FROM game WHERE shared = 1 AND free > 0 AND audience = 'server' \
-      AND guild IS NOT ?1 AND ?3 ORDER BY id DESC LIMIT ?4)) \
+      AND guild IS DISTINCT FROM $1 AND $3 = 1 ORDER BY id DESC LIMIT $4) AS other) \
     SELECT game.*, found.far, \
-     (SELECT user FROM guest WHERE guest.game = game.id AND invited = 0 ORDER BY number LIMIT 1) AS opener, \
+     (SELECT \"user\" FROM guest WHERE guest.game = game.id AND invited = 0 ORDER BY number LIMIT 1) AS opener, \
      (SELECT text FROM event WHERE event.game = game.id AND kind = 'agreed' ORDER BY ply DESC LIMIT 1) AS terms \
-    FROM found CROSS JOIN game ON game.id = found.id ORDER BY found.far, game.id DESC LIMIT ?4 OFFSET ?5";
+    FROM found CROSS JOIN game WHERE game.id = found.id ORDER BY found.far, game.id DESC LIMIT $4 OFFSET $5";
 
 /// An open table at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +46,13 @@ impl Store {
         far: bool,
         (skip, most): (u32, u32),
     ) -> Result<Vec<TableRow>, StoreError> {
-        let rows = sqlx::query(OPEN)
+        let rows = query(OPEN)
             .bind(guild.map(|guild| signed(guild.0)))
             .bind(signed(channel.0))
             .bind(far)
             .bind(skip.saturating_add(most))
             .bind(skip)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         let mut tables: Vec<TableRow> = rows.iter().map(read_table).collect::<Result<_, _>>()?;
         tables.truncate(most as usize);
@@ -67,19 +65,20 @@ impl Store {
     /// The database failed.
     pub async fn share_tables(&self, guild: GuildId, shared: bool) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        sqlx::query("INSERT OR REPLACE INTO setting (owner, key, value) VALUES (?, 'shared', ?)")
-            .bind(signed(guild.0))
-            .bind(if shared { "1" } else { "0" })
-            .execute(&mut *transaction)
-            .await?;
-        // The condition of the index; a table of which it is not known yet who may see it is shared when it is opened.
-        sqlx::query(
-            "UPDATE game SET shared = ?2 WHERE guild = ?1 AND free > 0 AND audience = 'server'",
+        query(
+            "INSERT INTO setting (owner, key, value) VALUES ($1, 'shared', $2) \
+             ON CONFLICT (owner, key) DO UPDATE SET value = excluded.value",
         )
         .bind(signed(guild.0))
-        .bind(shared)
-        .execute(&mut *transaction)
+        .bind(if shared { "1" } else { "0" })
+        .execute(&mut transaction)
         .await?;
+        // The condition of the index; a table of which it is not known yet who may see it is shared when it is opened.
+        query("UPDATE game SET shared = $2 WHERE guild = $1 AND free > 0 AND audience = 'server'")
+            .bind(signed(guild.0))
+            .bind(shared)
+            .execute(&mut transaction)
+            .await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -89,9 +88,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn remote_players(&self, game: GameId) -> Result<Vec<UserId>, StoreError> {
-        let users = sqlx::query_scalar::<_, i64>("SELECT user FROM remote WHERE game = ?")
+        let users = query_scalar::<i64>("SELECT \"user\" FROM remote WHERE game = $1")
             .bind(game.0)
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         Ok(users
             .into_iter()
@@ -102,12 +101,12 @@ impl Store {
 
 /// Notes who has come to a match from where it is not shown.
 pub(super) async fn note_remote(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     game: GameId,
     users: &[UserId],
 ) -> Result<(), StoreError> {
     for user in users {
-        sqlx::query("INSERT OR IGNORE INTO remote (user, game) VALUES (?, ?)")
+        query("INSERT INTO remote (\"user\", game) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(signed(user.0))
             .bind(game.0)
             .execute(&mut *connection)
@@ -116,12 +115,12 @@ pub(super) async fn note_remote(
     Ok(())
 }
 
-fn read_table(row: &SqliteRow) -> Result<TableRow, StoreError> {
+fn read_table(row: &sql::Row) -> Result<TableRow, StoreError> {
     Ok(TableRow {
         row: read_row(row)?,
-        far: row.try_get("far")?,
+        far: row.flag("far")?,
         opener: row
-            .try_get::<Option<i64>, _>("opener")?
+            .try_get::<Option<i64>>("opener")?
             .map(|user| UserId(unsigned(user))),
         terms: row.try_get("terms")?,
     })
@@ -135,10 +134,8 @@ mod tests {
     #[tokio::test]
     async fn open_tables_are_found_by_indexes() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
-        let plan = crate::store::steps(&store, OPEN).await;
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let plan = crate::store::sqlite::steps(&store, OPEN).await;
         for index in ["game_free", "game_home", "game_shared"] {
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
         }

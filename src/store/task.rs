@@ -1,14 +1,12 @@
 //! How far people have come in the guided first games, the puzzles they were set, and how strong they are at those.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
-
+use super::postgres::hold_puzzle;
+use super::sql::{self, Connection, query};
 use super::{Store, StoreError, narrow, signed};
 use crate::match_state::{Rating, UserId};
 
 /// How a puzzle stands for somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(type_name = "TEXT", rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleState {
     /// It waits for a move.
     Open,
@@ -16,6 +14,24 @@ pub enum PuzzleState {
     Solved,
     /// They have asked for the solution.
     Shown,
+}
+
+impl PuzzleState {
+    const ALL: [PuzzleState; 3] = [PuzzleState::Open, PuzzleState::Solved, PuzzleState::Shown];
+
+    /// As it is stored.
+    fn key(self) -> &'static str {
+        match self {
+            PuzzleState::Open => "open",
+            PuzzleState::Solved => "solved",
+            PuzzleState::Shown => "shown",
+        }
+    }
+
+    fn read(key: &str) -> Result<Self, StoreError> {
+        let found = Self::ALL.into_iter().find(|state| state.key() == key);
+        found.ok_or_else(|| StoreError::Damaged(format!("the state of a puzzle is {key}")))
+    }
 }
 
 /// A puzzle that somebody was set.
@@ -42,9 +58,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn tutorials(&self, user: UserId) -> Result<Vec<(String, u8)>, StoreError> {
-        let rows = sqlx::query("SELECT key, step FROM tutorial WHERE user = ?")
+        let rows = query("SELECT key, step FROM tutorial WHERE \"user\" = $1")
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter()
             .map(|row| Ok((row.try_get("key")?, narrow(row.try_get("step")?, "a step")?)))
@@ -62,15 +78,15 @@ impl Store {
         step: u8,
         at: i64,
     ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO tutorial (user, key, step, at) VALUES (?, ?, ?, ?) \
-             ON CONFLICT (user, key) DO UPDATE SET step = max(step, excluded.step), at = excluded.at",
+        query(
+            "INSERT INTO tutorial (\"user\", key, step, at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (\"user\", key) DO UPDATE SET step = max(tutorial.step, excluded.step), at = excluded.at",
         )
         .bind(signed(user.0))
         .bind(key)
         .bind(step)
         .bind(at)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -80,16 +96,16 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn puzzles_met(&self, user: UserId) -> Result<Vec<(u64, PuzzleState)>, StoreError> {
-        let rows = sqlx::query("SELECT id, state FROM puzzle WHERE user = ? ORDER BY at DESC")
+        let rows = query("SELECT id, state FROM puzzle WHERE \"user\" = $1 ORDER BY at DESC")
             .bind(signed(user.0))
-            .fetch_all(&self.readers)
+            .fetch_all(&mut self.read().await?)
             .await?;
         rows.iter()
             .map(|row| {
                 let id: String = row.try_get("id")?;
                 let id = u64::from_str_radix(&id, 16)
                     .map_err(|_| StoreError::Damaged(format!("a puzzle is {id}")))?;
-                Ok((id, row.try_get("state")?))
+                Ok((id, PuzzleState::read(&row.try_get::<String>("state")?)?))
             })
             .collect()
     }
@@ -99,17 +115,17 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn puzzle(&self, user: UserId, id: u64) -> Result<Option<PuzzleRow>, StoreError> {
-        let row = sqlx::query("SELECT line, missed, state FROM puzzle WHERE user = ? AND id = ?")
+        let row = query("SELECT line, missed, state FROM puzzle WHERE \"user\" = $1 AND id = $2")
             .bind(signed(user.0))
             .bind(hex(id))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&mut self.read().await?)
             .await?;
         row.map(|row| {
             let line: String = row.try_get("line")?;
             Ok(PuzzleRow {
                 line: line.split_whitespace().map(str::to_owned).collect(),
-                missed: row.try_get("missed")?,
-                state: row.try_get("state")?,
+                missed: row.flag("missed")?,
+                state: PuzzleState::read(&row.try_get::<String>("state")?)?,
             })
         })
         .transpose()
@@ -126,15 +142,15 @@ impl Store {
         key: &str,
         at: i64,
     ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO puzzle (user, id, key, line, missed, state, at) VALUES (?, ?, ?, '', 0, 'open', ?) \
-             ON CONFLICT (user, id) DO NOTHING",
+        query(
+            "INSERT INTO puzzle (\"user\", id, key, line, missed, state, at) VALUES ($1, $2, $3, '', 0, 'open', $4) \
+             ON CONFLICT (\"user\", id) DO NOTHING",
         )
         .bind(signed(user.0))
         .bind(hex(id))
         .bind(key)
         .bind(at)
-        .execute(&self.writer)
+        .execute(&mut self.write().await?)
         .await?;
         Ok(())
     }
@@ -155,22 +171,22 @@ impl Store {
         rated: Option<(bool, Rating)>,
     ) -> Result<Option<(Rating, Rating)>, StoreError> {
         let mut transaction = self.begin().await?;
-        let written = sqlx::query(
-            "UPDATE puzzle SET line = ?, missed = ?, state = ?, at = ? \
-             WHERE user = ? AND id = ? AND line = ? AND missed = ? AND state = ?",
+        let written = query(
+            "UPDATE puzzle SET line = $1, missed = $2, state = $3, at = $4 \
+             WHERE \"user\" = $5 AND id = $6 AND line = $7 AND missed = $8 AND state = $9",
         )
         .bind(after.line.join(" "))
         .bind(after.missed)
-        .bind(after.state)
+        .bind(after.state.key())
         .bind(at)
         .bind(signed(user.0))
         .bind(hex(id))
         .bind(before.line.join(" "))
         .bind(before.missed)
-        .bind(before.state)
-        .execute(&mut *transaction)
+        .bind(before.state.key())
+        .execute(&mut transaction)
         .await?;
-        if written.rows_affected() != 1 {
+        if written != 1 {
             return Err(StoreError::Changed);
         }
         let ratings = match rated {
@@ -186,9 +202,9 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn puzzler(&self, user: UserId) -> Result<Option<Rating>, StoreError> {
-        let row = sqlx::query("SELECT * FROM puzzler WHERE user = ?")
+        let row = query("SELECT * FROM puzzler WHERE \"user\" = $1")
             .bind(signed(user.0))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&mut self.read().await?)
             .await?;
         row.as_ref().map(read_puzzler).transpose()
     }
@@ -196,13 +212,14 @@ impl Store {
 
 /// Counts a puzzle as a match between who tried it and the puzzle.
 async fn rate(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     user: UserId,
     id: u64,
     solved: bool,
     first: Rating,
 ) -> Result<(Rating, Rating), StoreError> {
-    let own = sqlx::query("SELECT * FROM puzzler WHERE user = ?")
+    hold_puzzle(connection, user, &hex(id), first).await?;
+    let own = query("SELECT * FROM puzzler WHERE \"user\" = $1")
         .bind(signed(user.0))
         .fetch_optional(&mut *connection)
         .await?;
@@ -211,7 +228,7 @@ async fn rate(
         .map(read_puzzler)
         .transpose()?
         .unwrap_or_default();
-    let row = sqlx::query("SELECT * FROM puzzle_rating WHERE id = ?")
+    let row = query("SELECT * FROM puzzle_rating WHERE id = $1")
         .bind(hex(id))
         .fetch_optional(&mut *connection)
         .await?;
@@ -225,8 +242,10 @@ async fn rate(
         None => first,
     };
     let (after, puzzle) = Rating::played(own, puzzle, if solved { 4 } else { 0 });
-    sqlx::query(
-        "INSERT OR REPLACE INTO puzzler (user, rating, deviation, volatility, won, lost) VALUES (?, ?, ?, ?, ?, ?)",
+    query(
+        "INSERT INTO puzzler (\"user\", rating, deviation, volatility, won, lost) VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (\"user\") DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, \
+         volatility = excluded.volatility, won = excluded.won, lost = excluded.lost",
     )
     .bind(signed(user.0))
     .bind(after.rating)
@@ -236,8 +255,10 @@ async fn rate(
     .bind(after.lost)
     .execute(&mut *connection)
     .await?;
-    sqlx::query(
-        "INSERT OR REPLACE INTO puzzle_rating (id, rating, deviation, volatility) VALUES (?, ?, ?, ?)",
+    query(
+        "INSERT INTO puzzle_rating (id, rating, deviation, volatility) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (id) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, \
+         volatility = excluded.volatility",
     )
     .bind(hex(id))
     .bind(puzzle.rating)
@@ -248,7 +269,7 @@ async fn rate(
     Ok((own, after))
 }
 
-fn read_puzzler(row: &SqliteRow) -> Result<Rating, StoreError> {
+fn read_puzzler(row: &sql::Row) -> Result<Rating, StoreError> {
     Ok(Rating {
         rating: row.try_get("rating")?,
         deviation: row.try_get("deviation")?,

@@ -1,19 +1,18 @@
 //! Which notice is sent next.
 
-use sqlx::Row as _;
-
 use super::outbox::{UnsentNotice, read};
+use super::sql::query;
 use super::{Store, StoreError, signed};
 use crate::match_state::{GameId, UserId};
 
 /// See [`Store::next_unsent`]: of whom, or of which match, nothing is on its way. What `first` is stands in the
 /// migration that makes it.
-const NEXT: &str = "SELECT * FROM outbox WHERE done IS NULL AND first = ?1 AND ready <= ?2 AND \
-     CASE WHEN user IS NULL THEN game NOT IN (SELECT value FROM json_each(?4)) \
-     ELSE user NOT IN (SELECT value FROM json_each(?3)) END ORDER BY ready, id LIMIT 1";
+const NEXT: &str = "SELECT * FROM outbox WHERE done IS NULL AND first = $1 AND ready <= $2 AND \
+     CASE WHEN \"user\" IS NULL THEN game NOT IN (SELECT value FROM json_each($4)) \
+     ELSE \"user\" NOT IN (SELECT value FROM json_each($3)) END ORDER BY ready, id LIMIT 1";
 
 /// The earliest of somebody's.
-const EARLIEST: &str = "SELECT * FROM outbox WHERE done IS NULL AND user = ?1 AND ready <= ?2 \
+const EARLIEST: &str = "SELECT * FROM outbox WHERE done IS NULL AND \"user\" = $1 AND ready <= $2 \
      ORDER BY ready, id LIMIT 1";
 
 /// What is to be sent next.
@@ -42,22 +41,22 @@ impl Store {
         let games: Vec<i64> = games.iter().map(|game| game.0).collect();
         // Numbers alone are valid JSON as Rust writes them.
         let (users, games) = (format!("{users:?}"), format!("{games:?}"));
-        for first in [1, 0] {
-            let row = sqlx::query(NEXT)
+        for first in [true, false] {
+            let row = query(NEXT)
                 .bind(first)
                 .bind(now)
                 .bind(&users)
                 .bind(&games)
-                .fetch_optional(&self.readers)
+                .fetch_optional(&mut self.read().await?)
                 .await?;
             let Some(mut row) = row else {
                 continue;
             };
-            if let Some(user) = row.try_get::<Option<i64>, _>("user")? {
-                let earliest = sqlx::query(EARLIEST)
+            if let Some(user) = row.try_get::<Option<i64>>("user")? {
+                let earliest = query(EARLIEST)
                     .bind(user)
                     .bind(now)
-                    .fetch_optional(&self.readers)
+                    .fetch_optional(&mut self.read().await?)
                     .await?;
                 row = earliest.unwrap_or(row);
             }
@@ -78,11 +77,9 @@ mod tests {
     #[tokio::test]
     async fn the_next_notice_is_found_by_an_index() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         for (query, index) in [(NEXT, "outbox_first"), (EARLIEST, "outbox_user")] {
-            let plan = crate::store::steps(&store, query).await;
+            let plan = crate::store::sqlite::steps(&store, query).await;
             assert!(plan[0].contains(&format!("INDEX {index}")), "{plan:#?}");
             assert!(
                 !plan.iter().any(|step| step.contains("TEMP B-TREE")),

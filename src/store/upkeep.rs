@@ -1,7 +1,6 @@
 //! Dropping what nothing reads any more, in pieces so small that nobody who writes has to wait for them.
 
-use sqlx::SqliteConnection;
-
+use super::sql::{Connection, query};
 use super::{Store, StoreError};
 
 /// How many matches or requests one piece looks at.
@@ -27,17 +26,17 @@ impl Store {
 }
 
 /// Drops the checkpoints of the next matches that are over. Gives back whether there are more matches to look at.
-async fn drop_checkpoints(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
-    let job =
-        sqlx::query_as::<_, (i64, i64)>("SELECT next, last FROM upkeep WHERE job = 'checkpoints'")
-            .fetch_optional(&mut *connection)
-            .await?;
-    let Some((next, last)) = job else {
+async fn drop_checkpoints(connection: &mut Connection) -> Result<bool, StoreError> {
+    let job = query("SELECT next, last FROM upkeep WHERE job = 'checkpoints'")
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(job) = job else {
         return Ok(false);
     };
+    let (next, last) = (job.try_get::<i64>("next")?, job.try_get::<i64>("last")?);
     let until = last.min(next.saturating_add(PIECE));
-    sqlx::query(
-        "DELETE FROM checkpoint WHERE game > ?1 AND game <= ?2 \
+    query(
+        "DELETE FROM checkpoint WHERE game > $1 AND game <= $2 \
          AND (SELECT phase FROM game WHERE game.id = checkpoint.game) = 'over'",
     )
     .bind(next)
@@ -45,9 +44,9 @@ async fn drop_checkpoints(connection: &mut SqliteConnection) -> Result<bool, Sto
     .execute(&mut *connection)
     .await?;
     let query = if until < last {
-        sqlx::query("UPDATE upkeep SET next = ? WHERE job = 'checkpoints'").bind(until)
+        query("UPDATE upkeep SET next = $1 WHERE job = 'checkpoints'").bind(until)
     } else {
-        sqlx::query("DELETE FROM upkeep WHERE job = 'checkpoints'")
+        query("DELETE FROM upkeep WHERE job = 'checkpoints'")
     };
     query.execute(connection).await?;
     Ok(until < last)
@@ -55,14 +54,14 @@ async fn drop_checkpoints(connection: &mut SqliteConnection) -> Result<bool, Sto
 
 /// Takes their requests' numbers, which grow with time, off the oldest events that bear one and happened before `at`
 /// (seconds of the Unix epoch). Gives back whether there may be more.
-async fn forget_requests(connection: &mut SqliteConnection, at: i64) -> Result<bool, StoreError> {
-    let forgotten = sqlx::query(
+async fn forget_requests(connection: &mut Connection, at: i64) -> Result<bool, StoreError> {
+    let forgotten = query(
         "UPDATE event SET interaction = NULL WHERE (game, ply) IN (SELECT game, ply FROM \
-         (SELECT game, ply, at FROM event WHERE interaction IS NOT NULL ORDER BY interaction LIMIT ?2) WHERE at < ?1)",
+         (SELECT game, ply, at FROM event WHERE interaction IS NOT NULL ORDER BY interaction LIMIT $2) AS oldest WHERE at < $1)",
     )
     .bind(at)
     .bind(PIECE)
     .execute(connection)
     .await?;
-    Ok(forgotten.rows_affected() == PIECE.unsigned_abs())
+    Ok(forgotten == PIECE.unsigned_abs())
 }

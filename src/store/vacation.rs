@@ -1,13 +1,14 @@
 //! When players are on vacation.
 
-use sqlx::Row as _;
-
 use super::append::add;
+use super::postgres::hold_people;
+use super::sql::query;
 use super::{Commit, Store, StoreError, signed};
 use crate::match_state::{DAY, GameId, UserId};
 
 /// Somebody's last vacation.
-const LAST: &str = "SELECT since, until FROM vacation WHERE user = ? ORDER BY since DESC LIMIT 1";
+const LAST: &str =
+    "SELECT since, until FROM vacation WHERE \"user\" = $1 ORDER BY since DESC LIMIT 1";
 
 /// A year, in seconds.
 const YEAR: i64 = 365 * DAY;
@@ -18,12 +19,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn vacations(&self, user: UserId, since: i64) -> Result<Vec<(i64, i64)>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT since, until FROM vacation WHERE user = ? AND until > ? ORDER BY since",
+        let rows = query(
+            "SELECT since, until FROM vacation WHERE \"user\" = $1 AND until > $2 ORDER BY since",
         )
         .bind(signed(user.0))
         .bind(since)
-        .fetch_all(&self.readers)
+        .fetch_all(&mut self.read().await?)
         .await?;
         rows.iter()
             .map(|row| Ok((row.try_get("since")?, row.try_get("until")?)))
@@ -44,23 +45,30 @@ impl Store {
         additions: &[(GameId, Commit)],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let last: Option<(i64, i64)> = sqlx::query_as(LAST)
+        hold_people(&mut transaction, [user]).await?;
+        let last = query(LAST)
             .bind(signed(user.0))
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut transaction)
             .await?;
+        let last = match last {
+            Some(row) => Some((row.try_get("since")?, row.try_get("until")?)),
+            None => None,
+        };
         // One that nobody has looked at was over a year ago.
         if last != seen && (seen.is_some() || last.is_some_and(|(_, until)| until > since - YEAR)) {
             return Err(StoreError::Changed);
         }
-        sqlx::query(
-            "INSERT INTO vacation (user, since, until) VALUES (?, ?, ?) \
-             ON CONFLICT (user, since) DO UPDATE SET until = excluded.until",
+        query(
+            "INSERT INTO vacation (\"user\", since, until) VALUES ($1, $2, $3) \
+             ON CONFLICT (\"user\", since) DO UPDATE SET until = excluded.until",
         )
         .bind(signed(user.0))
         .bind(since)
         .bind(until)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
+        let mut additions: Vec<_> = additions.iter().collect();
+        additions.sort_unstable_by_key(|(game, _)| game.0);
         for (game, commit) in additions {
             add(&mut transaction, *game, commit).await?;
         }

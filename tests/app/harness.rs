@@ -16,6 +16,7 @@ use rookery::app::{
 };
 use rookery::match_state::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
 use rookery::rules::{Game, Options, Seat};
+use rookery::store::Database;
 use tempfile::TempDir;
 
 pub const ANN: UserId = UserId(101);
@@ -33,6 +34,8 @@ const LIMITS: Limits = Limits {
 pub struct TestApp {
     pub app: App,
     pub folder: TempDir,
+    /// Where the database is, as `ROOKERY_DATABASE` has it.
+    pub place: String,
     pub now: Arc<AtomicI64>,
     interaction: AtomicU64,
 }
@@ -65,13 +68,18 @@ impl TestApp {
         log();
         let folder = crate::scratch::folder();
         let now = Arc::new(AtomicI64::new(1_000_000));
-        let app = App::start(&folder.path().join("rookery.db"), sources(&now))
+        let place = match crate::postgres::schema().await {
+            Some(schema) => schema,
+            None => folder.path().join("rookery.db").display().to_string(),
+        };
+        let app = App::start(Database::read(&place).unwrap(), sources(&now))
             .await
             .unwrap()
             .with_limits(LIMITS);
         TestApp {
             app,
             folder,
+            place,
             now,
             interaction: AtomicU64::new(1),
         }
@@ -101,6 +109,7 @@ impl TestApp {
         TestApp {
             app,
             folder,
+            place: path.display().to_string(),
             now,
             // Those of the requests that are in the database are smaller.
             interaction: AtomicU64::new(2_000_000),
@@ -110,7 +119,7 @@ impl TestApp {
     /// The same database with nothing remembered.
     pub async fn restart(self) -> TestApp {
         self.app.stop().await;
-        let app = App::start(&self.database(), sources(&self.now))
+        let app = App::start(self.place(), sources(&self.now))
             .await
             .unwrap()
             .with_limits(LIMITS);
@@ -133,8 +142,16 @@ impl TestApp {
         }
     }
 
+    /// Where the database is.
+    pub fn place(&self) -> Database {
+        Database::read(&self.place).unwrap()
+    }
+
+    /// The database's file, for what is SQLite's own.
     pub fn database(&self) -> PathBuf {
-        self.folder.path().join("rookery.db")
+        let place = self.place();
+        let file = place.file();
+        file.expect("a test of SQLite's").to_owned()
     }
 
     /// Ann opens with White and challenges Bob, who joins.

@@ -14,6 +14,7 @@ use crate::harness::{ANN, challenge, legal, sources};
 use rand::RngExt;
 use rookery::app::{App, MatchRef, NewGame, Place, Request, Side};
 use rookery::match_state::{ChannelId, GameId};
+use rookery::store::Database;
 
 const DATABASE: &str = "ROOKERY_KILL_TEST_DATABASE";
 const ROUNDS: usize = 20;
@@ -40,7 +41,9 @@ fn child_that_plays_until_it_is_killed() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let now = Arc::new(AtomicI64::new(0));
-        let app = App::start(database.as_ref(), sources(&now)).await.unwrap();
+        let app = App::start(Database::read(&database).unwrap(), sources(&now))
+            .await
+            .unwrap();
         loop {
             let going = app.games(request(0)).await.unwrap();
             let game = match going.first() {
@@ -80,7 +83,8 @@ fn child_that_plays_until_it_is_killed() {
 #[test]
 fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
     let folder = crate::scratch::folder();
-    let database = folder.path().join("rookery.db");
+    let file = folder.path().join("rookery.db").display().to_string();
+    let database = crate::postgres::place().unwrap_or(file);
     let mut answered: Vec<(GameId, u32, String)> = Vec::new();
     for round in 0..ROUNDS {
         let mut child = Command::new(std::env::current_exe().unwrap())
@@ -113,7 +117,9 @@ fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
         };
         // Some are killed while they start, most between and during moves.
         if round % 5 != 4 {
-            while !hear(lines.recv_timeout(Duration::from_secs(60)).unwrap()) {}
+            for _ in 0..4 {
+                while !hear(lines.recv_timeout(Duration::from_secs(60)).unwrap()) {}
+            }
         }
         let instant = rand::rng().random_range(0..60_000);
         std::thread::sleep(Duration::from_micros(instant));
@@ -126,18 +132,28 @@ fn what_was_answered_survives_sigkill_and_nothing_is_half_there() {
         assert!(round % 5 == 4 || answered.len() > before);
         verify(&database, &answered);
     }
-    assert!(answered.len() > 3 * ROUNDS, "{} moves", answered.len());
+    assert!(answered.len() >= 3 * ROUNDS, "{} moves", answered.len());
 }
 
 /// The next start: every answered move is there, and every match there is whole.
-fn verify(database: &std::path::Path, answered: &[(GameId, u32, String)]) {
+fn verify(database: &str, answered: &[(GameId, u32, String)]) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let now = Arc::new(AtomicI64::new(0));
-        let app = App::start(database, sources(&now)).await.unwrap();
-        let mut number = 1;
-        while let Ok(stored) = app.store().load_whole(GameId(number)).await {
+        let app = App::start(Database::read(database).unwrap(), sources(&now))
+            .await
+            .unwrap();
+        let mut number = 0;
+        let last = answered.iter().map(|(game, _, _)| game.0).max();
+        // PostgreSQL does not give out again the numbers of matches that were never opened.
+        while number < last.unwrap_or(0) + ROUNDS as i64 {
+            number += 1;
             let game = GameId(number);
+            let Ok(stored) = app.store().load_whole(game).await else {
+                let lost = answered.iter().any(|(of, _, _)| *of == game);
+                assert!(!lost, "game {number}, which was opened, is lost");
+                continue;
+            };
             let plies: Vec<u32> = stored.events.iter().map(|event| event.ply).collect();
             let expected: Vec<u32> = (1..=stored.row.ply).collect();
             assert_eq!(plies, expected);
@@ -159,13 +175,7 @@ fn verify(database: &std::path::Path, answered: &[(GameId, u32, String)]) {
                 let said = last.record.text.as_deref().unwrap_or("began");
                 assert_eq!(said, text, "game {number}, ply {ply}");
             }
-            number += 1;
         }
-        let games = answered.iter().map(|(game, _, _)| game.0).max();
-        assert!(
-            games.unwrap_or(0) < number,
-            "a game that was opened is lost"
-        );
         app.stop().await;
     });
 }

@@ -22,12 +22,15 @@ mod notices;
 mod offers;
 mod plans;
 mod play;
+mod postgres;
 mod privacy;
 mod profiles;
 mod scans;
 mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
+#[path = "../postgres/mod.rs"]
+mod server;
 mod storage_failures;
 mod store;
 mod teams;

@@ -43,7 +43,7 @@ async fn play_quietly(harness: &TestApp, game: GameId) {
 async fn of_two_writers_at_one_ply_one_wins_and_the_other_is_told() {
     let harness = TestApp::new().await;
     // A second bot on the same database, as after a start that left the first one running.
-    let other = App::start(&harness.database(), sources(&harness.now))
+    let other = App::start(harness.place(), sources(&harness.now))
         .await
         .unwrap();
     for _ in 0..10 {
@@ -250,7 +250,7 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     .execute(&mut connection)
     .await
     .unwrap();
-    let refused = App::start(&harness.database(), sources(&harness.now))
+    let refused = App::start(harness.database(), sources(&harness.now))
         .await
         .unwrap_err();
     assert!(matches!(

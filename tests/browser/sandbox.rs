@@ -24,7 +24,7 @@ impl Sandbox {
     pub async fn start() -> Sandbox {
         let server = Server::start(Setup::default()).await.unwrap();
         let folder = crate::scratch::folder();
-        let app = App::start(&folder.path().join("rookery.db"), Sources::system())
+        let app = App::start(folder.path().join("rookery.db"), Sources::system())
             .await
             .unwrap();
         // Nobody is a newcomer here, who sees a move before it is made.

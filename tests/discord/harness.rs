@@ -166,7 +166,7 @@ impl Harness {
         if self.database().exists() {
             return;
         }
-        let app = App::start(&self.database(), self.sources.clone())
+        let app = App::start(self.database(), self.sources.clone())
             .await
             .unwrap();
         for user in [ALICE, BOB, CAROL, DAVE] {
@@ -192,7 +192,7 @@ impl Harness {
     /// The same with means of one's own; without an address, the bot is as it is on Discord.
     pub async fn start_bot_with(&mut self, api: Option<ApiBase>, means: Dependencies) {
         self.prepare().await;
-        let app = App::start(&self.database(), self.sources.clone())
+        let app = App::start(self.database(), self.sources.clone())
             .await
             .unwrap()
             .with_limits(self.limits);

@@ -19,7 +19,7 @@ use crate::program::Program;
 
 /// The moves that the database holds.
 async fn stored(harness: &Harness) -> Vec<String> {
-    let app = App::start(&harness.database(), Sources::system())
+    let app = App::start(harness.database(), Sources::system())
         .await
         .unwrap();
     let request = Request {

@@ -366,7 +366,7 @@ async fn a_gateway_with_a_certificate_that_nobody_vouches_for_is_not_identified_
         },
         ..Dependencies::default()
     };
-    let app = App::start(&harness.database(), Sources::system())
+    let app = App::start(harness.database(), Sources::system())
         .await
         .unwrap();
     let connection = Connection {

@@ -48,7 +48,7 @@ struct Bot {
 
 impl Bot {
     async fn start(server: &Server, folder: &Path, means: Dependencies) -> Bot {
-        let app = App::start(&folder.join("rookery.db"), Sources::system())
+        let app = App::start(folder.join("rookery.db"), Sources::system())
             .await
             .unwrap();
         let connection = Connection {

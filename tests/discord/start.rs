@@ -90,7 +90,7 @@ async fn what_was_played_is_there_after_a_restart_and_old_buttons_work() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_not_there_or_refuses_the_token_is_told_without_the_token() {
     let harness = Harness::empty().await;
-    let app = App::start(&harness.database(), Sources::system())
+    let app = App::start(harness.database(), Sources::system())
         .await
         .unwrap();
     let secret = "a-token-that-nobody-may-see";

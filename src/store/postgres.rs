@@ -1,0 +1,224 @@
+//! What is PostgreSQL's own: connecting, how long anything may take, and what its errors mean.
+//!
+//! Many connections write at the same time, each in a transaction of its own that reads what is committed. Whatever a
+//! transaction decides by must therefore be held until it ends: the match by [`hold`], a person by
+//! [`hold_people`], a rating by [`hold_ratings`]. All who hold several hold them in the order of their numbers, so that no two wait for each other.
+//! PostgreSQL spoils a transaction at its first error: what is expected to happen is no error but a row too few.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::error::DatabaseError;
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{Connection as _, PgConnection};
+
+use super::sql::{Connection, Held, Pool, Transaction, query};
+use super::{Address, BUSY, Database, ErrorKind, Store, StoreError, group, signed};
+use crate::match_state::{GameId, Rating, UserId};
+
+/// How many connections a process has.
+const CONNECTIONS: u32 = 8;
+
+/// How long a connection that is not used is kept.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// How long a statement may take, may wait for a lock, and a transaction may do nothing: whatever is asked for is to be
+/// answered within Discord's three seconds, and nobody is to be waited for who is gone.
+const TIMEOUTS: [(&str, &str); 3] = [
+    ("statement_timeout", "5s"),
+    ("lock_timeout", "2s"),
+    ("idle_in_transaction_session_timeout", "10s"),
+];
+
+/// As [`append`](super::append)'s; a ply or an interaction that is there already adds no row.
+pub(super) const INSERT_EVENTS: &str = "INSERT INTO event (game, ply, at, outage, kind, seat, \"user\", text, next, interaction) \
+    SELECT $1, $2 + number, $3, $6, kind, seat, \"user\", text, next, CASE number WHEN 1 THEN $4 END \
+    FROM ROWS FROM (json_to_recordset(CAST($5 AS JSON)) \
+     AS (kind TEXT, seat BIGINT, \"user\" BIGINT, text TEXT, next BIGINT)) WITH ORDINALITY \
+     AS one (kind, seat, \"user\", text, next, number) ON CONFLICT DO NOTHING";
+
+/// As [`moderation`](super::moderation)'s, without a word on which index to take.
+pub(super) const HIDDEN: &str = "SELECT asked.value FROM json_each($1) AS asked WHERE 'hide' = \
+    (SELECT text FROM event \
+     WHERE game = asked.value AND kind = 'moderated' AND text IN ('hide', 'show') ORDER BY ply DESC LIMIT 1)";
+
+/// As [`privacy`](super::privacy)'s.
+pub(super) const TABLES: &str = "SELECT CAST(found.relname AS TEXT) FROM pg_class AS found \
+    JOIN pg_attribute AS field ON field.attrelid = found.oid \
+    WHERE found.relkind = 'r' AND found.relnamespace = CAST(current_schema() AS REGNAMESPACE) \
+    AND field.attname = 'user' ORDER BY found.relname";
+
+/// As [`privacy`](super::privacy)'s.
+pub(super) const UNBLOCK: &str = "UPDATE setting SET value = CAST(jsonb_set(CAST(value AS JSONB), '{blocked}', \
+     (SELECT coalesce(jsonb_agg(one), '[]') FROM jsonb_array_elements(CAST(value AS JSONB) -> 'blocked') AS one \
+     WHERE one #>> '{}' <> $1)) AS TEXT) \
+    WHERE key = 'preferences' AND EXISTS (SELECT 1 \
+     FROM jsonb_array_elements(CAST(value AS JSONB) -> 'blocked') AS one WHERE one #>> '{}' = $1)";
+
+pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
+    let unusable = |error: &dyn std::fmt::Display| StoreError::Unusable {
+        place: Database::Server(address.clone()),
+        cause: error.to_string(),
+    };
+    let options = address.options().map_err(|error| unusable(&error))?;
+    migrate(&options).await.map_err(|error| match error {
+        MigrateError::VersionMissing(migration) => StoreError::Newer {
+            place: Database::Server(address.clone()),
+            migration,
+        },
+        error => unusable(&error),
+    })?;
+    let pool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(BUSY)
+        .idle_timeout(IDLE)
+        .connect_with(options.options(TIMEOUTS))
+        .await
+        .map_err(|error| unusable(&error))?;
+    Ok(Store {
+        writer: Pool::Postgres(pool.clone()),
+        readers: Pool::Postgres(pool),
+        pages: Arc::default(),
+        queue: group::Queue::default(),
+    })
+}
+
+/// Brings the schema up to date. Of several processes that start at once, one does, and the others wait for it.
+async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
+    // Without the bounds in time: a migration takes as long as it takes.
+    let mut connection = PgConnection::connect_with(options).await?;
+    // By way of `run` the future could not be sent to another thread, as the compiler sees it.
+    let migrated = sqlx::migrate!("./migrations/postgres")
+        .run_direct(None, &mut connection, false)
+        .await;
+    // Whatever it says, the outcome is known.
+    let _ = connection.close().await;
+    migrated
+}
+
+/// Begins to write.
+pub(super) async fn begin(pool: &PgPool) -> Result<Transaction, sqlx::Error> {
+    let begun = pool.begin().await?;
+    Ok(Transaction(Connection::Postgres(Held::Transaction(begun))))
+}
+
+/// Has whoever else would hold a match wait until this transaction ends. With SQLite nobody else can write anyway.
+pub(super) async fn hold(connection: &mut Connection, game: GameId) -> Result<(), StoreError> {
+    if let Connection::Postgres(_) = connection {
+        // Rows of other tables may go on referring to it.
+        query("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE")
+            .bind(game.0)
+            .fetch_optional(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Lets nobody read the number of the last outage until this transaction ends, and so nobody add to a match what was
+/// worked out before it; and waits for those who have read it already.
+pub(super) async fn hold_outages(connection: &mut Connection) -> Result<(), StoreError> {
+    if let Connection::Postgres(_) = connection {
+        query("LOCK TABLE outage IN ACCESS EXCLUSIVE MODE")
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Has whoever else counts what these people have or do wait until this transaction ends, or changes when they are on
+/// vacation. No match hangs on it.
+pub(super) async fn hold_people(
+    connection: &mut Connection,
+    users: impl IntoIterator<Item = UserId>,
+) -> Result<(), sqlx::Error> {
+    if let Connection::Sqlite(_) = connection {
+        return Ok(());
+    }
+    let users: BTreeSet<i64> = users.into_iter().map(|user| signed(user.0)).collect();
+    for user in users {
+        query("SELECT pg_advisory_xact_lock($1)")
+            .bind(user)
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Has whoever else rates one of these players wait until this transaction ends.
+pub(super) async fn hold_ratings(
+    connection: &mut Connection,
+    key: &str,
+    users: impl IntoIterator<Item = UserId>,
+) -> Result<(), sqlx::Error> {
+    if let Connection::Sqlite(_) = connection {
+        return Ok(());
+    }
+    let users: BTreeSet<i64> = users.into_iter().map(|user| signed(user.0)).collect();
+    let first = Rating::default();
+    for user in users {
+        // Only a row that is there can be held.
+        query(
+            "INSERT INTO rating (\"user\", key, rating, deviation, volatility, won, drawn, lost) \
+             VALUES ($1, $2, $3, $4, $5, 0, 0, 0) ON CONFLICT (\"user\", key) DO UPDATE SET won = rating.won",
+        )
+        .bind(user)
+        .bind(key)
+        .bind(first.rating)
+        .bind(first.deviation)
+        .bind(first.volatility)
+        .execute(connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The same for somebody who solves puzzles, and for a puzzle.
+pub(super) async fn hold_puzzle(
+    connection: &mut Connection,
+    user: UserId,
+    puzzle: &str,
+    first: Rating,
+) -> Result<(), sqlx::Error> {
+    if let Connection::Sqlite(_) = connection {
+        return Ok(());
+    }
+    let own = Rating::default();
+    query(
+        "INSERT INTO puzzler (\"user\", rating, deviation, volatility, won, lost) VALUES ($1, $2, $3, $4, 0, 0) \
+         ON CONFLICT (\"user\") DO UPDATE SET won = puzzler.won",
+    )
+    .bind(signed(user.0))
+    .bind(own.rating)
+    .bind(own.deviation)
+    .bind(own.volatility)
+    .execute(connection)
+    .await?;
+    query(
+        "INSERT INTO puzzle_rating (id, rating, deviation, volatility) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (id) DO UPDATE SET rating = puzzle_rating.rating",
+    )
+    .bind(puzzle)
+    .bind(first.rating)
+    .bind(first.deviation)
+    .bind(first.volatility)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What an error means; `None` where it is not one of PostgreSQL's. The codes are of its manual's appendix A.
+pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
+    let error = error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>()?;
+    Some(match error.code() {
+        // Serialization failure, deadlock.
+        "40001" | "40P01" => ErrorKind::Changed,
+        // Lock not available, cancelled by the timeout, too many connections, an idle transaction ended.
+        "55P03" | "57014" | "53300" | "25P03" => ErrorKind::Busy,
+        "53100" => ErrorKind::Full,
+        // Connection exceptions, and a server that stops or starts.
+        code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
+        _ => ErrorKind::Other,
+    })
+}

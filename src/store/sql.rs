@@ -1,0 +1,451 @@
+//! Statements of one text, carried out by SQLite or PostgreSQL: connections, values and rows of either.
+//!
+//! Of sqlx's own answers to this, `Any` takes an address and none of the options that SQLite needs (write-ahead
+//! logging, reading only, how long to wait), and being generic over the database takes a page of bounds at each
+//! function. Here the choice is made where a statement meets a connection, and nowhere else.
+//!
+//! A statement that both understand writes its parameters as `$1`, the columns `"user"` and `"placing"` in quotation
+//! marks (PostgreSQL takes a bare `user` for the name of whoever is logged in), `ON CONFLICT` for `OR IGNORE` and
+//! `OR REPLACE`, `IS DISTINCT FROM` for `IS NOT`, and a name for each `SELECT` in a `FROM`. Whole numbers are `i64` and
+//! flags 0 or 1. PostgreSQL's schema brings the functions of SQLite that the statements use: `max` of two numbers,
+//! `instr`, and `json_each` of a list of numbers. Where no one text serves both, [`Connection::either`] takes two.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use futures_util::future::BoxFuture;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgPool, PgRow};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{
+    Column as _, Database, Decode, Executor as _, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite,
+    Type, TypeInfo as _, ValueRef as _,
+};
+
+/// Connections to a database.
+#[derive(Clone, Debug)]
+pub(super) enum Pool {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl Pool {
+    /// On the heap, as sqlx has it where a statement meets a pool: what waits for one of two is as large as both.
+    pub(super) fn acquire(&self) -> BoxFuture<'_, Result<Connection, sqlx::Error>> {
+        Box::pin(async {
+            Ok(match self {
+                Pool::Sqlite(pool) => Connection::Sqlite(Held::Plain(pool.acquire().await?)),
+                Pool::Postgres(pool) => Connection::Postgres(Held::Plain(pool.acquire().await?)),
+            })
+        })
+    }
+
+    /// Begins to read everything as of one moment.
+    pub(super) async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
+        const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        Ok(Transaction(match self {
+            Pool::Sqlite(pool) => Connection::Sqlite(Held::Transaction(pool.begin().await?)),
+            Pool::Postgres(pool) => {
+                Connection::Postgres(Held::Transaction(pool.begin_with(ONE_MOMENT).await?))
+            }
+        }))
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Pool::Sqlite(pool) => pool.close().await,
+            Pool::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// A connection of a pool, and whether a transaction is open on it.
+#[derive(Debug)]
+pub(super) enum Held<D: Database> {
+    Plain(PoolConnection<D>),
+    Transaction(sqlx::Transaction<'static, D>),
+}
+
+impl<D: Database> Deref for Held<D> {
+    type Target = D::Connection;
+
+    fn deref(&self) -> &D::Connection {
+        match self {
+            Held::Plain(connection) => connection,
+            Held::Transaction(transaction) => transaction,
+        }
+    }
+}
+
+impl<D: Database> DerefMut for Held<D> {
+    fn deref_mut(&mut self) -> &mut D::Connection {
+        match self {
+            Held::Plain(connection) => connection,
+            Held::Transaction(transaction) => transaction,
+        }
+    }
+}
+
+/// A connection to a database.
+pub(super) enum Connection {
+    Sqlite(Held<Sqlite>),
+    Postgres(Held<Postgres>),
+}
+
+impl Connection {
+    /// Begins what can be undone by itself, within a transaction.
+    pub(super) async fn savepoint(&mut self) -> Result<(), sqlx::Error> {
+        query("SAVEPOINT one").execute(self).await.map(|_| ())
+    }
+
+    /// Ends it: it stays, if the transaction is committed.
+    pub(super) async fn release(&mut self) -> Result<(), sqlx::Error> {
+        query("RELEASE SAVEPOINT one")
+            .execute(self)
+            .await
+            .map(|_| ())
+    }
+
+    /// Undoes it.
+    pub(super) async fn undo(&mut self) -> Result<(), sqlx::Error> {
+        query("ROLLBACK TO SAVEPOINT one").execute(self).await?;
+        self.release().await
+    }
+
+    /// The text for this database of two that mean the same.
+    pub(super) fn either(&self, sqlite: &'static str, postgres: &'static str) -> &'static str {
+        match self {
+            Connection::Sqlite(_) => sqlite,
+            Connection::Postgres(_) => postgres,
+        }
+    }
+}
+
+/// A transaction. It is rolled back unless it is committed.
+pub(super) struct Transaction(pub(super) Connection);
+
+impl Transaction {
+    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
+        match self.0 {
+            Connection::Sqlite(Held::Transaction(transaction)) => transaction.commit().await,
+            Connection::Postgres(Held::Transaction(transaction)) => transaction.commit().await,
+            Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_)) => Ok(()),
+        }
+    }
+}
+
+impl Deref for Transaction {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.0
+    }
+}
+
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.0
+    }
+}
+
+/// A value for a parameter. Null has a type, too: PostgreSQL asks for it.
+#[derive(Debug)]
+pub(super) enum Value<'q> {
+    Integer(Option<i64>),
+    Real(Option<f64>),
+    Text(Option<Cow<'q, str>>),
+}
+
+/// What can be the value of a parameter.
+pub(super) trait Bind<'q>: Sized {
+    const NULL: Value<'q>;
+
+    fn value(self) -> Value<'q>;
+}
+
+impl<'q, T: Bind<'q>> Bind<'q> for Option<T> {
+    const NULL: Value<'q> = T::NULL;
+
+    fn value(self) -> Value<'q> {
+        self.map_or(T::NULL, T::value)
+    }
+}
+
+impl<'q> Bind<'q> for i64 {
+    const NULL: Value<'q> = Value::Integer(None);
+
+    fn value(self) -> Value<'q> {
+        Value::Integer(Some(self))
+    }
+}
+
+impl<'q> Bind<'q> for u32 {
+    const NULL: Value<'q> = Value::Integer(None);
+
+    fn value(self) -> Value<'q> {
+        i64::from(self).value()
+    }
+}
+
+impl<'q> Bind<'q> for u8 {
+    const NULL: Value<'q> = Value::Integer(None);
+
+    fn value(self) -> Value<'q> {
+        i64::from(self).value()
+    }
+}
+
+impl<'q> Bind<'q> for bool {
+    const NULL: Value<'q> = Value::Integer(None);
+
+    fn value(self) -> Value<'q> {
+        i64::from(self).value()
+    }
+}
+
+impl<'q> Bind<'q> for f64 {
+    const NULL: Value<'q> = Value::Real(None);
+
+    fn value(self) -> Value<'q> {
+        Value::Real(Some(self))
+    }
+}
+
+impl<'q> Bind<'q> for &'q str {
+    const NULL: Value<'q> = Value::Text(None);
+
+    fn value(self) -> Value<'q> {
+        Value::Text(Some(Cow::Borrowed(self)))
+    }
+}
+
+impl<'q> Bind<'q> for &'q String {
+    const NULL: Value<'q> = Value::Text(None);
+
+    fn value(self) -> Value<'q> {
+        self.as_str().value()
+    }
+}
+
+impl<'q> Bind<'q> for String {
+    const NULL: Value<'q> = Value::Text(None);
+
+    fn value(self) -> Value<'q> {
+        Value::Text(Some(Cow::Owned(self)))
+    }
+}
+
+/// A statement and the values of its parameters.
+pub(super) struct Query<'q> {
+    text: SqlStr,
+    values: Vec<Value<'q>>,
+}
+
+pub(super) fn query<'q>(text: impl SqlSafeStr) -> Query<'q> {
+    Query {
+        text: text.into_sql_str(),
+        values: Vec::new(),
+    }
+}
+
+/// The statement as sqlx takes it, with its values.
+fn prepare<D: Database>(query: Query<'_>) -> sqlx::query::Query<'static, D, D::Arguments>
+where
+    for<'t> Option<i64>: sqlx::Encode<'t, D> + Type<D>,
+    for<'t> Option<f64>: sqlx::Encode<'t, D> + Type<D>,
+    for<'t> Option<&'t str>: sqlx::Encode<'t, D> + Type<D>,
+{
+    let statement = sqlx::query(query.text);
+    query
+        .values
+        .into_iter()
+        .fold(statement, |statement, value| match value {
+            Value::Integer(number) => statement.bind(number),
+            Value::Real(number) => statement.bind(number),
+            Value::Text(text) => statement.bind(text.as_deref()),
+        })
+}
+
+impl<'q> Query<'q> {
+    #[must_use]
+    pub(super) fn bind(mut self, value: impl Bind<'q>) -> Self {
+        self.values.push(value.value());
+        self
+    }
+
+    /// Gives back how many rows were changed.
+    pub(super) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
+        // By the executor's own methods: what waits for them is a pointer, and small.
+        Ok(match connection {
+            Connection::Sqlite(held) => (&mut **held).execute(prepare(self)).await?.rows_affected(),
+            Connection::Postgres(held) => {
+                (&mut **held).execute(prepare(self)).await?.rows_affected()
+            }
+        })
+    }
+
+    pub(super) async fn fetch_all(
+        self,
+        connection: &mut Connection,
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        Ok(match connection {
+            Connection::Sqlite(held) => {
+                let rows = (&mut **held).fetch_all(prepare(self)).await?;
+                rows.into_iter().map(Row::Sqlite).collect()
+            }
+            Connection::Postgres(held) => {
+                let rows = (&mut **held).fetch_all(prepare(self)).await?;
+                rows.into_iter().map(Row::Postgres).collect()
+            }
+        })
+    }
+
+    pub(super) async fn fetch_optional(
+        self,
+        connection: &mut Connection,
+    ) -> Result<Option<Row>, sqlx::Error> {
+        Ok(match connection {
+            Connection::Sqlite(held) => {
+                let row = (&mut **held).fetch_optional(prepare(self)).await?;
+                row.map(Row::Sqlite)
+            }
+            Connection::Postgres(held) => {
+                let row = (&mut **held).fetch_optional(prepare(self)).await?;
+                row.map(Row::Postgres)
+            }
+        })
+    }
+
+    pub(super) async fn fetch_one(self, connection: &mut Connection) -> Result<Row, sqlx::Error> {
+        let row = self.fetch_optional(connection).await?;
+        row.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// Whether there is a row; what is in it does not matter.
+    pub(super) async fn finds(self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
+        Ok(self.fetch_optional(connection).await?.is_some())
+    }
+}
+
+/// A statement of which the first column is wanted.
+pub(super) struct Scalar<'q, T> {
+    query: Query<'q>,
+    wanted: PhantomData<T>,
+}
+
+pub(super) fn query_scalar<'q, T>(text: impl SqlSafeStr) -> Scalar<'q, T> {
+    Scalar {
+        query: query(text),
+        wanted: PhantomData,
+    }
+}
+
+impl<'q, T: Column> Scalar<'q, T> {
+    #[must_use]
+    pub(super) fn bind(self, value: impl Bind<'q>) -> Self {
+        Scalar {
+            query: self.query.bind(value),
+            ..self
+        }
+    }
+
+    pub(super) async fn fetch_all(
+        self,
+        connection: &mut Connection,
+    ) -> Result<Vec<T>, sqlx::Error> {
+        let rows = self.query.fetch_all(connection).await?;
+        rows.iter().map(|row| row.at(0)).collect()
+    }
+
+    pub(super) async fn fetch_optional(
+        self,
+        connection: &mut Connection,
+    ) -> Result<Option<T>, sqlx::Error> {
+        let row = self.query.fetch_optional(connection).await?;
+        row.map(|row| row.at(0)).transpose()
+    }
+
+    pub(super) async fn fetch_one(self, connection: &mut Connection) -> Result<T, sqlx::Error> {
+        self.query.fetch_one(connection).await?.at(0)
+    }
+}
+
+/// What a column can be read as, from a row of either database.
+pub(super) trait Column:
+    for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>
+{
+}
+
+impl<T> Column for T where
+    T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>
+{
+}
+
+/// A row of an answer.
+pub(super) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl Row {
+    pub(super) fn try_get<T: Column>(&self, column: &str) -> Result<T, sqlx::Error> {
+        match self {
+            Row::Sqlite(row) => row.try_get(column),
+            Row::Postgres(row) => row.try_get(column),
+        }
+    }
+
+    fn at<T: Column>(&self, column: usize) -> Result<T, sqlx::Error> {
+        match self {
+            Row::Sqlite(row) => row.try_get(column),
+            Row::Postgres(row) => row.try_get(column),
+        }
+    }
+
+    /// Every column: its name, and what is in it.
+    pub(super) fn columns(&self) -> Result<Vec<(String, Value<'static>)>, sqlx::Error> {
+        let names: Vec<(String, String)> = match self {
+            Row::Sqlite(row) => names(row)?,
+            Row::Postgres(row) => names(row)?,
+        };
+        let mut columns = Vec::with_capacity(names.len());
+        for (at, (name, kind)) in names.into_iter().enumerate() {
+            let value = match kind.as_str() {
+                "INTEGER" | "INT8" => Value::Integer(self.at(at)?),
+                "REAL" | "FLOAT8" => Value::Real(self.at(at)?),
+                _ => Value::Text(self.at::<Option<String>>(at)?.map(Cow::Owned)),
+            };
+            columns.push((name, value));
+        }
+        Ok(columns)
+    }
+
+    /// A column that is 0 or 1, or the answer to a question.
+    pub(super) fn flag(&self, column: &str) -> Result<bool, sqlx::Error> {
+        match self {
+            Row::Sqlite(row) => row.try_get(column),
+            Row::Postgres(row) => match row.try_get_raw(column)?.type_info().name() {
+                "BOOL" => row.try_get(column),
+                "INT4" => Ok(row.try_get::<i32, _>(column)? != 0),
+                _ => Ok(row.try_get::<i64, _>(column)? != 0),
+            },
+        }
+    }
+}
+
+/// The names of a row's columns, and the types of what is in them.
+fn names<R: sqlx::Row>(row: &R) -> Result<Vec<(String, String)>, sqlx::Error>
+where
+    usize: sqlx::ColumnIndex<R>,
+{
+    let named = row.columns().iter().map(|column| {
+        let kind = row
+            .try_get_raw(column.ordinal())?
+            .type_info()
+            .name()
+            .to_owned();
+        Ok((column.name().to_owned(), kind))
+    });
+    named.collect()
+}

@@ -1,0 +1,223 @@
+//! What is SQLite's own: opening the file, the one connection that writes, and what its errors mean.
+//!
+//! One connection writes, in `BEGIN IMMEDIATE` transactions; moves that come at the same moment share one
+//! ([`group`](super::group)). Others read, and under write-ahead logging they wait for nobody.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::error::DatabaseError;
+use sqlx::migrate::MigrateError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteError, SqliteJournalMode, SqlitePool,
+    SqlitePoolOptions, SqliteSynchronous,
+};
+
+use super::sql::{Connection, Held, Pool, Transaction};
+use super::{BUSY, ErrorKind, READERS, Store, StoreError, group};
+use crate::private;
+
+pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
+    let unusable = |cause: String| StoreError::Unusable {
+        place: path.into(),
+        cause,
+    };
+    if let Some(folder) = path.parent() {
+        private::make_folder(folder).map_err(|error| unusable(error.to_string()))?;
+    }
+    // SQLite gives the files beside it the same permissions.
+    match private::make_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            return Err(unusable(error.to_string()));
+        }
+        _ => {}
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(BUSY);
+    let pages = Arc::new(AtomicU32::new(0));
+    let limit = Arc::clone(&pages);
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(BUSY)
+        .after_connect(move |connection, _| {
+            let pages = limit.load(Ordering::Relaxed);
+            Box::pin(async move {
+                if pages > 0 {
+                    limit_pages(connection, pages).await?;
+                }
+                Ok(())
+            })
+        })
+        .connect_with(
+            options
+                .clone()
+                .create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full),
+        )
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+    if let Err(error) = migrate(&writer).await {
+        writer.close().await;
+        return Err(match error {
+            MigrateError::VersionMissing(migration) => StoreError::Newer {
+                place: path.into(),
+                migration,
+            },
+            error => unusable(error.to_string()),
+        });
+    }
+    let readers = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(BUSY)
+        .connect_with(options.read_only(true))
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+    Ok(Store {
+        writer: Pool::Sqlite(writer),
+        readers: Pool::Sqlite(readers),
+        pages,
+        queue: group::Queue::default(),
+    })
+}
+
+async fn migrate(writer: &SqlitePool) -> Result<(), MigrateError> {
+    let mut connection = writer.acquire().await?;
+    // By way of `run` the future could not be sent to another thread, as the compiler sees it.
+    sqlx::migrate!("./migrations/sqlite")
+        .run_direct(None, &mut *connection, false)
+        .await
+}
+
+/// Begins to write: a transaction on the one connection that writes.
+pub(super) async fn begin(pool: &SqlitePool) -> Result<Transaction, sqlx::Error> {
+    let begun = match pool.begin_with("BEGIN IMMEDIATE").await {
+        // Some failures, a full disk among them, make SQLite roll back by itself. The connection then still counts a
+        // transaction that is not one, and would take no other: it makes room for a new one.
+        Err(sqlx::Error::InvalidSavePointStatement) => {
+            pool.acquire().await?.close().await?;
+            pool.begin_with("BEGIN IMMEDIATE").await?
+        }
+        begun => begun?,
+    };
+    Ok(Transaction(Connection::Sqlite(Held::Transaction(begun))))
+}
+
+/// What an error means; `None` where it is not one of SQLite's.
+pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
+    // Extended result codes: the primary one is in the lowest byte.
+    const BUSY: i32 = 5;
+    const LOCKED: i32 = 6;
+    const FULL: i32 = 13;
+    let error = error.try_downcast_ref::<SqliteError>()?;
+    let code = error.code()?.parse::<i32>().ok()? & 0xff;
+    Some(match code {
+        BUSY | LOCKED => ErrorKind::Busy,
+        FULL => ErrorKind::Full,
+        _ => ErrorKind::Other,
+    })
+}
+
+impl Store {
+    /// Lets the database have so many pages and no more, as on a disk that is full. For tests; PostgreSQL knows no such
+    /// bound.
+    ///
+    /// # Errors
+    /// The database failed.
+    #[doc(hidden)]
+    pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
+        self.pages.store(pages, Ordering::Relaxed);
+        if let Connection::Sqlite(mut connection) = self.write().await? {
+            limit_pages(&mut connection, pages).await?;
+        }
+        Ok(())
+    }
+
+    /// The pools that write and read, for what tests ask of SQLite itself.
+    #[cfg(test)]
+    pub(super) fn pools(&self) -> (&SqlitePool, &SqlitePool) {
+        match (&self.writer, &self.readers) {
+            (Pool::Sqlite(writer), Pool::Sqlite(readers)) => (writer, readers),
+            _ => panic!("the store is not SQLite's"),
+        }
+    }
+}
+
+/// Lets a connection use so many pages of the database file and no more.
+async fn limit_pages(connection: &mut SqliteConnection, pages: u32) -> Result<(), sqlx::Error> {
+    // No value can be bound in a pragma; a number is safe.
+    let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+    sqlx::query(pragma).execute(connection).await?;
+    Ok(())
+}
+
+/// The steps by which SQLite carries out a query.
+#[cfg(test)]
+pub(super) async fn steps(store: &Store, query: &str) -> Vec<String> {
+    use sqlx::Row as _;
+    let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
+    let rows = sqlx::query(explain).fetch_all(store.pools().1).await;
+    let rows = rows.expect("a statement that SQLite understands");
+    rows.iter().map(|row| row.get("detail")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// What was answered is on the disk: a commit that only reaches the operating system would be lost with the power.
+    #[tokio::test]
+    async fn the_writer_waits_for_the_disk_and_readers_cannot_write() {
+        let folder = crate::scratch::folder();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let number = async |pragma: &'static str| {
+            let value = sqlx::query_scalar::<_, i64>(pragma);
+            value.fetch_one(store.pools().0).await.unwrap()
+        };
+        const FULL: i64 = 2;
+        assert_eq!(number("PRAGMA synchronous").await, FULL);
+        assert_eq!(number("PRAGMA foreign_keys").await, 1);
+        let written = sqlx::query("DELETE FROM game")
+            .execute(store.pools().1)
+            .await;
+        assert!(written.is_err());
+    }
+
+    /// Discord waits three seconds for an answer: nobody waits for a connection until long after.
+    #[tokio::test]
+    async fn a_connection_is_not_waited_for_longer_than_five_seconds() {
+        let folder = crate::scratch::folder();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        for pool in [store.pools().0, store.pools().1] {
+            assert!(pool.options().get_acquire_timeout() <= Duration::from_secs(5));
+        }
+    }
+
+    /// A reader that takes its time (a backup, a long history) holds up no move.
+    #[tokio::test]
+    async fn readers_and_the_writer_do_not_wait_for_each_other() {
+        let folder = crate::scratch::folder();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let mut reading = store.pools().1.begin().await.unwrap();
+        let count = "SELECT count(*) FROM setting";
+        let before: i64 = sqlx::query_scalar(count)
+            .fetch_one(&mut *reading)
+            .await
+            .unwrap();
+        let writing = store.pools().0.begin_with("BEGIN IMMEDIATE").await.unwrap();
+        assert_eq!(store.setting(1, "zone").await.unwrap(), None);
+        writing.rollback().await.unwrap();
+        store.set(1, "zone", "UTC").await.unwrap();
+        let after: i64 = sqlx::query_scalar(count)
+            .fetch_one(&mut *reading)
+            .await
+            .unwrap();
+        assert_eq!(before, after, "one moment");
+        assert!(store.setting(1, "zone").await.unwrap().is_some());
+    }
+}

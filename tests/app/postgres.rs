@@ -1,0 +1,268 @@
+//! What holds with SQLite holds with PostgreSQL: the same tests, run again on a server; and what is PostgreSQL's alone.
+
+use std::process::Command;
+
+use sqlx::{Connection as _, PgConnection};
+
+use crate::server::{self, Server};
+
+/// Where the server's socket is, for a process that runs tests on it.
+const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
+
+/// The tests that are run on both, by the beginnings of their names.
+const BOTH: [&str; 6] = [
+    "clocks::",
+    "kill::",
+    "notices::",
+    "postgres::on_a_server::",
+    "scheduler::",
+    "store::",
+];
+
+/// Those of them that ask for something of SQLite's: its file, or a fault made by its own statements.
+const SQLITES: [&str; 13] = [
+    "clocks::a_deadline_is_written_with_its_notice_or_not_at_all",
+    "clocks::a_vacation_begins_and_ends_in_every_match_or_in_none",
+    "clocks::a_year_passes_in_seconds",
+    "scheduler::a_match_that_cannot_be_read_runs_out_when_it_can",
+    "scheduler::a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well",
+    "scheduler::a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_holds_up_no_other",
+    "scheduler::a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out",
+    "scheduler::notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_order",
+    "scheduler::notices_that_are_not_to_be_sent_do_not_stop_those_that_are",
+    "store::a_backup_made_while_games_are_played_is_whole",
+    "store::a_damaged_checkpoint_is_made_anew_from_the_events",
+    "store::a_database_of_a_newer_version_is_refused_and_left_alone",
+    "store::of_moves_that_wait_together_each_is_made_or_refused_by_itself",
+];
+
+/// The address of a schema of its own for a test, where tests are run on a server.
+pub async fn schema() -> Option<String> {
+    let socket = std::env::var_os(SOCKET)?;
+    let name = format!("test_{:x}", rand::random::<u64>());
+    let address = server::address(socket.as_ref(), &name);
+    let mut connection = PgConnection::connect(&address).await.unwrap();
+    let create = sqlx::AssertSqlSafe(format!("CREATE SCHEMA {name}"));
+    sqlx::query(create).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    Some(address)
+}
+
+/// The same, outside of a runtime.
+pub fn place() -> Option<String> {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(schema())
+}
+
+#[test]
+fn what_holds_with_sqlite_holds_with_postgresql() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let skipped = SQLITES.iter().flat_map(|name| ["--skip", name]);
+    let ran = Command::new(std::env::current_exe().unwrap())
+        .args(BOTH)
+        .args(skipped)
+        .args(["--include-ignored", "--test-threads", "4"])
+        .env(SOCKET, server.socket())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success(), "{said}");
+    println!("{said}");
+}
+
+/// Tests for a server alone, run by the one above.
+mod on_a_server {
+    use std::collections::BTreeSet;
+
+    use rookery::app::{App, MatchRef, NewGame, Request};
+    use rookery::match_state::GameId;
+    use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+
+    use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
+
+    /// A bot, and another process on the same database; `None` where there is no server.
+    async fn two() -> Option<(TestApp, App)> {
+        let harness = TestApp::new().await;
+        if harness.place().file().is_some() {
+            return None;
+        }
+        let other = App::start(harness.place(), sources(&harness.now));
+        let other = other
+            .await
+            .unwrap()
+            .with_limits(rookery::app::Limits::BOUNDLESS);
+        Some((harness, other))
+    }
+
+    /// Whatever both try at the same ply, what was answered is what is stored.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    #[ignore = "run by the test above, which starts a server"]
+    async fn of_two_processes_that_race_for_every_ply_one_wins() {
+        let Some((harness, other)) = two().await else {
+            return;
+        };
+        let mut games = Vec::new();
+        for _ in 0..3 {
+            let new = NewGame {
+                opponents: vec![ANN],
+                ..challenge()
+            };
+            let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
+            games.push(opened.game);
+        }
+        for game in games {
+            let (mut won, mut lost) = (0, 0);
+            for _ in 0..20 {
+                let moves = legal(&harness.app, game).await;
+                let (Some(first), Some(last)) = (moves.first(), moves.last()) else {
+                    break;
+                };
+                let play = |app: &App, request: Request, text: &String| {
+                    let (app, text) = (app.clone(), text.clone());
+                    tokio::spawn(async move {
+                        app.play(request, MatchRef::Game(game), &text).await.is_ok()
+                    })
+                };
+                let both = [
+                    play(&harness.app, harness.by(ANN), first),
+                    play(&other, harness.by(ANN), last),
+                ];
+                for one in both {
+                    if one.await.unwrap() {
+                        won += 1;
+                    } else {
+                        lost += 1;
+                    }
+                }
+            }
+            let stored = other.store().load_whole(game).await.unwrap();
+            let moved = stored
+                .events
+                .iter()
+                .filter(|one| one.record.kind == "moved");
+            assert_eq!(moved.count(), won);
+            let plies = stored.events.iter().map(|event| event.ply);
+            assert!(plies.eq(1..=stored.row.ply));
+            assert!(won >= 20 || lost == 0, "{won} moves, {lost} refused");
+        }
+        other.stop().await;
+    }
+
+    /// The results of one pair that come at the same moment all count.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    #[ignore = "run by the test above, which starts a server"]
+    async fn results_that_come_at_once_all_count() {
+        const GAMES: u32 = 10;
+        let Some((harness, other)) = two().await else {
+            return;
+        };
+        let mut games = Vec::new();
+        for _ in 0..GAMES {
+            let game = harness.game().await.game;
+            for _ in 0..4 {
+                play_on(&harness, game).await;
+            }
+            games.push(game);
+        }
+        let apps = [&harness.app, &other];
+        let resigned = games
+            .into_iter()
+            .zip(apps.into_iter().cycle())
+            .map(|(game, app)| {
+                let (app, request) = (app.clone(), harness.by(BOB));
+                tokio::spawn(async move { app.resign(request, MatchRef::Game(game)).await })
+            });
+        for one in resigned.collect::<Vec<_>>() {
+            one.await.unwrap().unwrap();
+        }
+        for user in [ANN, BOB] {
+            let ratings = other.store().ratings(user).await.unwrap();
+            let [(_, rating)] = &ratings[..] else {
+                panic!("{ratings:?}");
+            };
+            assert_eq!(rating.won + rating.drawn + rating.lost, GAMES, "{user:?}");
+            assert_eq!(other.store().reliability(user).await.unwrap().0, GAMES);
+        }
+        other.stop().await;
+    }
+
+    async fn play_on(harness: &TestApp, game: GameId) {
+        let text = legal(&harness.app, game).await.remove(0);
+        for user in [ANN, BOB] {
+            let played = harness
+                .app
+                .play(harness.by(user), MatchRef::Game(game), &text);
+            if played.await.is_ok() {
+                return;
+            }
+        }
+        panic!("nobody may play {text}");
+    }
+
+    /// What both databases consist of, a line each.
+    #[tokio::test]
+    #[ignore = "run by the test above, which starts a server"]
+    async fn both_schemas_are_alike() {
+        let harness = TestApp::new().await;
+        if harness.place().file().is_some() {
+            return;
+        }
+        let mut connection = PgConnection::connect(&harness.place).await.unwrap();
+        let mut postgres = BTreeSet::new();
+        for question in POSTGRES {
+            let lines = sqlx::query_scalar::<_, String>(question);
+            postgres.extend(lines.fetch_all(&mut connection).await.unwrap());
+        }
+        let folder = crate::scratch::folder();
+        let file = folder.path().join("rookery.db");
+        let app = App::start(&file, sources(&harness.now)).await.unwrap();
+        let mut connection = sql(&file).await;
+        let mut sqlite = BTreeSet::new();
+        for question in SQLITE {
+            let lines =
+                sqlx::query_scalar::<_, String>(AssertSqlSafe(question.replace("TABLES", TABLES)));
+            sqlite.extend(lines.fetch_all(&mut connection).await.unwrap());
+        }
+        app.stop().await;
+        let differing: Vec<_> = sqlite.symmetric_difference(&postgres).collect();
+        assert!(differing.is_empty(), "{differing:#?}");
+        assert!(sqlite.len() > 200, "{}", sqlite.len());
+    }
+
+    const TABLES: &str = "sqlite_schema AS t WHERE t.type IN ('table', 'view') AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE '_sqlx%'";
+
+    const SQLITE: [&str; 4] = [
+        "SELECT t.name || '.' || c.name || ' ' || c.type || CASE WHEN c.\"notnull\" OR c.pk > 0 THEN ' not null' ELSE '' END \
+         || CASE WHEN c.pk > 0 THEN ' key ' || c.pk ELSE '' END \
+         FROM (SELECT name FROM TABLES AND t.type = 'table') AS t JOIN pragma_table_xinfo(t.name) AS c",
+        "SELECT 'index ' || i.name || ' on ' || t.name || CASE WHEN i.\"unique\" THEN ' unique' ELSE '' END \
+         || CASE WHEN i.partial THEN ' partial' ELSE '' END || ': ' || (SELECT group_concat(name, ', ') FROM \
+         (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno)) \
+         FROM (SELECT name FROM TABLES) AS t JOIN pragma_index_list(t.name) AS i WHERE i.origin = 'c'",
+        "SELECT 'reference ' || t.name || '.' || f.\"from\" || ' to ' || f.\"table\" \
+         FROM (SELECT name FROM TABLES) AS t JOIN pragma_foreign_key_list(t.name) AS f",
+        "SELECT 'view ' || name FROM TABLES AND t.type = 'view'",
+    ];
+
+    const POSTGRES: [&str; 4] = [
+        "SELECT c.table_name || '.' || c.column_name || ' ' || CASE c.data_type WHEN 'bigint' THEN 'INTEGER' \
+         WHEN 'double precision' THEN 'REAL' WHEN 'text' THEN 'TEXT' ELSE c.data_type END \
+         || CASE c.is_nullable WHEN 'NO' THEN ' not null' ELSE '' END || coalesce(' key ' || k.ordinal_position, '') \
+         FROM information_schema.columns AS c JOIN information_schema.tables AS t USING (table_schema, table_name) \
+         LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema \
+         AND k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name LIKE '%pkey' \
+         WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE '\\_sqlx%'",
+        "SELECT 'index ' || i.relname || ' on ' || t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END \
+         || CASE WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END || ': ' || (SELECT string_agg(a.attname, ', ' ORDER BY k.n) \
+         FROM unnest(x.indkey) WITH ORDINALITY AS k (at, n) JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = k.at) \
+         FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid \
+         WHERE t.relnamespace = current_schema()::regnamespace AND NOT x.indisprimary",
+        "SELECT 'reference ' || t.relname || '.' || a.attname || ' to ' || o.relname FROM pg_constraint AS f \
+         JOIN pg_class AS t ON t.oid = f.conrelid JOIN pg_class AS o ON o.oid = f.confrelid \
+         JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = f.conkey[1] \
+         WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace",
+        "SELECT 'view ' || table_name FROM information_schema.views WHERE table_schema = current_schema()",
+    ];
+}
