@@ -22,6 +22,8 @@ mod backup;
 mod bulletin;
 mod daily_puzzle;
 mod due;
+#[cfg(test)]
+mod effort;
 mod examine;
 mod group;
 mod limit;

@@ -261,20 +261,20 @@ impl App {
             {
                 games.push(row.game);
             }
-            let mut found = Vec::new();
-            for (game, key, options) in self.store.titled(&games).await? {
-                let named = || {
-                    let options = serde_json::from_str(&options).unwrap_or_default();
-                    title_of(&key, &options).to_lowercase().contains(&typed)
-                };
-                if game.0.to_string().starts_with(&typed) || named() {
-                    found.push(game);
-                }
-            }
-            // Who plays what is looked up for those alone that are shown.
+            // Titles, and who plays what, are looked up until there are as many as are shown.
             let mut match_view = Vec::new();
-            for some in found.chunks(CHOICES) {
-                let listings = self.store.listed(some).await?;
+            for some in games.chunks(CHOICES) {
+                let mut found = Vec::new();
+                for (game, key, options) in self.store.titled(some).await? {
+                    let named = || {
+                        let options = serde_json::from_str(&options).unwrap_or_default();
+                        title_of(&key, &options).to_lowercase().contains(&typed)
+                    };
+                    if game.0.to_string().starts_with(&typed) || named() {
+                        found.push(game);
+                    }
+                }
+                let listings = self.store.listed(&found).await?;
                 let seen = self.without_hidden(listings, request.user).await?;
                 match_view.extend(list(&seen, request.user));
                 if match_view.len() >= CHOICES {

@@ -29,12 +29,12 @@ const OWN_GAMES: &str = "SELECT game FROM \
       WHERE \"user\" = $1 ORDER BY game LIMIT $2) AS tables) AS mine \
     GROUP BY game ORDER BY max(awaited) DESC, min(stands), game LIMIT $2";
 
-/// See [`Store::own_numbered`]: the numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
-const OWN_NUMBERED: &str = "WITH RECURSIVE span (low, high) AS (SELECT $2, $2 \
-     UNION ALL SELECT low * 10, high * 10 + 9 FROM span WHERE low * 10 <= (SELECT max(id) FROM game)) \
-    SELECT game FROM span CROSS JOIN seat WHERE \"user\" = $1 AND live = 1 AND game BETWEEN low AND high \
-    UNION SELECT game FROM span CROSS JOIN guest WHERE \"user\" = $1 AND game BETWEEN low AND high \
-    ORDER BY game LIMIT $3";
+/// See [`Store::own_numbered`]: of one span of numbers, no more than are wanted in all.
+const OWN_NUMBERED: &str = "SELECT game FROM \
+     (SELECT * FROM (SELECT DISTINCT game FROM seat WHERE \"user\" = $1 AND live = 1 AND game BETWEEN $2 AND $3 \
+      ORDER BY game LIMIT $4) AS seated \
+     UNION SELECT game FROM guest WHERE \"user\" = $1 AND game BETWEEN $2 AND $3) AS mine \
+    ORDER BY game LIMIT $4";
 
 /// See [`Store::own_games_at`].
 const OWN_GAMES_AT: &str = "SELECT game.id FROM \
@@ -139,12 +139,22 @@ impl Store {
         prefix: u32,
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
-        let games = query_scalar::<i64>(OWN_NUMBERED)
-            .bind(signed(user.0))
-            .bind(prefix.max(1))
-            .bind(limit)
-            .fetch_all(&mut self.read().await?)
-            .await?;
+        let connection = &mut self.read().await?;
+        let newest = query_scalar::<Option<i64>>("SELECT max(id) FROM game");
+        let newest = newest.fetch_one(connection).await?.unwrap_or_default();
+        let mut games: Vec<i64> = Vec::new();
+        // The numbers that begin with 12 are 12, 120 to 129, 1200 to 1299, and so on.
+        let (mut low, mut high) = (i64::from(prefix.max(1)), i64::from(prefix.max(1)));
+        while low <= newest && games.len() < limit as usize {
+            let span = query_scalar::<i64>(OWN_NUMBERED)
+                .bind(signed(user.0))
+                .bind(low)
+                .bind(high)
+                .bind(limit);
+            games.extend(span.fetch_all(connection).await?);
+            (low, high) = (low * 10, high * 10 + 9);
+        }
+        games.truncate(limit as usize);
         Ok(games.into_iter().map(GameId).collect())
     }
 

@@ -11,8 +11,9 @@ use sqlx::Row;
 /// Tables with few rows, however many games there are.
 const SMALL: [&str; 4] = ["heartbeat", "census", "upkeep", "outage"];
 
-/// Files whose statements are for the operator alone and look at everything, and those that SQLite does not read.
-const WHOLE: [&str; 2] = ["examine.rs", "postgres.rs"];
+/// Files whose statements are for the operator alone and look at everything, those that SQLite does not read, and that
+/// of a test.
+const WHOLE: [&str; 3] = ["examine.rs", "postgres.rs", "effort.rs"];
 
 /// What begins a statement, and what SQLite may do for it although it looks like reading a whole table: one entry of
 /// the order that is wanted; the references to a new row, which it looks for only while one is missing.

@@ -1,0 +1,148 @@
+//! What lists, leaderboards and counts cost, in steps of SQLite's machine: the same on every computer, so that a lost
+//! index or a query that reads more than it shows is noticed among few games already.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tempfile::TempDir;
+
+use super::sql::{Connection, query};
+use super::{Store, StoreError};
+use crate::match_state::{ChannelId, GuildId, UserId};
+
+/// Who plays in every game.
+const BUSY: UserId = UserId(7);
+const GUILD: GuildId = GuildId(500);
+const HOME: ChannelId = ChannelId(900);
+/// The first of the others, each of whom plays in one.
+const FIRST: u64 = 1_000;
+
+/// A database of so many running games with numbers from 1,000 on, all in one server and channel, as many open tables
+/// and as many people with ratings.
+async fn store_of(games: i64) -> (Store, TempDir) {
+    let folder = crate::scratch::folder();
+    let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+    let mut transaction = store.begin().await.unwrap();
+    for fill in [
+        "CREATE TEMP TABLE number AS WITH RECURSIVE count (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n + 1 < ?1) \
+         SELECT n FROM count",
+        "INSERT INTO game (id, key, options, rules, guild, channel, home, opened, ply, phase, since, moves, changed, \
+         due, audience, free) SELECT 1000 + n, 'key', '{}', 1, 500, 900, 900, 0, 1, 'playing', n, 1, 1, n, 'server', 0 \
+         FROM number",
+        "INSERT INTO game (id, key, options, rules, guild, channel, home, opened, ply, phase, since, moves, changed, \
+         audience, free, shared) SELECT 2000000 + n, 'key', '{}', 1, 500 + n % 2, 900, 900, 0, 1, 'open', n, 0, 1, \
+         'server', 1, n % 2 FROM number",
+        "INSERT INTO seat (game, number, tenure, user, since, live, awaited, stands) \
+         SELECT 1000 + n, 0, 1, 7, 0, 1, n % 2, n FROM number",
+        "INSERT INTO seat (game, number, tenure, user, since, live, awaited, stands) \
+         SELECT 1000 + n, 1, 1, 1000 + n, 0, 1, 1 - n % 2, n FROM number",
+        "INSERT INTO rating (user, key, rating, deviation, volatility, won, drawn, lost) \
+         SELECT 1000 + n, 'key', 1500 + (n * 7919) % 1000, 60, 0.06, 1, 0, 0 FROM number",
+        "INSERT INTO reliability SELECT 1000 + n, 1, 0 FROM number",
+        "INSERT INTO placing_count SELECT 1000 + n, 'key', 1, 1 FROM number",
+    ] {
+        let filled = query(fill).bind(games).execute(&mut transaction);
+        filled.await.unwrap();
+    }
+    transaction.commit().await.unwrap();
+    (store, folder)
+}
+
+/// Counts the steps of all connections that read from now on.
+async fn counted(store: &Store) -> Arc<AtomicU64> {
+    let steps = Arc::new(AtomicU64::new(0));
+    let mut connections = Vec::new();
+    for _ in 0..super::READERS {
+        connections.push(store.readers.acquire().await.unwrap());
+    }
+    for connection in &mut connections {
+        let steps = Arc::clone(&steps);
+        let Connection::Sqlite(held) = connection else {
+            panic!("not SQLite");
+        };
+        let mut handle = held.lock_handle().await.unwrap();
+        handle.set_progress_handler(1, move || {
+            steps.fetch_add(1, Ordering::Relaxed);
+            true
+        });
+    }
+    steps
+}
+
+/// How many steps something takes.
+async fn taken<T>(steps: &AtomicU64, done: impl Future<Output = Result<T, StoreError>>) -> u64 {
+    steps.store(0, Ordering::Relaxed);
+    done.await.unwrap();
+    steps.load(Ordering::Relaxed)
+}
+
+/// How many steps each list takes, by its name.
+async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
+    let steps = &*counted(store).await;
+    let some = UserId(FIRST + 5);
+    vec![
+        ("own games", taken(steps, store.own_games(BUSY, 26)).await),
+        (
+            "own games by number",
+            taken(steps, store.own_numbered(BUSY, 1, 26)).await,
+        ),
+        (
+            "games of a channel",
+            taken(steps, store.games_at(HOME, 26)).await,
+        ),
+        (
+            "last game of a channel",
+            taken(steps, store.last_over_at(HOME)).await,
+        ),
+        (
+            "open tables",
+            taken(steps, store.open_tables(Some(GUILD), HOME, true, (0, 10))).await,
+        ),
+        (
+            "leaderboard",
+            taken(steps, store.strongest("key", GUILD, 20)).await,
+        ),
+        ("place", taken(steps, store.rank("key", GUILD, some)).await),
+        ("ratings", taken(steps, store.ratings(some)).await),
+        ("placings", taken(steps, store.placings(some)).await),
+        ("reliability", taken(steps, store.reliability(some)).await),
+        ("due", taken(steps, store.due(1_000_000, &[], 25)).await),
+        ("next due", taken(steps, store.next_due()).await),
+        ("census", taken(steps, store.census()).await),
+    ]
+}
+
+/// What takes more steps among many games than half as many again as among few.
+fn dear(few: &[(&'static str, u64)], many: &[(&'static str, u64)]) -> Vec<String> {
+    let pairs = few.iter().zip(many);
+    pairs
+        .filter(|((_, few), (_, many))| many * 2 > few * 3)
+        .map(|((name, few), (_, many))| {
+            format!("{name}: {few} steps among 60 games, {many} among 2,000")
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn no_list_takes_more_steps_among_many_games_and_people() {
+    let (few, _folder) = store_of(60).await;
+    let (store, _folder) = store_of(2_000).await;
+    let (few, many) = (efforts(&few).await, efforts(&store).await);
+    assert!(few.iter().all(|(_, steps)| *steps > 0), "{few:?}");
+    let found = dear(&few, &many);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    // Were an index lost, it would be seen here.
+    for (index, list) in [
+        ("seat_list", "own games:"),
+        ("member_rating", "leaderboard:"),
+    ] {
+        let drop = sqlx::AssertSqlSafe(format!("DROP INDEX {index}"));
+        let connection = &mut store.write().await.unwrap();
+        query(drop).execute(connection).await.unwrap();
+        let found = dear(&few, &efforts(&store).await);
+        assert!(
+            found.iter().any(|one| one.starts_with(list)),
+            "{index}: {found:?}"
+        );
+    }
+}
