@@ -59,7 +59,9 @@ impl Store {
         Ok(tables)
     }
 
-    /// Lets the tables of a server be found from other servers, those that are open now included, or from none.
+    /// Lets the tables of a server be found from other servers, those that are open now included, or from none. That
+    /// takes a while where thousands are open, but nobody who writes waits for more than a piece of it, and the upkeep
+    /// completes what is interrupted.
     ///
     /// # Errors
     /// The database failed.
@@ -73,14 +75,23 @@ impl Store {
         .bind(if shared { "1" } else { "0" })
         .execute(&mut transaction)
         .await?;
-        // The condition of the index; a table of which it is not known yet who may see it is shared when it is opened.
-        query("UPDATE game SET shared = $2 WHERE guild = $1 AND free > 0 AND audience = 'server'")
-            .bind(signed(guild.0))
-            .bind(shared)
-            .execute(&mut transaction)
+        query(
+            "INSERT INTO upkeep (job, next, last) VALUES ($1, 0, $2) \
+             ON CONFLICT (job) DO UPDATE SET next = excluded.next, last = excluded.last",
+        )
+        .bind(format!("{SHARING}{}", signed(guild.0)))
+        .bind(shared)
+        .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
-        Ok(())
+        loop {
+            let mut transaction = self.begin().await?;
+            let more = share_some(&mut transaction).await?;
+            transaction.commit().await?;
+            if !more {
+                return Ok(());
+            }
+        }
     }
 
     /// Who plays in a match without being where it is shown.
@@ -97,6 +108,60 @@ impl Store {
             .map(|user| UserId(unsigned(user)))
             .collect())
     }
+}
+
+/// How the jobs of the upkeep begin that let a server's tables be found or not; then comes the server's id. `last` is
+/// whether they can be found.
+const SHARING: &str = "share ";
+
+/// How many open tables one piece looks at.
+const PIECE: i64 = 500;
+
+/// Notes of the next open tables of a server whose setting has changed whether they can be found from other servers.
+/// Gives back whether there are more.
+pub(super) async fn share_some(connection: &mut Connection) -> Result<bool, StoreError> {
+    let job =
+        query("SELECT job, next, last FROM upkeep WHERE job > 'share ' AND job < 'share!' LIMIT 1");
+    let Some(row) = job.fetch_optional(connection).await? else {
+        return Ok(false);
+    };
+    let (job, next): (String, i64) = (row.try_get("job")?, row.try_get("next")?);
+    let shared = row.flag("last")?;
+    let guild: i64 = job
+        .strip_prefix(SHARING)
+        .and_then(|guild| guild.parse().ok())
+        .unwrap_or_default();
+    // The condition of the index; a table of which it is not known yet who may see it is shared when it is opened.
+    let last = query_scalar::<Option<i64>>(
+        "SELECT max(id) FROM (SELECT id FROM game WHERE guild = $1 AND free > 0 AND audience = 'server' AND id > $2 \
+         ORDER BY id LIMIT $3) AS piece",
+    )
+    .bind(guild)
+    .bind(next)
+    .bind(PIECE)
+    .fetch_one(connection)
+    .await?;
+    let Some(last) = last else {
+        let done = query("DELETE FROM upkeep WHERE job = $1").bind(&job);
+        done.execute(connection).await?;
+        return Ok(true);
+    };
+    query(
+        "UPDATE game SET shared = $2 WHERE guild = $1 AND free > 0 AND audience = 'server' AND id > $3 AND id <= $4 \
+         AND shared <> $2",
+    )
+    .bind(guild)
+    .bind(shared)
+    .bind(next)
+    .bind(last)
+    .execute(connection)
+    .await?;
+    query("UPDATE upkeep SET next = $1 WHERE job = $2")
+        .bind(last)
+        .bind(&job)
+        .execute(connection)
+        .await?;
+    Ok(true)
 }
 
 /// Notes who has come to a match from where it is not shown.
@@ -139,5 +204,46 @@ mod tests {
         for index in ["game_free", "game_home", "game_shared"] {
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
         }
+    }
+
+    /// It is told to more tables than one piece, and to the rest after a kill: nobody is found who is not to be.
+    #[tokio::test]
+    async fn that_tables_can_be_found_is_noted_in_pieces_and_completed_by_the_upkeep() {
+        let folder = crate::scratch::folder();
+        let store = Store::open(&folder.path().join("rookery.db"))
+            .await
+            .unwrap();
+        query(
+            "WITH RECURSIVE count (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n + 1 < $1) \
+             INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, free) \
+             SELECT 'key', '{}', 1, 500 + n % 2, 900, 0, 1, 'open', 0, 0, 'server', 1 FROM count",
+        )
+        .bind(4 * PIECE + 2)
+        .execute(&mut store.write().await.unwrap())
+        .await
+        .unwrap();
+        let shared = async || {
+            let count = "SELECT count(*) FROM game WHERE guild = 500 AND shared = 1";
+            let connection = &mut store.read().await.unwrap();
+            query_scalar::<i64>(count).fetch_one(connection).await.unwrap()
+        };
+        let here = GuildId(500);
+        store.share_tables(here, true).await.unwrap();
+        assert_eq!(shared().await, 2 * PIECE + 1);
+        // Killed after the first piece.
+        query("INSERT INTO upkeep (job, next, last) VALUES ('share 500', $1, 0)")
+            .bind(2 * PIECE)
+            .execute(&mut store.write().await.unwrap())
+            .await
+            .unwrap();
+        while store.upkeep(0).await.unwrap() {}
+        assert_eq!(shared().await, PIECE);
+        let found = store.open_tables(None, ChannelId(1), true, (0, 1)).await;
+        assert_eq!(found.unwrap()[0].row.guild, Some(here));
+        store.share_tables(here, false).await.unwrap();
+        assert_eq!(shared().await, 0);
+        let found = store.open_tables(None, ChannelId(1), true, (0, 1)).await;
+        assert_eq!(found.unwrap(), []);
+        assert_eq!(store.census().await.unwrap()[0], ("open", 2_002));
     }
 }

@@ -12,7 +12,8 @@ const REMEMBERED: i64 = 86_400;
 
 impl Store {
     /// Does a piece of the upkeep at `now` (seconds of the Unix epoch): checkpoints of matches that were over before
-    /// checkpoints were dropped at the end, and the numbers of old requests. Gives back whether there is more to do.
+    /// checkpoints were dropped at the end, the numbers of old requests, and which tables can be found. Gives back
+    /// whether there is more to do.
     ///
     /// # Errors
     /// The database failed.
@@ -20,8 +21,9 @@ impl Store {
         let mut transaction = self.begin().await?;
         let dropped = drop_checkpoints(&mut transaction).await?;
         let forgotten = forget_requests(&mut transaction, now - REMEMBERED).await?;
+        let sharing = super::tables::share_some(&mut transaction).await?;
         transaction.commit().await?;
-        Ok(dropped || forgotten)
+        Ok(dropped || forgotten || sharing)
     }
 }
 
