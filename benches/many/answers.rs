@@ -2,17 +2,24 @@
 //! that follow from it; without pictures. The same people ask the same things of a database with a few games and of
 //! one with many, in turns, so that what else the machine does concerns both alike.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rookery::app::{App, Delivery, MatchRef, NewGame, Sources};
+use rookery::app::{App, Delivery, Limits, MatchRef, NewGame, Sources};
 use rookery::discord::dry_run::{DryRun, DryRunOutcome};
 use rookery::games::GAMES;
 use rookery::match_state::{Audience, GameId, UserId};
-use rookery::rules::{Game, Options};
-use serde_json::{Value, json};
+use rookery::rules::{Game, Options, Seat};
+use serde_json::json;
 
-use super::{ANN, BOB, BUSY, CHANNEL, Copies, GUILD, begin, multiply, next, rate, request};
+use super::questions::{
+    Names, Question, command, import, moderate, moderate_person, new, play, questions, typed,
+};
+use super::{
+    ANN, BOB, BUSY, CHANNEL, Copies, GUILD, begin, long_game, multiply, next, number_from, rate,
+    request,
+};
 
 /// How large the large database is.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +42,8 @@ pub struct Figure {
     pub median: [f64; 2],
     /// Processor time for each, of all threads.
     pub processor: [f64; 2],
+    /// Whether most of it is the engine's search for a move.
+    pub searches: bool,
 }
 
 /// A bot, and the games that are played with it.
@@ -46,133 +55,94 @@ struct Side {
     board: Box<dyn Game>,
     /// A game that is over.
     over: GameId,
-}
-
-/// What is asked: by whom, and what Discord sends.
-struct Question {
-    user: UserId,
-    kind: u64,
-    data: Value,
+    /// The commands that were used.
+    asked: BTreeSet<String>,
 }
 
 impl Side {
-    /// Asks, and tells people what they are to be told of it.
-    async fn ask(&self, question: &Question) -> DryRunOutcome {
-        let heard = self.bot.hear(&payload(question)).await;
+    /// Ann asks.
+    async fn ask(&mut self, question: &Question) {
+        self.asked_by(ANN, question).await;
+    }
+
+    /// Somebody asks, and people are told what they are to be told of it.
+    async fn asked_by(&mut self, user: UserId, question: &Question) {
+        self.asked.extend(question.command());
+        let payload = payload(user, question);
+        // The future of an answer is large, and a test's stack is small.
+        let heard = Box::pin(self.bot.hear(&payload)).await;
         let told = self.app.deliver(|_| async { Delivery::Done }).await;
         told.unwrap();
-        heard
+        answered(heard);
+    }
+
+    /// The newest of Ann's games that are not over.
+    async fn newest(&self) -> GameId {
+        let games = self.app.store().games_of(ANN).await.unwrap();
+        let newest = games.iter().map(|row| row.game).max().unwrap();
+        assert_ne!(newest, self.game, "nothing was opened");
+        newest
+    }
+
+    /// Whose turn it is in the game that goes on.
+    fn turn(&self) -> UserId {
+        if self.board.turn() == Seat(0) {
+            ANN
+        } else {
+            BOB
+        }
+    }
+
+    /// A move in the game that goes on.
+    async fn play(&mut self) {
+        let (user, text) = (self.turn(), next(&mut self.board));
+        let number = self.game.0.to_string();
+        let options = [("move", text.as_str()), ("game", number.as_str())];
+        self.asked_by(user, &command("move", &options)).await;
     }
 }
 
-/// The whole interaction.
-fn payload(question: &Question) -> String {
-    let number = request(question.user).interaction;
-    let someone = json!({"id": question.user.0.to_string(), "username": "someone", "discriminator": "0",
+/// The whole interaction, from somebody who may do everything in the server.
+fn payload(user: UserId, question: &Question) -> String {
+    const ADMINISTRATOR: &str = "8";
+    let number = request(user).interaction;
+    let someone = json!({"id": user.0.to_string(), "username": "someone", "discriminator": "0",
                          "global_name": null, "avatar": null});
     let interaction = json!({
         "version": 1, "id": number.to_string(), "application_id": "1", "token": "t", "type": question.kind,
         "app_permissions": "0", "attachment_size_limit": 1, "channel_id": CHANNEL.0.to_string(),
         "guild_id": GUILD.0.to_string(), "data": question.data, "entitlements": [], "locale": "en-US",
         "member": {"user": someone, "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00",
-                   "deaf": false, "mute": false, "flags": 0, "permissions": "0"},
+                   "deaf": false, "mute": false, "flags": 0, "permissions": ADMINISTRATOR},
     });
     json!({"op": 0, "s": 1, "t": "INTERACTION_CREATE", "d": interaction}).to_string()
 }
 
-fn command(user: UserId, name: &str, options: &[(&str, &str)]) -> Question {
-    let options: Vec<Value> = options
-        .iter()
-        .map(|(name, value)| json!({"name": name, "type": 3, "value": value}))
-        .collect();
-    Question {
-        user,
-        kind: 2,
-        data: json!({"id": "1", "name": name, "type": 1, "options": options}),
-    }
+/// Both databases, and what was measured.
+struct Bench {
+    sides: [Side; 2],
+    rounds: usize,
+    figures: Vec<Figure>,
 }
 
-/// Somebody types into an option.
-fn typing(user: UserId, name: &str, option: &str, typed: &str) -> Question {
-    let option = json!({"name": option, "type": 3, "value": typed, "focused": true});
-    Question {
-        user,
-        kind: 4,
-        data: json!({"id": "1", "name": name, "type": 1, "options": [option]}),
-    }
-}
-
-/// What is asked again and again, by its name.
-fn questions(game: GameId, over: GameId) -> Vec<(String, Question)> {
-    let (key, game, over) = (GAMES[0].key, game.0.to_string(), over.0.to_string());
-    let (running, ended) = (("game", game.as_str()), ("game", over.as_str()));
-    let mut all = Vec::new();
-    let mut ask = |name: &str, question| all.push((name.to_owned(), question));
-    for (name, options) in [
-        ("help", &[][..]),
-        ("games", &[]),
-        ("tables", &[]),
-        ("board", &[]),
-        ("board", &[running]),
-        ("board", &[ended]),
-        ("history", &[running]),
-        ("history", &[ended]),
-        ("gif", &[ended]),
-        ("export", &[ended]),
-        ("rules", &[("game", key)]),
-        ("plan", &[running]),
-        ("plan", &[running, ("line", "Ng1-f3 Nb8-c6")]),
-        ("note", &[running]),
-        ("note", &[running, ("text", "a thought")]),
-        ("explore", &[running]),
-        ("claim", &[running]),
-        ("takeback", &[running]),
-        ("substitute", &[running]),
-        ("rematch", &[running]),
-        ("settings", &[]),
-        ("settings", &[("preview", "off")]),
-        ("vacation", &[]),
-        ("profile", &[]),
-        ("leaderboard", &[("game", key)]),
-        ("resign", &[running]),
-        ("import", &[]),
-    ] {
-        let named: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
-        let over = if options.contains(&ended) {
-            ", ended"
-        } else {
-            ""
-        };
-        ask(
-            &format!("/{name} {}{over}", named.join(" ")),
-            command(ANN, name, options),
-        );
-    }
-    ask("typing a game", typing(ANN, "board", "game", ""));
-    ask("typing a game's number", typing(ANN, "board", "game", "1"));
-    ask("typing a game's name", typing(ANN, "board", "game", key));
-    ask("typing a move", typing(ANN, "move", "move", "N"));
-    for (name, question) in [
-        ("/games", command(BUSY, "games", &[])),
-        ("/board", command(BUSY, "board", &[])),
-        ("/profile", command(BUSY, "profile", &[])),
-        ("typing a game", typing(BUSY, "board", "game", "")),
-        ("typing a game's number", typing(BUSY, "board", "game", "1")),
-        ("typing a game's name", typing(BUSY, "board", "game", key)),
-        ("typing a move", typing(BUSY, "move", "move", "N")),
-    ] {
-        ask(&format!("{name}, by the busiest"), question);
-    }
-    all
-}
-
-/// Makes both databases in a folder and measures. `said` is told what is being done.
-pub async fn measure(folder: &Path, sizes: Sizes, said: impl Fn(&str)) -> Vec<Figure> {
+/// Makes both databases in a folder and measures. `said` is told what is being done. Gives the commands that were used,
+/// too, as [`super::questions::paths`] writes them.
+pub async fn measure(
+    folder: &Path,
+    sizes: Sizes,
+    said: impl Fn(&str),
+) -> (Vec<Figure>, BTreeSet<String>) {
     let paths = ["few.db", "many.db"].map(|name| folder.join(name));
     let (game, board, over) = prepare(&paths, sizes, &said).await;
     let mut sides = Vec::new();
     for path in &paths {
+        // Nobody brings in as many games a day as this.
+        let limits = Limits {
+            imports_a_day: u32::MAX,
+            ..Limits::default()
+        };
         let app = App::start(path, Sources::system()).await.unwrap();
+        let app = app.with_limits(limits);
         // What is due by now, so that no answer has to do it.
         app.tick().await.unwrap();
         app.deliver(|_| async { Delivery::Done }).await.unwrap();
@@ -182,94 +152,158 @@ pub async fn measure(folder: &Path, sizes: Sizes, said: impl Fn(&str)) -> Vec<Fi
             game,
             board: board.clone(),
             over,
+            asked: BTreeSet::new(),
         });
     }
-    let mut figures = Vec::new();
-    for (name, question) in questions(sides[0].game, sides[0].over) {
-        let figure = turns(
-            name,
-            sizes.rounds,
-            &mut sides,
-            async |side: &mut Side, _| {
-                answered(side.ask(&question).await);
-            },
-        );
-        figures.push(figure.await);
-    }
-    let players = [ANN, BOB];
-    let figure = turns(
-        "/move".to_owned(),
-        sizes.rounds,
-        &mut sides,
-        async |side: &mut Side, round| {
-            let text = next(&mut side.board);
-            let number = side.game.0.to_string();
-            let options = [("move", text.as_str()), ("game", number.as_str())];
-            answered(
-                side.ask(&command(players[round % 2], "move", &options))
-                    .await,
-            );
-        },
-    );
-    figures.push(figure.await);
-    let figure = turns(
-        "/draw, and a move instead".to_owned(),
-        sizes.rounds,
-        &mut sides,
-        async |side: &mut Side, round| {
-            let number = side.game.0.to_string();
-            let user = players[(sizes.rounds + round) % 2];
-            answered(side.ask(&command(user, "draw", &[("game", &number)])).await);
-            let text = next(&mut side.board);
-            let options = [("move", text.as_str()), ("game", number.as_str())];
-            answered(side.ask(&command(user, "move", &options)).await);
-        },
-    );
-    figures.push(figure.await);
-    let name = "/new, and the table is closed".to_owned();
-    let new = json!({"id": "1", "name": "new", "type": 1, "options": [
-        {"name": subcommand(), "type": 1, "options": []}]});
-    let figure = turns(
-        name,
-        sizes.rounds,
-        &mut sides,
-        async |side: &mut Side, _| {
-            let question = Question {
-                user: ANN,
-                kind: 2,
-                data: new.clone(),
-            };
-            answered(side.ask(&question).await);
-            let games = side.app.store().games_of(ANN).await.unwrap();
-            let table = games.iter().map(|row| row.game).max().unwrap();
-            assert_ne!(table, side.game, "no table was opened");
-            side.app.close(request(ANN), table).await.unwrap();
-        },
-    );
-    figures.push(figure.await);
-    let figure = turns(
-        "looking what is due, with the heartbeat".to_owned(),
-        sizes.rounds,
-        &mut sides,
-        async |side: &mut Side, _| {
-            side.app.wake().await.unwrap();
-            side.app.tick().await.unwrap();
-        },
-    );
-    figures.push(figure.await);
-    let figure = turns(
-        "counting the games".to_owned(),
-        sizes.rounds,
-        &mut sides,
-        async |side: &mut Side, _| {
-            side.app.store().census().await.unwrap();
-        },
-    );
-    figures.push(figure.await);
-    for side in &sides {
+    let mut bench = Bench {
+        sides: sides.try_into().ok().unwrap(),
+        rounds: sizes.rounds,
+        figures: Vec::new(),
+    };
+    Box::pin(bench.questions(game, over)).await;
+    Box::pin(bench.moves()).await;
+    Box::pin(bench.tables()).await;
+    Box::pin(bench.machine()).await;
+    Box::pin(bench.rest()).await;
+    for side in &bench.sides {
         side.app.stop().await;
     }
-    figures
+    let asked = bench.sides.into_iter().flat_map(|side| side.asked);
+    (bench.figures, asked.collect())
+}
+
+impl Bench {
+    /// What can be asked again and again, and by the one who plays most games what lists them.
+    async fn questions(&mut self, game: GameId, over: GameId) {
+        let names = Names {
+            game: game.0,
+            over: over.0,
+            channel: CHANNEL.0,
+            other: BOB.0,
+        };
+        for (name, question) in questions(names) {
+            self.turns(&name, async |side| side.ask(&question).await)
+                .await;
+        }
+        let mut lists = ["games", "board", "profile"]
+            .map(|name| (format!("/{name}"), command(name, &[])))
+            .to_vec();
+        lists.extend(typed());
+        for (name, question) in lists {
+            let name = format!("{name}, by the busiest");
+            self.turns(&name, async |side| {
+                side.asked_by(BUSY, &question).await;
+            })
+            .await;
+        }
+    }
+
+    /// Moves of the game that goes on.
+    async fn moves(&mut self) {
+        self.turns("/move", async |side| side.play().await).await;
+        self.turns("/draw, and a move instead", async |side| {
+            let number = side.game.0.to_string();
+            let draw = command("draw", &[("game", &number)]);
+            side.asked_by(side.turn(), &draw).await;
+            side.play().await;
+        })
+        .await;
+    }
+
+    /// Tables and what moderators do.
+    async fn tables(&mut self) {
+        /// Somebody who plays nothing.
+        const CY: u64 = 104;
+        for kind in GAMES {
+            let (open, name) = (new(kind), format!("/new {}, and closed", kind.key));
+            self.turns(&name, async |side| {
+                side.ask(&open).await;
+                let table = side.newest().await;
+                side.ask(&moderate("close", table.0)).await;
+            })
+            .await;
+        }
+        self.turns("/moderate hide, and show", async |side| {
+            side.ask(&moderate("hide", side.over.0)).await;
+            side.ask(&moderate("show", side.over.0)).await;
+        })
+        .await;
+        self.turns("/moderate bar, and allow", async |side| {
+            side.ask(&moderate_person("bar", CY)).await;
+            side.ask(&moderate_person("allow", CY)).await;
+        })
+        .await;
+    }
+
+    /// Games against the machine, which does not move here.
+    async fn machine(&mut self) {
+        let play = play(GAMES[0]);
+        self.turns("/play, /moderate end, and resigned", async |side| {
+            side.ask(&play).await;
+            let game = side.newest().await;
+            // That asks once more.
+            side.ask(&moderate("end", game.0)).await;
+            let which = MatchRef::Game(game);
+            side.app.resign(request(ANN), which).await.unwrap();
+        })
+        .await;
+        for side in &mut self.sides {
+            side.ask(&play).await;
+        }
+        self.turns("/hint, with the search", async |side| {
+            let number = side.newest().await.0.to_string();
+            side.ask(&command("hint", &[("game", &number)])).await;
+        })
+        .await;
+        // It is not a search's time that the bound is about.
+        if let Some(hint) = self.figures.last_mut() {
+            hint.searches = true;
+        }
+    }
+
+    /// What follows from no command; and importing, which leaves games behind.
+    async fn rest(&mut self) {
+        self.turns("looking what is due, with the heartbeat", async |side| {
+            side.app.wake().await.unwrap();
+            side.app.tick().await.unwrap();
+        })
+        .await;
+        self.turns("counting the games", async |side| {
+            side.app.store().census().await.unwrap();
+        })
+        .await;
+        let (texts, _) = long_game(40);
+        let import = import(&format!("Game: {}\n\n{}", GAMES[0].key, texts.join(" ")));
+        self.turns("bringing in a game of 40 moves", async |side| {
+            side.ask(&import).await;
+        })
+        .await;
+    }
+
+    /// Does something so often on both sides in turns, after once for nothing.
+    async fn turns(&mut self, name: &str, mut act: impl AsyncFnMut(&mut Side)) {
+        let mut took = [const { Vec::new() }; 2];
+        let mut processor = [0.0; 2];
+        for round in 0..=self.rounds {
+            for (index, side) in self.sides.iter_mut().enumerate() {
+                let (begun, before) = (Instant::now(), processor_time());
+                Box::pin(act(side)).await;
+                if round > 0 {
+                    took[index].push(begun.elapsed().as_secs_f64() * 1e3);
+                    processor[index] += processor_time() - before;
+                }
+            }
+        }
+        self.figures.push(Figure {
+            name: name.to_owned(),
+            median: took.map(|mut took| {
+                took.sort_by(f64::total_cmp);
+                took.get(took.len() / 2).copied().unwrap_or_default()
+            }),
+            processor: processor.map(|sum| sum / self.rounds as f64),
+            searches: false,
+        });
+    }
 }
 
 /// Makes the databases; gives the game that goes on, its board, and one that is over.
@@ -280,6 +314,7 @@ async fn prepare(
 ) -> (GameId, Box<dyn Game>, GameId) {
     let [few, many] = paths;
     let app = App::start(few, Sources::system()).await.unwrap();
+    number_from(few, 1_000).await;
     let (game, board) = begin(&app, 40).await;
     let (over, _) = begin(&app, 40).await;
     let (model, _) = begin(&app, 2).await;
@@ -350,43 +385,6 @@ fn answered(heard: DryRunOutcome) {
             assert!(!text.contains("Something went wrong"), "{text}");
         }
         other => panic!("nothing was answered: {other:?}"),
-    }
-}
-
-/// The subcommand of `/new` that opens a table of the first game.
-fn subcommand() -> String {
-    let name = GAMES[0].name.to_lowercase();
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.join("-")
-}
-
-/// Does something so often on both sides in turns, after once for nothing.
-async fn turns(
-    name: String,
-    rounds: usize,
-    sides: &mut [Side],
-    mut act: impl AsyncFnMut(&mut Side, usize),
-) -> Figure {
-    let mut took = [const { Vec::new() }; 2];
-    let mut processor = [0.0; 2];
-    for round in 0..=rounds {
-        for (index, side) in sides.iter_mut().enumerate() {
-            let (begun, before) = (Instant::now(), processor_time());
-            act(side, round).await;
-            if round > 0 {
-                took[index].push(begun.elapsed().as_secs_f64() * 1e3);
-                processor[index] += processor_time() - before;
-            }
-        }
-    }
-    Figure {
-        name,
-        median: took.map(|mut took| {
-            took.sort_by(f64::total_cmp);
-            took.get(took.len() / 2).copied().unwrap_or_default()
-        }),
-        processor: processor.map(|sum| sum / rounds as f64),
     }
 }
 

@@ -15,9 +15,15 @@ use crate::app::App;
 use crate::match_state::UserId;
 use crate::metrics::Metrics;
 
-/// A desk that nobody can reach.
+/// A bot that nobody can reach.
 pub struct DryRun {
     handlers: Handlers,
+}
+
+/// Every command as it is registered.
+pub fn commands() -> Vec<Value> {
+    let commands = super::commands::all(crate::games::GAMES);
+    commands.iter().map(|command| json!(command)).collect()
 }
 
 /// What would be done with a payload.

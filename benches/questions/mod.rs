@@ -1,0 +1,246 @@
+//! What people ask of the bot: the commands, each with what it is used with, and what is typed. A test compares them with
+//! the commands that are registered.
+#![allow(dead_code, missing_docs, reason = "each bench uses a part of it")]
+
+use rookery::games::GAMES;
+use rookery::rules::GameInfo;
+use serde_json::{Value, json};
+
+/// What is asked: the kind of interaction (2 a command, 4 typing into an option, 5 a form) and what it carries.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub kind: u64,
+    pub data: Value,
+}
+
+impl Question {
+    /// The command and its subcommand, where it is one.
+    pub fn command(&self) -> Option<String> {
+        (self.kind == 2).then(|| paths(&self.data).remove(0))
+    }
+}
+
+/// What questions name.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    /// A game that goes on.
+    pub game: i64,
+    /// One that may be over.
+    pub over: i64,
+    pub channel: u64,
+    /// Somebody else.
+    pub other: u64,
+}
+
+/// A command, or one for each of its subcommands, as people see it: `/server show`, or the entry of a menu.
+pub fn paths(command: &Value) -> Vec<String> {
+    let name = command["name"].as_str().unwrap_or_default();
+    if matches!(command["type"].as_u64(), Some(2 | 3)) {
+        return vec![name.to_owned()];
+    }
+    let options = command["options"].as_array();
+    let subs = options
+        .into_iter()
+        .flatten()
+        .filter(|option| option["type"] == 1);
+    let mut paths: Vec<String> = subs
+        .filter_map(|sub| Some(format!("/{name} {}", sub["name"].as_str()?)))
+        .collect();
+    if paths.is_empty() {
+        paths.push(format!("/{name}"));
+    }
+    paths
+}
+
+/// Types of options.
+const SUBCOMMAND: u8 = 1;
+const TEXT: u8 = 3;
+const INTEGER: u8 = 4;
+const PERSON: u8 = 6;
+const PLACE: u8 = 7;
+const ROLE: u8 = 8;
+
+fn option(kind: u8, name: &str, value: impl Into<Value>) -> Value {
+    json!({"name": name, "type": kind, "value": value.into()})
+}
+
+fn asked(name: &str, options: &[Value]) -> Question {
+    let data = json!({"id": "1", "name": name, "type": 1, "options": options});
+    Question { kind: 2, data }
+}
+
+/// A command with options that are texts.
+pub fn command(name: &str, options: &[(&str, &str)]) -> Question {
+    let options = options.iter().map(|(name, text)| option(TEXT, name, *text));
+    asked(name, &options.collect::<Vec<_>>())
+}
+
+/// A command with a subcommand.
+pub fn subcommand(name: &str, sub: &str, options: &[Value]) -> Question {
+    let sub = json!({"name": sub, "type": SUBCOMMAND, "options": options});
+    asked(name, &[sub])
+}
+
+/// A moderator does something with a match.
+pub fn moderate(action: &str, game: i64) -> Question {
+    let which = option(TEXT, "game", game.to_string());
+    subcommand("moderate", action, &[which])
+}
+
+/// A moderator bars somebody, or lets them sit down again.
+pub fn moderate_person(action: &str, person: u64) -> Question {
+    let player = option(PERSON, "player", person.to_string());
+    subcommand("moderate", action, &[player])
+}
+
+/// A table of a game is opened.
+pub fn new(kind: &GameInfo) -> Question {
+    let name = kind.name.to_lowercase();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    subcommand("new", &words.join("-"), &[])
+}
+
+/// A game against the machine.
+pub fn play(kind: &GameInfo) -> Question {
+    let level = option(INTEGER, "level", 1);
+    let side = option(TEXT, "side", kind.seats[0]);
+    asked("play", &[option(TEXT, "game", kind.key), level, side])
+}
+
+/// The form in which a game's text is brought in.
+pub fn import(text: &str) -> Question {
+    let field = json!({"type": 4, "custom_id": "r1:import", "value": text});
+    let rows = json!([{"type": 1, "components": [field]}]);
+    let data = json!({"custom_id": "r1:import", "components": rows});
+    Question { kind: 5, data }
+}
+
+/// An entry of the menu of a person (`kind` 2) or of a message (3).
+fn menu(name: &str, kind: u8, target: u64, resolved: Value) -> Question {
+    let target = target.to_string();
+    let data =
+        json!({"id": "1", "name": name, "type": kind, "target_id": target, "resolved": resolved});
+    Question { kind: 2, data }
+}
+
+/// Somebody types into an option.
+fn typing(name: &str, option: &str, typed: &str) -> Question {
+    let option = json!({"name": option, "type": TEXT, "value": typed, "focused": true});
+    let data = json!({"id": "1", "name": name, "type": 1, "options": [option]});
+    Question { kind: 4, data }
+}
+
+/// What changes nothing that others of these answers tell, by its name: it can be asked again and again.
+pub fn questions(names: Names) -> Vec<(String, Question)> {
+    let mut all = by_name(names);
+    all.extend(with_subcommands(names));
+    let other = names.other.to_string();
+    let person = json!({"users": {&other: {"id": &other, "username": "other", "discriminator": "0",
+                                           "global_name": null, "avatar": null}}});
+    let player = option(PERSON, "player", other);
+    let message = |name| menu(name, 3, names.channel, json!({}));
+    let more = [
+        ("/profile player", asked("profile", &[player])),
+        (
+            "a person's menu: Challenge",
+            menu("Challenge", 2, names.other, person),
+        ),
+        ("a message's menu: My board", message("My board")),
+        ("a message's menu: Moves", message("Moves")),
+    ];
+    all.extend(more.map(|(name, question)| (name.to_owned(), question)));
+    all.extend(typed());
+    all
+}
+
+/// What is suggested while somebody types.
+pub fn typed() -> Vec<(String, Question)> {
+    let all = [
+        ("typing a game", typing("board", "game", "")),
+        ("typing a game's number", typing("board", "game", "1")),
+        (
+            "typing a game's name",
+            typing("board", "game", GAMES[0].key),
+        ),
+        ("typing a move", typing("move", "move", "N")),
+    ];
+    all.map(|(name, question)| (name.to_owned(), question))
+        .into()
+}
+
+/// The commands without subcommands.
+fn by_name(names: Names) -> Vec<(String, Question)> {
+    let key = GAMES[0].key;
+    let (game, over) = (names.game.to_string(), names.over.to_string());
+    let (running, ended) = (("game", game.as_str()), ("game", over.as_str()));
+    let all = [
+        ("help", &[][..]),
+        ("games", &[]),
+        ("tables", &[]),
+        ("board", &[]),
+        ("board", &[running]),
+        ("board", &[ended]),
+        ("history", &[running]),
+        ("history", &[ended]),
+        ("gif", &[ended]),
+        ("export", &[ended]),
+        ("rules", &[("game", key)]),
+        ("plan", &[running]),
+        ("plan", &[running, ("line", "Ng1-f3 Nb8-c6")]),
+        ("note", &[running]),
+        ("note", &[running, ("text", "a thought")]),
+        ("explore", &[running]),
+        ("claim", &[running]),
+        ("takeback", &[running]),
+        ("substitute", &[running]),
+        ("rematch", &[running]),
+        ("hint", &[running]),
+        ("settings", &[]),
+        ("settings", &[("preview", "off")]),
+        ("vacation", &[]),
+        ("profile", &[]),
+        ("leaderboard", &[("game", key)]),
+        ("learn", &[]),
+        ("learn", &[("game", key)]),
+        ("puzzle", &[("game", key)]),
+        ("resign", &[running]),
+        ("import", &[]),
+    ];
+    let named = all.map(|(name, options)| {
+        let named: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
+        let over = if options.contains(&ended) {
+            ", ended"
+        } else {
+            ""
+        };
+        let title = format!("/{name} {}{over}", named.join(" "));
+        (title, command(name, options))
+    });
+    named.into()
+}
+
+/// Those with subcommands, but for those that open a table or end something.
+fn with_subcommands(names: Names) -> Vec<(String, Question)> {
+    let here = option(PLACE, "channel", names.channel.to_string());
+    let role = [
+        option(TEXT, "game", GAMES[0].key),
+        option(ROLE, "role", "600"),
+    ];
+    let all = [
+        subcommand("new", "any", &[]),
+        subcommand("server", "show", &[]),
+        subcommand("server", "role", &role),
+        subcommand("server", "clock", &[option(TEXT, "clock", "3d")]),
+        subcommand("server", "tables", &[option(TEXT, "place", "thread")]),
+        subcommand("server", "results", std::slice::from_ref(&here)),
+        subcommand("server", "digest", &[here]),
+        subcommand("privacy", "show", &[]),
+        subcommand("privacy", "export", &[]),
+        subcommand("privacy", "erase", &[]),
+        moderate("free", names.game),
+        subcommand("moderate", "bars", &[]),
+    ];
+    all.map(|question| (question.command().unwrap_or_default(), question))
+        .into()
+}
