@@ -26,6 +26,8 @@ use tokio::sync::OnceCell;
 
 pub const GUILD: u64 = 2_000_000_000_000_000_001;
 pub const CHANNEL: u64 = 3_000_000_000_000_000_002;
+/// Everybody may do everything in the server.
+const ADMINISTRATOR: &str = "8";
 /// The first of the people; nobody plays two games, so that nobody asks too much at a time.
 const PEOPLE: u64 = 5_000_000_000_000_000_000;
 
@@ -191,7 +193,7 @@ impl Arena {
             "user": {"id": user.to_string(), "username": format!("u{user}"), "discriminator": "0",
                      "global_name": null, "avatar": null},
             "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
-            "permissions": "0",
+            "permissions": ADMINISTRATOR,
         });
         if over.is_null() {
             over = json!({});
