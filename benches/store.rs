@@ -1,6 +1,6 @@
 //! The store: answering a move in a game and loading one, of 20 and of 500 plies, in a database of two games and in one
 //! of 100,000; finding what is due; in turns, how much longer a move takes among 100,000 games than among two; and how
-//! long a move waits while somebody brings in a game of 2,000 moves.
+//! long a move waits while somebody brings in a game of 2,000 moves, and for how long at a time nobody can write then.
 //!
 //!     cargo bench --bench store -- [answer] [load] [due]
 //!
@@ -10,6 +10,7 @@
 mod many;
 mod small;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,8 @@ use rookery::games::GAMES;
 use rookery::match_state::{GameId, UserId};
 use rookery::rules::{Game, Seat};
 use small::in_small;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection as _, SqliteConnection};
 use tokio::runtime::Runtime;
 
 /// The games of a large database.
@@ -112,7 +115,7 @@ pub fn store(criterion: &mut Criterion) {
         group.finish();
     }
     beside(&runtime, &mut shelves);
-    runtime.block_on(beside_an_import(&mut shelves[1]));
+    runtime.block_on(beside_an_import(&mut shelves[1], &many));
     for shelf in &shelves {
         runtime.block_on(shelf.app.stop());
     }
@@ -149,7 +152,7 @@ fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
 
 /// The longest that a move of one game takes while another of the longest length is brought in, and among as many moves
 /// without that.
-async fn beside_an_import(shelf: &mut Shelf) {
+async fn beside_an_import(shelf: &mut Shelf, path: &Path) {
     let moves = if in_small() { 40 } else { 2_000 };
     let (texts, _) = long_game(moves);
     let text = format!("Game: {}\n\n{}\n", GAMES[0].key, texts.join(" "));
@@ -173,19 +176,54 @@ async fn beside_an_import(shelf: &mut Shelf) {
         }
         took
     };
-    let (import, beside) = tokio::join!(import, others);
-    let mut alone = Duration::ZERO;
-    for _ in 0..beside.len() {
-        let step = step(board);
-        let begun = Instant::now();
-        answer(app, id, step).await;
-        alone = alone.max(begun.elapsed());
-    }
+    let (import, beside, held) = tokio::join!(import, others, longest_held(path, &done));
+    let again = AtomicBool::new(false);
+    let alone = async {
+        let mut longest = Duration::ZERO;
+        for _ in 0..beside.len() {
+            let step = step(board);
+            let begun = Instant::now();
+            answer(app, id, step).await;
+            longest = longest.max(begun.elapsed());
+        }
+        again.store(true, Ordering::Relaxed);
+        longest
+    };
+    let (alone, held_alone) = tokio::join!(alone, longest_held(path, &again));
     println!(
-        "{moves} moves brought in within {import:.0?}; of {} moves beside it the longest took {:.1?}, of as many alone {alone:.1?}",
+        "{moves} moves brought in within {import:.0?}; of {} moves beside it the longest took {:.1?}, of as many alone {alone:.1?}; \
+         nobody could write for at most {held:.1?}, alone {held_alone:.1?}",
         beside.len(),
         beside.iter().max().copied().unwrap_or_default(),
     );
+}
+
+/// The longest time for which somebody else's transaction kept another from beginning, until `done`.
+async fn longest_held(path: &Path, done: &AtomicBool) -> Duration {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(Duration::ZERO);
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    let (mut longest, mut since) = (Duration::ZERO, None);
+    while !done.load(Ordering::Relaxed) {
+        if sqlx::query("BEGIN IMMEDIATE")
+            .execute(&mut database)
+            .await
+            .is_ok()
+        {
+            sqlx::query("ROLLBACK")
+                .execute(&mut database)
+                .await
+                .unwrap();
+            since = None;
+        } else {
+            let since = since.get_or_insert_with(Instant::now);
+            longest = longest.max(since.elapsed());
+        }
+        tokio::time::sleep(Duration::from_micros(500)).await;
+    }
+    database.close().await.unwrap();
+    longest
 }
 
 criterion_group!(benches, store);
