@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
@@ -22,6 +22,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What must fit on the disk besides, in bytes: some hundred moves.
 const ROOM: usize = 1_000_000;
+
+/// After how many minutes without a heartbeat no bot runs. It is written every few seconds.
+const STALE: i64 = 2;
+
+/// For how many minutes a message may be due while a bot runs.
+const LATE: i64 = 10;
+
+/// How many minutes old a message may be: quiet hours and a daily message are over by then.
+const OLD: i64 = 2 * 24 * 60;
 
 /// How a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +48,7 @@ pub enum Weight {
 pub struct Finding {
     /// How it weighs.
     pub weight: Weight,
-    /// What it is about: `configuration`, `token`, `database`, `permissions`.
+    /// What it is about: `configuration`, `token`, `database`, `messages`, `permissions`.
     pub about: &'static str,
     /// One sentence, with what to do where something is to be done.
     pub sentence: String,
@@ -179,8 +188,96 @@ async fn database(path: &Path) -> Vec<Finding> {
                 examined.games
             ),
         ));
+        if examined.outstanding == 0 {
+            findings.extend(health(path).await);
+        }
     }
     findings
+}
+
+/// What a bot that runs on the database does not get done.
+async fn health(path: &Path) -> Vec<Finding> {
+    let about = "messages";
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |now| i64::try_from(now.as_secs()).unwrap_or(i64::MAX));
+    let health = match Store::examine_health(path, now).await {
+        Ok(health) => health,
+        Err(error) => {
+            let sentence = format!("what waits to be sent cannot be read: {error}.");
+            return vec![found(Weight::Doubtful, about, sentence)];
+        }
+    };
+    let minutes = |since: i64| (now - since) / 60;
+    let mut findings = Vec::new();
+    let runs = health.heartbeat.filter(|at| minutes(*at) < STALE);
+    match (health.heartbeat, runs) {
+        (Some(at), None) => findings.push(found(
+            Weight::Good,
+            "database",
+            format!(
+                "no bot has run on it for {}; no clock runs until one does.",
+                span(minutes(at))
+            ),
+        )),
+        // What waits while none runs is sent by the next start.
+        (None, _) => {}
+        (Some(_), Some(_)) => {
+            let due = health.backlog.ready.map_or(0, minutes);
+            if due >= LATE {
+                findings.push(found(
+                    Weight::Doubtful,
+                    about,
+                    format!(
+                        "{} to players not sent yet, one of them due for {} although a bot runs: its log says what \
+                         Discord answers.",
+                        counted(health.backlog.waiting, "message"),
+                        span(due)
+                    ),
+                ));
+            }
+        }
+    }
+    let oldest = health.backlog.oldest.map_or(0, minutes);
+    if oldest >= OLD {
+        findings.push(found(
+            Weight::Doubtful,
+            about,
+            format!(
+                "the oldest message to a player that has not been sent is {} old.",
+                span(oldest)
+            ),
+        ));
+    }
+    if let Some(since) = health.backlog.since {
+        findings.push(found(
+            Weight::Doubtful,
+            about,
+            format!(
+                "{} whose turn it is cannot be told, the first for {}: their thread and channel are gone or closed to \
+                 the bot, and they take no direct messages. Their clocks stop after a day.",
+                counted(health.backlog.unreachable, "player"),
+                span(minutes(since))
+            ),
+        ));
+    }
+    findings
+}
+
+/// So many things.
+fn counted(number: u32, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
+/// A span of time, in the largest unit that fits.
+fn span(minutes: i64) -> String {
+    if minutes < 120 {
+        format!("{minutes} min")
+    } else if minutes < 48 * 60 {
+        format!("{} h", minutes / 60)
+    } else {
+        format!("{} days", minutes / (24 * 60))
+    }
 }
 
 /// What other users of the machine can read or change of the database: its files, and the folder it is in where it

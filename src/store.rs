@@ -56,7 +56,7 @@ pub use backup::backup;
 pub use bulletin::{Bulletin, BulletinKind, WeekRow};
 pub use daily_puzzle::DailyPuzzle;
 pub use due::Outage;
-pub use examine::Examined;
+pub use examine::{Examined, Health};
 pub use limit::{Bound, Bounds, Opened};
 pub use list::{Company, Listing};
 pub use load::Stored;

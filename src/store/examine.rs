@@ -5,7 +5,8 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
-use super::{Store, StoreError, unsigned};
+use super::reach::BACKLOG;
+use super::{Backlog, Store, StoreError, sql, unsigned};
 
 /// Longest wait for another process, where somebody waits for the answer.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -23,7 +24,41 @@ pub struct Examined {
     pub writable: Result<(), String>,
 }
 
+/// How a bot that runs on the database is doing, as far as the database tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// When it was last noted that a bot runs, in seconds of the Unix epoch; `None` before the first start.
+    pub heartbeat: Option<i64>,
+    /// What waits to be told.
+    pub backlog: Backlog,
+}
+
 impl Store {
+    /// How a bot that runs on a database of this version is doing at `now` (seconds of the Unix epoch).
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub async fn examine_health(path: &Path, now: i64) -> Result<Health, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .busy_timeout(BUSY);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let heartbeat = sqlx::query_scalar("SELECT at FROM heartbeat WHERE id = 1")
+            .fetch_optional(&mut connection)
+            .await;
+        let backlog = sqlx::query(BACKLOG)
+            .bind(now)
+            .bind(Backlog::MOST)
+            .fetch_one(&mut connection)
+            .await;
+        // Whatever it says, the answer is known.
+        let _ = connection.close().await;
+        Ok(Health {
+            heartbeat: heartbeat?,
+            backlog: Backlog::read(&sql::Row::Sqlite(backlog?))?,
+        })
+    }
+
     /// Looks at a database that exists, whether or not a bot is using it.
     ///
     /// # Errors

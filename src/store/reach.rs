@@ -1,6 +1,6 @@
 //! Who cannot be told anything: those who take no direct messages, and players whom no message reaches.
 
-use super::sql::query;
+use super::sql::{Row, query};
 use super::{Store, StoreError, signed, unsigned};
 use crate::match_state::{GameId, UserId};
 
@@ -32,7 +32,25 @@ pub struct Backlog {
     pub since: Option<i64>,
 }
 
+/// See [`Store::backlog`].
+pub(super) const BACKLOG: &str = "SELECT \
+     (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE done IS NULL AND ready > 0 LIMIT $2) AS unsent) AS waiting, \
+     (SELECT ready FROM outbox WHERE done IS NULL AND ready <= $1 ORDER BY ready LIMIT 1) AS ready, \
+     (SELECT at FROM outbox WHERE done IS NULL AND ready > 0 ORDER BY at LIMIT 1) AS oldest, \
+     (SELECT count(*) FROM (SELECT 1 FROM unreachable LIMIT $2) AS untold) AS unreachable, \
+     (SELECT since FROM unreachable ORDER BY since LIMIT 1) AS since";
+
 impl Backlog {
+    pub(super) fn read(row: &Row) -> Result<Backlog, StoreError> {
+        Ok(Backlog {
+            waiting: super::narrow(row.try_get("waiting")?, "the number of notices")?,
+            ready: row.try_get("ready")?,
+            oldest: row.try_get("oldest")?,
+            unreachable: super::narrow(row.try_get("unreachable")?, "the number of players")?,
+            since: row.try_get("since")?,
+        })
+    }
+
     /// How far is counted, so that a look costs little however much waits.
     pub const MOST: u32 = 10_000;
 }
@@ -190,23 +208,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn backlog(&self, now: i64) -> Result<Backlog, StoreError> {
-        let row = query(
-            "SELECT (SELECT count(*) FROM (SELECT 1 FROM outbox WHERE done IS NULL AND ready > 0 LIMIT $2) AS unsent) AS waiting, \
-             (SELECT ready FROM outbox WHERE done IS NULL AND ready <= $1 ORDER BY ready LIMIT 1) AS ready, \
-             (SELECT at FROM outbox WHERE done IS NULL AND ready > 0 ORDER BY at LIMIT 1) AS oldest, \
-             (SELECT count(*) FROM (SELECT 1 FROM unreachable LIMIT $2) AS untold) AS unreachable, \
-             (SELECT since FROM unreachable ORDER BY since LIMIT 1) AS since",
-        )
-        .bind(now)
-        .bind(Backlog::MOST)
-        .fetch_one(&mut self.read().await?)
-        .await?;
-        Ok(Backlog {
-            waiting: super::narrow(row.try_get("waiting")?, "the number of notices")?,
-            ready: row.try_get("ready")?,
-            oldest: row.try_get("oldest")?,
-            unreachable: super::narrow(row.try_get("unreachable")?, "the number of players")?,
-            since: row.try_get("since")?,
-        })
+        let row = query(BACKLOG)
+            .bind(now)
+            .bind(Backlog::MOST)
+            .fetch_one(&mut self.read().await?)
+            .await?;
+        Backlog::read(&row)
     }
 }

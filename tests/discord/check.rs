@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 use rookery::sandbox::FaultKind;
 use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection as _, SqliteConnection};
 
 use crate::harness::{ALICE, GAMES, Harness};
@@ -294,6 +295,40 @@ async fn it_looks_into_a_database_that_a_bot_is_using() {
     let (well, said) = Check::of(&harness).run().await;
     assert!(well && said.contains("with 1 games"), "{said}");
     harness.end().await;
+}
+
+/// What a bot that runs does not get done.
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_that_do_not_go_out_and_players_whom_none_reaches_are_told() {
+    let mut harness = Harness::new().await;
+    harness.begin().await;
+    harness.stop_bot().await;
+    let (well, said) = Check::of(&harness).run().await;
+    assert!(well && !said.contains("messages:"), "{said}");
+    let options = SqliteConnectOptions::new().filename(harness.database());
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    let mut run = async |statement: &'static str| {
+        let done = sqlx::query(statement).execute(&mut database).await;
+        done.unwrap();
+    };
+    run(
+        "INSERT INTO outbox (game, ply, user, why, at, ready) VALUES (1, 1, 1, '\"turn\"', \
+         unixepoch() - 3 * 86400, unixepoch() - 1200)",
+    )
+    .await;
+    run("UPDATE heartbeat SET at = unixepoch() - 3 * 3600").await;
+    let oldest = ["oldest message", "3 days"];
+    Check::of(&harness).must_doubt(&oldest).await;
+    let (_, said) = Check::of(&harness).run().await;
+    assert!(said.contains("no bot has run on it for 3 h"), "{said}");
+    assert!(!said.contains("although a bot runs"), "{said}");
+    run("UPDATE heartbeat SET at = unixepoch()").await;
+    let due = ["to players not sent yet", "20 min", "although a bot runs"];
+    Check::of(&harness).must_doubt(&due).await;
+    run("INSERT INTO unreachable (game, user, since) VALUES (1, 1, unixepoch() - 5 * 3600)").await;
+    let unreachable = ["1 player whose turn", "5 h"];
+    Check::of(&harness).must_doubt(&unreachable).await;
+    harness.server.stop().await;
 }
 
 /// Send Messages, as a number.
