@@ -76,3 +76,27 @@ impl Store {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two requests at once are both judged by the budget as it was: the second is judged again.
+    #[tokio::test]
+    async fn a_vacation_that_was_judged_before_another_began_is_not_noted() {
+        let folder = crate::scratch::folder();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
+        let user = UserId(101);
+        let first = (DAY, 21 * DAY);
+        store.vacation(user, first, None, &[]).await.unwrap();
+        let second = (DAY + 1, 16 * DAY);
+        let noted = store.vacation(user, second, None, &[]).await;
+        assert!(matches!(noted, Err(StoreError::Changed)), "{noted:?}");
+        // Nor is an early return, where somebody has returned already.
+        let back = (DAY, 2 * DAY);
+        store.vacation(user, back, Some(first), &[]).await.unwrap();
+        let again = store.vacation(user, (DAY, 3 * DAY), Some(first), &[]).await;
+        assert!(matches!(again, Err(StoreError::Changed)), "{again:?}");
+        assert_eq!(store.vacations(user, 0).await.unwrap(), [back]);
+    }
+}

@@ -19,6 +19,7 @@ mod machine;
 mod many;
 mod moderation;
 mod notices;
+mod numbers;
 mod offers;
 mod plans;
 mod play;

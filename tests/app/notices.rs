@@ -5,10 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::harness::{
-    ANN, BOB, HOUR, TestApp, all_sent, challenge, on, pass, per_move, percent, sent, whys,
+    ANN, BOB, HOUR, TestApp, all_sent, challenge, legal, on, open_seat, pass, per_move, percent,
+    sent, whys,
 };
 use rookery::app::{Delivery, Destination, MatchRef, Notice, NotificationKind, Preferences, Tell};
-use rookery::match_state::{ChannelId, DAY};
+use rookery::match_state::{ChannelId, DAY, UserId};
 
 #[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
@@ -231,6 +232,50 @@ async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
     // Bob's offers; that he came was news of its own only where a table still waited.
     assert_eq!(of(ANN), (Some((0, 0)), 6, 60));
     assert!(sent(&harness).await.is_empty());
+}
+
+/// All daily messages are due at the same hour: each goes out at its own minute of twenty.
+#[tokio::test]
+async fn a_daily_message_comes_at_a_minute_of_its_own() {
+    let harness = TestApp::new().await;
+    // Where a snowflake has the time of its making, which decides the minute; Bob's is 0.
+    let late = UserId(600 << 22);
+    let digest = Preferences {
+        tell: Tell::Digest,
+        ..Preferences::default()
+    };
+    for user in [BOB, late] {
+        let asked = harness.by(user);
+        harness.app.prefer(asked, digest.clone()).await.unwrap();
+        let opened = harness
+            .app
+            .open(harness.by(ANN), open_seat())
+            .await
+            .unwrap();
+        let joined = harness.app.join(harness.by(user), opened.game, None).await;
+        let (_, first) = joined.unwrap().next[0];
+        harness.answer().await;
+        let other = if first == ANN { user } else { ANN };
+        let game = opened.game;
+        let moves = legal(&harness.app, game).await;
+        harness.play(first, game, &moves[0]).await;
+        if other == ANN {
+            let moves = legal(&harness.app, game).await;
+            harness.play(ANN, game, &moves[0]).await;
+        }
+    }
+    all_sent(&harness).await;
+    // Nine o'clock of the next day, the hour where nothing else was chosen.
+    let nine = 12 * DAY + 9 * HOUR;
+    for (at, told) in [(-1, None), (0, Some(BOB)), (599, None), (600, Some(late))] {
+        harness.now.store(nine + at, Ordering::SeqCst);
+        let told_now: Vec<_> = sent(&harness)
+            .await
+            .iter()
+            .filter_map(|one| one.to)
+            .collect();
+        assert_eq!(told_now, Vec::from_iter(told), "{at} s after nine");
+    }
 }
 
 /// What has been told of a message that failed in the middle of a day's messages is told again, and the rest once.

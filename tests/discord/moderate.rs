@@ -83,6 +83,29 @@ fn of_player(user: &str) -> Value {
     json!([{"name": "player", "type": 6, "value": user}])
 }
 
+/// Discord offers `/server` to those who may manage the server, and the bot believes nobody else.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_set_up_by_those_alone_who_may_manage_it() {
+    const MANAGE_MESSAGES: u64 = 1 << 13;
+    const MANAGE_GUILD: u64 = 1 << 5;
+    let harness = Harness::new().await;
+    let here = json!([{"name": "place", "type": 3, "value": "here"}]);
+    for permissions in [0, MANAGE_MESSAGES] {
+        for (sub, options) in [("tables", here.clone()), ("show", json!([]))] {
+            let mut asked = forged(BOB, GENERAL, "server", sub, options);
+            asked.over = json!({"member": member(BOB, permissions)});
+            let said = refusal(harness.server.world().deliver(asked).await);
+            assert!(said.contains("manage"), "{said}");
+        }
+    }
+    let mut asked = forged(BOB, GENERAL, "server", "tables", here);
+    asked.over = json!({"member": member(BOB, MANAGE_GUILD)});
+    let set = harness.server.world().deliver(asked).await;
+    let said = set.message.unwrap();
+    assert!(!content(&said).contains("permission"), "{said}");
+    harness.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_ended_by_a_moderator_of_its_server_and_by_nobody_else() {
     let harness = Harness::unhurried().await;
