@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::payloads::{self, BOT, ELSEWHERE, GAMES, GENERAL, GROUP, GUILD, LOUNGE, PEOPLE};
+use super::payloads::{
+    self, BOT, ELSEWHERE, FRIENDS, GAMES, GENERAL, GROUP, GUILD, LOUNGE, PEOPLE,
+};
 
 /// A channel of any kind.
 #[derive(Clone, Serialize, Deserialize)]
@@ -27,7 +29,7 @@ pub(crate) enum Place {
     Thread(Thread),
     /// A person's direct messages with the bot.
     Direct { user: u64 },
-    /// A group of people without the bot.
+    /// People among themselves without the bot: direct messages of two, or a group.
     Group { people: Vec<u64> },
     /// A text channel of the server without the bot.
     Elsewhere,
@@ -65,9 +67,13 @@ impl Channel {
             .map(|(id, name, position)| Channel::new(id, name, Place::Text { position }));
         let direct = PEOPLE
             .map(|(user, name)| Channel::new(direct_channel(user), name, Place::Direct { user }));
-        let people = PEOPLE.iter().take(3).map(|(user, _)| *user).collect();
+        let first = |count| {
+            let people = PEOPLE.iter().take(count).map(|(user, _)| *user).collect();
+            Place::Group { people }
+        };
         let outside = [
-            Channel::new(GROUP, "Alice, Bob and Carol", Place::Group { people }),
+            Channel::new(GROUP, "Alice, Bob and Carol", first(3)),
+            Channel::new(FRIENDS, "Alice and Bob", first(2)),
             Channel::new(LOUNGE, "lounge", Place::Elsewhere),
         ];
         text.into_iter()
@@ -176,6 +182,9 @@ impl Channel {
                 "member": thread.members.contains(&BOT).then(|| thread_member(self.id, BOT)),
             }),
             Place::Direct { user } => json!({"type": 1, "recipients": [payloads::user(*user)]}),
+            Place::Group { people } if people.len() == 2 => json!({
+                "type": 1, "recipients": people.iter().map(|user| payloads::user(*user)).collect::<Vec<_>>(),
+            }),
             Place::Group { people } => json!({
                 "type": 3, "name": self.name, "icon": null, "owner_id": people.first().map(u64::to_string),
                 "recipients": people.iter().map(|user| payloads::user(*user)).collect::<Vec<_>>(),

@@ -16,6 +16,7 @@ pub(crate) struct Resolved {
     channels: Map<String, Value>,
     roles: Map<String, Value>,
     attachments: Map<String, Value>,
+    messages: Map<String, Value>,
 }
 
 impl Resolved {
@@ -29,6 +30,17 @@ impl Resolved {
                 .insert(id.to_string(), payloads::partial_member(id));
         }
         true
+    }
+
+    /// A message that somebody can see.
+    fn message(&mut self, state: &State, (channel, id): (u64, u64), user: u64) -> bool {
+        let place = state.channels.get(&channel);
+        let message = place.and_then(|place| place.message(id));
+        let seen = message.filter(|message| message.to.is_none_or(|owner| owner == user));
+        if let Some(message) = seen {
+            self.messages.insert(id.to_string(), message.body.clone());
+        }
+        seen.is_some()
     }
 
     fn channel(&mut self, state: &State, id: u64, user: u64) -> bool {
@@ -72,6 +84,7 @@ impl Resolved {
             ("channels", self.channels),
             ("roles", self.roles),
             ("attachments", self.attachments),
+            ("messages", self.messages),
         ] {
             if !map.is_empty() {
                 object.insert(key.to_owned(), Value::Object(map));
@@ -94,6 +107,14 @@ pub(crate) struct Filling<'a> {
 }
 
 impl Filling<'_> {
+    /// What the context menu was opened on: a person (2) or a message (3).
+    pub(crate) fn target(&mut self, kind: i64, (channel, id): (u64, u64)) -> bool {
+        match kind {
+            2 => self.resolved.user(id, self.guild),
+            _ => self.resolved.message(self.state, (channel, id), self.user),
+        }
+    }
+
     /// Checks the options given against those that the command has, and gives them as the bot will see them.
     pub(crate) fn options(&mut self, known: &Value, given: &Value) -> Result<Vec<Value>, String> {
         let mut seen: Vec<&str> = Vec::new();

@@ -12,6 +12,8 @@ pub const ELSEWHERE: u64 = 2_000_000_000_000_000_002;
 pub const LOUNGE: u64 = 3_000_000_000_000_000_003;
 /// A group of the first three people, without the bot.
 pub const GROUP: u64 = 3_000_000_000_000_000_004;
+/// Direct messages between the first two people, without the bot.
+pub const FRIENDS: u64 = 3_000_000_000_000_000_005;
 /// `#general`.
 pub const GENERAL: u64 = 3_000_000_000_000_000_001;
 /// `#games`.

@@ -70,6 +70,7 @@ fn on(screen: Screen) {
                 words::reads_markdown(&browser).await;
                 words::reads_command_lines(&browser).await;
                 words::finds_names_by_their_parts(&browser).await;
+                words::offers_what_a_line_may_mean(&browser).await;
                 words::shows_what_is_said_as_text(&browser).await;
             }
         });
@@ -211,6 +212,20 @@ async fn play(page: &Browser, sandbox: &Sandbox) {
         "Bob's board is Bob's"
     );
 
+    // What the bot adds to the menu of a message.
+    page.run(
+        "[...document.querySelectorAll('#log .apps-row')].filter(row => row.textContent === 'My board').at(-1).click()",
+    )
+    .await;
+    page.board_in("#log .ephemeral:last-of-type", "the board of a message")
+        .await;
+    page.sees("#log .ephemeral:last-of-type", "used My board")
+        .await;
+
+    // A menu whose words are longer than a phone is wide stays within it.
+    page.types(&format!("/tables{}", Key::Enter)).await;
+    page.sees("#log .ephemeral:last-of-type", "Any opponent")
+        .await;
     page.fits().await;
 
     // Alice lets menus lead her: private answers to a button, which have menus and buttons themselves.

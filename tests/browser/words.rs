@@ -125,6 +125,32 @@ pub async fn finds_names_by_their_parts(page: &Browser) {
     }
 }
 
+/// A line whose command is not known is answered with those it may mean; they stand in the list to choose from.
+pub async fn offers_what_a_line_may_mean(page: &Browser) {
+    for (typed, said) in [
+        (
+            "/new tower",
+            "Do you mean /new four-towers or /new the-tower-game?",
+        ),
+        (
+            "/new tower variant:mini",
+            "Do you mean /new four-towers or /new the-tower-game?",
+        ),
+        ("/checkers", "There is no command /checkers here."),
+    ] {
+        page.clears_line().await;
+        page.types(typed).await;
+        // The list is closed, so that nothing is taken from it.
+        page.types(&Key::Escape).await;
+        page.types(&Key::Enter).await;
+        page.sees("#error", said).await;
+        assert_eq!(page.line().await, typed, "the line stays");
+        let offered = page.count("#offers .offer").await;
+        assert_eq!(offered, if typed == "/checkers" { 0 } else { 2 });
+    }
+    page.clears_line().await;
+}
+
 /// Nothing that somebody says becomes part of the page.
 pub async fn shows_what_is_said_as_text(page: &Browser) {
     let said = "<img src=x onerror=problems.push(1)> <script>problems.push(2)</script> ||<b>||";

@@ -295,7 +295,7 @@ export class Client {
   /** `{unread, mentions}` of a channel; a direct message counts as a mention, as on Discord. */
   marks(channel) {
     const read = this.read.get(channel) ?? "0";
-    const direct = this.channels.get(channel)?.type === 1;
+    const direct = this.channels.has(channel) && this.place(channel).context !== 0;
     let unread = 0;
     let mentions = 0;
     for (const message of this.list(channel)) {

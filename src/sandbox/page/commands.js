@@ -5,21 +5,25 @@ export const KIND = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER:
 
 /** What Discord calls the kind of place (0 a server, 1 messages with the bot, 2 others), and whether the bot is no member. */
 export function placeOf(channel, guild) {
-  if (channel?.type === 1) return { context: 1, outside: false };
-  if (channel?.type === 3) return { context: 2, outside: true };
+  if (channel?.type === 1 && !(channel.recipients?.length > 1)) return { context: 1, outside: false };
+  if (channel?.type === 1 || channel?.type === 3) return { context: 2, outside: true };
   return { context: 0, outside: Boolean(channel?.guild_id && guild && channel.guild_id !== guild.id) };
+}
+
+/** The commands of a type (1 typed, 2 in the menu of a person, 3 in that of a message) that can be used in such a place. */
+export function usable(commands, { context, outside }, type) {
+  return (commands ?? []).filter((command) => {
+    if ((command.type ?? 1) !== type) return false;
+    const where = command.contexts;
+    if (where ? !where.includes(context) : context !== 0 && command.dm_permission === false) return false;
+    return !outside || Boolean(command.integration_types?.includes(1));
+  });
 }
 
 /** Every command a person can type in such a place, subcommands apart: `{name, path, description, options}`. */
 export function leaves(commands, { context, outside }) {
   const found = [];
-  for (const command of commands ?? []) {
-    if ((command.type ?? 1) !== 1) continue;
-    const where = command.contexts;
-    if (where ? !where.includes(context) : context !== 0 && command.dm_permission === false) continue;
-    if (outside && !command.integration_types?.includes(1)) continue;
-    walk(command, [command.name]);
-  }
+  for (const command of usable(commands, { context, outside }, 1)) walk(command, [command.name]);
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 
   function walk(node, path) {
@@ -30,8 +34,18 @@ export function leaves(commands, { context, outside }) {
   }
 }
 
+/** The commands that the beginning of a line may mean, by as many of its words as any name has, the nearest first. */
+export function near(all, query) {
+  const words = query.trim().split(/\s+/);
+  for (let count = words.length; count > 0 && words[0]; count -= 1) {
+    const found = ranked(all, words.slice(0, count).join(" "), (leaf) => leaf.name);
+    if (found.length) return found;
+  }
+  return [];
+}
+
 /**
- * What a line says. `null`: an ordinary message. `{query}`: the name is still being typed. Else `{leaf, args, loose}`:
+ * What a line says. `null`: an ordinary message. `{query, near}`: the name is still being typed, and may become one of these. Else `{leaf, args, loose}`:
  * each argument with its place in the line, and the text that belongs to none.
  */
 export function parse(line, all, picks = {}) {
@@ -40,7 +54,7 @@ export function parse(line, all, picks = {}) {
   const leaf = all
     .filter((one) => lower.startsWith(`/${one.name} `) || lower.startsWith(`/${one.name}\n`))
     .sort((a, b) => b.name.length - a.name.length)[0];
-  if (!leaf) return { query: line.slice(1) };
+  if (!leaf) return { query: line.slice(1), near: near(all, line.slice(1)) };
 
   const from = leaf.name.length + 2;
   const marks = [];
@@ -190,7 +204,7 @@ export function valueOf(option, raw, pick, world) {
  * missing or wrong.
  */
 export function submission(parsed, picks, world) {
-  if (!parsed.leaf) return { error: `There is no command /${parsed.query.split(/\s/)[0]} here.` };
+  if (!parsed.leaf) return { error: unknown(parsed) };
   const given = parsed.args.map((arg) => ({ option: arg.option, raw: arg.raw }));
   if (parsed.loose.text) {
     const first = missing(parsed)[0];
@@ -209,6 +223,15 @@ export function submission(parsed, picks, world) {
     values.push({ name: option.name, type: option.type, value: result.value });
   }
   return nest(parsed.leaf, values);
+}
+
+/** What is said of a line whose command is not known, or could be several. */
+function unknown({ query, near }) {
+  if (near.length === 0) return `There is no command /${query.trim().split(/\s/)[0]} here.`;
+  if (near.length > 6) return "Which command do you mean? Choose one from the list.";
+  const names = near.map((leaf) => `/${leaf.name}`);
+  const last = names.pop();
+  return names.length ? `Do you mean ${names.join(", ")} or ${last}?` : `Do you mean ${last}?`;
 }
 
 /** The question that autocomplete asks: what is given so far, one option focused. */

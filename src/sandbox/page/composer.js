@@ -144,15 +144,15 @@ export class Composer {
     const parsed = this.read();
     const at = focus(parsed, this.input.selectionStart ?? 0);
     if (!at || this.closed) return this.hide();
-    if (at.name !== undefined) return this.offerCommands(at);
+    if (at.name !== undefined) return this.offerCommands(at, parsed.near);
     if (at.option) return this.offerValues(parsed, at);
     return this.offerNames(parsed, at);
   }
 
-  offerCommands(at) {
+  offerCommands(at, near) {
     const client = this.client;
     const place = client.place();
-    const items = ranked(leaves(client.commands, place), at.name, (leaf) => leaf.name).map((leaf) => ({ leaf }));
+    const items = near.map((leaf) => ({ leaf }));
     this.asked += 1;
     const known = (context) => ranked(leaves(client.commands, { context, outside: false }), at.name, (leaf) => leaf.name).length > 0;
     const elsewhere = items.length === 0 && (known(0) || known(1));
@@ -492,6 +492,10 @@ export class Composer {
         if (arg) this.input.setSelectionRange(arg.start, arg.start + arg.raw.trimEnd().length);
         else this.addOption(asked.option, { start: this.input.value.length, end: this.input.value.length });
         this.say(asked.error);
+      } else if (parsed.near?.length) {
+        // The line stays, and so does the choice.
+        this.closed = false;
+        this.refresh();
       }
       return;
     }

@@ -40,6 +40,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Our own icons, 24 by 24, drawn with strokes; a leading `!` fills instead. */
 const ICONS = {
   hash: ["M10 4 8 20M16 4l-2 16M4 9h16M3 15h16"],
+  people: ["M9 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM2.5 20c0-4 2.5-6 6.5-6s6.5 2 6.5 6M15.5 5a3.2 3.2 0 0 1 0 6M17.5 14.3c2.5.7 4 2.6 4 5.700"],
   thread: ["M6 4v8a4 4 0 0 0 4 4h9M15 12l4 4-4 4"],
   menu: ["M4 6h16M4 12h16M4 18h16"],
   send: ["!M3 20.5 21.5 12 3 3.5l2.2 7L14 12l-8.8 1.5z"],

@@ -2,6 +2,7 @@
 
 import { avatar, bytes, clock, h, icon, nameOf, ownAddress, timeElement } from "./dom.js";
 import { componentRows } from "./components.js";
+import { usable } from "./commands.js";
 import { markdown, markdownLine } from "./markdown.js";
 
 const EPHEMERAL = 64;
@@ -70,6 +71,11 @@ export function messageElement(message, joined, view) {
     );
   }
 
+  if (!ephemeral && !loading) {
+    const offered = apps(message, view);
+    if (offered) body.prepend(offered);
+  }
+
   const used = asked(message);
   const reply = used ? usedLine(used) : referenceLine(message, view);
   const head = joined
@@ -96,6 +102,25 @@ export function messageElement(message, joined, view) {
   );
 }
 
+/** What the bot adds to the context menus of a message and of the person whom it comes from. */
+function apps(message, view) {
+  const { client } = view;
+  const place = client.place(message.channel_id);
+  const person = message.author?.bot ? asked(message)?.user : message.author;
+  const rows = usable(client.commands, place, 3).map(({ name }) => ({ name, target: message.id, words: name }));
+  if (person && person.id !== client.id) {
+    rows.push(...usable(client.commands, place, 2).map(({ name }) => ({ name, target: person.id, words: `${name} ${nameOf(person)}` })));
+  }
+  if (rows.length === 0) return null;
+  return h("details", { class: "apps" },
+    h("summary", { title: "What Rookery adds to Discord's menu of this message and its author" }, "Apps"),
+    h("div", { class: "apps-list" }, rows.map(({ name, target, words }) =>
+      h("button", { type: "button", class: "apps-row", onclick: (event) => {
+        event.currentTarget.closest("details").open = false;
+        view.use(message.channel_id, name, target);
+      } }, words))));
+}
+
 function hueOf(author) {
   return avatar(author).style.getPropertyValue("--hue");
 }
@@ -115,7 +140,7 @@ function usedLine({ user, name }) {
     avatar(user, "tiny"),
     h("span", { class: "reply-name" }, nameOf(user)),
     " used ",
-    h("span", { class: "used" }, `/${name}`));
+    h("span", { class: "used" }, /^\p{Lu}/u.test(name) ? name : `/${name}`));
 }
 
 function referenceLine(message, view) {

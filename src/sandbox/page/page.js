@@ -59,6 +59,14 @@ const view = {
     target.classList.add("flash");
     setTimeout(() => target.classList.remove("flash"), 1600);
   },
+  /** Uses a command of a context menu on a message or a person. */
+  async use(channel, command, target) {
+    try {
+      await current.interact({ channel, kind: "command", command, target }, { name: command });
+    } catch (error) {
+      notice(error.message);
+    }
+  },
   async press(message, customId, type, values) {
     const client = current;
     hint.pressed(client.id);
@@ -115,7 +123,7 @@ function become(id) {
   }
   // The same public place is looked at through the other's eyes; one's direct messages stay one's own.
   const place = before.channels.get(before.channel);
-  if (place && place.type !== 1 && current.channels.has(place.id)) current.channel = place.id;
+  if (place && before.place(place.id).context !== 1 && current.channels.has(place.id)) current.channel = place.id;
   entered();
   if (!narrow.matches) element("line").focus();
 }
@@ -201,9 +209,19 @@ function draw() {
   document.title = `${mentions + others ? `(${mentions + others}) ` : ""}${titleOf(current.channels.get(current.channel))} · Rookery sandbox`;
 }
 
+/** Whether a channel is somebody's direct messages with the bot. */
+function withBot(channel) {
+  return current.place(channel.id).context === 1;
+}
+
+/** Who is written to in direct messages. */
+function otherName(channel) {
+  return nameOf(withBot(channel) ? view.bot() : channel.recipients.find((user) => user.id !== current.id));
+}
+
 function titleOf(channel) {
   if (!channel) return "…";
-  if (channel.type === 1) return `@${nameOf(channel.recipients?.find((user) => user.bot) ?? view.bot())}`;
+  if (channel.type === 1) return `@${otherName(channel)}`;
   return channel.type === 0 ? `#${channel.name}` : channel.name;
 }
 
@@ -254,13 +272,13 @@ function drawChannels() {
   const all = [...current.channels.values()];
   const outside = all.filter((channel) => current.place(channel.id).outside);
   const text = all.filter((channel) => channel.type === 0 && !outside.includes(channel)).sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || (a.id < b.id ? -1 : 1));
-  const direct = all.filter((channel) => channel.type === 1);
+  const direct = all.filter(withBot);
   const threads = (parent) => all.filter((channel) => [10, 11, 12].includes(channel.type) && channel.parent_id === parent);
   const rows = [];
   const row = (channel, kind) => {
     const marks = current.marks(channel.id);
     const here = channel.id === current.channel;
-    const name = channel.type === 1 ? nameOf(channel.recipients?.find((user) => user.bot) ?? view.bot()) : channel.name;
+    const name = channel.type === 1 ? otherName(channel) : channel.name;
     rows.push({
       key: `${channel.id}${name}${kind}${here}${marks.mentions}${marks.unread > 0}`,
       make: () => h("button", {
@@ -271,7 +289,7 @@ function drawChannels() {
         aria: { ...(here ? { current: "page" } : {}), label: `${name}${kind.includes("thread") ? ", thread" : ""}${kind.includes("archived") ? ", archived" : ""}${markWords(marks)}` },
         onclick: () => openChannel(channel.id),
       },
-        kind.includes("thread") ? h("span", { class: "elbow", aria: { hidden: "true" } }) : channel.type === 1 ? avatar(view.bot(), "small") : icon("hash"),
+        kind.includes("thread") ? h("span", { class: "elbow", aria: { hidden: "true" } }) : withBot(channel) ? avatar(view.bot(), "small") : icon(channel.type === 0 ? "hash" : "people"),
         h("span", { class: "channel-name" }, name),
         kind.includes("archived") ? icon("archive") : null,
         badge(marks)),
@@ -288,7 +306,7 @@ function drawChannels() {
   if (direct.length) heading("Direct messages");
   for (const channel of direct) row(channel, "direct");
   if (outside.length) heading("Without the bot");
-  for (const channel of outside) row(channel, channel.type === 3 ? "direct" : "text");
+  for (const channel of outside) row(channel, channel.type === 0 ? "text" : "direct");
   redraw(element("channels"), rows);
   redraw(element("me"), [{
     key: `${current.id}${current.me.username}${current.botOnline}${current.connected}`,
@@ -412,13 +430,13 @@ function isAfter(id, other) {
 function beginning(channel) {
   if (!channel) return h("div", {});
   const thread = [10, 11, 12].includes(channel.type);
-  const words = channel.type === 1
+  const words = withBot(channel)
     ? "This is where you and Rookery speak alone. Commands work here as everywhere."
     : current.place(channel.id).outside ? "Rookery is no member here: it answers those who have installed it for themselves."
     : thread ? "This thread belongs to one game." : `This is the beginning of #${channel.name}.`;
   return h("div", { class: "beginning" },
-    h("span", { class: "beginning-mark" }, channel.type === 1 ? avatar(view.bot(), "big") : icon(thread ? "thread" : "hash")),
-    h("h3", {}, channel.type === 0 ? `Welcome to #${channel.name}` : channel.type === 1 ? "Rookery" : channel.name),
+    h("span", { class: "beginning-mark" }, withBot(channel) ? avatar(view.bot(), "big") : icon(thread ? "thread" : channel.type === 0 ? "hash" : "people")),
+    h("h3", {}, channel.type === 0 ? `Welcome to #${channel.name}` : channel.type === 1 ? otherName(channel) : channel.name),
     h("p", {}, words));
 }
 

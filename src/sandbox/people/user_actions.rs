@@ -12,6 +12,9 @@ use super::super::payloads;
 use super::super::state::State;
 use super::{ActionError, id, person};
 
+/// The type of commands that are typed; the others are in the context menus of people (2) and of messages (3).
+const TYPED: i64 = 1;
+
 /// Reads what somebody does with the bot, refusing what Discord's own client would not let them do.
 pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
     let user = person(id(body, "user")?)?;
@@ -60,7 +63,10 @@ fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(),
         .state
         .commands_of(act.user)
         .into_iter()
-        .find(|command| command["name"] == name)
+        .find(|command| {
+            let typed = matches!(command["type"].as_i64(), None | Some(TYPED));
+            command["name"] == name && typed == body["target"].is_null()
+        })
         .ok_or_else(|| {
             ActionError(
                 StatusCode::NOT_FOUND,
@@ -87,6 +93,15 @@ fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(),
     act.data = json!({"id": command["id"], "name": name, "type": command["type"]});
     if !options.is_empty() {
         act.data["options"] = Value::Array(options);
+    }
+    if !body["target"].is_null() {
+        // The command is one of a context menu.
+        let target = id(body, "target")?;
+        let kind = command["type"].as_i64().unwrap_or(TYPED);
+        if !filling.target(kind, (act.channel, target)) {
+            return Err("There is nothing of that number here.".into());
+        }
+        act.data["target_id"] = json!(target.to_string());
     }
     if !command["guild_id"].is_null() {
         act.data["guild_id"] = command["guild_id"].clone();
