@@ -107,7 +107,7 @@ fn made(seen: &SeenGame, text: &str) -> Option<(Vec<String>, SeenGame)> {
 pub(super) fn reach_key(text: &str) -> String {
     let bare = text
         .trim()
-        .trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
+        .trim_start_matches(|c: char| c.is_ascii_uppercase() || matches!(c, '+' | ':'));
     let named = if bare.is_empty() || bare.starts_with('@') {
         text.trim()
     } else {

@@ -328,13 +328,13 @@ pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: Use
     if skipped > 0 {
         told.insert(0, "more has happened; the latest:".to_owned());
     }
-    let now = match loaded.ending() {
-        Some(ending) => format!("The game is over. {ending}"),
-        None => match loaded.state.turn() {
-            Some(seat) if loaded.state.owner(seat) == Some(user) => "It is your turn.".to_owned(),
-            Some(seat) => format!("It is {} turn.", possessive(&seat_label(loaded.kind, seat))),
-            None => "The game has not begun yet.".to_owned(),
-        },
+    if let Some(ending) = loaded.ending() {
+        return format!("I did not do that: the game is over. {ending}");
+    }
+    let now = match loaded.state.turn() {
+        Some(seat) if loaded.state.owner(seat) == Some(user) => "It is your turn.".to_owned(),
+        Some(seat) => format!("It is {} turn.", possessive(&seat_label(loaded.kind, seat))),
+        None => "The game has not begun yet.".to_owned(),
     };
     if told.is_empty() {
         return format!("I did not do that: the game has changed since. {now}");
@@ -374,19 +374,19 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
     if let Some(lost) = &loaded.lost {
         say(&lost.sentence());
     }
-    let began = *loaded.state.phase() != Phase::Open;
-    position_words(&loaded.seen_by(sight), &text, began)
+    let going = *loaded.state.phase() == Phase::Playing;
+    position_words(&loaded.seen_by(sight), &text, going)
 }
 
 /// Text about a board and the board in words: whose turn it is, what is in danger, and what stands where. At most
 /// [`ALT_LIMIT`] characters; the position gets what room is left.
-pub(super) fn position_words(game: &SeenGame, about: &str, began: bool) -> String {
+pub(super) fn position_words(game: &SeenGame, about: &str, going: bool) -> String {
     let mut text = about.trim_end().to_owned();
     let mut say = |words: &str| {
         text.push(' ');
         text.push_str(words);
     };
-    if began && !game.status().is_over() {
+    if going && !game.status().is_over() {
         let turn = seat_label(game.kind(), game.turn());
         say(&format!("{turn} to move."));
         if let Some(said) = game.announcement() {

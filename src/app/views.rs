@@ -59,7 +59,8 @@ impl App {
             match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
             if let Some(reach) = &match_view.reach {
                 let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
-                match_view.alt = position_words(&seen, &about, true);
+                let going = *looked.state.phase() == match_state::Phase::Playing;
+                match_view.alt = position_words(&seen, &about, going);
             }
             match_view
         })
@@ -340,6 +341,11 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
     };
     let over = matches!(phase, Phase::Over { .. });
     let seen = loaded.seen_by(sight);
+    let mut scene = seen.scene(view);
+    if over && !seen.status().is_over() {
+        // Somebody has given up, or agreed: nobody is to move.
+        scene.turn = None;
+    }
     let announcement = seen.announcement().filter(|_| phase == Phase::Playing);
     let lost = loaded.lost.as_ref().map(ReplayError::sentence);
     let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
@@ -381,7 +387,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
             Vec::new()
         },
         lessons: Vec::new(),
-        scene: seen.scene(view),
+        scene,
         alt: alt(loaded, sight, &title),
         title,
         terms: loaded.state.terms(),

@@ -21,11 +21,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn daily_puzzle(&self, guild: GuildId) -> Result<Option<ChannelId>, StoreError> {
-        let channel =
-            query_scalar::<i64>("SELECT channel FROM daily_puzzle WHERE guild = $1")
-                .bind(signed(guild.0))
-                .fetch_optional(&mut self.read().await?)
-                .await?;
+        let channel = query_scalar::<i64>("SELECT channel FROM daily_puzzle WHERE guild = $1")
+            .bind(signed(guild.0))
+            .fetch_optional(&mut self.read().await?)
+            .await?;
         Ok(channel.map(|channel| ChannelId(unsigned(channel))))
     }
 
@@ -56,13 +55,12 @@ impl Store {
         guild: GuildId,
         channel: Option<ChannelId>,
     ) -> Result<bool, StoreError> {
-        let ended = query(
-            "DELETE FROM daily_puzzle WHERE guild = $1 AND ($2 IS NULL OR channel = $2)",
-        )
-        .bind(signed(guild.0))
-        .bind(channel.map(|channel| signed(channel.0)))
-        .execute(&mut self.write().await?)
-        .await?;
+        let ended =
+            query("DELETE FROM daily_puzzle WHERE guild = $1 AND ($2 IS NULL OR channel = $2)")
+                .bind(signed(guild.0))
+                .bind(channel.map(|channel| signed(channel.0)))
+                .execute(&mut self.write().await?)
+                .await?;
         Ok(ended > 0)
     }
 

@@ -82,7 +82,7 @@ impl Store {
         .bind(format!("{SHARING}{}", signed(guild.0)))
         .bind(shared)
         .execute(&mut transaction)
-            .await?;
+        .await?;
         transaction.commit().await?;
         loop {
             let mut transaction = self.begin().await?;
@@ -210,9 +210,7 @@ mod tests {
     #[tokio::test]
     async fn that_tables_can_be_found_is_noted_in_pieces_and_completed_by_the_upkeep() {
         let folder = crate::scratch::folder();
-        let store = Store::open(&folder.path().join("rookery.db"))
-            .await
-            .unwrap();
+        let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         query(
             "WITH RECURSIVE count (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n + 1 < $1) \
              INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, free) \
@@ -225,7 +223,10 @@ mod tests {
         let shared = async || {
             let count = "SELECT count(*) FROM game WHERE guild = 500 AND shared = 1";
             let connection = &mut store.read().await.unwrap();
-            query_scalar::<i64>(count).fetch_one(connection).await.unwrap()
+            query_scalar::<i64>(count)
+                .fetch_one(connection)
+                .await
+                .unwrap()
         };
         let here = GuildId(500);
         store.share_tables(here, true).await.unwrap();

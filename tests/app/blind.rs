@@ -94,14 +94,36 @@ fn allowed(game: &dyn Game, from: &str) -> (BTreeSet<String>, BTreeSet<String>) 
     (of('-'), of('x'))
 }
 
+/// The letters of the pieces that a side has in hand, as the description says; the letter of each piece is on the sheet.
+fn held(rules: &dyn Game, side: &str, alt: &str) -> Vec<String> {
+    let side = side[..1].to_uppercase() + &side[1..];
+    let told = alt.split(&format!("{side} has in hand: ")).nth(1);
+    let Some(words) = told.and_then(|rest| rest.split('.').next()) else {
+        return Vec::new();
+    };
+    let specimens = rules.specimens();
+    let held = words.split([',', ' ']).filter_map(|word| {
+        let name = word.strip_suffix('s').unwrap_or(word);
+        Some(
+            specimens
+                .iter()
+                .find(|one| one.name == name)?
+                .letter
+                .clone(),
+        )
+    });
+    held.collect()
+}
+
 async fn seen(harness: &TestApp, game: GameId, user: UserId, square: Option<&str>) -> MatchView {
     let which = MatchRef::Game(game);
     let match_view = harness.app.show(harness.by(user), which, Side::Own, square);
     match_view.await.unwrap()
 }
 
-/// Plays a game of one kind, and gives it up at last.
-async fn play(kind: &'static GameInfo, options: Options) {
+/// Plays a game of one kind, and gives it up at last. Returns how many pieces were dropped from a hand.
+async fn play(kind: &'static GameInfo, options: Options) -> usize {
+    let mut drops = 0;
     let harness = TestApp::new().await;
     let users = &[ANN, BOB, CY, DEE][..kind.seats.len()];
     let new = NewGame {
@@ -123,7 +145,7 @@ async fn play(kind: &'static GameInfo, options: Options) {
     for number in 0..TURNS {
         let match_view = seen(&harness, game, ANN, None).await;
         if !matches!(match_view.phase, Phase::Playing) {
-            return;
+            return drops;
         }
         let seat = turn(kind, &match_view.alt);
         assert_eq!(seat, rules.turn(), "{}", match_view.alt);
@@ -154,9 +176,25 @@ async fn play(kind: &'static GameInfo, options: Options) {
             moves.sort_by_key(|text| !text.contains('x'));
             moves.extend(goes.iter().map(|to| format!("{square}-{to}")));
         }
+        for letter in held(rules.as_ref(), kind.seat_name(seat), &match_view.alt) {
+            let square = format!("{}@", letter.to_lowercase());
+            let told = seen(&harness, game, user, Some(&square)).await;
+            let sentence = told.reach.unwrap_or_else(|| panic!("{square}"));
+            let legal = rules.legal();
+            let drop = format!("{letter}@");
+            let allowed = legal.iter().filter_map(|text| text.strip_prefix(&drop));
+            let on: BTreeSet<&str> = allowed.collect();
+            let words = squares(&sentence);
+            assert_eq!(
+                words.iter().map(String::as_str).collect::<BTreeSet<_>>(),
+                on
+            );
+            if let Some(to) = words.get(number % words.len().max(1)) {
+                moves.insert(0, format!("{drop}{to}"));
+            }
+        }
         assert!(!moves.is_empty(), "{}: {}", kind.key, match_view.alt);
-        let captures = moves.iter().filter(|text| text.contains('x')).count();
-        let chosen = if captures > 0 {
+        let chosen = if moves[0].contains(['x', '@']) {
             0
         } else {
             number * 7 % moves.len()
@@ -166,6 +204,7 @@ async fn play(kind: &'static GameInfo, options: Options) {
             // A pawn that must become something: the refusal says how that is written.
             Err(refused) => refused.suggestions.first().cloned().expect("a promotion"),
         };
+        drops += usize::from(text.contains('@'));
         rules.play(&text).unwrap();
         harness.play(user, game, &text).await;
     }
@@ -174,6 +213,13 @@ async fn play(kind: &'static GameInfo, options: Options) {
         .resign(harness.by(ANN), MatchRef::Game(game))
         .await;
     given_up.unwrap();
+    // Where nobody is to move any more, neither words nor picture say so.
+    let over = seen(&harness, game, BOB, None).await;
+    if matches!(over.phase, Phase::Over { .. }) {
+        assert!(!over.alt.contains("to move"), "{}", over.alt);
+        assert_eq!(over.scene.turn, None, "{}", kind.key);
+    }
+    drops
 }
 
 #[tokio::test]
@@ -194,4 +240,13 @@ async fn shogi_in_the_tower_is_played_from_words_alone() {
             play(kind, variant.options.iter().copied().collect()).await;
         }
     }
+}
+
+/// What a twist adds is said as well: captured pieces that change sides, and where they can be dropped.
+#[tokio::test]
+async fn crazyhouse_in_the_tower_is_played_from_words_alone() {
+    let kind = rookery::games::find("tower").unwrap();
+    let options = [("board", "chamber"), ("mutator", "crazyhouse")];
+    let drops = play(kind, options.into_iter().collect()).await;
+    assert!(drops > 0, "nothing was dropped");
 }

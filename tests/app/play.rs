@@ -392,7 +392,7 @@ async fn a_stale_button_says_what_has_changed() {
         .await;
     assert_eq!(
         stale(late),
-        "I did not do that: since then White resigned. The game is over. Black wins: White resigned."
+        "I did not do that: the game is over. Black wins: White resigned."
     );
 }
 

@@ -14,7 +14,7 @@ use rookery::games::GAMES;
 use rookery::rules::{
     Choice, Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status, Values, Viewer,
 };
-use rookery::scene::{Scene, View};
+use rookery::scene::{Mark, Scene, View};
 
 /// How many option combinations of a game are looked at besides its variants.
 const COMBINATIONS: usize = 6;
@@ -770,6 +770,15 @@ fn words_keep_to_their_limit() {
     }
 }
 
+/// What a picture marks of a piece's moves is also said.
+fn check_reach(scene: &Scene, said: Option<&str>, square: &str) {
+    let marks = scene.grids.iter().flat_map(|grid| &grid.cells).flatten();
+    let mut marks = marks.flat_map(|cell| &cell.marks);
+    let shown = marks.any(|mark| matches!(mark, Mark::Reach | Mark::Capture | Mark::Special));
+    let told = said.is_some_and(|said| said.contains(" can "));
+    assert_eq!(shown, told, "{square}: {said:?}");
+}
+
 fn check_scene(scene: &Scene, name: &str) {
     let at_most = |limit: usize, text: &str| {
         assert!(text.chars().count() <= limit, "{text:?}: {name}");
@@ -817,6 +826,22 @@ fn check_scene(scene: &Scene, name: &str) {
     }
 }
 
+/// Wherever a picture rings a piece in danger, words warn of it.
+#[test]
+fn what_a_picture_rings_is_warned_of_in_words() {
+    let mut rings = 0;
+    for stage in STAGES.iter().filter(|stage| !stage.game.status().is_over()) {
+        let scene = stage.game.scene(&View::default());
+        let mut cells = scene.grids.iter().flat_map(|grid| &grid.cells).flatten();
+        if cells.any(|cell| cell.marks.contains(&Mark::Danger)) {
+            rings += 1;
+            let warned = stage.game.check_warning().is_some() || !stage.game.exposed().is_empty();
+            assert!(warned, "{}: {}", stage.name(), stage.game.text());
+        }
+    }
+    assert!(rings > 0, "no position has a piece in danger");
+}
+
 /// What [`rookery::scene`] says of its texts and numbers.
 #[test]
 fn scenes_keep_to_their_form() {
@@ -840,10 +865,13 @@ fn scenes_keep_to_their_form() {
                 .text
                 .trim_start_matches(|letter: char| !letter.is_lowercase())
                 .to_owned();
-            views.push(View {
+            let said = stage.game.reach(&square);
+            let square = View {
                 reach: Some(square),
                 ..View::default()
-            });
+            };
+            check_reach(&stage.game.scene(&square), said.as_deref(), &name);
+            views.push(square);
         }
         for reach in HOSTILE {
             views.push(View {

@@ -79,6 +79,22 @@ fn look(game: &dyn Game) {
         assert!(!more.options.is_empty(), "{}: {text}", choice.text);
         game.preview(&choice.text, &View::default());
     }
+    // What a picture marks of a piece's moves is also said.
+    if let Some(text) = game.legal().last() {
+        let key = match (text.find('@'), text.find(|c: char| c.is_ascii_digit())) {
+            (Some(at), _) => text[..=at].to_lowercase(),
+            (None, Some(digit)) => text[..=digit]
+                .trim_start_matches(|c: char| !c.is_ascii_lowercase())
+                .to_owned(),
+            (None, None) => panic!("{text}"),
+        };
+        let said = game.reach(&key);
+        assert!(
+            said.as_ref().is_some_and(|said| said.contains(" can ")),
+            "{text}: {said:?} in {}",
+            game.text()
+        );
+    }
     assert!(
         game.status().is_over() || !game.complete("", 25).is_empty(),
         "{text}"

@@ -226,14 +226,14 @@ impl TowerGame {
         })
     }
 
-    /// The hands of the Shogi Tower Game, a line for each side.
+    /// The hands of the Shogi Tower Game, a line for each side that holds something.
     pub(super) fn hands_in_words(&self) -> Vec<String> {
         if !self.rules.shogi {
             return Vec::new();
         }
         [Seat::BLACK, Seat::WHITE]
             .into_iter()
-            .map(|seat| {
+            .filter_map(|seat| {
                 let held: Vec<String> = self
                     .hand(seat)
                     .map(|(role, count)| {
@@ -242,12 +242,8 @@ impl TowerGame {
                         format!("{count} {name}{plural}")
                     })
                     .collect();
-                let held = if held.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    listed(&held)
-                };
-                format!("{} has in hand: {held}.", seat_name(seat))
+                let told = format!("{} has in hand: {}.", seat_name(seat), listed(&held));
+                (!held.is_empty()).then_some(told)
             })
             .collect()
     }

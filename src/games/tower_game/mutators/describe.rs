@@ -1,12 +1,14 @@
 //! The game with mutators in words: what a move does, where everybody stands, what lies beside the board.
 
+use super::super::board::Cube;
 use super::super::describe::{Detail, with_article};
 use super::super::explain::seat_name;
 use super::super::pieces::{Piece, Role};
+use super::choices::mover;
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit};
-use crate::rules::wording::listed;
-use crate::rules::{Counting, Position, Seat, Status, Topic, Viewer};
+use crate::rules::wording::{capital, listed};
+use crate::rules::{Counting, Reach, Seat, Topic, Viewer};
 
 impl Mutated {
     /// A move in words, before it is played.
@@ -27,12 +29,14 @@ impl Mutated {
             }
             (Some(from), Deed::Captures(cube)) => {
                 let taken = self.unit(cube).unwrap_or(mv.unit).name(&self.rules);
-                let passing = if cube == mv.to {
-                    String::new()
+                if cube == mv.to {
+                    format!("{} {from} takes the {taken} on {cube}", capital(&name))
                 } else {
-                    format!(" en passant and ends on {}", mv.to)
-                };
-                format!("The {name} on {from} captures the {taken} on {cube}{passing}")
+                    format!(
+                        "The {name} on {from} captures the {taken} on {cube} en passant and ends on {}",
+                        mv.to
+                    )
+                }
             }
             (Some(from), Deed::Castles) => format!(
                 "The king castles from {from} to {}; the rook of that corner goes to {}",
@@ -49,7 +53,7 @@ impl Mutated {
                     mv.to
                 )
             }
-            (Some(from), _) => format!("The {name} goes from {from} to {}", mv.to),
+            (Some(from), _) => format!("{} {from} to {}", capital(&name), mv.to),
         };
         let own = mv.unit.is_pawn() && mv.to.rank() == self.rules.last_rank(mv.unit.seat);
         if let Some(role) = mv.promotion.filter(|_| own) {
@@ -62,6 +66,70 @@ impl Mutated {
             words.push_str(&format!("; it {what}"));
         }
         words
+    }
+
+    /// The moves of the piece on a cube, as if it were its owner's turn, or of what is put on the board (`P@`, `N:B@`);
+    /// small letters mean the same.
+    pub(super) fn moves_of(&self, square: &str) -> Vec<Move> {
+        if square.ends_with('@') {
+            let mut moves = self.all_legal();
+            moves.retain(|mv| mover(mv).eq_ignore_ascii_case(square));
+            return moves;
+        }
+        let Some((cube, unit)) = self.unit_at(square) else {
+            return Vec::new();
+        };
+        let mut asked = self.clone();
+        asked.turn = unit.seat;
+        let mut moves = if self.is_partial() {
+            asked.askable()
+        } else {
+            asked.all_legal()
+        };
+        moves.retain(|mv| mv.from == Some(cube));
+        moves
+    }
+
+    fn unit_at(&self, square: &str) -> Option<(Cube, Unit)> {
+        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
+        Some((cube, self.unit(cube)?))
+    }
+
+    /// What the piece on a cube, or what is put on the board, can do.
+    pub(super) fn reach_in_words(&self, square: &str) -> Option<Reach> {
+        let moves = self.moves_of(square);
+        if let Some(letter) = square.strip_suffix('@') {
+            // What is held can have no cube to go to, as in a check that no drop ends.
+            let held = self.hands[self.turn.index()].iter();
+            let held = held.map(|(role, _)| Unit::new(self.turn, role));
+            let named = |unit: &Unit| unit.letter().eq_ignore_ascii_case(letter);
+            let unit = moves.first().map(|mv| mv.unit);
+            let name = unit
+                .or_else(|| held.into_iter().find(named))?
+                .name(&self.rules);
+            let verb = if self.is_placing() {
+                "be placed on"
+            } else {
+                "be dropped on"
+            };
+            let mut reach = Reach::of(format!("a {name} in hand"));
+            for mv in moves {
+                reach.other(verb, mv.to);
+            }
+            return Some(reach);
+        }
+        let (cube, unit) = self.unit_at(square)?;
+        let mut reach = Reach::of(format!("{} {cube}", unit.name(&self.rules)));
+        for mv in moves {
+            match mv.deed {
+                Deed::Captures(_) => reach.add(mv.to, true),
+                Deed::Castles => reach.other("castle to", mv.to),
+                Deed::Joins => reach.other("join the piece on", mv.to),
+                Deed::Parts => reach.other("send a part of it to", mv.to),
+                Deed::Goes | Deed::Drops | Deed::Exchanges(_) => reach.add(mv.to, false),
+            }
+        }
+        Some(reach)
     }
 
     /// What attacks the king of the side to move.
@@ -102,8 +170,11 @@ impl Mutated {
             if self.effects.has_field(Field::Hand)
                 && (!self.effects.has("anywhere") || self.is_placing())
             {
-                let held = self.hand_in_words(self.hands[seat.index()]);
-                lines.push(format!("{side} has in hand: {held}."));
+                let hand = self.hands[seat.index()];
+                if hand.iter().next().is_some() {
+                    let held = self.hand_in_words(hand);
+                    lines.push(format!("{side} has in hand: {held}."));
+                }
             }
             if self.effects.has_field(Field::Prison) {
                 let held = self.hand_in_words(self.prison[seat.other().index()]);
@@ -136,33 +207,17 @@ impl Mutated {
         }
     }
 
-    fn status_in_words(&self) -> String {
-        match self.status() {
-            Status::Ongoing if self.check() => {
-                format!("{} to move, in check.", seat_name(self.turn))
-            }
-            Status::Ongoing if self.is_placing() => {
-                format!("{} to place a piece.", seat_name(self.turn))
-            }
-            Status::Ongoing => format!("{} to move.", seat_name(self.turn)),
-            Status::Won { winner, reason } => format!("{} has won by {reason}.", seat_name(winner)),
-            Status::Drawn(reason) => format!("Drawn by {reason}."),
-            Status::Stalemate { by } => {
-                format!(
-                    "Stalemate, three quarters of a point for {}.",
-                    seat_name(by)
-                )
-            }
-        }
-    }
-
     /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
     pub(super) fn board_in_words(&self, limit: usize) -> String {
+        let placing = if self.is_placing() {
+            format!("{} has a piece to place. ", seat_name(self.turn))
+        } else {
+            String::new()
+        };
         let head = format!(
-            "The Tower Game with {}, {} ranks of 5x5. {} {}",
+            "The Tower Game with {}, {} ranks of 5x5. {placing}{}",
             self.effects.names(),
             self.rules.space.ranks,
-            self.status_in_words(),
             self.beside_in_words().join(" ")
         );
         let head = head.trim_end();

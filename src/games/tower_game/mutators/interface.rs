@@ -6,7 +6,7 @@ use super::Mutated;
 use super::moves::Move;
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position,
+    Choice, Choices, Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position, Reach,
     Reason, RuleError, Seat, Status, Topic, Viewer, without_last_field,
 };
 use crate::scene::{Scene, View};
@@ -171,6 +171,10 @@ impl Describe for Mutated {
 
     fn alt_text(&self, limit: usize) -> String {
         self.board_in_words(limit)
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        self.reach_in_words(square)
     }
 
     fn check_warning(&self) -> Option<String> {

@@ -5,7 +5,6 @@ use super::super::board::{Cube, WIDTH};
 use super::super::explain::seat_name;
 use super::super::pieces::Piece;
 use super::super::scene::{arranged, bare_slice, place, side_note, token};
-use super::choices::mover;
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit, alice};
 use crate::rules::{Counting, Position, Seat, Status};
@@ -260,10 +259,8 @@ impl<'g> Drawing<'g> {
     fn mark_reach(&mut self, role: &str) {
         let game = self.game;
         if role.ends_with('@') {
-            for mv in game.all_legal() {
-                if mover(&mv) == role {
-                    self.mark(mv.to, 0, Mark::Reach);
-                }
+            for mv in game.moves_of(role) {
+                self.mark(mv.to, 0, Mark::Reach);
             }
             return;
         }
@@ -275,18 +272,7 @@ impl<'g> Drawing<'g> {
         let Some(unit) = unit else {
             return;
         };
-        // What a piece of the waiting side could do if it were to move.
-        let mut asked = game.clone();
-        asked.turn = unit.seat;
-        let moves = if game.is_partial() {
-            asked.askable()
-        } else {
-            asked.all_legal()
-        };
-        for mv in moves {
-            if mv.from != Some(cube) {
-                continue;
-            }
+        for mv in game.moves_of(role) {
             let mark = match mv.deed {
                 Deed::Captures(_) => Mark::Capture,
                 Deed::Goes => Mark::Reach,

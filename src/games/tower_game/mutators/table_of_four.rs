@@ -16,7 +16,7 @@ use crate::notation::{MoveText, ParsedMove, count, excerpt};
 use crate::rules::wording::capital;
 use crate::rules::{
     Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, Hidden, Notation,
-    Options, Position, Reason, RuleError, Seat, Status, Topic, without_last_field,
+    Options, Position, Reach, Reason, RuleError, Seat, Status, Topic, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -452,8 +452,7 @@ impl Describe for TableOfFour {
     }
 
     fn alt_text(&self, limit: usize) -> String {
-        let (status, _) = self.headline();
-        let head = format!("Bughouse. {status}.");
+        let head = "Bughouse.";
         let room = limit.saturating_sub(head.chars().count() + 20) / 2;
         let boards: Vec<String> = (BOARDS.iter().zip(&self.boards))
             .map(|(name, board)| format!("Board {name}: {}", board.pieces_in_words(room)))
@@ -464,6 +463,14 @@ impl Describe for TableOfFour {
         } else {
             head.chars().take(limit).collect()
         }
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        let (rest, elsewhere) = self.without_board(square);
+        if elsewhere {
+            return None;
+        }
+        self.board().reach_in_words(rest)
     }
 
     fn check_warning(&self) -> Option<String> {
