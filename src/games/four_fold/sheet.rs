@@ -35,11 +35,12 @@ pub fn specimens() -> Vec<Specimen> {
                 };
                 position.scene(None, &view)
             };
-            let near = |cell: &Cell| {
-                let (dx, dy) = (cell.x() - own.x(), cell.y() - own.y());
-                *cell != own && dx.abs() <= 3 && dy.abs() <= 3
+            // Nothing is captured elsewhere: riders capture along their lines, all others near by.
+            let within = |cell: &Cell| {
+                let (dx, dy) = ((cell.x() - own.x()).abs(), (cell.y() - own.y()).abs());
+                *cell != own && (dx.max(dy) <= 3 || dx == 0 || dy == 0 || dx == dy)
             };
-            let with_enemy = Cell::all().filter(near).map(|cell| board(Some(cell)));
+            let with_enemy = Cell::all().filter(within).map(|cell| board(Some(cell)));
             Specimen::new(role.name(), role.letter(), board(None), with_enemy)
         })
         .collect()
