@@ -314,8 +314,10 @@ async fn a_match_without_its_thread_goes_on_and_nobody_misses_their_turn() {
         harness.command(ALICE, GENERAL, "move", &options).await;
         let direct = harness.direct(BOB).await;
         let told = harness
-            .message(BOB, &direct, |m| content(m).contains("It is your turn"))
+            .message(BOB, &direct, |m| content(m).contains("it is your turn"))
             .await;
+        let words = content(&told);
+        assert_eq!(words.matches("your turn").count(), 1, "said once: {words}");
         assert!(has_button(&told, "Choose a move"), "{told}");
         a_while().await;
         assert_eq!(harness.messages(BOB, &direct).await.len(), 1, "once");

@@ -94,8 +94,9 @@ impl Handlers {
                 if parsed
                     && let Ok((match_view, drawn)) = self.looked(user, None, item, Side::Own).await
                 {
-                    let words = reply.content;
-                    reply = board::own(&match_view, drawn, &[words], user);
+                    // That it is somebody's turn is said by the board.
+                    let words = Some(reply.content).filter(|_| item.why != NotificationKind::Turn);
+                    reply = board::own(&match_view, drawn, words.as_slice(), user);
                     reply.private = false;
                 }
                 if let Some(home) = item.home.filter(|_| item.guild.is_some()) {

@@ -53,8 +53,8 @@ fn kept_line(kept: &Kept) -> String {
             n("seat", "seats")
         ),
         "event" => format!(
-            "{} in them (moves, joining, resigning), for the same reason",
-            n("deed of yours", "deeds of yours")
+            "{} in games (moves, joining, resigning): kept for good, since a game belongs to all who play it",
+            n("thing you did", "things you did")
         ),
         "guest" => format!(
             "{} at tables whose games have not begun: until they begin or close",
@@ -70,7 +70,7 @@ fn kept_line(kept: &Kept) -> String {
                 .to_owned()
         }
         "note" => format!("{}: until you take them out", n("note", "notes")),
-        "plan" => format!(
+        "plan" | "former_plan" => format!(
             "{} of plans: until they are played or the game is over",
             n("line", "lines")
         ),
@@ -100,6 +100,28 @@ fn kept_line(kept: &Kept) -> String {
         "bar" => format!(
             "{} where a moderator keeps you from the tables: until a moderator ends it, even if all else is erased",
             n("server", "servers")
+        ),
+        "member" => format!(
+            "{} that you play in a server: kept for good, for its leaderboard",
+            n("game", "games")
+        ),
+        "usage" => format!(
+            "{}: for a day, since there may be only so many",
+            n("invitation or import", "invitations and imports")
+        ),
+        "tutorial" => format!(
+            "how far you are in {}: kept for good",
+            n("set of lessons", "sets of lessons")
+        ),
+        "puzzle" => format!(
+            "{} that you were set: kept for good",
+            n("puzzle", "puzzles")
+        ),
+        "puzzler" => "how strong you are at puzzles: kept for good".to_owned(),
+        "direct_closed" => "that you take no direct messages: until I try again".to_owned(),
+        "unreachable" => format!(
+            "{} in which no message reaches you: until one does",
+            n("game", "games")
         ),
         other => n(&format!("row in “{other}”"), &format!("rows in “{other}”")),
     }
@@ -233,4 +255,41 @@ pub fn bars(list: &[Bar]) -> String {
     let lines: Vec<String> = lines.collect();
     let head = "**Kept from the tables of this server**";
     cut(&format!("{head}\n{}", lines.join("\n")), 1900)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every table that names people is told of in words, also one that is added later.
+    #[test]
+    fn what_is_kept_is_said_in_words() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        let mut tables = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|end| end != "sql") {
+                continue;
+            }
+            let text = std::fs::read_to_string(path).unwrap();
+            for table in text.split("CREATE TABLE ").skip(1) {
+                let (name, columns) = table.split_once(" (\n").unwrap();
+                let columns = columns.split("\n)").next().unwrap();
+                if !columns
+                    .lines()
+                    .any(|line| line.trim_start().starts_with("user "))
+                {
+                    continue;
+                }
+                tables += 1;
+                let line = kept_line(&Kept {
+                    table: name.to_owned(),
+                    rows: Vec::new(),
+                    count: 2,
+                });
+                assert!(!line.contains(['“', '_']), "{name}: {line}");
+            }
+        }
+        assert!(tables > 15, "{tables}");
+    }
 }
