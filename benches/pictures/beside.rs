@@ -103,27 +103,27 @@ pub fn beside(rounds: u64) {
     );
 }
 
-/// Writes the board, every different man, and where they go; gives the number of men.
+/// Writes the board, every different piece, and where they go; gives the number of pieces.
 fn write_parts(folder: &Path, scene: &rookery::scene::Scene) -> usize {
     let parts = parts(scene, Theme::Dark).unwrap();
     std::fs::write(folder.join("board.png"), file(&parts.board).unwrap()).unwrap();
     let mut known: Vec<&image::RgbaImage> = Vec::new();
     let mut list = String::new();
-    for (x, y, man) in &parts.men {
+    for (x, y, piece) in &parts.pieces {
         let number = known
             .iter()
-            .position(|seen| *seen == man)
+            .position(|seen| *seen == piece)
             .unwrap_or_else(|| {
-                known.push(man);
+                known.push(piece);
                 known.len() - 1
             });
         writeln!(list, "{number} {x} {y}").unwrap();
     }
-    for (number, man) in known.iter().enumerate() {
-        man.save(folder.join(format!("{number}.png"))).unwrap();
+    for (number, piece) in known.iter().enumerate() {
+        piece.save(folder.join(format!("{number}.png"))).unwrap();
     }
-    std::fs::write(folder.join("men.txt"), list).unwrap();
-    parts.men.len()
+    std::fs::write(folder.join("pieces.txt"), list).unwrap();
+    parts.pieces.len()
 }
 
 /// The other program, which waits to be told what to do.

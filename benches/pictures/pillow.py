@@ -4,7 +4,7 @@ picture is a copy of the board, a paste with a mask for every man, and a file in
 
     cargo bench --bench render -- pillow
 
-starts it with a folder of parts (board.png, the men as 0.png, 1.png ... with opacity, men.txt with a line "man x y"
+starts it with a folder of parts (board.png, the pieces as 0.png, 1.png ... with opacity, pieces.txt with a line "piece x y"
 for each), asks for its ways of writing a file, and then for rounds: "40 by default" draws 40 pictures that way and is
 answered with the median in milliseconds.
 """
@@ -20,7 +20,7 @@ FOLDER = pathlib.Path(sys.argv[1])
 BOARD = Image.open(FOLDER / "board.png").convert("RGB")
 MEN = []
 LOADED = {}
-for line in (FOLDER / "men.txt").read_text().splitlines():
+for line in (FOLDER / "pieces.txt").read_text().splitlines():
     number, x, y = line.split()
     if number not in LOADED:
         LOADED[number] = Image.open(FOLDER / f"{number}.png").convert("RGBA")

@@ -151,7 +151,7 @@ impl App {
             Ok(_) => {}
         }
         if !damaged.is_empty() {
-            tracing::warn!(game = game.0, plies = ?damaged, "checkpoints damaged, made anew");
+            tracing::warn!(game = game.0, plies = ?damaged, "checkpoints damaged, made again");
         }
         self.replay_whole(game, damaged).await
     }

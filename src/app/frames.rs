@@ -136,7 +136,7 @@ fn span(reached: &[u32], rounds: Rounds) -> Result<Span, AppError> {
     }
     if from > end {
         return plain(format!(
-            "This game has come to move {end}; there is no move {from}."
+            "The last move so far is move {end}: there is no move {from}."
         ));
     }
     let first = reached.iter().rposition(|round| *round < from).unwrap_or(0);

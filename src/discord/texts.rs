@@ -7,7 +7,7 @@
 //!
 //! - Subject first, then the verb: "The piece on g1 is your king", never "On g1 stands your king".
 //! - Today's everyday words. "Piece", never "man" or "men"; "can't reach", not "cannot come to"; "if somebody", not
-//!   "the one who"; "again", not "again". Contractions ("can't", "don't", "I'll") are welcome.
+//!   "whoever"; "again", not "anew". Contractions ("can't", "don't", "I'll") are welcome.
 //! - A refusal says first what is wrong, in squares and pieces, then what works. It says that nothing was changed where
 //!   that could be in doubt, and never blames.
 //! - One thing once: what a message says in one line it does not say again in another.
@@ -690,7 +690,7 @@ pub fn part_of_board(name: &str, ply_moved: bool) -> String {
 /// The alt text of a part of a board.
 pub fn part_alt(name: &str) -> String {
     format!(
-        "The part {name} of the board, larger; the picture of the whole board describes all of it."
+        "Part of the board, larger: {name}. The picture of the whole board describes all of it."
     )
 }
 

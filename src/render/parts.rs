@@ -14,7 +14,7 @@ pub struct Parts {
     /// Everything but the pieces on the boards.
     pub board: Picture,
     /// The pieces on the boards in drawing order: left and upper edge in pixels, and what is laid there.
-    pub men: Vec<(i32, i32, RgbaImage)>,
+    pub pieces: Vec<(i32, i32, RgbaImage)>,
 }
 
 /// Takes the picture of a scene apart. Marks that are drawn over or around pieces are left to the board.
@@ -30,7 +30,7 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
     }
     let board = draw(&empty, theme)?;
     let signs = sprites::needs_signs(scene);
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (grid, place) in scene.grids.iter().zip(&Layout::of(scene).grids) {
         for (index, cell) in (0_i32..).zip(&grid.cells) {
             let Some(cell) = cell else { continue };
@@ -40,15 +40,15 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
                 signs,
                 on_page: cell.ground == Ground::Bare,
             };
-            let man = sprites::alone(theme, place.cell, token, style);
-            men.push((
+            let piece = sprites::alone(theme, place.cell, token, style);
+            pieces.push((
                 place.x + index % across * place.cell,
                 place.y + index / across * place.cell,
-                man,
+                piece,
             ));
         }
     }
-    Ok(Parts { board, men })
+    Ok(Parts { board, pieces })
 }
 
 /// A colour that was multiplied by its opacity as it was before.

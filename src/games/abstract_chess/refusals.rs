@@ -327,7 +327,7 @@ fn explain_to(position: &Stacks, to: Square, wanted: &ParsedMove) -> RuleError {
             .at([to])
         }
         (_, None) => RuleError::illegal(format!(
-            "Nobody of {}'s{place} can go to {to}.",
+            "None of {}'s pieces{place} can go to {to}.",
             side(position.turn)
         ))
         .at([to]),

@@ -649,7 +649,7 @@ fn refusals_of_half_a_move() {
     let game = at("7k/8/8/8/8/2p5/2P5/K7 w - 0");
     assert_eq!(
         refusal(&*game, "h7").sentence,
-        "Nobody of White's can go to h7."
+        "None of White's pieces can go to h7."
     );
     assert_eq!(
         refusal(&*game, "Pc2").sentence,

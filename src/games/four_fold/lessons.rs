@@ -32,8 +32,8 @@ Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `
             text: "A unit's move can begin in a quad that holds **at least two of your pieces and no enemy**. Choose any of your pieces there - all, \
 some, or one. They move by the same distance, counted in quads, and each lands on **its own corner** of the new quad: the piece on \
 the upper right cell arrives on the upper right cell.\n\n\
-- Nobody of the unit may land on a friend. Leave that piece behind instead.\n\
-- Whoever lands on an enemy captures it. Enemies on cells where nobody lands stay where they are.\n\
+- No piece of the unit may land on a friend. Leave that piece behind instead.\n\
+- A piece that lands on an enemy captures it. Enemies on cells where no piece lands stay where they are.\n\
 - Every quad on the way must be wholly empty, down to the last cell. Knights leap.\n\n\
 Marked with crosses: where pieces of quad d4 can go as units. Rings: what they can capture."
                 .to_owned(),
@@ -55,7 +55,7 @@ In the picture the knight has taken the queen along from d4 to b5: `d4>b5:NQ`."
             title: "Units with a pawn".to_owned(),
             text: "A unit with a pawn in it moves only as a pawn does, in quads:\n\
 - **one quad forward**, capturing nothing: every cell it lands on must be empty;\n\
-- **two quads forward** from your second row of quads, if both quads are wholly empty (a king cannot come: two quads is no king's step);\n\
+- **two quads forward** from your second row of quads, if both quads are wholly empty (a king can't go along: kings step one quad only);\n\
 - **one quad diagonally forward**, if at least one of the unit captures something there. Any of its pieces may be the one that captures.\n\n\
 Here pawn, queen, knight and king have gone straight ahead together: `d4>d5`."
                 .to_owned(),
@@ -153,7 +153,7 @@ If you type `/move` and wait, the quads and pieces that can move are offered; ta
         key: "promotion",
         title: "Promotion".to_owned(),
         text: "A pawn that arrives on the last two ranks (15 and 16 for White, 2 and 1 for Black) may become a queen, rook, bishop or knight. On the \
-nearer of the two it may also stay a pawn; on the very last it must promote. In a unit every arriving pawn decides for itself. Nobody \
+nearer of the two it may also stay a pawn; on the very last it must promote. In a unit every arriving pawn decides for itself. No pawn \
 becomes a king."
             .to_owned(),
         diagram: after("k15/16/6PP8/6PP8/16/16/16/16/16/16/16/16/16/16/16/15K w 0", "d7>d8:g13=Q,g14=N,h13,h14=R"),

@@ -86,7 +86,7 @@ pub const EXERCISES: &[Exercise] = &[
         marked: None,
         text: "A player whose turn comes may find the king threatened, with no way out. That player is **mated** \
              and out of the game.\n\
-             Whoever gave mate gets all the pieces that player had left. That is called conquest.",
+             The player who gave mate gets all their pieces. That is called conquest.",
         task: "Mate the red king in one move.",
         goal: |a| is_out(a, 'r'),
         success: "Red is out, and the red knight and pawn now fight for you.",
@@ -120,7 +120,7 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[],
         position: "gK,7/8/8/1,gR,6/8/8/gR,7/7,bK g gb - 0",
         marked: None,
-        text: "Red and white are out, and only black is left. Whoever is the last one with a king wins.",
+        text: "Red and white are out, and only black is left. The last player with a king wins.",
         task: "Mate the black king and win.",
         goal: |a| a.wins(),
         success: "You are the last one standing. You have won!",

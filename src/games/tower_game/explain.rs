@@ -271,7 +271,7 @@ impl TowerGame {
         let twice = |way: &&Vector| space.shift(from, way.times(2)) == Some(to);
         let other = self.piece(to).map(|piece| piece.name(&self.rules));
         let quiet = self.quiet_ways(piece.seat);
-        let (straight, aslant) = if self.rules.berlin {
+        let (straight, sideways) = if self.rules.berlin {
             ("diagonally or triagonally", "straight ahead")
         } else {
             ("straight ahead", "diagonally or triagonally")
@@ -288,7 +288,7 @@ impl TowerGame {
         }
         if self.table(piece).vectors.steps.iter().any(reaches) {
             return format!(
-                "A pawn goes {aslant} only to capture, and there is nothing to capture on {to}. En passant is possible \
+                "A pawn goes {sideways} only to capture, and there is nothing to capture on {to}. En passant is possible \
                  only on the turn right after an enemy pawn's double step over the cube."
             );
         }

@@ -70,7 +70,7 @@ fn basics() -> Vec<Lesson> {
         page(
             "directions",
             "The 26 directions",
-            "From a cube one can step in 26 directions, of three kinds:\n\
+            "You can step from a cube in 26 directions, of three kinds:\n\
              • **orthogonal** (6, dots): only one of column, row and rank changes - sideways, or straight up or down;\n\
              • **diagonal** (12, crosses): two of them change;\n\
              • **triagonal** (8, rings): all three change.\n\n\
@@ -86,7 +86,7 @@ fn basics() -> Vec<Lesson> {
              dark).\n\
              • **Merchants** keep to about a quarter (a dash, or one to three dots). Two of a side's four reach 52 cubes each, the other \
              two 48. The picture shows everything that a merchant on `cc1` can ever reach on three ranks.\n\n\
-             On a toroidal board nobody is bound.\n\n\
+             On a toroidal board no piece is bound.\n\n\
              Jesters are slow to their neighbours: two moves to a diagonal one, three to a triagonal one, five to an \
              orthogonal one.",
             Diagram::under("")
@@ -140,7 +140,7 @@ fn basics() -> Vec<Lesson> {
              picture shows one.\n\
              • **Repetition**: the third time the same position stands, with the same side to move, it is a draw.\n\
              • **No progress**: 200 single moves without a capture, a pawn's move or a promotion are a draw.\n\n\
-             In Shogi other rules hold, see `shogi`.",
+             Shogi has rules of its own, see `shogi`.",
             Diagram::under("")
                 .with("kaa8 Kab6 Rbb8 Rbc5 Rcd4 Fcb7")
                 .mark("aa8", Mark::Chosen)

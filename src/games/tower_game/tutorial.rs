@@ -10,7 +10,7 @@ pub const EXERCISES: &[Exercise] = &[
         position: "5/5/2k2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/R4|5/5/2K2/5/5 w - - 0",
         marked: None,
         text: "Think of eight small boards, one above the other. Each panel of the picture is one level, and its \
-             number is in the corner.\n\
+             number is in the corner. Of empty levels you see only the numbers, in a thin line.\n\
              A place is called a **cube**. Its name is column, row, level: `aa2` is column a, row a, level 2.\n\
              The same place in the next panel is the cube right above.",
         task: "Your rook stands on aa2. Move it straight up to level 6.",

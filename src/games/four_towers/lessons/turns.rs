@@ -127,7 +127,7 @@ pub fn endings() -> Vec<Lesson> {
 that moves needs to be able to.\n\n\
 - It takes your turn and counts as a move by the piece that moved.\n\
 - A pawn cannot start a swap, but can be swapped.\n\
-- Nobody swaps with a piece of its own kind, and a detaching part never swaps.\n\
+- A piece can't swap with one of the same kind, and a detaching part never swaps.\n\
 - On a tower both may be possible: `Bb7~d5` swaps, `Bb7&d5` attaches.\n\n\
 A knight on a tower cannot be swapped off by a rook: rooks do not reach it there.\n\n\
 Here the bishop on e8 can swap with the knight on i4, and the knight on b4 with the rook on d5.",

@@ -37,7 +37,7 @@ impl Mutator for Benedict {
         Page {
             text: "Nothing is captured. After its move a piece **turns** every enemy piece that it attacks from where \
                    it stands to your side. What is behind them is not attacked, and what was turned turns \
-                   nothing.\n\nWho turns the king wins. There is no check and no en passant; pawns turn where they \
+                   nothing.\n\nThe side that turns the enemy king wins. There is no check and no en passant; pawns turn where they \
                    would capture.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/n4/2p2|5/5/5/5/5|4K/5/5/5/R4 w - - 0",

@@ -47,7 +47,7 @@ impl Mutator for Extinction {
         Page {
             text: "A side that has **none left of some kind** has lost: king, rook, bishop, merchant, knight, captain, \
                    jester or pawn. The king is a piece like others: there is no check.\n\nPromoted pieces count as what \
-                   they are, and pawns can become kings; but who promotes the last pawn has no pawns. In the picture \
+                   they are, and pawns can become kings; but a side that promotes its last pawn has none left. In the picture \
                    the rook can take Black's last bishop, and wins.",
             board: [
                 "kr3/bmncj/5/5/5|5/5/5/5/p4|5/5/5/5/5|P4/5/5/5/5|K4/RBMNC/J4/5/5 w - - 0",

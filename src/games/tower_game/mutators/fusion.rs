@@ -42,8 +42,8 @@ impl Mutator for Fusion {
     fn lesson(&self) -> Page {
         Page {
             text: "Rooks, bishops, merchants, knights, captains and jesters can **join** a friend of another of these \
-                   kinds, or the king: `Raa1&aa3`. Both become one piece that moves as either. Compounds join \
-                   nobody.\n\nA compound that is not attacked may **part**: one part moves to an empty cube by its own \
+                   kinds, or the king: `Raa1&aa3`. Both become one piece that moves as either. A compound can't \
+                   join again.\n\nA compound that is not attacked may **part**: one part moves to an empty cube by its own \
                    way, the other stays. With the king in it, it is royal: it may not ride over attacked cubes.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/N4|5/5/5/5/5|4K/5/5/5/R4 w - - 0",

@@ -41,7 +41,7 @@ impl Mutator for Magnetic {
         Page {
             text: "A piece that has moved acts along the six orthogonals: the nearest **friend flies away** from it \
                    until something stops it, the nearest **enemy comes beside** it. Kings are never moved and shield \
-                   what is behind them; a king's move moves nobody.\n\nThere is no check: who takes the king wins. A \
+                   what is behind them; a king's move moves no other piece.\n\nThere is no check: the side that takes the king wins. A \
                    pawn pushed to its last rank is promoted: add to what, `Rab3-bb3=J`.",
             board: [
                 "4k/5/5/5/5|5/5/5/5/5|5/5/5/5/1P2p|5/5/5/5/5|4K/5/5/5/2R2 w - - 0",

@@ -115,7 +115,7 @@ pub static VALUES: &[(&str, &str)] = &[
     ),
     (
         "extinction",
-        "who has lost all pieces of some kind has lost",
+        "a side that has lost all pieces of one kind loses",
     ),
     ("fusion", "a piece can join a friend, and both move as one"),
     (
@@ -137,7 +137,7 @@ pub static VALUES: &[(&str, &str)] = &[
     ("marseillais", "two moves a turn; a check ends the turn"),
     (
         "suicide",
-        "captures are compulsory, and who has lost everything wins",
+        "you must capture if you can, and the side that has lost everything wins",
     ),
 ];
 

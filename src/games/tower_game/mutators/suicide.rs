@@ -34,7 +34,7 @@ impl Mutator for Suicide {
 
     fn lesson(&self) -> Page {
         Page {
-            text: "Who has **lost everything wins**. Who can capture must; any capture will do. The king is a piece \
+            text: "The side that has **lost everything wins**. If you can capture, you must; any capture will do. The king is a piece \
                    like others: no check, no castling, and pawns can become kings.\n\nA side that has pieces but no \
                    move: the one with fewer pieces wins.",
             board: [
