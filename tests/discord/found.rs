@@ -23,7 +23,7 @@ async fn seek(harness: &Harness, user: &str, message: &Value, keys: &[&str]) -> 
         .message
 }
 
-async fn new_any(harness: &Harness, user: &str, channel: &str, keys: &[&str]) -> Value {
+pub async fn new_any(harness: &Harness, user: &str, channel: &str, keys: &[&str]) -> Value {
     let asked = harness
         .subcommand(user, channel, "new", "any", json!([]))
         .await
@@ -132,7 +132,7 @@ async fn two_who_would_play_the_same_are_seated_together() {
     harness.end().await;
 }
 
-async fn set(harness: &Harness, user: &str, what: &str, channel: Option<&str>) -> Value {
+pub async fn set(harness: &Harness, user: &str, what: &str, channel: Option<&str>) -> Value {
     let options: Vec<Value> = channel
         .map(|channel| json!({"name": "channel", "type": 7, "value": channel}))
         .into_iter()

@@ -144,13 +144,13 @@ async fn no_answered_move_is_lost_when_the_bot_is_killed() {
 }
 
 /// Access to the database beside the bot.
-async fn database(harness: &Harness) -> SqliteConnection {
+pub async fn database(harness: &Harness) -> SqliteConnection {
     let path = format!("sqlite://{}", harness.database().display());
     SqliteConnection::connect(&path).await.unwrap()
 }
 
 /// A number that the database gives, waited for until it is as it should be.
-async fn becomes(harness: &Harness, question: &'static str, wanted: i64) {
+pub async fn becomes(harness: &Harness, question: &'static str, wanted: i64) {
     let begun = Instant::now();
     loop {
         let mut connection = database(harness).await;
@@ -170,10 +170,11 @@ async fn becomes(harness: &Harness, question: &'static str, wanted: i64) {
 }
 
 const EVENTS: &str = "SELECT count(*) FROM event WHERE kind = 'moved'";
-const OPEN_COVERS: &str = "SELECT count(*) FROM outbox WHERE cover IS NOT NULL AND done IS NULL";
+pub const OPEN_COVERS: &str =
+    "SELECT count(*) FROM outbox WHERE cover IS NOT NULL AND done IS NULL";
 
 /// Kills the bot, lets the time pass in which an answer is waited for, and starts it again.
-async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
+pub async fn killed_and_started(harness: &Harness, bot: Program) -> Program {
     drop(bot);
     let world = harness.server.world();
     harness
@@ -202,13 +203,13 @@ async fn begun(harness: &Harness) -> String {
 }
 
 /// A request that is sent and not waited for.
-async fn send(harness: &Harness, body: Value) {
+pub async fn send(harness: &Harness, body: Value) {
     let (status, sent) = harness.people("interact", body).await;
     assert_eq!(status, 200, "{sent}");
 }
 
 /// How many messages of a channel show a board of that text and mention somebody.
-async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> usize {
+pub async fn rung(harness: &Harness, channel: &str, text: &str, user: &str) -> usize {
     let messages = harness.public(channel).await;
     let rung = messages
         .iter()

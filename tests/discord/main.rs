@@ -18,6 +18,7 @@ mod hidden;
 mod hostile;
 mod import;
 mod kill;
+mod kill_found;
 mod larger;
 mod learn;
 mod lobby;

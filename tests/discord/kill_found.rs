@@ -1,0 +1,181 @@
+//! A bot that is killed while two are seated together, and around what it posts of results and weeks: each of it comes
+//! once.
+
+use std::time::Duration;
+
+use rookery::sandbox::FaultKind;
+use serde_json::{Value, json};
+
+use crate::found::{new_any, set};
+use crate::harness::{ALICE, BOB, GAMES, GENERAL, Harness, components, content, is_board};
+use crate::kill::{OPEN_COVERS, becomes, database, killed_and_started, rung, send};
+use crate::program::Program;
+
+/// Longer than any test: what is answered so late is carried out and never known to be.
+const NEVER: Duration = Duration::from_secs(600);
+
+/// Tables that everyone may see, and matches, in the database.
+const SHOWN: &str =
+    "SELECT count(*) FROM game WHERE table_message IS NOT NULL AND audience = 'server'";
+const BEGUN: &str = "SELECT count(*) FROM game WHERE phase != 'open'";
+
+/// The menu of `/new any`, and using it.
+async fn menu(harness: &Harness, user: &str, keys: &[&str]) -> Value {
+    let asked = harness
+        .subcommand(user, GAMES, "new", "any", json!([]))
+        .await
+        .message;
+    let menu = components(&asked).remove(0);
+    json!({
+        "user": user, "channel": GAMES, "kind": "component", "message": asked["id"],
+        "custom_id": menu["custom_id"], "values": keys,
+    })
+}
+
+/// The messages of a channel that contain a text.
+async fn count(harness: &Harness, channel: &str, text: &str) -> usize {
+    let messages = harness.public(channel).await;
+    let found = messages.iter().filter(|m| content(m).contains(text));
+    found.count()
+}
+
+/// The table that somebody opens who waits for anybody: shown once, though the bot dies before it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_before_it_is_shown_a_table_for_anybody_is_there_once() {
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let world = harness.server.world();
+    let press = menu(&harness, ALICE, &["abstract", "towers"]).await;
+    world.fault("POST /interactions/", FaultKind::Silence, 100);
+    world.fault("POST /webhooks/", FaultKind::Silence, 100);
+    send(&harness, press).await;
+    becomes(&harness, "SELECT count(*) FROM game", 1).await;
+    world.heal();
+    bot = killed_and_started(&harness, bot).await;
+    harness
+        .message(BOB, GAMES, |m| content(m).contains("Any of these"))
+        .await;
+    becomes(&harness, OPEN_COVERS, 0).await;
+    assert_eq!(count(&harness, GAMES, "Any of these").await, 1);
+    drop(bot);
+    harness.stop_with_faults().await;
+}
+
+/// Two are seated together, and the bot dies before the answer, before the thread, after the thread is made, and after
+/// the first board is posted: each time the match begins once, in one thread, with one board that tells whose turn it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_while_two_are_seated_together_their_match_begins_once() {
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let world = harness.server.world();
+    for round in 1..=4_i64 {
+        let table = new_any(&harness, ALICE, GAMES, &["abstract"]).await;
+        let table = table["id"].as_str().unwrap().to_owned();
+        let table = &table;
+        becomes(&harness, SHOWN, round).await;
+        let making = format!("POST /channels/{GAMES}/messages/{table}/threads");
+        // A thread has the snowflake of the message that it hangs from.
+        let posting = format!("POST /channels/{table}/messages");
+        let press = menu(&harness, BOB, &["abstract"]).await;
+        match round {
+            1 => world.fault("POST /interactions/", FaultKind::Silence, 100),
+            2 => world.fault(&making, FaultKind::Silence, 100),
+            3 => world.fault(&making, FaultKind::Late(NEVER), 100),
+            _ => world.fault(&posting, FaultKind::Late(NEVER), 100),
+        }
+        send(&harness, press).await;
+        becomes(&harness, BEGUN, round).await;
+        let threaded = |m: &Value| m["id"] == **table && m["thread"].is_object();
+        if round == 3 {
+            harness.message(ALICE, GAMES, threaded).await;
+        } else if round == 4 {
+            harness.message(ALICE, table, is_board).await;
+        }
+        world.heal();
+        bot = killed_and_started(&harness, bot).await;
+        harness.message(ALICE, GAMES, threaded).await;
+        harness.message(ALICE, table, is_board).await;
+        becomes(&harness, OPEN_COVERS, 0).await;
+        assert_eq!(
+            count(&harness, table, "it is your turn").await,
+            1,
+            "{round}"
+        );
+        assert_eq!(rung(&harness, GAMES, "it is your turn", ALICE).await, 0);
+    }
+    drop(bot);
+    harness.stop_with_faults().await;
+}
+
+/// Alice and Bob play a move, and Bob is about to give up; the message that asks whether he is sure.
+async fn nearly_over(harness: &Harness, round: i64) -> Value {
+    let table = new_any(harness, ALICE, GAMES, &["abstract"]).await;
+    becomes(harness, SHOWN, round).await;
+    new_any(harness, BOB, GAMES, &["abstract"]).await;
+    becomes(harness, BEGUN, round).await;
+    let thread = table["id"].as_str().unwrap();
+    let board = harness.message(ALICE, thread, is_board).await;
+    let white = if content(&board).contains(&format!("<@{ALICE}> (White)")) {
+        ALICE
+    } else {
+        BOB
+    };
+    let moved = harness.play(white, thread, "Nb1-c3").await.message;
+    harness.resign(BOB, &moved).await.message
+}
+
+/// The bot dies before a result or a week is posted, and after it is posted and before that is noted: the channel gets
+/// it once.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_around_their_posts_results_and_weeks_come_once() {
+    const UNSENT: &str = "SELECT count(*) FROM outbox WHERE done IS NULL AND (why LIKE '%\"result\"%' OR why LIKE '%\"weekly\"%')";
+    let harness = Harness::empty().await;
+    harness.prepare().await;
+    let mut bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+    let world = harness.server.world();
+    set(&harness, ALICE, "results", Some(GENERAL)).await;
+    set(&harness, ALICE, "digest", Some(GENERAL)).await;
+    let route = format!("POST /channels/{GENERAL}/messages");
+    for (round, fault) in (1..).zip([FaultKind::Late(NEVER), FaultKind::Silence]) {
+        let sure = nearly_over(&harness, round).await;
+        world.fault(&route, fault, 1_000);
+        harness.click(BOB, &sure, "Yes, I give up").await;
+        becomes(&harness, UNSENT, 1).await;
+        let carried_out = matches!(fault, FaultKind::Late(_));
+        if carried_out {
+            let is_result = |m: &Value| content(m).contains("wins");
+            harness.message(ALICE, GENERAL, is_result).await;
+        }
+        // The week is over while the bot is dead; the channel still takes what it took.
+        drop(bot);
+        harness
+            .until("the bot is gone", || !world.bot_online())
+            .await;
+        let mut connection = database(&harness).await;
+        sqlx::query("UPDATE bulletin SET next = 1 WHERE kind = 'digest'")
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        drop(connection);
+        bot = Program::start(&harness, &[("ROOKERY_LOG", "warn")]).await;
+        becomes(&harness, UNSENT, 2).await;
+        if carried_out {
+            let is_week = |m: &Value| content(m).contains("The week in games");
+            harness.message(ALICE, GENERAL, is_week).await;
+        }
+        world.heal();
+        bot = killed_and_started(&harness, bot).await;
+        becomes(&harness, UNSENT, 0).await;
+        let made = usize::try_from(round).unwrap();
+        assert_eq!(count(&harness, GENERAL, "wins").await, made, "{fault:?}");
+        assert_eq!(
+            count(&harness, GENERAL, "The week in games").await,
+            made,
+            "{fault:?}"
+        );
+    }
+    drop(bot);
+    harness.stop_with_faults().await;
+}
