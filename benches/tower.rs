@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rookery::games;
-use rookery::rules::{Game, Options, Values};
+use rookery::rules::{Game, Options};
 use small::in_small;
 
 /// The option sets, and those that are dearest together.
@@ -86,39 +86,15 @@ pub fn legal_lists(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Every value of the options that can be joined, and every pair that goes together.
-fn joined() -> Vec<(&'static str, String)> {
-    let kind = games::find("tower").unwrap();
-    let mut found = Vec::new();
-    for spec in kind.options {
-        let Values::Joined { values, .. } = spec.values else {
-            continue;
-        };
-        let names: Vec<&str> = values.iter().skip(1).map(|(value, _)| *value).collect();
-        let pairs = (names.iter().enumerate()).flat_map(|(index, one)| {
-            let later = names[index + 1..].iter();
-            later.map(move |other| format!("{one}+{other}"))
-        });
-        let all = names.iter().map(|name| (*name).to_owned()).chain(pairs);
-        found.extend(
-            all.filter(|value| {
-                let options = [(spec.key, value.as_str())].into_iter().collect();
-                kind.new_game(&options).is_ok()
-            })
-            .map(|value| (spec.key, value)),
-        );
-    }
-    found
-}
-
 pub fn mutators(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tower/mutators");
     group
         .sample_size(10)
         .warm_up_time(Duration::from_millis(if in_small() { 1 } else { 100 }))
         .measurement_time(Duration::from_millis(if in_small() { 1 } else { 300 }));
-    for (key, value) in joined() {
-        let game = richest(&[(key, value.as_str())].into_iter().collect());
+    let kind = games::find("tower").unwrap();
+    for value in kind.twists() {
+        let game = richest(&kind.twisted(&value));
         println!(
             "tower/mutators/{value}: {} moves, {}",
             game.legal().len(),

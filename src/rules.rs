@@ -24,6 +24,7 @@ mod seat;
 pub mod sheet;
 mod specimen;
 mod tutorial;
+mod twists;
 pub mod wording;
 
 pub use counting::{Counting, Occurrence, without_last_field};

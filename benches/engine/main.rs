@@ -288,15 +288,7 @@ fn all_options(kind: &'static GameInfo) -> Vec<Options> {
                 .iter()
                 .map(|(value, _)| (*value).to_owned())
                 .collect(),
-            Values::Joined { values, .. } => {
-                let both = values
-                    .iter()
-                    .flat_map(|(one, _)| values.iter().map(move |(other, _)| (one, other)))
-                    .filter(|(one, other)| one < other)
-                    .map(|(one, other)| format!("{one}+{other}"));
-                let single = values.iter().map(|(value, _)| (*value).to_owned());
-                single.chain(both).collect()
-            }
+            Values::Joined { .. } => kind.twists(),
             Values::Number { .. } => Vec::new(),
         };
         for value in values {

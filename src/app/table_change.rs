@@ -6,7 +6,7 @@ use super::lobby::{drawn_option, impossible, keep_options};
 use super::texts::fault_sentence;
 use super::{App, AppError, MatchView, Request, mention};
 use crate::match_state::{Event, GameId, Phase, Terms, UserId};
-use crate::rules::{GameInfo, Options, Seat, Values};
+use crate::rules::{GameInfo, Options, Seat};
 
 /// What can be changed about a table that nobody has come to yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ fn choose_variant(pending: &mut PendingMatch, key: &str) -> Result<(), AppError>
     let variant = variant
         .ok_or_else(|| AppError::Plain(format!("{} has no such variant any more.", kind.name)))?;
     let mut wanted: Options = variant.options.iter().copied().collect();
-    if let Some((spec, _)) = twist_option(kind)
+    if let Some((spec, _)) = kind.twist_option()
         && let Some(value) = pending.loaded.options.get(spec)
     {
         wanted.set(spec, value);
@@ -119,7 +119,7 @@ fn choose_twist(
 ) -> Result<(), AppError> {
     let (kind, options) = (pending.loaded.kind, &pending.loaded.options);
     let gone = || AppError::Plain(format!("{} has no such twist any more.", kind.name));
-    let (key, _) = twist_option(kind).ok_or_else(gone)?;
+    let (key, _) = kind.twist_option().ok_or_else(gone)?;
     let mut chosen = twists_of(kind, options);
     match (place, value) {
         (0, None) => chosen.clear(),
@@ -199,7 +199,7 @@ pub struct Twist {
 
 /// The twists of a table: the first, and where one is chosen and others go with it, the second.
 pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
-    let Some((_, values)) = twist_option(kind) else {
+    let Some((_, values)) = kind.twist_option() else {
         return Vec::new();
     };
     let chosen = twists_of(kind, options);
@@ -226,19 +226,9 @@ pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
     twists
 }
 
-/// The option that holds a game's twists, and what it may be set to, the first none; `None` where the game has no such.
-fn twist_option(
-    kind: &GameInfo,
-) -> Option<(&'static str, &'static [(&'static str, &'static str)])> {
-    kind.options.iter().find_map(|spec| match spec.values {
-        Values::Joined { values, .. } => Some((spec.key, values)),
-        _ => None,
-    })
-}
-
 /// The twists that are chosen.
 fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
-    let Some((key, values)) = twist_option(kind) else {
+    let Some((key, values)) = kind.twist_option() else {
         return Vec::new();
     };
     let none = values.first().map(|(value, _)| *value);
@@ -252,7 +242,7 @@ fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
 
 /// Whether a table with these options can have that value of its twists.
 fn can_be(kind: &'static GameInfo, options: &Options, value: &str) -> bool {
-    let Some((key, _)) = twist_option(kind) else {
+    let Some((key, _)) = kind.twist_option() else {
         return false;
     };
     let mut wanted = options.clone();

@@ -177,27 +177,14 @@ pub fn settings(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> 
 /// Some of the values that can be joined, and some of the pairs of them, of games that can be opened; all that change
 /// how many seats there are.
 fn joined(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> {
-    let mut found = Vec::new();
-    for spec in kind.options {
-        let Values::Joined { values, .. } = spec.values else {
-            continue;
-        };
-        let names = || values.iter().map(|(value, _)| (*value).to_owned());
-        let pairs = names().flat_map(|one| names().map(move |other| format!("{one}+{other}")));
-        let playable: Vec<Options> = names()
-            .chain(pairs)
-            .map(|value| [(spec.key, value)].into_iter().collect())
-            .filter(|options| kind.new_game(options).is_ok())
-            .collect();
-        let more_seats = playable.iter();
-        let more_seats =
-            more_seats.filter(|options| kind.under(options).seats.len() > kind.seats.len());
-        found.extend(more_seats.cloned());
-        found.extend(playable.sample(dice, JOINED).cloned());
-        // What hides something has promises of its own.
-        let hides = |options: &&Options| kind.new_game(options).is_ok_and(|game| game.hides());
-        found.extend(playable.iter().filter(hides).take(2).cloned());
-    }
+    let twists = kind.twists().into_iter();
+    let playable: Vec<Options> = twists.map(|value| kind.twisted(&value)).collect();
+    let more_seats = |options: &&Options| kind.under(options).seats.len() > kind.seats.len();
+    let mut found: Vec<Options> = playable.iter().filter(more_seats).cloned().collect();
+    found.extend(playable.sample(dice, JOINED).cloned());
+    // What hides something has promises of its own.
+    let hides = |options: &&Options| kind.new_game(options).is_ok_and(|game| game.hides());
+    found.extend(playable.iter().filter(hides).take(2).cloned());
     found
 }
 

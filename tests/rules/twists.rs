@@ -7,7 +7,7 @@ use rookery::games::GAMES;
 use rookery::match_state::Ending;
 use rookery::render::{self, Theme};
 use rookery::rules::sheet::sheet;
-use rookery::rules::{Game, GameInfo, Options, Values};
+use rookery::rules::{Game, GameInfo, Options};
 use rookery::scene::View;
 
 /// How many plies a game with one twist is played by the machine, and how many one with two.
@@ -17,27 +17,11 @@ const NODES: u64 = 20;
 
 /// The options of every twist and of every pair that can be opened, with how many twists they are.
 pub fn twists() -> Vec<(&'static GameInfo, Options, usize)> {
-    let mut found = Vec::new();
-    for kind in GAMES {
-        for spec in kind.options {
-            let Values::Joined { values, .. } = spec.values else {
-                continue;
-            };
-            let names: Vec<&str> = values.iter().skip(1).map(|(value, _)| *value).collect();
-            let pairs = (names.iter().enumerate()).flat_map(|(index, one)| {
-                let later = names[index + 1..].iter();
-                later.map(move |other| (format!("{one}+{other}"), 2))
-            });
-            let alone = names.iter().map(|name| ((*name).to_owned(), 1));
-            for (value, count) in alone.chain(pairs) {
-                let options: Options = [(spec.key, value)].into_iter().collect();
-                if kind.new_game(&options).is_ok() {
-                    found.push((*kind, options, count));
-                }
-            }
-        }
-    }
-    found
+    let all = GAMES.iter().flat_map(|kind| {
+        let twists = kind.twists().into_iter();
+        twists.map(|value| (*kind, kind.twisted(&value), value.split('+').count()))
+    });
+    all.collect()
 }
 
 /// A move of the weakest machine, which is legal.

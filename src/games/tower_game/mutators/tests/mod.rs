@@ -67,14 +67,6 @@ fn refusal(game: &dyn Game, mv: &str) -> String {
 
 /// Every pair of mutators that may be played together.
 fn allowed_pairs() -> Vec<String> {
-    let mut found = Vec::new();
-    for (index, one) in TABLE.iter().enumerate() {
-        for other in &TABLE[index + 1..] {
-            let value = format!("{}+{}", one.key(), other.key());
-            if KIND.new_game(&options(&format!("mutator={value}"))).is_ok() {
-                found.push(value);
-            }
-        }
-    }
-    found
+    let twists = KIND.twists().into_iter();
+    twists.filter(|value| value.contains('+')).collect()
 }
