@@ -20,6 +20,7 @@ mod encode;
 mod figures;
 mod gif;
 mod layout;
+mod pair;
 mod palette;
 mod panel;
 mod parts;
@@ -111,9 +112,9 @@ pub fn least_cell(scene: &Scene) -> f32 {
     Layout::of(&arrange::still(scene)).least_cell()
 }
 
-/// The same for the largest cells on which the last move left or ended, or where a piece is chosen or threatened; 0 where
-/// there are none.
-pub fn touched_cell(scene: &Scene) -> f32 {
+/// The same for the grids on which the last move left or ended, or where a piece is chosen or threatened: their smallest
+/// and their largest cells. `None` where there are none.
+pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
     let arranged = arrange::still(scene);
     let layout = Layout::of(&arranged);
     let touched = |grid: &Grid| {
@@ -121,10 +122,10 @@ pub fn touched_cell(scene: &Scene) -> f32 {
         marks.any(|mark| matches!(mark, Mark::From | Mark::To | Mark::Chosen | Mark::Danger))
     };
     let grids = arranged.grids.iter().zip(&layout.grids);
-    let cells = grids
-        .filter(|(grid, _)| touched(grid))
-        .map(|(_, place)| place.cell);
-    cells.max().map_or(0.0, |cell| layout.on_phone(cell))
+    let cells = grids.filter(|(grid, _)| touched(grid));
+    let cells: Vec<i32> = cells.map(|(_, place)| place.cell).collect();
+    let ends = [cells.iter().min()?, cells.iter().max()?];
+    Some(ends.map(|cell| layout.on_phone(*cell)))
 }
 
 /// Writes a drawn picture as a PNG file. One with very many edges has fewer steps at them, so that it has no more than

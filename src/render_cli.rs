@@ -7,8 +7,8 @@ use std::{fs, io};
 use clap::Args;
 
 use crate::render::{self, RenderError, Theme};
-use crate::rules::GameInfo;
 use crate::rules::sheet::sheet;
+use crate::rules::{GameInfo, Viewer};
 use crate::rules_cli::{self, Line};
 use crate::scene::{Scene, View};
 
@@ -21,6 +21,9 @@ pub struct Arguments {
     /// The seat that looks at the board, such as `black`; without it, the public view.
     #[arg(long, value_name = "SEAT")]
     from: Option<String>,
+    /// Only what the seat that looks may see, or everybody, where pieces are hidden.
+    #[arg(long, conflicts_with_all = ["sheet", "lesson", "gif"])]
+    seen: bool,
     /// A square whose piece's possible moves are marked.
     #[arg(long, value_name = "SQUARE")]
     reach: Option<String>,
@@ -116,6 +119,11 @@ fn scene(arguments: &Arguments) -> Result<Scene, Failure> {
             });
     }
     let view = view(arguments, kind)?;
+    let game = if arguments.seen {
+        game.seen_by(view.from.map_or(Viewer::Public, Viewer::Seat))
+    } else {
+        game
+    };
     if arguments.sheet {
         return Ok(sheet(game.as_ref()).scene);
     }

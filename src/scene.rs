@@ -88,6 +88,12 @@ pub struct Grid {
     /// Whether the next grid begins a new row although this one is not full. In a scene with such a grid the grids of
     /// different rows need not stand below each other.
     pub ends_row: bool,
+    /// Which of several boards it belongs to, from 0. Grids of two boards come in turns where the boards stand side by
+    /// side, and one board after the other where the first is in front.
+    pub board: u8,
+    /// Whether pieces may stand on it that the one who looks does not see: that it shows none does not mean that it is
+    /// empty.
+    pub unseen: bool,
 }
 
 /// A grid's heading.
@@ -434,6 +440,8 @@ impl Grid {
             strokes: Vec::new(),
             scale: 1.0,
             ends_row: false,
+            board: 0,
+            unseen: false,
         }
     }
 

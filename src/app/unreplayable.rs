@@ -302,19 +302,14 @@ fn empty() -> Grid {
     const WIDTH: u8 = 8;
     const HEIGHT: u8 = 2;
     Grid {
-        width: WIDTH,
-        height: HEIGHT,
         cells: vec![None; usize::from(WIDTH) * usize::from(HEIGHT)],
-        badge: None,
         labels: vec![Label {
             x: f32::from(WIDTH) / 2.0,
             y: f32::from(HEIGHT) / 2.0,
             text: "no board to be shown".to_owned(),
             style: LabelStyle::Note,
         }],
-        strokes: Vec::new(),
-        scale: 1.0,
-        ends_row: false,
+        ..Grid::blank(WIDTH, HEIGHT)
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`SCREEN`]. Two pictures of a message would be cut to half that width, so that a message has one.
 //!
 //! Nothing here knows a game. Five to nine grids that are alike stand in rows by what happens on them, see
-//! [`super::several`]. Others whose cells would be less than [`READABLE`] share their coordinates and stand in as many
+//! [`super::several`]; two boards of several grids each as [`super::pair`] says. Others whose cells would be less than [`READABLE`] share their coordinates and stand in as many
 //! columns as show them largest, and a row of grids where nobody stands becomes a strip.
 //!
 //! The cells of one grid are all of one size. Sixteen columns are 22 pixels each; with the four that a move touched at 28
@@ -14,6 +14,7 @@
 use std::borrow::Cow;
 
 use super::layout::{Layout, cell_of};
+use super::pair::{is_abreast, is_there, two_boards};
 use super::several::by_weight;
 use crate::scene::crop::{Window, crop};
 use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene};
@@ -45,7 +46,7 @@ pub struct Part {
 
 /// The scene as a single picture of it is arranged.
 pub fn still(scene: &Scene) -> Cow<'_, Scene> {
-    if let Some(arranged) = by_weight(scene) {
+    if let Some(arranged) = two_boards(scene).or_else(|| by_weight(scene)) {
         return Cow::Owned(arranged);
     }
     if scene.grids.len() < 2 || readable(scene) {
@@ -62,6 +63,10 @@ pub fn moving(scene: &Scene) -> Scene {
     } else {
         several(scene, false).into_owned()
     };
+    if !is_abreast(scene) {
+        // Which of two boards is in front may change with every move.
+        arranged.grids.sort_by_key(|grid| grid.board);
+    }
     arranged.cell = (arranged.cell * 3 / 5).max(24);
     arranged
 }
@@ -83,11 +88,19 @@ pub fn parts(scene: &Scene) -> Vec<Part> {
         });
         return event.into_iter().chain(quarters).collect();
     }
-    let whole = scene.grids.iter().filter(|grid| is_whole(grid));
+    let several = scene.grids.iter().any(|grid| grid.board > 0);
+    let whole = scene.grids.iter();
     whole
+        .filter(|grid| is_whole(grid) && is_there(grid))
         .enumerate()
         .map(|(index, grid)| {
-            let heading = grid.badge.as_ref().map(|badge| badge.text.clone());
+            let heading = grid.badge.as_ref().map(|badge| {
+                if several {
+                    format!("{} {}", badge.note, badge.text)
+                } else {
+                    badge.text.clone()
+                }
+            });
             Part {
                 name: heading.unwrap_or_else(|| (index + 1).to_string()),
                 scene: alone(grid.clone()),
@@ -280,16 +293,17 @@ pub fn is_empty(grid: &Grid) -> bool {
 /// Leaves the heading of an empty grid alone.
 pub fn into_strip(grid: &mut Grid) {
     let badge = grid.badge.take().map(|badge| Badge {
-        note: if badge.note.is_empty() {
-            "empty".to_owned()
-        } else {
-            format!("{}, empty", badge.note)
+        note: match badge.note.as_str() {
+            _ if grid.unseen => "nothing of yours".to_owned(),
+            "" => "empty".to_owned(),
+            note => format!("{note}, empty"),
         },
         ..badge
     });
     *grid = Grid {
         badge,
         scale: grid.scale,
+        board: grid.board,
         ..Grid::blank(0, 0)
     };
 }

@@ -77,7 +77,7 @@ pub fn by_weight(scene: &Scene) -> Option<Scene> {
 }
 
 /// How much happens on a grid: most where the last move ended, a royal piece is threatened or a piece is chosen.
-fn weight(grid: &Grid) -> f32 {
+pub fn weight(grid: &Grid) -> f32 {
     let marks = || grid.cells.iter().flatten().flat_map(|cell| &cell.marks);
     let main = |mark: &Mark| matches!(mark, Mark::To | Mark::Danger | Mark::Chosen);
     if marks().any(main) {
@@ -161,6 +161,20 @@ fn names_columns(rows: &[Row], index: usize) -> bool {
     !row.strips && below.is_none_or(|below| below.strips || below.grids.len() != row.grids.len())
 }
 
+/// A grid with those coordinates alone that its place in a row leaves it: beside the row's first, below a row that names
+/// its columns.
+pub fn for_row(grid: &Grid, first: bool, named: bool) -> Grid {
+    let mut grid = grid.clone();
+    let (width, height) = (f32::from(grid.width), f32::from(grid.height));
+    grid.ends_row = false;
+    grid.labels.retain(|label| {
+        let beside = label.x < 0.0 || label.x > width;
+        let beyond = label.y < 0.0 || label.y > height;
+        label.style != LabelStyle::Coordinate || (first || !beside) && (named || !beyond)
+    });
+    grid
+}
+
 fn in_rows(scene: &Scene, rows: &[Row], second: &[Grid]) -> Scene {
     let mut arranged = scene.clone();
     arranged.grids.clear();
@@ -175,13 +189,7 @@ fn in_rows(scene: &Scene, rows: &[Row], second: &[Grid]) -> Scene {
                 arranged.grids.push(grid);
                 continue;
             }
-            let (width, height) = (f32::from(grid.width), f32::from(grid.height));
-            let below = names_columns(rows, index);
-            grid.labels.retain(|label| {
-                let beside = label.x < 0.0 || label.x > width;
-                let beyond = label.y < 0.0 || label.y > height;
-                label.style != LabelStyle::Coordinate || !(beside && column > 0 || beyond && !below)
-            });
+            grid = for_row(&grid, column == 0, names_columns(rows, index));
             grid.scale = row.scale();
             grid.ends_row = last;
             arranged.grids.push(grid);

@@ -1,10 +1,16 @@
 //! Pictures on a telephone, and the sheets of pieces, for every game and variant.
 
 use rookery::games::GAMES;
-use rookery::render::{READABLE, enlargements, least_cell, touched_cell};
+use rookery::render::{READABLE, Theme, enlargements, least_cell, png, touched_cells};
 use rookery::rules::sheet::sheet;
-use rookery::rules::{Game, GameInfo, Options};
-use rookery::scene::View;
+use rookery::rules::{Game, GameInfo, Options, Viewer};
+use rookery::scene::{Scene, View};
+
+/// The same as [`READABLE`] where both of two boards are full.
+const ON_TWO_BOARDS: f32 = 15.0;
+
+/// How many bytes a picture may have.
+const MOST_BYTES: usize = 58_000;
 
 /// Every game as it is usually played, and every variant.
 fn setups() -> Vec<(&'static GameInfo, String, Options)> {
@@ -68,6 +74,60 @@ fn every_cell_can_be_read_on_a_telephone() {
     }
 }
 
+/// Whether a scene has two boards that stand side by side.
+fn is_abreast(scene: &Scene) -> bool {
+    let boards = || scene.grids.iter().map(|grid| grid.board);
+    !boards().is_sorted() && !boards().rev().is_sorted()
+}
+
+/// With every twist, too: on two boards, of which a telephone cannot show all ranks so large, those of the board in front
+/// and those where something happens, or where neither is in front the latter. A picture has as many bytes as a telephone shows at once.
+#[test]
+fn what_matters_with_every_twist_can_be_read_on_a_telephone() {
+    for kind in GAMES {
+        for value in kind.twists() {
+            let options = kind.twisted(&value);
+            let alone = !value.contains('+');
+            let games = played(kind, &options, if alone { 40 } else { 16 });
+            let (mut least, mut most) = (f32::MAX, 0);
+            for game in games.iter().skip(1).step_by(if alone { 3 } else { 5 }) {
+                let kind = game.kind();
+                let hidden = kind.all_seats().map(|seat| {
+                    let seen = game.seen_by(Viewer::Seat(seat));
+                    (seen, Some(seat))
+                });
+                for (game, from) in hidden.chain([(game.seen_by(Viewer::Public), None)]) {
+                    let view = View {
+                        from,
+                        ..View::default()
+                    };
+                    let scene = game.scene(&view);
+                    let touched = touched_cells(&scene).map_or(f32::MAX, |[least, _]| least);
+                    let cell = if is_abreast(&scene) {
+                        touched
+                    } else {
+                        touched.min(least_cell(&scene))
+                    };
+                    let two = scene.grids.iter().any(|grid| grid.board > 0);
+                    let readable = if two { ON_TWO_BOARDS } else { READABLE };
+                    assert!(cell >= readable, "{value}: {cell:.1} at {}", game.text());
+                    least = least.min(cell);
+                }
+            }
+            if let Some(game) = games.last().filter(|_| alone) {
+                let scene = game.scene(&View::default());
+                most = png(&scene, Theme::Dark).unwrap().len();
+                assert!(
+                    most <= MOST_BYTES,
+                    "{value}: {most} bytes at {}",
+                    game.text()
+                );
+            }
+            println!("{value}: {least:.1}, {most} bytes");
+        }
+    }
+}
+
 /// "Larger" shows the whole board, part by part, in cells half as large again at least.
 #[test]
 fn the_parts_of_a_board_are_larger_and_leave_nothing_out() {
@@ -75,7 +135,7 @@ fn the_parts_of_a_board_are_larger_and_leave_nothing_out() {
         let game = kind.new_game(&kind.resolve(&options).unwrap()).unwrap();
         let scene = game.scene(&View::default());
         let parts = enlargements(&scene);
-        let count = |scene: &rookery::scene::Scene| {
+        let count = |scene: &Scene| {
             let grids = scene.grids.iter().filter(|grid| grid.scale >= 0.8);
             let cells = grids.flat_map(|grid| grid.cells.iter().flatten());
             cells.filter(|cell| cell.token.is_some()).count()
@@ -113,7 +173,7 @@ fn ranks_where_something_happens_are_larger() {
             let scene = game.scene(&View::default());
             assert!(least_cell(&scene) >= READABLE, "{name}");
             all += 1;
-            if touched_cell(&scene) >= 1.4 * READABLE {
+            if touched_cells(&scene).is_some_and(|[_, most]| most >= 1.4 * READABLE) {
                 larger += 1;
             }
         }
@@ -152,7 +212,7 @@ fn the_sheet_shows_every_piece_of_the_board() {
             "{name}: {}",
             sheet.words
         );
-        let figures = |scene: &rookery::scene::Scene| {
+        let figures = |scene: &Scene| {
             let cells = scene
                 .grids
                 .iter()

@@ -63,8 +63,8 @@ pub fn pair(
     view: &View,
     (text, detail): &(String, String),
 ) -> Scene {
-    let mut trays = Vec::new();
-    let side = view.from.unwrap_or(Seat::WHITE);
+    // The public looks on from one team's side, whichever board is in front.
+    let side = view.from.unwrap_or([Seat::WHITE, Seat::BLACK][front]);
     let boards_in_order = [front, 1 - front].map(|index| {
         let name = ["A", "B"][index];
         let asked = View {
@@ -80,22 +80,34 @@ pub fn pair(
         if let Some(role) = &asked.reach {
             drawing.mark_reach(role);
         }
-        for mut tray in beside(&boards[index], drawing.viewer) {
-            tray.title = format!("{name}: {}", tray.title);
-            trays.push(tray);
-        }
         let viewer = drawing.viewer;
         let mut slices = drawing.boards.pop().unwrap_or_default();
-        for badge in slices.iter_mut().filter_map(|grid| grid.badge.as_mut()) {
-            badge.note = format!("board {name}");
+        for grid in &mut slices {
+            grid.board = u8::try_from(index).unwrap_or_default();
+            if let Some(badge) = &mut grid.badge {
+                badge.note = format!("board {name}");
+            }
         }
         // The far ranks first.
         if boards[index].rules.goes_up(viewer) {
             slices.reverse();
         }
-        slices.resize_with(slices.len().next_multiple_of(COLUMNS), nothing);
+        let places = slices.len().next_multiple_of(COLUMNS);
+        slices.resize_with(places, || nothing(index));
         slices
     });
+    // There is little room: what both colours hold of a board is in one row, since the pieces show whose they are, and there
+    // is none where they hold nothing.
+    let trays = (boards.iter().zip(["A", "B"]))
+        .map(|(board, name)| Tray {
+            title: format!("In hand on {name}"),
+            items: (beside(board, Seat::BLACK).into_iter())
+                .flat_map(|tray| tray.items)
+                .collect(),
+            place: TrayPlace::Below,
+        })
+        .filter(|tray| !tray.items.is_empty())
+        .collect();
     let mut turn = turn(&boards[to_move], TurnPlace::Below);
     turn.text.clone_from(text);
     turn.detail.clone_from(detail);
@@ -148,8 +160,10 @@ impl<'g> Drawing<'g> {
             .unwrap_or(Seat::WHITE);
         let two = game.effects.has(alice::KEY);
         let names: &[&str] = if two { &["board A", "board B"] } else { &[""] };
-        let slice = |rank: u8, name: &str| {
+        let slice = |rank: u8, board: usize, name: &str| {
             let mut grid = bare_slice(rank, false);
+            grid.board = u8::try_from(board).unwrap_or_default();
+            grid.unseen = game.is_partial();
             if let Some(badge) = &mut grid.badge {
                 badge.note = if name.is_empty() {
                     side_note(&game.rules, rank)
@@ -159,10 +173,10 @@ impl<'g> Drawing<'g> {
             }
             grid
         };
-        let boards = (names.iter())
-            .map(|name| {
+        let boards = (names.iter().enumerate())
+            .map(|(board, name)| {
                 (0..game.rules.space.ranks)
-                    .map(|rank| slice(rank, name))
+                    .map(|rank| slice(rank, board, name))
                     .collect()
             })
             .collect();
@@ -317,10 +331,10 @@ fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
     b.reverse();
     let mut grids = Vec::new();
     for (left, right) in a.chunks(2).zip(b.chunks(2)) {
-        for pair in [left, right] {
+        for (board, pair) in [left, right].into_iter().enumerate() {
             grids.extend(pair.iter().cloned());
             if pair.len() < 2 {
-                grids.push(nothing());
+                grids.push(nothing(board));
             }
         }
     }
@@ -328,8 +342,9 @@ fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
 }
 
 /// A place without a slice.
-fn nothing() -> Grid {
+fn nothing(board: usize) -> Grid {
     let mut grid = Grid::blank(WIDTH, WIDTH);
+    grid.board = u8::try_from(board).unwrap_or_default();
     grid.cells.fill(None);
     grid.badge = Some(Badge {
         text: String::new(),

@@ -501,7 +501,8 @@ impl Describe for TableOfFour {
 impl Depict for TableOfFour {
     fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
         let seat = view.from.filter(|seat| seat.index() < 4);
-        let front = seat.map_or(0, board_of);
+        // What everybody sees shows the board in front that it is the turn on.
+        let front = board_of(seat.unwrap_or(self.turn));
         let own = View {
             from: seat.map(side_of),
             ..view.clone()
