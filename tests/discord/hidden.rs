@@ -1,34 +1,20 @@
-//! A game in which pieces are hidden (Kriegspiel). Nobody learns before the end what is hidden from them, whatever they
-//! ask for: the same match is played twice, with moves of Alice's that the umpire says the same of, and all that anybody
-//! else is sent must be the same, pictures to the byte. After the end everything is shown.
+//! A game in which pieces are hidden (Kriegspiel), over the socket: how a try is answered, what plans and the machine do,
+//! and that everything is shown after the end. That nothing is told before it is in [`told`].
 
 use std::time::Duration;
 
 use rookery::discord::{Dependencies, RateLimit};
 use rookery::games;
 use rookery::rules::{Game, Options};
+use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, GENERAL, Harness, components, content, has_button, is_board,
+    ALICE, BOB, CAROL, GAMES, Harness, button, components, content, has_button, is_board,
     is_private,
 };
 
-/// Buttons that say something for good, or that show nothing of the match.
-const NOT_PRESSED: &[&str] = &[
-    "Rules",
-    "Yes, I give up",
-    "Offer a draw",
-    "Take back",
-    "Rematch",
-    "Join",
-    "Leave table",
-    "Close table",
-    "Play it",
-];
-
-/// How many buttons and menu options somebody presses, one after the other.
-const PRESSED: usize = 24;
+mod told;
 
 fn position() -> Box<dyn Game> {
     let options: Options = [("mutator", "kriegspiel")].into_iter().collect();
@@ -55,7 +41,10 @@ async fn begin() -> (Harness, String) {
     };
     harness.start_with(means).await;
     let options = [("side", "white"), ("mutator", "kriegspiel")];
-    let table = harness.open_game("the-tower-game", &options).await;
+    harness.open_game("the-tower-game", &options).await;
+    let table = harness
+        .message(BOB, GAMES, |message| has_button(message, "Join"))
+        .await;
     assert!(
         content(&table).to_lowercase().contains("kriegspiel"),
         "{table}"
@@ -67,45 +56,6 @@ async fn begin() -> (Harness, String) {
         "{board}"
     );
     (harness, thread)
-}
-
-/// A message as it is read: its text, what can be pressed, and its files to the byte; long numbers (snowflakes) left out.
-async fn read(message: &Value) -> String {
-    let mut lines = vec![content(message).to_owned()];
-    for component in components(message) {
-        lines.push(format!(
-            "{} {} {}",
-            component["label"], component["custom_id"], component["options"]
-        ));
-    }
-    for file in message["attachments"].as_array().into_iter().flatten() {
-        let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
-        let bytes = bytes.bytes().await.unwrap();
-        let digest = rookery::rules::digest(
-            &bytes
-                .iter()
-                .map(|byte| char::from(*byte))
-                .collect::<String>(),
-        );
-        lines.push(format!(
-            "{} {} {} bytes {digest:x}",
-            file["filename"],
-            file["description"],
-            bytes.len()
-        ));
-    }
-    let text = lines.join("\n");
-    let parts = text.split_inclusive(|letter: char| !letter.is_ascii_digit());
-    parts
-        .map(|part| {
-            let digits = part.chars().filter(char::is_ascii_digit).count();
-            if digits >= 17 {
-                "#".to_owned() + &part[digits..]
-            } else {
-                part.to_owned()
-            }
-        })
-        .collect()
 }
 
 /// Waits for the board of the move with that number of its maker.
@@ -137,228 +87,6 @@ async fn played(harness: &Harness, thread: &str, user: &str, mv: &str, plies: us
     );
     posted(harness, thread, plies).await;
     outcome.message
-}
-
-/// The direct messages that say whose turn it is, once there are so many.
-async fn notified(harness: &Harness, user: &str, count: usize) -> Vec<Value> {
-    let direct = harness.direct(user).await;
-    let begun = std::time::Instant::now();
-    loop {
-        let mut messages = harness.messages(user, &direct).await;
-        messages.retain(|message| content(message).contains("your turn"));
-        if messages.len() >= count {
-            return messages;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{messages:#?}");
-        tokio::task::yield_now().await;
-    }
-}
-
-/// Presses whatever there is to press from a message on, and reads every answer.
-async fn press_everything(harness: &Harness, user: &str, message: Value, seen: &mut Vec<String>) {
-    let mut open = vec![message];
-    let mut pressed: Vec<String> = Vec::new();
-    while let Some(message) = open.pop() {
-        for component in components(&message) {
-            let id = component["custom_id"]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned();
-            let label = component["label"].as_str().unwrap_or_default();
-            let last = label.starts_with("Play ") || NOT_PRESSED.contains(&label);
-            if id.is_empty() || last || pressed.contains(&id) || pressed.len() == PRESSED {
-                continue;
-            }
-            pressed.push(id.clone());
-            let values: Vec<Value> = component["options"]
-                .as_array()
-                .map(|options| vec![options.first().unwrap()["value"].clone()])
-                .unwrap_or_default();
-            let outcome = harness
-                .interact(json!({
-                    "user": user, "channel": message["channel_id"], "kind": "component",
-                    "message": message["id"], "custom_id": id, "values": values,
-                }))
-                .await;
-            let mut answer = outcome.message;
-            if outcome.deferred && !is_private(&answer) {
-                // It came late, as a message of its own.
-                let channel = message["channel_id"].as_str().unwrap();
-                let messages = harness.messages(user, channel).await;
-                answer = messages.into_iter().rfind(is_private).unwrap();
-            }
-            seen.push(format!("{user} {label}: {}", read(&answer).await));
-            if !answer.is_null() {
-                assert!(is_private(&answer), "{label}: {answer}");
-                let same = answer["id"] == message["id"];
-                open.insert(0, answer);
-                if same {
-                    // What was on it may be there no more.
-                    break;
-                }
-            }
-        }
-    }
-}
-
-/// Everything that `user` can ask for by commands, also from elsewhere; what they were shown.
-async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut Vec<String>) {
-    const HERE: &[(&str, &str, &str)] = &[
-        ("board", "piece", "Ned1"),
-        ("board", "piece", "ec3"),
-        ("gif", "", ""),
-        ("hint", "", ""),
-        ("explore", "", ""),
-        ("explore", "line", "Pac7-ac6"),
-        ("plan", "line", "if Ned1-ec3 then Pac7-ac6"),
-        ("plan", "line", "any move: Pac7-ac6"),
-        ("plan", "", ""),
-        ("note", "text", "what is hidden"),
-        ("games", "", ""),
-        ("profile", "", ""),
-        ("move", "move", "Ned1-ec3"),
-        ("move", "move", "Nec3-ed1"),
-        ("move", "move", "x"),
-        ("claim", "", ""),
-        ("substitute", "", ""),
-        ("resign", "", ""),
-    ];
-    const ANYWHERE: &[(&str, &str, &str)] = &[
-        ("board", "", ""),
-        ("history", "", ""),
-        ("export", "", ""),
-        ("move", "move", "Kcc1-cc2"),
-        ("explore", "", ""),
-    ];
-    let direct = harness.direct(user).await;
-    for channel in [thread, GENERAL, direct.as_str()] {
-        let asked = if channel == thread { HERE } else { &[] };
-        for (command, option, value) in ANYWHERE.iter().chain(asked) {
-            let mut options = vec![(*option, *value)];
-            options.retain(|(name, _)| !name.is_empty());
-            if channel != thread {
-                options.push(("game", "1"));
-            }
-            let outcome = harness.command(user, channel, command, &options).await;
-            let answer = read(&outcome.message).await;
-            seen.push(format!("{user} /{command} {options:?}: {answer}"));
-        }
-        for typed in ["", "N", "Ned1", "ec3", "x", "Kcc8", "Pac7"] {
-            for (command, option) in [("move", "move"), ("board", "piece")] {
-                let mut options = vec![(option, typed)];
-                if channel != thread {
-                    options.push(("game", "1"));
-                }
-                let offered = harness.complete(user, channel, command, &options).await;
-                seen.push(format!("{user} {command} {typed}: {offered:?}"));
-            }
-        }
-    }
-}
-
-/// All that anybody but Alice was sent while she played these moves, what she was shown, and what the bot has asked
-/// Discord for.
-async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>) {
-    let (harness, thread) = begin().await;
-    harness
-        .command(BOB, GENERAL, "settings", &[("tell", "direct")])
-        .await;
-    played(&harness, &thread, ALICE, own[0], 1).await;
-    played(&harness, &thread, BOB, reply, 2).await;
-    let alice = played(&harness, &thread, ALICE, own[1], 3).await;
-    let mut seen = Vec::new();
-    for message in notified(&harness, BOB, 2).await {
-        seen.push(format!("notified: {}", read(&message).await));
-    }
-    let board = harness.message(CAROL, &thread, is_board).await;
-    for user in [BOB, CAROL] {
-        press_everything(&harness, user, board.clone(), &mut seen).await;
-        ask_everything(&harness, user, &thread, &mut seen).await;
-    }
-    for channel in [&thread, GAMES, GENERAL] {
-        for message in harness.public(channel).await {
-            seen.push(format!("public: {}", read(&message).await));
-        }
-    }
-    let mut asked: Vec<String> = (harness.server.world().requests().iter())
-        .filter(|request| request.method != "GET" && request.path.starts_with("/channels"))
-        .map(|request| {
-            let path = request.path.split('/');
-            let path: Vec<&str> = path
-                .map(|part| if part.len() > 16 { "#" } else { part })
-                .collect();
-            let files = request
-                .files
-                .iter()
-                .map(|(name, _, size)| format!("{name} {size}"));
-            let files: Vec<String> = files.collect();
-            format!("{} {} {files:?}", request.method, path.join("/"))
-        })
-        .collect();
-    asked.sort_unstable();
-    // At the end, since others are told of these.
-    for (user, command) in [(BOB, "draw"), (BOB, "takeback"), (CAROL, "takeback")] {
-        let outcome = harness.command(user, &thread, command, &[]).await;
-        seen.push(format!("{command}: {}", read(&outcome.message).await));
-    }
-    let alice = read(&alice).await;
-    harness.end().await;
-    (seen, alice, asked)
-}
-
-/// Two pairs of moves of White's knights which the umpire says nothing of, and a move of Black's between them.
-fn variations() -> ([String; 2], [String; 2], String) {
-    let reply = "Ned8-dd6".to_owned();
-    let mut found: Vec<[String; 2]> = Vec::new();
-    let begins: Vec<String> = position().legal();
-    for first in begins.iter().filter(|mv| mv.starts_with('N')) {
-        let mut game = position();
-        game.play(first).unwrap();
-        game.play(&reply).unwrap();
-        for second in game.legal().into_iter().filter(|mv| mv.starts_with('N')) {
-            let mut after = game.boxed_clone();
-            after.play(&second).unwrap();
-            let distinct = found
-                .iter()
-                .all(|known| known[0] != *first && known[1] != second);
-            if after.announced().is_empty() && distinct && !second.contains('x') {
-                found.push([first.clone(), second]);
-                break;
-            }
-        }
-    }
-    let other = found.pop().unwrap();
-    (found.swap_remove(0), other, reply)
-}
-
-/// The rules: each player sees their own pieces only, spectators none before the end; plans, previews and exports show the
-/// asker's view, history one's own moves and what was said.
-#[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_told_what_is_hidden() {
-    let (one, other, reply) = variations();
-    let pair = |moves: &[String; 2]| moves.clone();
-    let (one, other) = (pair(&one), pair(&other));
-    let first = told([&one[0], &one[1]], &reply);
-    let second = told([&other[0], &other[1]], &reply);
-    let ((seen, own, asked), (again, different, asked_again)) = tokio::join!(first, second);
-    for (line, other) in seen.iter().zip(&again) {
-        assert_eq!(line, other);
-    }
-    assert_eq!(seen.len(), again.len());
-    // As many requests of the same kinds: nor does what is sent, and to whom, tell anything.
-    assert_eq!(asked, asked_again);
-    // The one whose pieces they are sees them.
-    assert_ne!(own, different);
-    assert!(own.contains(&one[1]), "{own}");
-    for line in &seen {
-        for mv in [&one[0], &one[1], &other[0], &other[1]] {
-            // Bob has typed one of them himself.
-            assert!(
-                !line.contains(mv.as_str()) || line.contains("/move") || line.contains("/plan"),
-                "{line}"
-            );
-        }
-    }
 }
 
 /// The rules: "A move that is not legal is answered `No.` if it is among `asks`, else `Nonsense.`, to the asker alone and
@@ -454,16 +182,38 @@ async fn after_the_end_everything_is_shown() {
     harness.end().await;
 }
 
-/// The machine knows where every piece is: it plays nothing in which something is hidden.
+/// The machine knows where every piece is: it is not offered where something is hidden, and a button that was on the table
+/// before the twist is answered with the reason.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_machine_plays_nothing_hidden() {
     let harness = Harness::new().await;
-    let table = harness
+    let opened = |message: &Value, hides: bool| {
+        content(message).contains("Kriegspiel") == hides && has_button(message, "Join")
+    };
+    harness.open_game("the-tower-game", &[]).await;
+    let plain = harness
+        .message(BOB, GAMES, |message| opened(message, false))
+        .await;
+    harness
         .open_game("the-tower-game", &[("mutator", "kriegspiel")])
         .await;
-    let asked = harness.click(ALICE, &table, "Play the machine").await;
-    assert!(is_private(&asked.message), "{asked:?}");
-    assert!(content(&asked.message).contains("hidden"), "{asked:?}");
+    let table = harness
+        .message(BOB, GAMES, |message| opened(message, true))
+        .await;
+    assert!(has_button(&plain, "Play the machine"), "{plain}");
+    assert!(!has_button(&table, "Play the machine"), "{table}");
+    let former = button(&plain, "Play the machine").replace("levels:1", "levels:2");
+    let pressed = Raw {
+        kind: 3,
+        user: ALICE.parse().unwrap(),
+        channel: GAMES.parse().unwrap(),
+        data: json!({"component_type": 2, "custom_id": former}),
+        over: json!({"message": table}),
+    };
+    let asked = harness.server.world().deliver(pressed).await;
+    let asked = asked.message.unwrap();
+    assert!(is_private(&asked), "{asked}");
+    assert!(content(&asked).contains("hidden"), "{asked}");
     harness.end().await;
 }
 

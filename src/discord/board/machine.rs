@@ -43,8 +43,12 @@ fn is_over(match_view: &MatchView) -> bool {
     matches!(match_view.phase, Phase::Over { .. }) && begun
 }
 
-/// The button of an open table that gives its free seats to the machine.
+/// The button of an open table that gives its free seats to the machine, where the machine plays: it knows where all
+/// pieces are, so it plays nothing in which some are hidden.
 pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
+    if match_view.hides {
+        return None;
+    }
     let label = if match_view.seats.len() > 2 {
         texts::BUTTON_MACHINES
     } else {

@@ -1,0 +1,426 @@
+//! Nobody learns before the end what is hidden from them, whatever they ask for: the same match is played twice, with moves
+//! of Alice's that the umpire says the same of, and all that anybody else is sent must be the same, pictures to the byte.
+
+use std::time::Duration;
+
+use rookery::sandbox::Raw;
+use serde_json::{Value, json};
+
+use super::{begin, played, position};
+use crate::harness::{
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, components, content, is_board, is_private,
+};
+
+/// A channel of a server without the bot, and a group of friends.
+const OUTSIDE: &[&str] = &["3000000000000000003", "3000000000000000004"];
+/// A server that the match is not in.
+const ELSEWHERE: &str = "2000000000000000666";
+const ADMINISTRATOR: u64 = 1 << 3;
+
+/// Buttons that say something for good, or that show nothing of the match.
+const NOT_PRESSED: &[&str] = &[
+    "Rules",
+    "Yes, I give up",
+    "Offer a draw",
+    "Take back",
+    "Rematch",
+    "Join",
+    "Leave table",
+    "Close table",
+    "Play it",
+];
+
+/// How many buttons and menu options somebody presses, one after the other.
+const PRESSED: usize = 24;
+
+/// A message as it is read: its text, what can be pressed, and its files to the byte; long numbers (snowflakes) left out.
+async fn read(message: &Value) -> String {
+    let mut lines = vec![content(message).to_owned()];
+    for component in components(message) {
+        lines.push(format!(
+            "{} {} {}",
+            component["label"], component["custom_id"], component["options"]
+        ));
+    }
+    for file in message["attachments"].as_array().into_iter().flatten() {
+        let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+        let bytes = bytes.bytes().await.unwrap();
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            lines.push(format!("{} {text}", file["filename"]));
+            continue;
+        }
+        let digest = rookery::rules::digest(
+            &bytes
+                .iter()
+                .map(|byte| char::from(*byte))
+                .collect::<String>(),
+        );
+        lines.push(format!(
+            "{} {} {} bytes {digest:x}",
+            file["filename"],
+            file["description"],
+            bytes.len()
+        ));
+    }
+    without_snowflakes(&lines.join("\n"))
+}
+
+fn without_snowflakes(text: &str) -> String {
+    let parts = text.split_inclusive(|letter: char| !letter.is_ascii_digit());
+    let parts = parts.map(|part| {
+        let digits = part.chars().filter(char::is_ascii_digit).count();
+        if digits >= 17 {
+            "#".to_owned() + &part[digits..]
+        } else {
+            part.to_owned()
+        }
+    });
+    parts.collect()
+}
+
+/// The direct messages that say whose turn it is, once there are so many.
+async fn notified(harness: &Harness, user: &str, count: usize) -> Vec<Value> {
+    let direct = harness.direct(user).await;
+    let begun = std::time::Instant::now();
+    loop {
+        let mut messages = harness.messages(user, &direct).await;
+        messages.retain(|message| content(message).contains("your turn"));
+        if messages.len() >= count {
+            return messages;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{messages:#?}");
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The last message that only somebody sees.
+async fn last_private(harness: &Harness, user: &str, channel: &str) -> Value {
+    let messages = harness.messages(user, channel).await;
+    messages.into_iter().rfind(is_private).unwrap_or_default()
+}
+
+/// An answer that comes late: a message of its own after another, or a change of the private one that was pressed.
+async fn late(harness: &Harness, user: &str, pressed: &Value, before: &Value) -> Value {
+    let channel = pressed["channel_id"].as_str().unwrap();
+    let begun = std::time::Instant::now();
+    loop {
+        let messages = harness.messages(user, channel).await;
+        let new = messages.iter().rfind(|message| is_private(message));
+        if let Some(new) = new.filter(|new| new["id"] != before["id"]) {
+            return new.clone();
+        }
+        let same = |message: &&Value| message["id"] == pressed["id"];
+        let changed = messages.iter().find(same).filter(|now| *now != pressed);
+        if let Some(changed) = changed.filter(|_| is_private(pressed)) {
+            return changed.clone();
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{pressed}");
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Presses whatever there is to press from a message on, and reads every answer.
+async fn press_everything(harness: &Harness, user: &str, message: Value, seen: &mut Vec<String>) {
+    let mut open = vec![message];
+    let mut pressed: Vec<String> = Vec::new();
+    while let Some(message) = open.pop() {
+        for component in components(&message) {
+            let id = component["custom_id"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
+            let label = component["label"].as_str().unwrap_or_default();
+            let last = label.starts_with("Play ") || NOT_PRESSED.contains(&label);
+            if id.is_empty() || last || pressed.contains(&id) || pressed.len() == PRESSED {
+                continue;
+            }
+            pressed.push(id.clone());
+            let values: Vec<Value> = component["options"]
+                .as_array()
+                .map(|options| vec![options.first().unwrap()["value"].clone()])
+                .unwrap_or_default();
+            let channel = message["channel_id"].as_str().unwrap();
+            let before = last_private(harness, user, channel).await;
+            let outcome = harness
+                .interact(json!({
+                    "user": user, "channel": message["channel_id"], "kind": "component",
+                    "message": message["id"], "custom_id": id, "values": values,
+                }))
+                .await;
+            let mut answer = outcome.message;
+            if outcome.deferred && (answer == message || !is_private(&answer)) {
+                answer = late(harness, user, &message, &before).await;
+            }
+            seen.push(format!("{user} {label}: {}", read(&answer).await));
+            if !answer.is_null() {
+                assert!(is_private(&answer), "{label}: {answer}");
+                let same = answer["id"] == message["id"];
+                open.insert(0, answer);
+                if same {
+                    // What was on it may be there no more.
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Everything that `user` can ask for by commands, also from elsewhere; what they were shown.
+async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut Vec<String>) {
+    const HERE: &[(&str, &str, &str)] = &[
+        ("board", "piece", "Ned1"),
+        ("board", "piece", "ec3"),
+        ("gif", "", ""),
+        ("hint", "", ""),
+        ("explore", "", ""),
+        ("explore", "line", "Pac7-ac6"),
+        ("plan", "line", "if Ned1-ec3 then Pac7-ac6"),
+        ("plan", "line", "any move: Pac7-ac6"),
+        ("plan", "", ""),
+        ("note", "text", "what is hidden"),
+        ("games", "", ""),
+        ("profile", "", ""),
+        ("move", "move", "Ned1-ec3"),
+        ("move", "move", "Nec3-ed1"),
+        ("move", "move", "x"),
+        ("claim", "", ""),
+        ("substitute", "", ""),
+        ("resign", "", ""),
+    ];
+    const ANYWHERE: &[(&str, &str, &str)] = &[
+        ("board", "", ""),
+        ("history", "", ""),
+        ("export", "", ""),
+        ("move", "move", "Kcc1-cc2"),
+        ("explore", "", ""),
+    ];
+    let direct = harness.direct(user).await;
+    let channels = [thread, GENERAL, direct.as_str()].into_iter();
+    for channel in channels.chain(OUTSIDE.iter().copied()) {
+        let asked = if channel == thread { HERE } else { &[] };
+        for (command, option, value) in ANYWHERE.iter().chain(asked) {
+            let mut options = vec![(*option, *value)];
+            options.retain(|(name, _)| !name.is_empty());
+            if channel != thread {
+                options.push(("game", "1"));
+            }
+            if OUTSIDE.contains(&channel) && !is_in(harness, user, channel).await {
+                continue;
+            }
+            let outcome = harness.command(user, channel, command, &options).await;
+            let answer = read(&outcome.message).await;
+            let about = without_snowflakes(&format!("/{command} {options:?} in {channel}"));
+            seen.push(format!("{user} {about}: {answer}"));
+        }
+        if OUTSIDE.contains(&channel) {
+            continue;
+        }
+        for typed in ["", "N", "Ned1", "ec3", "x", "Kcc8", "Pac7"] {
+            for (command, option) in [("move", "move"), ("board", "piece")] {
+                let mut options = vec![(option, typed)];
+                if channel != thread {
+                    options.push(("game", "1"));
+                }
+                let offered = harness.complete(user, channel, command, &options).await;
+                seen.push(format!("{user} {command} {typed}: {offered:?}"));
+            }
+        }
+    }
+    for sub in ["show", "export"] {
+        let outcome = harness
+            .subcommand(user, GENERAL, "privacy", sub, json!([]))
+            .await;
+        let answer = read(&outcome.message).await;
+        seen.push(format!("{user} /privacy {sub}: {answer}"));
+    }
+}
+
+/// Whether somebody is in a channel of the sandbox.
+async fn is_in(harness: &Harness, user: &str, channel: &str) -> bool {
+    let channels = harness.state(user).await;
+    channels.to_string().contains(channel)
+}
+
+/// What the bot answers to an interaction put together by hand.
+async fn delivered(harness: &Harness, raw: Raw) -> String {
+    let about = without_snowflakes(&format!("{}: {}", raw.data, raw.over["guild_id"]));
+    let outcome = harness.server.world().deliver(raw).await;
+    let answer = match &outcome.message {
+        Some(message) => read(message).await,
+        None => "no message".to_owned(),
+    };
+    format!("{about}: {answer} {:?}", outcome.choices)
+}
+
+/// Asks from another server, as its administrator, and as somebody who may do everything in this one.
+async fn ask_with_power(harness: &Harness, thread: &str, seen: &mut Vec<String>) {
+    let text = |name: &str, value: &str| json!({"name": name, "type": 3, "value": value});
+    let game = || text("game", "1");
+    let commands = [
+        ("board", json!([game()])),
+        ("board", json!([game(), text("piece", "ec3")])),
+        ("history", json!([game()])),
+        ("export", json!([game()])),
+        ("explore", json!([game()])),
+        ("gif", json!([game()])),
+        ("hint", json!([game()])),
+        ("move", json!([text("move", "Nec3-ed1"), game()])),
+        ("plan", json!([game()])),
+        ("games", json!([])),
+        ("tables", json!([])),
+        ("substitute", json!([game()])),
+    ];
+    let subcommands = [
+        "hide", "board", "show", "free", "bar", "bars", "allow", "close", "end",
+    ];
+    for user in [BOB, DAVE] {
+        let member = json!({
+            "user": {"id": user, "username": "someone", "discriminator": "0", "global_name": null, "avatar": null},
+            "roles": [], "joined_at": "2024-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
+            "permissions": ADMINISTRATOR.to_string(), "nick": null,
+        });
+        let elsewhere = json!({
+            "guild_id": ELSEWHERE, "guild": {"features": [], "id": ELSEWHERE, "locale": "en-US"}, "member": member,
+        });
+        for over in [elsewhere, json!({"member": member})] {
+            let raw = |kind: u64, data: Value| Raw {
+                kind,
+                user: user.parse().unwrap(),
+                channel: thread.parse().unwrap(),
+                data,
+                over: over.clone(),
+            };
+            for (name, options) in &commands {
+                let data = json!({"id": "1", "name": name, "type": 1, "options": options});
+                seen.push(delivered(harness, raw(2, data)).await);
+            }
+            let typed = json!([{"name": "move", "type": 3, "value": "N", "focused": true}, game()]);
+            let data = json!({"id": "1", "name": "move", "type": 1, "options": typed});
+            seen.push(delivered(harness, raw(4, data)).await);
+            for sub in subcommands {
+                let options = match sub {
+                    "free" | "bar" | "allow" => {
+                        json!([{"name": "player", "type": 6, "value": DAVE}])
+                    }
+                    "bars" => json!([]),
+                    _ => json!([game()]),
+                };
+                let data = match sub {
+                    // While it is hidden from all but its players.
+                    "board" => json!({"id": "1", "name": "board", "type": 1, "options": options}),
+                    _ => json!({
+                        "id": "1", "name": "moderate", "type": 1,
+                        "options": [{"name": sub, "type": 1, "options": options}],
+                    }),
+                };
+                seen.push(delivered(harness, raw(2, data)).await);
+            }
+        }
+    }
+}
+
+/// All that anybody but Alice was sent while she played these moves, what she was shown, and what the bot has asked
+/// Discord for.
+async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>) {
+    let (harness, thread) = begin().await;
+    harness
+        .command(BOB, GENERAL, "settings", &[("tell", "direct")])
+        .await;
+    played(&harness, &thread, ALICE, own[0], 1).await;
+    played(&harness, &thread, BOB, reply, 2).await;
+    let alice = played(&harness, &thread, ALICE, own[1], 3).await;
+    let mut seen = Vec::new();
+    for message in notified(&harness, BOB, 2).await {
+        seen.push(format!("notified: {}", read(&message).await));
+    }
+    let board = harness.message(CAROL, &thread, is_board).await;
+    for user in [BOB, CAROL] {
+        press_everything(&harness, user, board.clone(), &mut seen).await;
+        ask_everything(&harness, user, &thread, &mut seen).await;
+    }
+    for channel in [&thread, GAMES, GENERAL] {
+        for message in harness.public(channel).await {
+            seen.push(format!("public: {}", read(&message).await));
+        }
+    }
+    let mut asked: Vec<String> = (harness.server.world().requests().iter())
+        .filter(|request| request.method != "GET" && request.path.starts_with("/channels"))
+        .map(|request| {
+            let path = request.path.split('/');
+            let path: Vec<&str> = path
+                .map(|part| if part.len() > 16 { "#" } else { part })
+                .collect();
+            let files = request
+                .files
+                .iter()
+                .map(|(name, _, size)| format!("{name} {size}"));
+            let files: Vec<String> = files.collect();
+            format!("{} {} {files:?}", request.method, path.join("/"))
+        })
+        .collect();
+    asked.sort_unstable();
+    // At the end, since others are told of these.
+    ask_with_power(&harness, &thread, &mut seen).await;
+    for (user, command) in [(BOB, "draw"), (BOB, "takeback"), (CAROL, "takeback")] {
+        let outcome = harness.command(user, &thread, command, &[]).await;
+        seen.push(format!("{command}: {}", read(&outcome.message).await));
+    }
+    let alice = read(&alice).await;
+    harness.end().await;
+    (seen, alice, asked)
+}
+
+/// Two pairs of moves of White's knights which the umpire says nothing of, and a move of Black's between them.
+fn variations() -> ([String; 2], [String; 2], String) {
+    let reply = "Ned8-dd6".to_owned();
+    let mut found: Vec<[String; 2]> = Vec::new();
+    let begins: Vec<String> = position().legal();
+    for first in begins.iter().filter(|mv| mv.starts_with('N')) {
+        let mut game = position();
+        game.play(first).unwrap();
+        game.play(&reply).unwrap();
+        for second in game.legal().into_iter().filter(|mv| mv.starts_with('N')) {
+            let mut after = game.boxed_clone();
+            after.play(&second).unwrap();
+            let distinct = found
+                .iter()
+                .all(|known| known[0] != *first && known[1] != second);
+            if after.announced().is_empty() && distinct && !second.contains('x') {
+                found.push([first.clone(), second]);
+                break;
+            }
+        }
+    }
+    let other = found.pop().unwrap();
+    (found.swap_remove(0), other, reply)
+}
+
+/// The rules: each player sees their own pieces only, spectators none before the end; plans, previews and exports show the
+/// asker's view, history one's own moves and what was said.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_told_what_is_hidden() {
+    let (one, other, reply) = variations();
+    let pair = |moves: &[String; 2]| moves.clone();
+    let (one, other) = (pair(&one), pair(&other));
+    let first = told([&one[0], &one[1]], &reply);
+    let second = told([&other[0], &other[1]], &reply);
+    let ((seen, own, asked), (again, different, asked_again)) = tokio::join!(first, second);
+    for (line, other) in seen.iter().zip(&again) {
+        assert_eq!(line, other);
+    }
+    assert_eq!(seen.len(), again.len());
+    // As many requests of the same kinds: nor does what is sent, and to whom, tell anything.
+    assert_eq!(asked, asked_again);
+    // The one whose pieces they are sees them.
+    assert_ne!(own, different);
+    assert!(own.contains(&one[1]), "{own}");
+    for line in &seen {
+        for mv in [&one[0], &one[1], &other[0], &other[1]] {
+            // Bob has typed one of them himself.
+            assert!(
+                !line.contains(mv.as_str()) || line.contains("/move") || line.contains("/plan"),
+                "{line}"
+            );
+        }
+    }
+}
