@@ -292,3 +292,37 @@ fn batch_answers_while_the_input_pauses() {
     assert!(answers.next().is_none());
     assert!(child.wait().unwrap().success());
 }
+
+/// The rules: with Kriegspiel `batch` adds what each seat may be shown, what is said to both, and what may be asked; a refusal
+/// gives no reason.
+#[test]
+fn batch_gives_views_what_is_said_and_what_may_be_asked() {
+    let position = "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/2m2/5/5|5/3R1/5/5/5|5/5/2K2/5/5 b - - 0";
+    let line = json!({
+        "id": 1, "game": "tower", "options": {"mutator": "kriegspiel"}, "position": position,
+        "moves": ["Mcc3xdd2"], "try": ["Kcc1dd2", "Kcc1-cc2", "Kcc1-aa8"],
+    });
+    let answer = batch(format!("{line}\n").as_bytes()).swap_remove(0);
+    assert_eq!(
+        answer["said"],
+        json!(["piece gone on dd2", "check column+row+rank", "check rank"])
+    );
+    let rest = ["5/5/5/5/5"; 7].join("|");
+    assert_eq!(
+        answer["views"]["white"],
+        format!("{rest}|5/5/2K2/5/5 -"),
+        "its own pieces and rights"
+    );
+    let black = answer["views"]["black"].as_str().unwrap();
+    assert!(black.contains('k') && black.contains('m') && !black.contains('K'));
+    let asks = answer["asks"].as_array().unwrap();
+    assert!(asks.contains(&json!("Kcc1dd2")) && asks.is_sorted_by_key(|ask| ask.to_string()));
+    assert_eq!(
+        answer["try"],
+        json!([
+            {"ok": true, "canonical": "Kcc1xdd2"},
+            {"ok": false, "error": "No."},
+            {"ok": false, "error": "Nonsense."},
+        ])
+    );
+}

@@ -107,6 +107,11 @@ impl Mutated {
             return Ok(mv);
         }
         notation::read_among(self, &legal, text).map_err(|mut rejection| {
+            if rejection.kind == RuleErrorKind::Unreadable
+                && let Some(why) = self.why_not_tailed(&typed, &legal, &rejection)
+            {
+                return why;
+            }
             if rejection.kind == RuleErrorKind::Unreadable {
                 rejection.sentence.push_str(&format!(
                     " Cubes are named by column, row and rank, from aa1 to ee{}.",
@@ -177,6 +182,28 @@ impl Mutated {
                     && other.promotion.map(|role| role.letter().to_string()) == promotion
             })
             .copied()
+    }
+
+    /// Why what a text says behind a colon cannot be chosen: an exchange that the rule does not allow, or a cube that is none
+    /// of those to choose from.
+    fn why_not_tailed(
+        &self,
+        typed: &str,
+        legal: &[Move],
+        rejection: &RuleError,
+    ) -> Option<RuleError> {
+        let (head, tail) = typed.split_once(':')?;
+        let source = self
+            .effects
+            .iter()
+            .find(|mutator| mutator.key() == "hostage");
+        if let ([_], Some(source)) = (head.as_bytes(), source) {
+            let to = tail.get(tail.len().checked_sub(3)?..)?;
+            let to = Cube::named(&to.to_ascii_lowercase())?;
+            let sentence = format!("That exchange to {to} cannot be made. {}", source.rule());
+            return Some(RuleError::illegal(sentence).suggest(rejection.suggestions.clone()));
+        }
+        self.question(head, legal)
     }
 
     /// The one move of these that a text without colons means.

@@ -24,6 +24,28 @@ fn refusals_name_the_rule_of_the_mutator() {
     let atomic = format!("4k/5/5/5/5|{rest}|5/5/5/n4/K3R w - - 0");
     let game = placed("mutator=atomic", &atomic);
     assert!(refusal(&*game, "Kaa1xab1").contains("Atomic"));
+    let hands = format!("4k/5/5/5/5|{rest}|4K/5/5/5/R4 w - - P1 0");
+    let game = placed("mutator=crazyhouse", &hands);
+    assert!(refusal(&*game, "P@aa8").contains("first or last rank"));
+    assert!(refusal(&*game, "N@cc4").contains("Crazyhouse"));
+    assert!(refusal(&*started("mutator=bughouse"), "A:N@cc4").contains("Bughouse"));
+    assert!(refusal(&*started("mutator=bughouse"), "B:Pcc2-cc4").contains("board A"));
+    let held = format!(
+        "4k/5/5/5/5|5/5/5/5/P4|{}|5/5/5/5/K4 w - - B1p1 - 0",
+        ["5/5/5/5/5"; 5].join("|")
+    );
+    let game = placed("mutator=hostage", &held);
+    let exchange = refusal(&*game, "P:B@cc4");
+    assert!(exchange.contains("of no higher value"), "{exchange}");
+    let doubles = "4k/5/5/5/5|5/5/4n/5/5|5/5/5/5/5|5/5/5/5/nbn2|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4K/5/5/5/R4 w - - 0";
+    let game = placed("mutator=doppelganger", doubles);
+    for wrong in ["Raa1xaa5", "Raa1xaa5:ba5"] {
+        let question = refusal(&*game, wrong);
+        assert!(
+            question.contains("Which other piece goes too? Raa1xaa5:ca5"),
+            "{question}"
+        );
+    }
 }
 
 /// A field that the mutators forbid, and pieces that cannot be.
