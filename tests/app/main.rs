@@ -35,4 +35,5 @@ mod server;
 mod storage_failures;
 mod store;
 mod teams;
+mod twists;
 mod upgrade;

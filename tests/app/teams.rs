@@ -2,25 +2,21 @@
 
 use rookery::app::{MatchRef, MatchView, NewGame, OfferKind, Phase, TableChange};
 use rookery::games::GAMES;
-use rookery::match_state::{DAY, GameId, Terms};
-use rookery::rules::{Options, Seat, Values};
+use rookery::match_state::{DAY, GameId, Terms, UserId};
+use rookery::rules::{Options, Seat};
 
 use crate::harness::{ANN, BOB, CY, DEE, HOUR, TestApp, legal, match_view, pass, per_move};
 
 /// The game of two that becomes one of two teams by a twist: its key, the option, the twist.
 fn twist() -> (&'static str, &'static str, &'static str) {
     for kind in GAMES {
-        for spec in kind.options {
-            let Values::Joined { values, .. } = spec.values else {
-                continue;
-            };
-            let teams = values.iter().map(|(value, _)| *value).find(|value| {
-                let options: Options = [(spec.key, *value)].into_iter().collect();
-                !kind.under(&options).teams.is_empty()
-            });
-            if let Some(value) = teams {
-                return (kind.key, spec.key, value);
-            }
+        let Some((key, values)) = kind.twist_option() else {
+            continue;
+        };
+        let mut values = values.iter().map(|(value, _)| *value);
+        if let Some(value) = values.find(|value| !kind.under(&kind.twisted(value)).teams.is_empty())
+        {
+            return (kind.key, key, value);
         }
     }
     panic!("there is a game of two teams")
@@ -165,4 +161,63 @@ async fn a_table_with_more_invited_than_seats_stays_as_it_is() {
     let refused = refused.await.unwrap_err();
     assert!(refused.to_string().contains("2 seats"), "{refused}");
     assert_eq!(match_view(&harness, opened.game).await.seats.len(), 4);
+}
+
+/// "A substitute takes a seat over as in Four Seasons": the partner stays, whoever comes decides and loses with them, and the
+/// one who has left has no part in the end.
+#[tokio::test]
+async fn a_substitute_comes_to_the_partners_side() {
+    const EVE: UserId = UserId(105);
+    let harness = TestApp::new().await;
+    let game = harness.seated(teams(per_move(3, false), 0)).await;
+    let which = MatchRef::Game(game);
+    play_rounds(&harness, game, 1).await;
+    // Dee, whose partner is Ann, wants to leave, and plays on until somebody comes.
+    let offered = harness.app.offer_seat(harness.by(DEE), which).await;
+    offered.unwrap();
+    play_rounds(&harness, game, 1).await;
+    for player in [ANN, BOB, DEE] {
+        let refused = harness
+            .app
+            .take_seat(harness.by(player), game, Some(Seat(3)));
+        let refused = refused.await.unwrap_err().to_string();
+        assert!(refused.contains("somebody new"), "{player:?}: {refused}");
+    }
+    let refused = harness.app.take_seat(harness.by(EVE), game, Some(Seat(0)));
+    assert!(refused.await.is_err(), "Ann has not offered hers");
+    let taken = harness.app.take_seat(harness.by(EVE), game, Some(Seat(3)));
+    let taken = taken.await.unwrap();
+    assert_eq!(taken.seats[3].1, Some(EVE));
+    assert_eq!(taken.teams, [[Seat(0), Seat(3)], [Seat(1), Seat(2)]]);
+    let harness = harness.restart().await;
+
+    // Whose turn it is decides with the hand and the board of the seat as they were.
+    for user in [ANN, BOB, CY, EVE] {
+        let moves = legal(&harness.app, game).await;
+        harness.play(user, game, &moves[moves.len() / 2]).await;
+    }
+    let kind = OfferKind::Draw;
+    let refused = harness.app.offer(harness.by(DEE), which, kind).await;
+    assert!(refused.is_err(), "who has left agrees to nothing");
+    for user in [ANN, BOB, EVE] {
+        let offered = harness
+            .app
+            .offer(harness.by(user), which, kind)
+            .await
+            .unwrap();
+        assert!(matches!(offered.phase, Phase::Playing), "{user:?}");
+    }
+    let refused = harness.app.play(harness.by(DEE), which, "zz9").await;
+    assert!(refused.is_err());
+
+    // She loses with her partner.
+    let over = harness.app.resign(harness.by(ANN), which).await.unwrap();
+    assert_eq!(ending(&over), "Black-a and White-b win: White-a resigned.");
+    for (user, won, lost) in [(ANN, 0, 1), (EVE, 0, 1), (BOB, 1, 0), (CY, 1, 0)] {
+        let profile = harness.app.profile(user).await.unwrap();
+        let (_, rating) = &profile.ratings[0];
+        assert_eq!((rating.won, rating.lost), (won, lost), "{user:?}");
+    }
+    let left = harness.app.profile(DEE).await.unwrap();
+    assert!(left.ratings.is_empty(), "{:?}", left.ratings);
 }

@@ -1,0 +1,179 @@
+//! Plans and moves tried out in private with every twist: what follows a move, a second move of a turn, a hand, a second
+//! board, pieces that are hidden.
+
+use rookery::app::{MatchRef, NewGame};
+use rookery::games::GAMES;
+use rookery::match_state::{GameId, UserId};
+use rookery::rules::{Game, GameInfo, Seat};
+use rookery::scene::View;
+
+use crate::harness::{ANN, BOB, CY, DEE, TestApp, board, match_view};
+
+/// Who holds which seat.
+const PLAYERS: [UserId; 4] = [ANN, BOB, CY, DEE];
+/// How many moves are tried, and then played.
+const LINE: usize = 8;
+
+async fn begun(harness: &TestApp, kind: &'static GameInfo, twist: &str) -> GameId {
+    let options = kind.twisted(twist);
+    let four = kind.under(&options).seats.len() == 4;
+    let new = NewGame {
+        game: kind.key.to_owned(),
+        options,
+        opponents: if four { Vec::new() } else { vec![BOB] },
+        seat: Some(Seat(0)),
+        terms: None,
+    };
+    if four {
+        harness.seated(new).await
+    } else {
+        harness.begun(new).await
+    }
+}
+
+/// A move of the side to move, one that takes or puts something where there is one.
+fn some_move(game: &dyn Game, ply: usize) -> String {
+    let legal = game.legal();
+    let lively = legal.iter().filter(|mv| mv.contains(['x', '@', '&']));
+    let lively: Vec<&String> = lively.collect();
+    let from = |list: &[&String]| list[ply * 37 % list.len()].clone();
+    if lively.is_empty() {
+        from(&legal.iter().collect::<Vec<_>>())
+    } else {
+        from(&lively)
+    }
+}
+
+/// A line of moves from a position, and the position after it.
+fn line(game: &dyn Game) -> (Vec<String>, Box<dyn Game>) {
+    let mut after = game.boxed_clone();
+    let mut line = Vec::new();
+    while line.len() < LINE && !after.status().is_over() {
+        let mv = some_move(after.as_ref(), line.len());
+        after.play(&mv).unwrap();
+        line.push(mv);
+    }
+    (line, after)
+}
+
+/// A line is shown as it would be played, and nothing of it is kept; a move of it that is not legal is named.
+async fn explores(harness: &TestApp, game: GameId, twist: &str) {
+    let which = MatchRef::Game(game);
+    let now = board(&harness.app, game).await;
+    let (moves, after) = line(now.as_ref());
+    let tried = harness
+        .app
+        .explore(harness.by(ANN), which, &moves, LINE)
+        .await;
+    let tried = tried.unwrap_or_else(|refusal| panic!("{twist}: {refusal}"));
+    assert_eq!(tried.line, moves, "{twist}");
+    assert_eq!(tried.at, moves.len(), "{twist}");
+    let view = View {
+        from: Some(Seat(0)),
+        ..View::default()
+    };
+    assert_eq!(tried.scene, after.scene(&view), "{twist}");
+    assert!(
+        !tried.alt.is_empty() && tried.alt.chars().count() <= 1_024,
+        "{twist}"
+    );
+    let still = board(&harness.app, game).await;
+    assert_eq!(still.text(), now.text(), "{twist}: a line was kept");
+    let mut wrong = moves;
+    wrong[1] = "zz9".to_owned();
+    let refused = harness
+        .app
+        .explore(harness.by(ANN), which, &wrong, LINE)
+        .await;
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.contains('2') || refused.contains("zz9"),
+        "{twist}: {refused}"
+    );
+}
+
+/// Plays on from where the match stands: the next player has planned an answer to the move, and it is played at once.
+async fn plans(harness: &TestApp, game: GameId, twist: &str, hides: bool) {
+    let which = MatchRef::Game(game);
+    let now = board(&harness.app, game).await;
+    // A move after which somebody else moves, and the answer to it.
+    let mut after = now.boxed_clone();
+    let first = some_move(now.as_ref(), 1);
+    after.play(&first).unwrap();
+    if after.status().is_over() || after.turn() == now.turn() {
+        return;
+    }
+    let answer = some_move(after.as_ref(), 3);
+    let [mover, planner] = [&now, &after].map(|game| PLAYERS[game.turn().index()]);
+    if hides {
+        let text = format!("if {first} then {answer}");
+        let refused = harness.app.plan(harness.by(planner), which, &text).await;
+        let refused = refused.unwrap_err().to_string();
+        assert!(
+            refused.contains("any move: your move"),
+            "{twist}: {refused}"
+        );
+    }
+    let condition = if hides { "any move" } else { first.as_str() };
+    let text = format!("if {condition} then {answer}");
+    let planned = harness.app.plan(harness.by(planner), which, &text).await;
+    let planned = planned.unwrap_or_else(|refusal| panic!("{twist}: {refusal}"));
+    assert_eq!(planned.lines.len(), 1, "{twist}");
+    assert!(
+        planned.lines[0].text.contains(&answer),
+        "{twist}: {:?}",
+        planned.lines
+    );
+    harness.play(mover, game, &first).await;
+    after.play(&answer).unwrap();
+    let stands = board(&harness.app, game).await;
+    assert_eq!(
+        stands.text(),
+        after.text(),
+        "{twist}: {first} was not answered with {answer}"
+    );
+    let left = harness
+        .app
+        .planned(harness.by(planner), which)
+        .await
+        .unwrap();
+    assert!(left.lines.is_empty(), "{twist}");
+}
+
+#[tokio::test]
+async fn plans_and_tries_know_every_twist() {
+    let harness = TestApp::new().await;
+    for kind in GAMES {
+        for twist in kind.twists().iter().filter(|twist| !twist.contains('+')) {
+            let game = begun(&harness, kind, twist).await;
+            let hides = board(&harness.app, game).await.hides();
+            if hides {
+                let now = board(&harness.app, game).await;
+                let (moves, _) = line(now.as_ref());
+                let which = MatchRef::Game(game);
+                let refused = harness
+                    .app
+                    .explore(harness.by(ANN), which, &moves, LINE)
+                    .await;
+                assert!(refused.is_err(), "{twist}: a line shows where pieces are");
+            } else {
+                explores(&harness, game, twist).await;
+            }
+            plans(&harness, game, twist, hides).await;
+            // The same where something was taken, or has come back.
+            let now = board(&harness.app, game).await;
+            let (moves, after) = line(now.as_ref());
+            for mv in &moves {
+                let user = match_view(&harness, game).await.next[0].1;
+                harness.play(user, game, mv).await;
+            }
+            if after.status().is_over() {
+                continue;
+            }
+            if !hides {
+                explores(&harness, game, twist).await;
+            }
+            plans(&harness, game, twist, hides).await;
+        }
+    }
+}
