@@ -1,14 +1,13 @@
 //! Results and a weekly digest, for the channels that ask for them: what everyone in the server may see, and nothing
 //! else. They are sent like any other notice, after those that somebody waits for, and ring nobody.
 
-use super::notice::{NotificationKind, posting};
+use super::notification::{NotificationKind, posting};
+use super::pending::PendingMatch;
 use super::texts::mention;
 use super::{App, AppError};
 use crate::match_state::{Audience, ChannelId, DAY, GuildId, Phase, UserId};
 use crate::rules::wording::listed;
 use crate::store::{Bulletin, BulletinKind, Posting, Row, StoreError, WeekRow};
-
-use super::loaded::PendingMatch;
 
 /// A week, in seconds.
 const WEEK: i64 = 7 * DAY;
@@ -211,7 +210,7 @@ fn distinct(users: impl Iterator<Item = UserId>) -> Vec<UserId> {
 
 fn title(seat: &WeekRow) -> String {
     let options = serde_json::from_str(&seat.options).unwrap_or_default();
-    super::find_match::title_of(&seat.key, &options)
+    super::listing::title_of(&seat.key, &options)
 }
 
 /// The win of two against the greatest odds.

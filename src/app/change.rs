@@ -4,12 +4,13 @@
 
 use std::sync::Arc;
 
-use super::loaded::{LoadedMatch, PendingMatch};
+use super::expiry::run_out_in_turn;
+use super::loaded::LoadedMatch;
+use super::moves::resolve_chance;
+use super::pending::PendingMatch;
 use super::plan::follow;
-use super::play::resolve_chance;
-use super::schedule::run_out_in_turn;
-use super::views::match_view;
-use super::{App, AppError, Chance, MatchView, Request, think};
+use super::showing::match_view;
+use super::{App, AppError, Chance, MatchRef, MatchView, Request, think};
 use crate::match_state::{GameId, Phase, UserId};
 use crate::scene::View;
 use crate::store::StoreError;
@@ -203,5 +204,13 @@ impl App {
         self.store.append(pending.loaded.id, &commit).await?;
         self.recent.put(Arc::new(pending.loaded));
         Ok(match_view)
+    }
+}
+
+/// What a button may have missed.
+pub(super) fn since(which: MatchRef) -> Precondition {
+    match which {
+        MatchRef::At(_, ply) => Precondition::Ply(ply),
+        MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
     }
 }

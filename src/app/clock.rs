@@ -85,3 +85,22 @@ impl fmt::Debug for Chance {
         f.write_str("Chance")
     }
 }
+
+/// What an [`App`] needs from outside.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// What tells the time.
+    pub clock: Clock,
+    /// What decides where chance decides.
+    pub chance: Chance,
+}
+
+impl Sources {
+    /// The machine's own.
+    pub fn system() -> Self {
+        Sources {
+            clock: Clock::system(),
+            chance: Chance::system(),
+        }
+    }
+}

@@ -1,11 +1,11 @@
 //! What opponents can do about a player's clock: claim, or give time.
 
-use super::change::{Precondition, Trigger};
-use super::loaded::PendingMatch;
-use super::lobby::impossible;
-use super::offer::still_in;
-use super::play::{drop_out, seats_of};
-use super::texts::fault_sentence;
+use super::change::{Trigger, since};
+use super::error::impossible;
+use super::match_texts::fault_sentence;
+use super::moves::drop_out;
+use super::pending::PendingMatch;
+use super::seats::{seats_of, still_in};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::{DAY, Due, Event, MatchError};
 use crate::rules::Seat;
@@ -74,14 +74,6 @@ impl App {
             pending.add(gifted, None).map_err(impossible)
         })
         .await
-    }
-}
-
-/// What a button may have missed.
-pub(super) fn since(which: MatchRef) -> Precondition {
-    match which {
-        MatchRef::At(_, ply) => Precondition::Ply(ply),
-        MatchRef::Here | MatchRef::Game(_) => Precondition::Any,
     }
 }
 

@@ -7,9 +7,8 @@ use std::future::Future;
 
 use futures_util::{StreamExt as _, stream};
 
+use super::posed::{Posed, alt, gone, seen_by_mover};
 use super::puzzle::{goal, start};
-use super::task::Posed;
-use super::task::{alt, gone, seen_by_mover};
 use super::{App, AppError, Delivery, Request, think};
 use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all, find};

@@ -10,7 +10,8 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::notice::{Delivery, Notice, Prepared};
+use super::notice::Prepared;
+use super::notification::{Delivery, Notice};
 use super::task_health::Task;
 use super::{App, AppError};
 use crate::match_state::{DAY, GameId, UserId};
@@ -19,15 +20,6 @@ use crate::store::{NextUnsent, SendOutcome, UnsentNotice};
 /// How many notices are sent at the same time. Discord takes 50 requests a second in all, and one that hangs is given
 /// up after half a minute.
 const PLACES: usize = 16;
-
-/// Over how long the daily messages of one hour are spread, in seconds.
-const SPREAD: u64 = 20 * 60;
-
-/// How long after the hour they have chosen somebody's daily message comes, in seconds: always the same for the same
-/// person, and less than twenty minutes. A snowflake begins with the milliseconds of its making.
-pub(super) fn digest_delay(user: UserId) -> i64 {
-    i64::try_from((user.0 >> 22) % SPREAD).unwrap_or_default()
-}
 
 /// Who is sent only one notice at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,6 +287,7 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::notification::digest_delay;
 
     /// The daily messages of ten thousand people are not all sent in the same minute, and each comes at the same time
     /// every day.

@@ -1,11 +1,11 @@
 //! Thinking in private: moves tried on a copy of the board, for all sides, and nothing of it kept.
 
 use super::loaded::LoadedMatch;
-use super::machine::is_alone;
-use super::play::{play_text, seat_to_move};
+use super::match_texts::position_words;
+use super::moves::play_text;
+use super::seats::{is_alone, own_side, seat_to_move};
 use super::sight::{SeenGame, Sight};
-use super::texts::{HIDDEN_UNTIL_END, position_words, sentence, title};
-use super::views::own_side;
+use super::texts::{HIDDEN_UNTIL_END, sentence, title};
 use super::{App, AppError, MatchRef, Purpose, Request, Side, think};
 use crate::match_state::GameId;
 use crate::notation::excerpt;

@@ -2,20 +2,30 @@
 
 use std::sync::Arc;
 
-use super::loaded::{LoadedMatch, LogEntry, location};
-use super::texts::{ending_sentence, since_sentence, title};
+use super::listing::{LISTED, is_outdated, list, location};
+use super::loaded::LoadedMatch;
+use super::log::LogEntry;
+use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
-use super::upgrade::is_outdated;
-use super::{App, AppError, Listed, MatchRef, Phase, Purpose, Request, think};
-use crate::games;
-use crate::match_state::{self, Audience, Ending, GameId, UserId};
-use crate::rules::Options;
+use super::{App, AppError, MatchRef, Purpose, Request, think};
+use crate::match_state::{self, Audience, GameId, UserId};
 use crate::store::{Listing, PhaseName};
 
-/// How many matches a list shows, and one more, by which it is known that there are more.
-pub(super) const LISTED: u32 = 26;
-
 impl App {
+    /// The match that is meant, and how many events it has: what a button made from it must carry.
+    ///
+    /// # Errors
+    /// No such match, none here, or several.
+    pub async fn suggestions(
+        &self,
+        request: Request,
+        which: MatchRef,
+        purpose: Purpose,
+    ) -> Result<(GameId, u32), AppError> {
+        let game = self.which(request, which, purpose).await?;
+        Ok((game, self.store.row(game).await?.ply))
+    }
+
     /// The match that is meant.
     pub(super) async fn which(
         &self,
@@ -199,65 +209,6 @@ impl App {
             loaded.id.0
         )))
     }
-}
-
-/// Matches as lines of somebody's list.
-pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
-    let lines = listings.iter().map(|listing| line(listing, user));
-    lines.collect()
-}
-
-fn line(listing: &Listing, user: UserId) -> Listed {
-    let Listing { row, company } = listing;
-    let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
-    let kind = games::find(&row.key).map(|kind| kind.under(&options));
-    let awaited = |seat: &u8| company.awaited.contains(seat);
-    let next: Vec<UserId> = company
-        .seats
-        .iter()
-        .filter(|(seat, _)| awaited(seat))
-        .map(|(_, user)| *user)
-        .collect();
-    let mut others: Vec<UserId> = Vec::new();
-    let seated = company.seats.iter().map(|(_, user)| user);
-    for other in seated.chain(&company.guests).chain(&company.invited) {
-        if *other != user && !others.contains(other) {
-            others.push(*other);
-        }
-    }
-    let phase = match row.phase {
-        PhaseName::Open => Phase::Open {
-            empty: kind.map_or(0, |kind| {
-                u8::try_from(kind.seats.len().saturating_sub(company.guests.len()))
-                    .unwrap_or(u8::MAX)
-            }),
-            invited: company.invited.clone(),
-        },
-        PhaseName::Playing => Phase::Playing,
-        PhaseName::Over => Phase::Over {
-            ending: match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
-                (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
-                _ => "The game is over.".to_owned(),
-            },
-        },
-    };
-    Listed {
-        game: row.game,
-        title: super::tables::title_of_row(row),
-        others,
-        phase,
-        mine: next.contains(&user),
-        next,
-        since: row.since,
-        moves: row.moves,
-        home: row.home,
-        deadline: row.deadline,
-    }
-}
-
-/// What a match is called; the game's key where it is none of ours.
-pub(super) fn title_of(key: &str, options: &Options) -> String {
-    games::find(key).map_or_else(|| key.to_owned(), |kind| title(kind, options))
 }
 
 /// The matches that are being played with others.

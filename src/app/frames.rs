@@ -1,7 +1,9 @@
 //! A match position by position, for moving pictures.
 
-use super::loaded::{LoadedMatch, LogEntry, LogEvent};
-use super::texts::{ALT_LIMIT, alt, cut, title};
+use super::loaded::LoadedMatch;
+use super::log::{LogEntry, LogEvent};
+use super::match_texts::alt;
+use super::texts::{ALT_LIMIT, cut, title};
 use super::unreplayable::ReplayError;
 use super::{App, AppError, Frames, MatchRef, Purpose, Request, Rounds, think};
 use crate::match_state::Phase;
@@ -15,7 +17,11 @@ struct Span {
 }
 
 impl App {
-    pub(super) async fn show_frames(
+    /// The positions of a match, or of some rounds of it: about `most` at most, of longer ones every second, third, ...
+    ///
+    /// # Errors
+    /// No such match, none here, none begun, or no such rounds.
+    pub async fn scenes(
         &self,
         request: Request,
         which: MatchRef,

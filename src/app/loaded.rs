@@ -2,26 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::machine::beaten;
-use super::offer::kept_offers;
-use super::sight::{Before, Board, MadeMove, MoveTexts};
-use super::texts::{ending_sentence, log_texts, seat_label, sentence};
+use super::listing::{choices, location};
+use super::log::{LogEntry, LogEvent};
+use super::log_texts;
+use super::sight::{Before, Board, MadeMove};
+use super::texts::{ending_sentence, seat_label};
 use super::unreplayable::{Cause, ReplayError, UnreplayableGame, unknown_kind};
 use crate::games;
 use crate::match_state::{
-    Audience, ChannelId, Ending, Event, Expiry, GameId, Location, MatchError, MatchState,
-    Moderation, Phase, UserId,
+    Audience, ChannelId, Ending, Event, Expiry, GameId, Location, MatchError, MatchState, Phase,
+    UserId,
 };
-use crate::rules::{GameInfo, Options, Played, RuleError, Seat};
-use crate::store::{
-    self, Commit, EventRow, FormerPlans, OfferRow, PhaseName, PlanChange, Row, Stored,
-};
-
-/// A checkpoint is kept whenever the number of events passes a multiple of this.
-const STRIDE: u32 = 16;
-
-/// How many checkpoints of a match are kept.
-const CHECKPOINTS: usize = 2;
+use crate::rules::{GameInfo, Options, Played, Seat};
+use crate::store::{self, EventRow, PhaseName, Row, Stored};
 
 /// A match with its game.
 #[derive(Clone, Debug)]
@@ -49,48 +42,6 @@ pub(super) struct LoadedMatch {
     pub told: Vec<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
     pub lost: Option<ReplayError>,
-}
-
-/// What one event comes to for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LogEntry {
-    /// Its ply.
-    pub ply: u32,
-    /// The round it belongs to.
-    pub round: u32,
-    /// What it was.
-    pub what: LogEvent,
-}
-
-/// What an event was.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LogEvent {
-    /// Somebody came to or left the open table.
-    Table(String),
-    /// The game began.
-    Began,
-    /// A move, or the answer to one that was `planned`.
-    Moved {
-        seat: Seat,
-        texts: MoveTexts,
-        planned: bool,
-    },
-    /// Chance; `lost` where it lost the player the turn.
-    Rolled {
-        canonical: String,
-        display: String,
-        lost: bool,
-    },
-    /// A resignation, with the move text by which the seat left a game that goes on.
-    Resigned { seat: Seat, text: Option<String> },
-    /// A seat lost by time, with the move text by which it left a game that goes on.
-    TimedOut { seat: Seat, text: Option<String> },
-    /// A move was taken back: the match goes on from event `to`.
-    Undone { seat: Seat, to: u32 },
-    /// Something beside the board, in words.
-    Beside(String),
-    /// The end, in one sentence.
-    Ended(String),
 }
 
 /// What a checkpoint keeps besides the game.
@@ -416,7 +367,7 @@ impl LoadedMatch {
     }
 
     /// The match as it stands, as a checkpoint; `None` where it cannot be written.
-    fn checkpoint(&self) -> Option<store::Checkpoint> {
+    pub(super) fn checkpoint(&self) -> Option<store::Checkpoint> {
         let saved = Saved {
             state: self.state.clone(),
             options: self.options.clone(),
@@ -505,139 +456,6 @@ impl LoadedMatch {
         }
     }
 
-    /// Keeps what is to be shown of an event.
-    fn tell(&mut self, event: &Event, played: Option<Played>) -> LogEvent {
-        let played = played.unwrap_or_else(|| Played {
-            canonical: String::new(),
-            display: String::new(),
-            words: String::new(),
-            told: Vec::new(),
-            announced: Vec::new(),
-        });
-        match event {
-            Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
-                let at_once = matches!(event, Event::Answered { .. });
-                match &self.last {
-                    // What came before the answer is told too, and first.
-                    Some(last) if at_once => {
-                        self.before.push(Before::Played(last.clone()));
-                        self.before.extend(self.told.drain(..).map(Before::Told));
-                    }
-                    // So is what the machine played for another seat just before.
-                    Some(last) if self.state.is_machine(*seat) && self.is_machines(&last.seat) => {
-                        self.before.push(Before::Played(last.clone()));
-                        self.before.extend(self.told.drain(..).map(Before::Told));
-                    }
-                    _ => self.before.clear(),
-                }
-                let texts = MoveTexts::of(*seat, &played);
-                self.last = Some(MadeMove {
-                    seat: seat_label(self.kind, *seat),
-                    number: self.state.round(),
-                    at_once,
-                    texts: texts.clone(),
-                });
-                self.told = played.told;
-                LogEvent::Moved {
-                    seat: *seat,
-                    texts,
-                    planned: matches!(event, Event::Answered { .. }),
-                }
-            }
-            Event::Rolled { .. } => {
-                let lost = !played.told.is_empty();
-                self.told.push(sentence(&played.words));
-                self.told.extend(played.told);
-                LogEvent::Rolled {
-                    canonical: played.canonical,
-                    display: played.display,
-                    lost,
-                }
-            }
-            Event::Resigned { seat, text, .. } => {
-                // Where it ends the game, the ending says it.
-                if text.is_some() {
-                    self.told
-                        .push(log_texts::resigns(&seat_label(self.kind, *seat)));
-                }
-                self.told.extend(played.told);
-                LogEvent::Resigned {
-                    seat: *seat,
-                    text: text.clone(),
-                }
-            }
-            Event::Ended { ending } => LogEvent::Ended(ending_sentence(self.kind, ending)),
-            Event::Began { .. } => LogEvent::Began,
-            Event::Joined { .. } => LogEvent::Table("somebody joined".to_owned()),
-            Event::Wished { .. } => LogEvent::Table("somebody wanted another seat".to_owned()),
-            Event::Declined { .. } => LogEvent::Table("an invitation was declined".to_owned()),
-            Event::Left { .. } => LogEvent::Table("somebody left the table".to_owned()),
-            Event::Opened { .. } | Event::Invited { .. } => {
-                LogEvent::Table("the table was opened".to_owned())
-            }
-            Event::Drawn { .. } | Event::Seated { .. } => {
-                LogEvent::Table("the seats were given out".to_owned())
-            }
-            Event::TimedOut { seat, text, .. } => {
-                if text.is_some() {
-                    let seat = seat_label(self.kind, *seat);
-                    self.told
-                        .push(log_texts::of_seat(log_texts::TIMED_OUT, &seat));
-                }
-                self.told.extend(played.told);
-                LogEvent::TimedOut {
-                    seat: *seat,
-                    text: text.clone(),
-                }
-            }
-            // `LoadedMatch::undo` tells it.
-            Event::Undone { seat, to } => LogEvent::Undone {
-                seat: *seat,
-                to: *to,
-            },
-            Event::Agreed { .. } => LogEvent::Table("the table was opened".to_owned()),
-            Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
-            Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
-            Event::Vacated { seat, user: None } => self.aside(*seat, log_texts::VACATED),
-            Event::Vacated {
-                seat,
-                user: Some(_),
-            } => self.aside(*seat, log_texts::OFFERED),
-            Event::Kept { seat } => self.beside(*seat, log_texts::KEPT),
-            Event::Substituted { seat, .. } => self.beside(*seat, log_texts::SUBSTITUTED),
-            Event::Gifted { seat, seconds, .. } => self.beside(*seat, &log_texts::gifted(*seconds)),
-            Event::Away { seat, .. } => self.aside(*seat, log_texts::AWAY),
-            Event::Back { seat } => self.beside(*seat, log_texts::BACK),
-            Event::Unreachable { seat, .. } => self.beside(*seat, log_texts::UNREACHABLE),
-            Event::Reached { seat } => self.beside(*seat, log_texts::REACHED),
-            Event::Moderated {
-                deed: Moderation::Free,
-                seat: Some(seat),
-                ..
-            } => self.beside(*seat, log_texts::FREED),
-            Event::Moderated { .. } => LogEvent::Beside("a moderator intervened".to_owned()),
-            Event::Erased { .. } => LogEvent::Beside("a player had their data erased".to_owned()),
-        }
-    }
-
-    /// Whether the machine holds the seat that is called so for people.
-    fn is_machines(&self, label: &str) -> bool {
-        let mut seats = self.kind.all_seats();
-        seats.any(|seat| self.state.is_machine(seat) && seat_label(self.kind, seat) == label)
-    }
-
-    /// What happened beside the board; it is told after the last move until the next one.
-    fn beside(&mut self, seat: Seat, what: &str) -> LogEvent {
-        self.told
-            .push(log_texts::of_seat(what, &seat_label(self.kind, seat)));
-        self.aside(seat, what)
-    }
-
-    /// What happened beside the board and is shown with it as long as it lasts: it is not told once more.
-    fn aside(&self, seat: Seat, what: &str) -> LogEvent {
-        LogEvent::Beside(format!("{} {what}", seat_label(self.kind, seat)))
-    }
-
     /// Whether nobody but its player sees it and nobody else is told of it.
     pub fn is_private(&self) -> bool {
         self.location.audience == Some(Audience::Players)
@@ -663,25 +481,6 @@ impl LoadedMatch {
             .into_iter()
             .collect()
     }
-}
-
-/// Where a match is shown, and to whom.
-pub(super) fn location(row: &Row) -> Location {
-    Location {
-        guild: row.guild,
-        channel: row.channel,
-        home: row.home,
-        posted: row.sign.map(|(channel, _)| channel),
-        audience: row.audience,
-        shared: row.shared,
-        outside: row.outside,
-    }
-}
-
-/// The games of which the open table becomes one.
-pub(super) fn choices(row: &Row) -> Vec<&'static GameInfo> {
-    let keys = row.choices.as_deref().unwrap_or_default().split(',');
-    keys.filter_map(games::find).collect()
 }
 
 /// The states of a match that moves taken back lead to.
@@ -718,217 +517,5 @@ impl Earlier {
             .iter()
             .find(|(loaded, _)| loaded.state.ply() == to)?;
         Some(kept.clone())
-    }
-}
-
-/// A match that events have just happened to, and those events, not yet stored.
-#[derive(Debug)]
-pub(super) struct PendingMatch {
-    pub loaded: LoadedMatch,
-    pub events: Vec<Event>,
-    /// The match before them.
-    pub was: MatchState,
-    pub at: i64,
-    /// The match as it was on the way, at the last multiples of [`STRIDE`]: the newest may be later than the move that
-    /// has to be told again when the match is loaded.
-    checkpoints: Vec<store::Checkpoint>,
-    /// What became of the players' plans.
-    pub plans: Vec<PlanChange>,
-    /// What players are to be told of their plans, in private.
-    pub lapsed: Vec<(UserId, String)>,
-    /// What is left of the plans as they were before.
-    pub former: Option<FormerPlans>,
-    /// Those whose plans are put back.
-    pub put_back: Vec<UserId>,
-    /// What must still be offered, and in which match, where it happens because of that.
-    pub offered: Option<(GameId, Vec<OfferRow>)>,
-    /// Whether the table has become one of its games.
-    became: bool,
-    /// Who has come to it from where it is not shown.
-    pub remote: Vec<UserId>,
-}
-
-impl PendingMatch {
-    /// Of a match as it stands.
-    pub fn of(loaded: LoadedMatch, at: i64) -> Self {
-        PendingMatch {
-            was: loaded.state.clone(),
-            loaded,
-            events: Vec::new(),
-            at,
-            checkpoints: Vec::new(),
-            plans: Vec::new(),
-            lapsed: Vec::new(),
-            former: None,
-            put_back: Vec::new(),
-            offered: None,
-            became: false,
-            remote: Vec::new(),
-        }
-    }
-
-    /// Makes the table that could become one of several games a table of this one, with these options.
-    pub fn become_one(
-        &mut self,
-        kind: &'static GameInfo,
-        options: Options,
-    ) -> Result<(), RuleError> {
-        let loaded = &mut self.loaded;
-        let game = kind.new_game(&options)?;
-        loaded.hides = game.hides();
-        loaded.game = Board::new(game);
-        (loaded.kind, loaded.options, loaded.rules) = (kind, options, kind.rules_version);
-        loaded.choices.clear();
-        self.became = true;
-        Ok(())
-    }
-
-    /// Lets an event happen whose move text, if any, has been played already.
-    pub fn add(&mut self, event: Event, played: Option<Played>) -> Result<(), MatchError> {
-        let before = self.loaded.state.ply();
-        self.loaded.note(&event, played, self.at)?;
-        self.events.push(event);
-        self.keep(before);
-        Ok(())
-    }
-
-    /// Takes back the move of `seat` that followed `earlier` and was made at `moved`.
-    pub fn undo(
-        &mut self,
-        earlier: &LoadedMatch,
-        seat: Seat,
-        moved: i64,
-    ) -> Result<(), MatchError> {
-        let before = self.loaded.state.ply();
-        self.loaded.undo(earlier, seat, moved, self.at)?;
-        self.events.push(Event::Undone {
-            seat,
-            to: earlier.state.ply(),
-        });
-        self.keep(before);
-        Ok(())
-    }
-
-    /// Keeps a checkpoint of the match if it has passed a multiple of [`STRIDE`] since ply `before`.
-    fn keep(&mut self, before: u32) {
-        let state = &self.loaded.state;
-        if *state.phase() == Phase::Playing && state.ply() / STRIDE > before / STRIDE {
-            if self.checkpoints.len() == CHECKPOINTS {
-                self.checkpoints.remove(0);
-            }
-            self.checkpoints.extend(self.loaded.checkpoint());
-        }
-    }
-
-    /// All of it as an addition to the store.
-    pub fn commit(&self, interaction: Option<u64>, lessons: Vec<(UserId, String)>) -> Commit {
-        let state = &self.loaded.state;
-        Commit {
-            at: self.at,
-            outage: self.was.outage(),
-            events: self.events.iter().map(Event::record).collect(),
-            interaction,
-            summary: match_summary(state, self.at),
-            checkpoints: match state.phase() {
-                Phase::Playing if self.loaded.lost.is_none() => self.checkpoints.clone(),
-                Phase::Playing | Phase::Open | Phase::Over(_) => Vec::new(),
-            },
-            lessons,
-            postings: Vec::new(),
-            abandoned: self.abandoned(),
-            moved: self.movers(),
-            plans: self.plans.clone(),
-            rated: state
-                .rated(self.loaded.kind)
-                .map(|rated| (self.loaded.kind.key.to_owned(), rated)),
-            former: self.former.clone(),
-            options: self.changed_options(),
-            became: self.became.then(|| {
-                let kind = self.loaded.kind;
-                (kind.key.to_owned(), kind.rules_version)
-            }),
-            remote: self.remote.clone(),
-            offered: self.offered.clone(),
-            kept: kept_offers(self),
-            beaten: beaten(&self.loaded),
-        }
-    }
-
-    /// The options, where the table's were changed; lists read them without a replay.
-    fn changed_options(&self) -> Option<String> {
-        let drawn = |event: &Event| matches!(event, Event::Drawn { .. });
-        let open = self.loaded.state.phase() == &Phase::Open;
-        let changed = self.became || (open && self.events.iter().any(drawn));
-        changed
-            .then(|| serde_json::to_string(&self.loaded.options).ok())
-            .flatten()
-    }
-
-    /// Who has left by thinking too long: lost by time, or was replaced meanwhile.
-    fn abandoned(&self) -> Vec<UserId> {
-        let left = self.events.iter().filter_map(|event| match event {
-            Event::TimedOut { seat, .. } => self.was.owner(*seat),
-            Event::Substituted { seat, .. } if self.was.is_absent(*seat) || self.vacates(*seat) => {
-                self.was.owner(*seat)
-            }
-            _ => None,
-        });
-        left.collect()
-    }
-
-    /// Whether a seat is for anyone by these events because its player has thought too long.
-    fn vacates(&self, seat: Seat) -> bool {
-        self.events.contains(&Event::Vacated { seat, user: None })
-    }
-
-    fn movers(&self) -> Vec<UserId> {
-        let moved = self.events.iter().filter_map(|event| match event {
-            Event::Moved { user, .. } => Some(*user),
-            _ => None,
-        });
-        moved.collect()
-    }
-}
-
-/// How a match stands, as the store keeps it for its lists.
-fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
-    let (phase, ending) = match state.phase() {
-        Phase::Open => (PhaseName::Open, None),
-        Phase::Playing => (PhaseName::Playing, None),
-        Phase::Over(ending) => (PhaseName::Over, Some(ending)),
-    };
-    // What a moderator or a correction of the rules ended counts for nobody.
-    let counted = ending.filter(|ending| !ending.is_by_correction() && !ending.is_moderated());
-    let results = counted.map_or_else(Vec::new, |ending| {
-        let pairs = ending.quarters.iter().zip(&ending.placings);
-        pairs
-            .map(|(quarters, placing)| (*quarters, *placing))
-            .collect()
-    });
-    let here = state.guests().iter();
-    let here = here.map(|guest| (guest.user, guest.wish.map(|seat| seat.0), false));
-    let asked = state.invited().iter().map(|user| (*user, None, true));
-    store::MatchSummary {
-        ply: state.ply(),
-        phase,
-        ending: ending.map(Ending::to_text),
-        since: state.since(),
-        moves: state.moves(),
-        tenures: state.tenures().to_vec(),
-        awaited: state.turn().into_iter().map(|seat| seat.0).collect(),
-        results,
-        guests: here.chain(asked).collect(),
-        changed: state.changed(),
-        free: match state.phase() {
-            Phase::Open => {
-                let taken = state.guests().len() + state.invited().len();
-                let taken = u8::try_from(taken).unwrap_or(u8::MAX);
-                state.size().saturating_sub(taken)
-            }
-            Phase::Playing | Phase::Over(_) => 0,
-        },
-        timer: state
-            .timer()
-            .map(|timer| (timer.runs, timer.at, timer.next(now))),
     }
 }

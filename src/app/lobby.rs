@@ -1,18 +1,63 @@
 //! Opening a table, coming to it, leaving it, and the beginning of the game.
 
 use super::change::{Precondition, Trigger};
-use super::loaded::PendingMatch;
-use super::texts::fault_sentence;
-use super::transfer::{blank_row, new_match};
+use super::match_texts::fault_sentence;
+use super::opening::{
+    begin_if_full, blank_row, excuse_absent, keep_options, new_match, note_seats,
+};
+use super::pending::PendingMatch;
 use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
-use crate::match_state::{Event, GameId, MatchError, Phase, Terms, UserId};
+use crate::match_state::{ChannelId, Event, GameId, MatchError, Phase, Terms, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, Options, Seat};
 use crate::store::Opening;
 
 impl App {
+    /// Notes which message (a snowflake) of a channel shows a match's open table.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn set_lobby_message(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        message: u64,
+    ) -> Result<(), AppError> {
+        Ok(self.store.set_lobby_message(game, channel, message).await?)
+    }
+
+    /// Notes the thread or channel where a match lives.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn set_home(&self, game: GameId, home: ChannelId) -> Result<(), AppError> {
+        Ok(self.store.set_home(game, home).await?)
+    }
+
+    /// Takes a seat at an open table; `None` takes any. The match starts when the last seat is taken.
+    ///
+    /// # Errors
+    /// The table is full, closed or meant for others; the asker sits there already.
+    pub async fn join(
+        &self,
+        request: Request,
+        game: GameId,
+        seat: Option<Seat>,
+    ) -> Result<MatchView, AppError> {
+        self.join_table(request, game, seat, None).await
+    }
+
+    /// Opens a table. The opener sits on it; the invited must accept. The one who invites themselves plays both sides.
+    ///
+    /// # Errors
+    /// Unknown game, bad options, a seat the game does not have, more players than seats, somebody invited twice or who
+    /// takes no invitations; more tables, games or invitations than one person may have.
+    pub async fn open(&self, request: Request, new: NewGame) -> Result<MatchView, AppError> {
+        self.open_table(request, new, &[]).await
+    }
+
     pub(super) async fn open_table(
         &self,
         request: Request,
@@ -116,11 +161,12 @@ impl App {
         .await
     }
 
-    pub(super) async fn leave_table(
-        &self,
-        request: Request,
-        game: GameId,
-    ) -> Result<MatchView, AppError> {
+    /// Declines an invitation or leaves an open table. One's own goes to the one who has waited longest; where nobody
+    /// waits it is closed.
+    ///
+    /// # Errors
+    /// The match has started; the asker is not at it.
+    pub async fn leave(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         let user = request.user;
         self.at_table(request, game, move |pending, _| {
             let leaving = pending.loaded.state.leaving(user);
@@ -133,11 +179,11 @@ impl App {
         .await
     }
 
-    pub(super) async fn close_table(
-        &self,
-        request: Request,
-        game: GameId,
-    ) -> Result<MatchView, AppError> {
+    /// Closes one's own open table.
+    ///
+    /// # Errors
+    /// The match has started; somebody else has opened the table.
+    pub async fn close(&self, request: Request, game: GameId) -> Result<MatchView, AppError> {
         let user = request.user;
         self.at_table(request, game, move |pending, _| {
             let closing = pending.loaded.state.closing(user);
@@ -170,20 +216,6 @@ fn first_of_colour(base: &GameInfo, seat: Seat, kind: &GameInfo) -> Option<Seat>
     let colour = base.seat_name(seat);
     let mut seats = kind.all_seats();
     seats.find(|seat| kind.seat_name(*seat).starts_with(colour))
-}
-
-/// Where options give the game another number of seats, they are the first event. The table may be changed to
-/// another number later, and what was wished for before must be replayed at a table of the size that it had.
-pub(super) fn note_seats(pending: &mut PendingMatch) -> Result<(), AppError> {
-    let kind = pending.loaded.kind;
-    let usual = games::find(kind.key).map_or(0, |base| base.seats.len());
-    if kind.seats.len() == usual {
-        return Ok(());
-    }
-    let texts = pending.loaded.options.iter();
-    let texts: Vec<String> = texts.map(|(key, value)| format!("{key}={value}")).collect();
-    let text = texts.join(" ");
-    pending.add(Event::Drawn { text }, None).map_err(impossible)
 }
 
 /// The keys of games, as they are stored.
@@ -228,36 +260,6 @@ fn too_late(pending: &PendingMatch, user: UserId, fault: MatchError) -> AppError
         ),
         fault => fault_sentence(&pending.loaded, user, fault),
     })
-}
-
-/// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails
-/// to begin once in 2^100.
-const DRAWS: u32 = 100;
-
-/// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
-pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<Options, AppError> {
-    let resolved = kind.resolve(given)?;
-    if let Some((key, (other, value))) = kind.without_effect(&resolved) {
-        return Err(AppError::Plain(format!(
-            "The option {key} has an effect only with {other} {value}: leave {key} out, or choose {other} {value} too."
-        )));
-    }
-    // Refuses what the game itself finds impossible, before anybody is asked to come.
-    kind.new_game(&resolved)?;
-    let drawn = drawn_option(kind, given)?;
-    let kept = resolved
-        .iter()
-        .filter(|(key, _)| drawn.is_none_or(|(drawn, _)| drawn != *key));
-    Ok(kept.collect())
-}
-
-/// The option that chance must set; none where it is set already.
-pub(super) fn drawn_option(
-    kind: &'static GameInfo,
-    options: &Options,
-) -> Result<Option<(&'static str, u64)>, AppError> {
-    let drawn = (kind.draws)(&kind.resolve(options)?);
-    Ok(drawn.filter(|(key, _)| options.get(key).is_none()))
 }
 
 fn unknown_game(key: &str) -> AppError {
@@ -327,65 +329,4 @@ fn take_places(
         pending.add(event, None)?;
     }
     Ok(())
-}
-
-/// The clocks of players on vacation wait for them, in a match that has just begun.
-fn excuse_absent(pending: &mut PendingMatch, absent: &[(UserId, i64)]) -> Result<(), AppError> {
-    if *pending.loaded.state.phase() != Phase::Playing {
-        return Ok(());
-    }
-    for (user, until) in absent {
-        for seat in pending.loaded.state.seats_of(*user) {
-            let away = Event::Away {
-                seat,
-                until: *until,
-            };
-            pending.add(away, None).map_err(impossible)?;
-        }
-    }
-    Ok(())
-}
-
-/// Once every place is taken, the game begins and chance decides what comes before the first move.
-pub(super) fn begin_if_full(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
-    if pending.loaded.state.guests().len() < pending.loaded.kind.seats.len() {
-        return Ok(());
-    }
-    begin(pending, chance)?;
-    super::play::resolve_chance(pending, chance)
-}
-
-/// Seats are given out by wish and by lot, chance sets the options that it must, and the game begins.
-pub(super) fn begin(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
-    let loaded = &pending.loaded;
-    let kind = loaded.kind;
-    let mut free = loaded.state.free_seats();
-    chance.shuffle(&mut free);
-    let mut events = loaded.state.seating(&free);
-    let mut options = loaded.options.clone();
-    if let Some((key, count)) = drawn_option(kind, &options)? {
-        // A game may refuse a start, such as one that begins with a check: then chance is asked again, and every start
-        // that is allowed stays as likely as any other.
-        for _ in 0..DRAWS {
-            options.set(key, chance.below(count).to_string());
-            if kind.new_game(&options).is_ok() {
-                break;
-            }
-        }
-        events.push(Event::Drawn {
-            text: format!("{key}={}", options.get(key).unwrap_or_default()),
-        });
-    }
-    let next = kind.new_game(&options)?.turn();
-    events.push(Event::Began { next });
-    for event in events {
-        pending.add(event, None).map_err(impossible)?;
-    }
-    Ok(())
-}
-
-/// A fault of an event that was made to fit.
-pub(super) fn impossible(fault: MatchError) -> AppError {
-    tracing::error!(?fault, "an event of our own making does not fit the match");
-    AppError::Internal
 }

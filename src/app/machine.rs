@@ -4,9 +4,8 @@
 //! start, after every answer and at every tick, thought about in the [`queue`], off the way of every answer, and written
 //! only if nothing has happened meanwhile; so a kill loses no move and no move is made twice.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -16,27 +15,26 @@ use tokio::time::sleep;
 
 use super::change::{Precondition, Trigger};
 use super::loaded::LoadedMatch;
-use super::offer::still_in;
-use super::play::{make_move, resign};
-use super::{App, AppError, Request, think};
+use super::moves::{make_move, resign};
+use super::seats::still_in;
+use super::{App, AppError, OfferKind, Request, think};
 use crate::engine::{self, Level};
-use crate::match_state::{DAY, GameId, Phase, UserId};
+use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat};
 use crate::scene::{Scene, View};
 use crate::store::OfferRow;
 
 mod games;
 mod hint;
+mod memory;
 mod queue;
 mod review;
 
 pub use games::MachineGame;
 pub use hint::Hint;
-pub(super) use hint::is_alone;
-pub(super) use queue::{Failed, Queue, Urgency};
+pub(super) use memory::Machine;
+pub(super) use queue::{Failed, Urgency};
 pub use review::{Review, ReviewNote};
-
-use super::OfferKind;
 
 /// After how long without a move a game against the machine counts no more among those of its player, in seconds.
 pub(super) const ASLEEP: i64 = 14 * DAY;
@@ -67,39 +65,6 @@ const DRAWS_FROM: u8 = 3;
 
 /// The machine accepts a draw where it values its position below this, in hundredths of a pawn.
 const DRAWS_BELOW: i32 = -50;
-
-/// What is known of the machine's work, in memory alone.
-#[derive(Debug, Default)]
-pub(super) struct Machine {
-    queue: Queue,
-    known: Mutex<Known>,
-    nudge: Notify,
-}
-
-#[derive(Debug, Default)]
-struct Known {
-    /// The requests whose answers go out before the machine moves: since when, and in which match; a new one has no
-    /// number until it is stored.
-    answers: HashMap<u64, (i64, GameId)>,
-    /// How often it has found no move.
-    failures: HashMap<GameId, u32>,
-}
-
-impl Machine {
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The queue for whatever is to be thought about.
-    pub fn queue(&self) -> &Queue {
-        &self.queue
-    }
-
-    /// Thinks no more.
-    pub fn stop(&self) {
-        self.queue.stop();
-    }
-}
 
 /// The number of a match that is not stored yet.
 const NEW: GameId = GameId(0);
@@ -442,34 +407,4 @@ fn pieces(scene: &Scene) -> usize {
     cells
         .filter(|cell| cell.token.as_ref().is_some_and(|token| !token.ghost))
         .count()
-}
-
-/// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
-/// moderator or a correction of the rules has ended is no feat.
-pub(super) fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
-    let Phase::Over(ending) = loaded.state.phase() else {
-        return None;
-    };
-    if ending.is_moderated() || ending.is_by_correction() {
-        return None;
-    }
-    let person = loaded
-        .state
-        .only_person()
-        .filter(|user| !user.is_erased())?;
-    let [seat] = loaded.state.seats_of(person)[..] else {
-        return None;
-    };
-    let first = |other: Seat| ending.placings.get(other.index()) == Some(&1);
-    let alone = loaded
-        .kind
-        .all_seats()
-        .all(|other| first(other) == (other == seat));
-    let won = ending.quarters.get(seat.index()) == Some(&4) || loaded.state.size() > 2;
-    let levels = loaded.kind.all_seats().filter_map(|seat| {
-        let owner = loaded.state.owner(seat)?;
-        Some(owner.machine_level()?.number)
-    });
-    let level = levels.min()?;
-    (alone && won).then(|| (person, loaded.kind.key.to_owned(), level))
 }

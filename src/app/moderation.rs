@@ -2,10 +2,12 @@
 //! they may touch is decided here.
 
 use super::change::{Precondition, Trigger};
-use super::loaded::{LoadedMatch, PendingMatch};
-use super::lobby::impossible;
-use super::offer::still_in;
-use super::texts::{fault_sentence, mention};
+use super::error::impossible;
+use super::loaded::LoadedMatch;
+use super::match_texts::fault_sentence;
+use super::pending::PendingMatch;
+use super::seats::still_in;
+use super::texts::mention;
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
 use crate::match_state::{Ending, Event, GameId, GuildId, MatchError, Moderation, Phase, UserId};
 use crate::rules::Seat;
@@ -84,7 +86,7 @@ impl App {
         moderator.must_reach(&self.store.row(game).await?)?;
         let loaded = self.load(game).await?;
         must_be_played(&loaded, moderator.request.user)?;
-        Ok(super::views::match_view(
+        Ok(super::showing::match_view(
             &loaded,
             loaded.public_sight(),
             &crate::scene::View::default(),

@@ -3,86 +3,25 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use super::change::{ATTEMPTS, Precondition, Trigger};
-use super::clocks::since;
-use super::loaded::{LoadedMatch, LogEntry, LogEvent, PendingMatch};
-use super::lobby::impossible;
-use super::notice::{NotificationKind, posting};
-use super::play::seats_of;
-use super::texts::fault_sentence;
-use super::views::match_view;
-use super::{App, AppError, MatchRef, MatchView, Purpose, Request, record, think};
-use crate::match_state::{Ending, Event, GameId, MatchError, Phase, UserId};
+use super::change::{ATTEMPTS, Precondition, Trigger, since};
+use super::consent::{complete, offered};
+use super::expiry::agree;
+use super::loaded::LoadedMatch;
+use super::log::{LogEntry, LogEvent};
+use super::match_texts::fault_sentence;
+use super::notification::{NotificationKind, posting};
+use super::offer_kind::OfferKind;
+use super::pending::PendingMatch;
+use super::seats::{seats_of, still_in};
+use super::showing::match_view;
+use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, record, think};
+use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::scene::View;
 use crate::store::{FormerPlans, OfferChange, OfferRow, Posting, StoreError};
 
-mod consent;
-
-use consent::complete;
-pub(super) use consent::{is_agreed, kept_offers, offered};
-
 /// For how long a move is taken back without asking, if nobody has answered it, in seconds.
 const FREE: i64 = 60;
-
-/// What is proposed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OfferKind {
-    /// That the match ends in a draw.
-    Draw,
-    /// That the last move of the one who asks is taken back.
-    Takeback,
-    /// Another match with the same options, seats exchanged.
-    Rematch,
-}
-
-/// Something that is proposed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offered {
-    /// What.
-    pub kind: OfferKind,
-    /// Who proposed it.
-    pub by: UserId,
-    /// Who has agreed, the one who proposed it first.
-    pub agreed: Vec<UserId>,
-    /// Who still has to answer. An absent player is not waited for.
-    pub awaited: Vec<UserId>,
-}
-
-impl OfferKind {
-    /// Every kind.
-    pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch];
-
-    /// In machine notation.
-    pub fn key(self) -> &'static str {
-        match self {
-            OfferKind::Draw => "draw",
-            OfferKind::Takeback => "takeback",
-            OfferKind::Rematch => "rematch",
-        }
-    }
-
-    /// What a seat that has declined is kept under, so that nobody is asked twice.
-    fn declined(self) -> &'static str {
-        match self {
-            OfferKind::Draw => "no-draw",
-            OfferKind::Takeback => "no-takeback",
-            OfferKind::Rematch => "no-rematch",
-        }
-    }
-
-    /// What a seat that has withdrawn its own offer is kept under, so that nobody is told twice of the same.
-    fn withdrawn(self) -> &'static str {
-        match self {
-            OfferKind::Draw => "withdrawn-draw",
-            OfferKind::Takeback => "withdrawn-takeback",
-            OfferKind::Rematch => "withdrawn-rematch",
-        }
-    }
-}
 
 impl App {
     /// Offers something, or agrees to it where it has been offered. A draw ends the match when everybody still in has
@@ -538,37 +477,4 @@ fn may_offer(
 fn has_erased(loaded: &LoadedMatch) -> bool {
     let mut seats = loaded.kind.all_seats();
     seats.any(|seat| loaded.state.owner(seat).is_some_and(UserId::is_erased))
-}
-
-/// The match ends in a draw by agreement.
-pub(super) fn agree(pending: &mut PendingMatch) -> Result<(), AppError> {
-    let mut agreed = pending.loaded.game.clone();
-    agreed.umpire_mut().agree();
-    let ending = Ending::of_game(agreed.umpire()).ok_or(AppError::Internal)?;
-    pending
-        .add(Event::Ended { ending }, None)
-        .map_err(impossible)
-}
-
-/// The seats that anyone may take over. Nobody takes over one that is out.
-pub(super) fn vacant(loaded: &LoadedMatch) -> Vec<Seat> {
-    let still = still_in(loaded);
-    let mut vacant = loaded.state.vacant();
-    vacant.retain(|seat| still.contains(seat));
-    vacant
-}
-
-/// The seats whose players are still in: they have not left, and the game has not put them out. In a game of more
-/// than two a seat that can still leave is still in.
-pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
-    let there = |seat: &Seat| !loaded.state.is_out(*seat);
-    let seats: Vec<Seat> = loaded.kind.all_seats().filter(there).collect();
-    if loaded.state.size() <= 2 {
-        return seats;
-    }
-    let can_leave = |seat: &Seat| loaded.game.umpire().resign_move(*seat).is_some();
-    if seats.iter().any(can_leave) {
-        return seats.into_iter().filter(can_leave).collect();
-    }
-    seats
 }

@@ -10,26 +10,18 @@
 //! played if it is legal after the one that comes. Otherwise the next line that fits is tried, so that a plan can have
 //! one for each throw; where none is left the player is told.
 
-use serde::{Deserialize, Serialize};
-
 use super::loaded::LoadedMatch;
-use super::play::seats_of;
-use super::texts::fault_sentence;
+use super::plan::line::{LINES, Line};
+use super::seats::seats_of;
 use super::{App, AppError, MatchRef, Purpose, Request, think};
-use crate::match_state::{GameId, MatchError, UserId};
-use crate::rules::Seat;
+use crate::match_state::{GameId, UserId};
 use crate::store::{PlanRow, StoreError};
 
 mod follow;
+mod line;
 mod read;
 
 pub(super) use follow::follow;
-
-/// How many lines a plan may have.
-const LINES: usize = 20;
-
-/// How many moves are made by themselves in a row, at most.
-const RUN: usize = 60;
 
 /// A player's plan for a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,101 +56,6 @@ pub enum PlanEdit {
     Up,
     /// It is tried after the one after it.
     Down,
-}
-
-/// What somebody else must have played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Condition {
-    /// This move, in canonical text.
-    Move(String),
-    /// Any capture on this square.
-    CaptureOn(String),
-    /// Any move.
-    Any,
-}
-
-/// What is answered when the conditions are met.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Step {
-    /// By those who move before the planner's next turn, in order; what is missing may be anything.
-    conditions: Vec<Condition>,
-    /// In canonical text where it could be checked, as typed otherwise.
-    answer: String,
-}
-
-/// What is left of a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Line {
-    steps: Vec<Step>,
-    /// How many moves of others have met the first step's conditions already.
-    seen: usize,
-}
-
-impl Condition {
-    fn fits(&self, canonical: &str) -> bool {
-        match self {
-            Condition::Move(text) => text == canonical,
-            Condition::CaptureOn(square) => captures_on(canonical, square),
-            Condition::Any => true,
-        }
-    }
-
-    fn written(&self) -> String {
-        match self {
-            Condition::Move(text) => text.clone(),
-            Condition::CaptureOn(square) => format!("any capture on {square}"),
-            Condition::Any => "any move".to_owned(),
-        }
-    }
-}
-
-impl Line {
-    /// The conditions of the first step that nothing has met yet.
-    fn pending(&self) -> &[Condition] {
-        let step = self.steps.first();
-        step.and_then(|step| step.conditions.get(self.seen..))
-            .unwrap_or_default()
-    }
-
-    /// Whether its first answer can be given at the planner's turn. Somebody who has lost their turn to the die has
-    /// played nothing, which is as good as anything.
-    fn is_ready(&self) -> bool {
-        self.pending()
-            .iter()
-            .all(|condition| *condition == Condition::Any)
-    }
-
-    /// What is left of it, as it could be entered now.
-    fn written(&self) -> String {
-        let mut seen = self.seen;
-        let step = |step: &Step| {
-            let left = step.conditions.get(std::mem::take(&mut seen)..);
-            let conditions: Vec<String> = left
-                .unwrap_or_default()
-                .iter()
-                .map(Condition::written)
-                .collect();
-            let conditions = if conditions.is_empty() {
-                Condition::Any.written()
-            } else {
-                conditions.join(" and ")
-            };
-            format!("if {conditions} then {}", step.answer)
-        };
-        let steps: Vec<String> = self.steps.iter().map(step).collect();
-        steps.join(" then ")
-    }
-}
-
-/// Whether a move, or a part of a composite one, takes something on a square.
-fn captures_on(canonical: &str, square: &str) -> bool {
-    canonical.split(',').any(|part| {
-        part.split_once('x').is_some_and(|(_, to)| {
-            let to = to.split('=').next().unwrap_or(to);
-            to == square
-        })
-    })
 }
 
 impl App {
@@ -295,21 +192,4 @@ impl App {
                 .is_ok_and(|start| !start.chance().is_empty()),
         })
     }
-}
-
-/// The seat for which the asker plans: the one of theirs that moves next.
-fn planner(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
-    let mut mine = seats_of(loaded, request)?;
-    let still = super::offer::still_in(loaded);
-    mine.retain(|seat| still.contains(seat));
-    let turn = loaded.state.turn().unwrap_or(Seat(0));
-    if mine.contains(&turn) {
-        return Err(AppError::Plain(
-            "It is your turn: a plan is for what you answer to the others' moves.".to_owned(),
-        ));
-    }
-    let size = loaded.state.size().max(1);
-    mine.into_iter()
-        .min_by_key(|seat| (seat.0 + size - turn.0) % size)
-        .ok_or_else(|| AppError::Plain(fault_sentence(loaded, request.user, MatchError::Out)))
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::change::{ATTEMPTS, Precondition, Trigger};
-use super::loaded::{LoadedMatch, PendingMatch};
-use super::lobby::impossible;
+use super::error::impossible;
+use super::loaded::LoadedMatch;
 use super::match_cache::MatchCache;
-use super::offer::still_in;
-use super::play::resign;
+use super::moves::resign;
+use super::pending::PendingMatch;
+use super::seats::still_in;
 use super::{App, AppError, Chance, Sources, think};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::store::{Commit, Kept, PhaseName, Row, Store, StoreError};

@@ -1,6 +1,6 @@
 //! Puzzles for one person alone: which comes next, what an answer is worth, and how strong somebody is at them.
 
-use super::task::{Posed, SoloTask, TaskState, alt, gone, seen_by_mover};
+use super::posed::{Posed, SoloTask, TaskState, alt, gone, seen_by_mover};
 use super::texts::seat_label;
 use super::{App, AppError, Request, think};
 use crate::engine::puzzles::{PuzzleKind, Verdict, judge};

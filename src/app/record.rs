@@ -4,7 +4,8 @@
 //! the canonical texts, separated by spaces. What chance gave (`roll:3`) and seats that left (`drop:green`) stand
 //! among the moves as the rules core reads them. Text in braces is a remark.
 
-use super::loaded::{LoadedMatch, LogEntry, LogEvent};
+use super::loaded::LoadedMatch;
+use super::log::{LogEntry, LogEvent};
 use super::sight::Sight;
 use super::texts::{mention, seat_label, title};
 use crate::match_state::Phase;

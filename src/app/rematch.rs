@@ -1,9 +1,9 @@
 //! Another match of the same people: the same game, options and terms, and everybody moves on by one seat; in teams each
 //! takes the opponent's seat, so that partners stay together.
 
+use super::error::impossible;
 use super::loaded::LoadedMatch;
-use super::lobby::{impossible, note_seats};
-use super::transfer::{blank_row, new_match};
+use super::opening::{blank_row, new_match, note_seats};
 use super::{App, AppError, MatchView, NewGame, Request};
 use crate::match_state::{Event, Terms, UserId};
 use crate::rules::{Options, Seat};

@@ -1,17 +1,15 @@
 //! By which way something is told, and what becomes of it where a way is closed: a match's home, the channel of its
 //! table, a direct message; where every way is closed it is kept and tried again every hour.
 
-use std::collections::HashSet;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
 
 use super::change::{Precondition, Trigger};
-use super::loaded::PendingMatch;
-use super::lobby::impossible;
-use super::notice::{CLOSED, HOUR, LONGEST, NotificationKind, TRIES, posting, read};
+use super::error::impossible;
+use super::notification::{CLOSED, HOUR, LONGEST, NotificationKind, TRIES, posting, read};
+use super::pending::PendingMatch;
 use super::{App, AppError, Delivery, Destination, OfferKind, Tell};
 use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
-use crate::store::{PhaseName, Row, SendOutcome, Store, StoreError, UnsentNotice};
+use crate::store::{PhaseName, Row, SendOutcome, UnsentNotice};
 
 /// How many rows are pruned at a time.
 const PRUNED: u32 = 1_000;
@@ -21,57 +19,6 @@ const LAST_CALL: i64 = 2 * HOUR;
 
 /// A bit beside those of the ways: the answer to the request has shown it to the player where the match is played.
 pub(super) const SHOWN: u8 = 8;
-
-/// What is remembered of telling people, between notices.
-#[derive(Debug, Default)]
-pub(super) struct Reachability {
-    /// When old notices were last pruned, in seconds of the Unix epoch.
-    pruned: AtomicI64,
-    /// How many notices have been given up since the start.
-    given_up: AtomicU64,
-    /// How many channels that asked for results, a digest or puzzles have been given up since the start.
-    lost_channels: AtomicU64,
-    /// Those whose clocks were stopped because they cannot be told anything.
-    waited_for: Mutex<HashSet<UserId>>,
-}
-
-impl Reachability {
-    /// As the store knows it.
-    pub async fn load(store: &Store) -> Result<Reachability, StoreError> {
-        let unreachable = store.unreachable(None).await?;
-        let users = unreachable.iter().map(|unreachable| unreachable.user);
-        Ok(Reachability {
-            pruned: AtomicI64::default(),
-            given_up: AtomicU64::default(),
-            lost_channels: AtomicU64::default(),
-            waited_for: Mutex::new(users.collect()),
-        })
-    }
-
-    fn with<T>(&self, work: impl FnOnce(&mut HashSet<UserId>) -> T) -> T {
-        let mut users = self
-            .waited_for
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        work(&mut users)
-    }
-
-    pub fn note_lost_channel(&self) {
-        self.lost_channels.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn wait_for(&self, user: UserId) {
-        self.with(|users| users.insert(user));
-    }
-
-    fn is_waited_for(&self, user: UserId) -> bool {
-        self.with(|users| users.contains(&user))
-    }
-
-    fn found(&self, user: UserId) {
-        self.with(|users| users.remove(&user));
-    }
-}
 
 /// How much waits to be told. Times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

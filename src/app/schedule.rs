@@ -1,20 +1,16 @@
 //! What happens by itself when time passes: deadlines, reminders, and silence. Deadlines are stored and looked up;
 //! whatever they bring is written once, together with what is to be told of it.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::change::{ATTEMPTS, Trigger};
-use super::loaded::PendingMatch;
-use super::lobby::impossible;
-use super::notice::{NAGS, NotificationKind, posting};
-use super::offer::{agree, is_agreed};
-use super::play::drop_out;
-use super::substitute::vacate;
+use super::consent::is_agreed;
+use super::expiry::{agree, run_out};
+use super::notification::{NAGS, NotificationKind, posting};
+use super::pending::PendingMatch;
 use super::task_health::Task;
 use super::{App, AppError, Chance};
-use crate::match_state::{Due, Ending, Event, Expiry, GameId, UserId};
+use crate::match_state::{Due, Expiry, GameId};
 use crate::store::StoreError;
 
 /// How often the bot looks what is due and notes that it runs.
@@ -25,47 +21,6 @@ pub(super) const GRACE: i64 = 60;
 
 /// How many matches are looked up at a time.
 const BATCH: u32 = 100;
-
-/// For how long a match that could not be dealt with is left alone, in seconds, at first: it is tried again at the next
-/// tick. Each time it fails again the time doubles, up to [`LATER`].
-const SOON: i64 = 10;
-
-/// The longest time for which a match that cannot be dealt with is left alone, in seconds.
-const LATER: i64 = 3_600;
-
-/// The matches that could not be dealt with when they were due: how often, and until when they are left alone.
-#[derive(Debug, Default)]
-pub(super) struct Failing(Mutex<HashMap<GameId, (u32, i64)>>);
-
-impl Failing {
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, (u32, i64)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The matches that are left alone at `now`.
-    pub fn left_alone(&self, now: i64) -> Vec<GameId> {
-        let failing = self.lock();
-        let rests = failing.iter().filter(|(_, (_, until))| {
-            // Further ahead only if the clock was set back.
-            (1..=LATER).contains(&(until - now))
-        });
-        rests.map(|(game, _)| *game).collect()
-    }
-
-    /// Leaves a match alone for a while, and says how long, in seconds.
-    pub fn leave_alone(&self, game: GameId, now: i64) -> i64 {
-        let mut failing = self.lock();
-        let (times, until) = failing.entry(game).or_default();
-        let seconds = (SOON << (*times).min(16)).min(LATER);
-        *times += 1;
-        *until = now + seconds;
-        seconds
-    }
-
-    pub fn recovered(&self, game: GameId) {
-        self.lock().remove(&game);
-    }
-}
 
 impl App {
     /// Notes that the bot runs, and gives back the time in which it did not: the scheduler's heartbeat.
@@ -262,41 +217,4 @@ impl App {
         }
         Err(StoreError::Changed.into())
     }
-}
-
-/// What has run out for the player to move and leaves the turn with them happens first, whatever is asked for then.
-pub(super) fn run_out_in_turn(pending: &mut PendingMatch) -> Result<(), AppError> {
-    match pending.loaded.expired(pending.at) {
-        Some(expiry) if expiry.leaves_the_turn() => run_out(pending, expiry),
-        _ => Ok(()),
-    }
-}
-
-/// What comes of a timer that has run out.
-fn run_out(pending: &mut PendingMatch, expiry: Expiry) -> Result<(), AppError> {
-    let owner = |seat| pending.loaded.state.owner(seat).unwrap_or(UserId(0));
-    let event = match expiry {
-        Expiry::Close => Event::Ended {
-            ending: Ending::closed(),
-        },
-        Expiry::Abandon => Event::Ended {
-            ending: Ending::by_silence(pending.loaded.game.umpire()),
-        },
-        Expiry::Excuse(seat) => Event::Excused {
-            seat,
-            user: owner(seat),
-        },
-        Expiry::Vacate(seat) => return vacate(pending, seat, None),
-        Expiry::Flag(seat) => Event::Flagged { seat },
-        Expiry::TimeOut(seat) => {
-            let out = |text, next| Event::TimedOut {
-                seat,
-                claimed: None,
-                text,
-                next,
-            };
-            return drop_out(pending, seat, "timeout", out);
-        }
-    };
-    pending.add(event, None).map_err(impossible)
 }

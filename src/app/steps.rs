@@ -1,16 +1,21 @@
 //! A move put together step by step, for those who do not type.
 
 use super::loaded::LoadedMatch;
-use super::play::seat_to_move;
+use super::match_texts::position_words;
+use super::seats::seat_to_move;
 use super::sight::SeenGame;
-use super::texts::{position_words, sentence, title};
+use super::texts::{sentence, title};
 use super::{App, AppError, MatchRef, Purpose, Request, Steps, think};
 use crate::match_state::UserId;
 use crate::rules::{Choices, Seat};
 use crate::scene::View;
 
 impl App {
-    pub(super) async fn walk(
+    /// Walks the choices of the seat to move, by the index of the answer taken at each step, from 0.
+    ///
+    /// # Errors
+    /// Not a player, not their turn, stale, or a way that the choices do not have.
+    pub async fn steps(
         &self,
         request: Request,
         which: MatchRef,

@@ -1,14 +1,13 @@
 //! Taking over a seat. The one who comes is a new tenure of it; what the one before did stays with them.
 
-use super::change::Trigger;
-use super::clocks::since;
-use super::loaded::PendingMatch;
-use super::lobby::impossible;
-use super::offer::{still_in, vacant};
-use super::play::seats_of;
-use super::texts::fault_sentence;
+use super::change::{Trigger, since};
+use super::error::impossible;
+use super::expiry::vacate;
+use super::match_texts::fault_sentence;
+use super::pending::PendingMatch;
+use super::seats::{seats_of, still_in, vacant};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
-use crate::match_state::{Event, GameId, MatchError, Phase, UserId};
+use crate::match_state::{Event, GameId, MatchError, Phase};
 use crate::rules::Seat;
 
 impl App {
@@ -118,25 +117,6 @@ impl App {
             Ok(())
         })
         .await
-    }
-}
-
-/// A seat is for anyone now, offered by its player or because they have thought too long; where the terms say so, the
-/// machine takes it over at once.
-pub(super) fn vacate(
-    pending: &mut PendingMatch,
-    seat: Seat,
-    user: Option<UserId>,
-) -> Result<(), AppError> {
-    let vacated = Event::Vacated { seat, user };
-    pending.add(vacated, None).map_err(impossible)?;
-    let state = &pending.loaded.state;
-    let stand_in = state.terms().and_then(|terms| terms.stand_in());
-    match stand_in.filter(|_| state.size() > 2) {
-        Some(user) => pending
-            .add(Event::Substituted { seat, user }, None)
-            .map_err(impossible),
-        None => Ok(()),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Changing a table before anybody has come to it: its variant, its twists, its clock, the opener's side.
 
 use super::change::{Precondition, Trigger};
-use super::loaded::PendingMatch;
-use super::lobby::{drawn_option, impossible, keep_options};
-use super::texts::fault_sentence;
+use super::error::impossible;
+use super::match_texts::fault_sentence;
+use super::opening::{drawn_option, keep_options};
+use super::pending::PendingMatch;
+use super::twists::{can_be, twists_of};
 use super::{App, AppError, MatchView, Request, mention};
 use crate::match_state::{Event, GameId, Phase, Terms, UserId};
 use crate::rules::{GameInfo, Options, Seat};
@@ -186,66 +188,4 @@ fn make_seats(pending: &mut PendingMatch, kind: &GameInfo) -> Result<(), AppErro
         pending.add(wished, None).map_err(impossible)?;
     }
     Ok(())
-}
-
-/// A twist that can be added to a table's game, or the second one: what is chosen, and what it can be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Twist {
-    /// What is chosen, in machine notation.
-    pub chosen: Option<String>,
-    /// What can be, in machine notation, with what it does in a few words.
-    pub choices: Vec<(&'static str, &'static str)>,
-}
-
-/// The twists of a table: the first, and where one is chosen and others go with it, the second.
-pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
-    let Some((_, values)) = kind.twist_option() else {
-        return Vec::new();
-    };
-    let chosen = twists_of(kind, options);
-    let choices = |before: Option<&String>| -> Vec<(&'static str, &'static str)> {
-        let whole = |value: &str| match before {
-            Some(before) => format!("{before}+{value}"),
-            None => value.to_owned(),
-        };
-        let possible = values.iter().skip(1);
-        let possible = possible.filter(|(value, _)| can_be(kind, options, &whole(value)));
-        possible.copied().collect()
-    };
-    let mut twists = vec![Twist {
-        chosen: chosen.first().cloned(),
-        choices: choices(None),
-    }];
-    if let Some(first) = chosen.first() {
-        twists.push(Twist {
-            chosen: chosen.get(1).cloned(),
-            choices: choices(Some(first)),
-        });
-    }
-    twists.retain(|twist| !twist.choices.is_empty());
-    twists
-}
-
-/// The twists that are chosen.
-fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
-    let Some((key, values)) = kind.twist_option() else {
-        return Vec::new();
-    };
-    let none = values.first().map(|(value, _)| *value);
-    let chosen = options
-        .get(key)
-        .into_iter()
-        .flat_map(|value| value.split('+'));
-    let chosen = chosen.filter(|value| Some(*value) != none);
-    chosen.map(str::to_owned).collect()
-}
-
-/// Whether a table with these options can have that value of its twists.
-fn can_be(kind: &'static GameInfo, options: &Options, value: &str) -> bool {
-    let Some((key, _)) = kind.twist_option() else {
-        return false;
-    };
-    let mut wanted = options.clone();
-    wanted.set(key, value);
-    kind.new_game(&wanted).is_ok()
 }

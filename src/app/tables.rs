@@ -3,9 +3,7 @@
 //! Such a table names several games; whoever joins chooses one of them or leaves it to chance. Two people who look for
 //! an opponent at the same time and would both play a game are seated together at once.
 
-use super::find_match::title_of;
-use super::loaded::choices;
-use super::texts::any_of;
+use super::listing::{choices, title_of_row};
 use super::{App, AppError, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{GameId, GuildId, Terms, UserId};
@@ -227,7 +225,7 @@ fn common(row: &Row, kinds: &[&'static GameInfo]) -> Vec<&'static GameInfo> {
     if row.choices.is_none()
         && let Some(kind) = games::find(&row.key)
         && serde_json::from_str::<Options>(&row.options).is_ok_and(|options| {
-            super::lobby::keep_options(kind, &Options::new()).ok() == Some(options)
+            super::opening::keep_options(kind, &Options::new()).ok() == Some(options)
         })
     {
         offered.push(kind);
@@ -248,14 +246,4 @@ fn open_table(table: &TableRow, user: UserId) -> OpenTable {
         far: table.far,
         mine: table.opener == Some(user),
     }
-}
-
-/// What a match is called in lists.
-pub(super) fn title_of_row(row: &Row) -> String {
-    let choices = choices(row);
-    if !choices.is_empty() {
-        return any_of(&choices);
-    }
-    let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
-    title_of(&row.key, &options)
 }

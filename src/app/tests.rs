@@ -1,9 +1,11 @@
 //! Chance, dropping out and placings, with a game of four made for it: the one who has the turn rolls a die of three, a
 //! one loses the turn, and six steps end the game for the one who makes the last.
 
-use super::loaded::{LoadedMatch, LogEvent, PendingMatch};
-use super::play::{THROWS, resign, resolve_chance};
-use super::{Chance, lobby, record};
+use super::loaded::LoadedMatch;
+use super::log::LogEvent;
+use super::moves::{THROWS, resign, resolve_chance};
+use super::pending::PendingMatch;
+use super::{Chance, opening, record};
 use crate::match_state::{ChannelId, Event, GameId, Phase, UserId};
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
@@ -341,7 +343,7 @@ fn begun(chance: &Chance) -> PendingMatch {
         let joined = pending.loaded.state.joining(*user, None).unwrap();
         pending.add(joined, None).unwrap();
     }
-    lobby::begin_if_full(&mut pending, chance).unwrap();
+    opening::begin_if_full(&mut pending, chance).unwrap();
     pending
 }
 

@@ -7,20 +7,19 @@
 use std::sync::Arc;
 
 use super::change::Trigger;
-use super::loaded::{LoadedMatch, PendingMatch};
-use super::lobby::{begin, impossible};
-use super::play::resolve_chance;
-use super::texts::{alt, fault_sentence};
-use super::views::match_view;
-use super::{App, AppError, Chance, MatchView, NewGame, Request, think};
+use super::error::impossible;
+use super::match_texts::{alt, fault_sentence};
+use super::moves::resolve_chance;
+use super::opening::{begin, blank_row, new_match};
+use super::pending::PendingMatch;
+use super::{App, AppError, Chance, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{
     Audience, ChannelId, Ending, Event, GameId, GuildId, Pace, Terms, UserId,
 };
 use crate::notation::excerpt;
 use crate::rules::{GameInfo, Options, Seat};
-use crate::scene::View;
-use crate::store::{Bounds, OfferRow, Opened, Opening, PhaseName, Row};
+use crate::store::{Bounds, OfferRow, Opened, Opening};
 
 /// How long the text of a match may be, in bytes.
 pub const LONGEST_TEXT: usize = 200_000;
@@ -194,52 +193,6 @@ impl App {
         );
         self.recent.put(Arc::new(pending.loaded));
         Ok(match_view)
-    }
-}
-
-/// Makes a match that has not been stored yet by what happens in it, and what everybody is shown of it.
-pub(super) async fn new_match(
-    row: Row,
-    now: i64,
-    happens: impl FnOnce(&mut PendingMatch) -> Result<(), AppError> + Send + 'static,
-) -> Result<(PendingMatch, MatchView), AppError> {
-    think(move || {
-        let loaded = LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
-        let mut pending = PendingMatch::of(loaded, now);
-        happens(&mut pending)?;
-        let sight = pending.loaded.public_sight();
-        let match_view = match_view(&pending.loaded, sight, &View::default());
-        Ok((pending, match_view))
-    })
-    .await?
-}
-
-/// A match that has not been stored yet. The store gives the number.
-pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
-    Row {
-        game: GameId(0),
-        key: opening.key.clone(),
-        options: opening.options.clone(),
-        rules: opening.rules,
-        guild: opening.guild,
-        channel: opening.channel,
-        home: None,
-        opened: now,
-        ply: 0,
-        phase: PhaseName::Open,
-        ending: None,
-        since: now,
-        moves: 0,
-        changed: 0,
-        deadline: None,
-        due: None,
-        rematch: None,
-        sign: None,
-        audience: opening.audience,
-        free: 0,
-        shared: opening.shared,
-        outside: opening.outside,
-        choices: opening.choices.clone(),
     }
 }
 

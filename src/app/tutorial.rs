@@ -1,6 +1,6 @@
 //! The guided first games: which there are, how far somebody has come, and what a move in one comes to.
 
-use super::task::{Posed, SoloTask, TaskState, alt, gone};
+use super::posed::{Posed, SoloTask, TaskState, alt, gone};
 use super::{App, AppError, Request, think};
 use crate::games::{self, GAMES};
 use crate::match_state::UserId;

@@ -7,14 +7,17 @@
 use std::sync::Arc;
 
 use super::change::Trigger;
-use super::loaded::{LoadedMatch, LogEntry, PendingMatch};
+use super::listing::is_outdated;
+use super::loaded::LoadedMatch;
+use super::log::LogEntry;
+use super::pending::PendingMatch;
+use super::showing::match_view;
 use super::unreplayable::{Cause, ReplayError};
-use super::views::match_view;
 use super::{App, AppError, think};
 use crate::games;
 use crate::match_state::{Ending, Event, GameId, Phase};
 use crate::scene::View;
-use crate::store::{Row, StoreError, Stored};
+use crate::store::{StoreError, Stored};
 
 /// How many matches of earlier rules are replayed at a time: others wait for a processor meanwhile.
 const BATCH: usize = 20;
@@ -69,7 +72,7 @@ impl App {
             let ending = Ending::by_correction(pending.loaded.game.umpire());
             pending
                 .add(Event::Ended { ending }, None)
-                .map_err(super::lobby::impossible)?;
+                .map_err(super::error::impossible)?;
             let match_view = match_view(
                 &pending.loaded,
                 pending.loaded.public_sight(),
@@ -100,11 +103,6 @@ impl App {
         }
         left
     }
-}
-
-/// Whether a match was played under other rules than those in force.
-pub(super) fn is_outdated(row: &Row) -> bool {
-    games::find(&row.key).is_some_and(|kind| kind.rules_version != row.rules)
 }
 
 type Replayed = (LoadedMatch, Vec<LogEntry>, Vec<crate::store::Checkpoint>);

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::change::{ATTEMPTS, Trigger};
-use super::loaded::{LoadedMatch, PendingMatch};
-use super::lobby::impossible;
+use super::error::impossible;
+use super::loaded::LoadedMatch;
+use super::pending::PendingMatch;
 use super::{App, AppError, Chance, Request, think};
 use crate::match_state::{DAY, Due, Event, GameId, Phase, UserId};
 use crate::rules::Seat;

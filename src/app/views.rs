@@ -2,21 +2,20 @@
 
 use std::sync::Arc;
 
-use super::find_match::{LISTED, list, title_of};
-use super::loaded::{LoadedMatch, location};
-use super::offer::{offered, still_in, vacant};
-use super::play::seat_to_move;
-use super::sight::Sight;
-use super::table_change::twists;
-use super::texts::{alt, any_of, cut, position_words, seat_label, title};
-use super::unreplayable::ReplayError;
+use super::consent::offered;
+use super::listing::{LISTED, list, location, title_of};
+use super::loaded::LoadedMatch;
+use super::match_texts::position_words;
+use super::seats::{own_side, seat_to_move, seats, still_in, vacant};
+use super::showing::match_view;
+use super::texts::{cut, title};
 use super::{
-    App, AppError, History, Listed, MatchRef, MatchView, Phase, Purpose, Request, SeatClock, Side,
-    record, think,
+    App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, SeatClock, Side, record,
+    think,
 };
 use crate::match_state::{self, GameId, UserId};
 use crate::rules::sheet::{Sheet, sheet};
-use crate::rules::{Choice, RuleError, Seat};
+use crate::rules::{Choice, RuleError};
 use crate::scene::View;
 use crate::store::{OfferRow, PhaseName, StoreError};
 
@@ -33,7 +32,12 @@ const CHOICE_LIMIT: usize = 100;
 const MOST_LISTED: u32 = 2_000;
 
 impl App {
-    pub(super) async fn show_match(
+    /// The match as it stands, also from a stale button; `side` turns the board, `reach` marks what the piece on a
+    /// square can do.
+    ///
+    /// # Errors
+    /// No such match, or none here.
+    pub async fn show(
         &self,
         request: Request,
         which: MatchRef,
@@ -69,7 +73,11 @@ impl App {
         Ok(match_view)
     }
 
-    pub(super) async fn sheet_of_match(
+    /// The sheet of a match's pieces, and what the match is called.
+    ///
+    /// # Errors
+    /// No such match, or none here.
+    pub async fn pieces(
         &self,
         request: Request,
         which: MatchRef,
@@ -150,12 +158,21 @@ impl App {
         match_view.offers = offered(loaded, offers);
     }
 
-    pub(super) async fn list_games(&self, request: Request) -> Result<Vec<Listed>, AppError> {
+    /// What the asker plays, has open or is invited to: first what waits for their move, the longest waiting first,
+    /// then the rest in the same order; at most 26.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`].
+    pub async fn games(&self, request: Request) -> Result<Vec<Listed>, AppError> {
         let games = self.store.own_games(request.user, LISTED).await?;
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
-    pub(super) async fn list_games_from(
+    /// The same from a place in the list on, counted from 0, and at most `most` of them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn games_from(
         &self,
         request: Request,
         first: u32,
@@ -167,11 +184,11 @@ impl App {
         Ok(list(&self.store.listed(&games).await?, request.user))
     }
 
-    pub(super) async fn show_history(
-        &self,
-        request: Request,
-        which: MatchRef,
-    ) -> Result<History, AppError> {
+    /// The moves so far.
+    ///
+    /// # Errors
+    /// No such match, or none here.
+    pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
         let game = self.which(request, which, Purpose::Look).await?;
         let (loaded, lines) = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
@@ -185,7 +202,9 @@ impl App {
         })
     }
 
-    pub(super) async fn suggest_moves(
+    /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits or it is not their
+    /// turn. Texts and labels have at most 100 characters.
+    pub async fn complete_move(
         &self,
         request: Request,
         which: MatchRef,
@@ -218,11 +237,9 @@ impl App {
         offered.await.unwrap_or_default()
     }
 
-    pub(super) async fn why_not_to_move(
-        &self,
-        request: Request,
-        which: MatchRef,
-    ) -> Option<String> {
+    /// Why nothing can be offered to somebody who types a move: it is not their turn, or they do not play. `None` where
+    /// they can move, or where it is not clear which match they mean.
+    pub async fn why_no_moves(&self, request: Request, which: MatchRef) -> Option<String> {
         let game = match self.which(request, which, Purpose::Move).await {
             Ok(game) => game,
             Err(AppError::Plain(why)) => return Some(why),
@@ -236,7 +253,9 @@ impl App {
         }
     }
 
-    pub(super) async fn suggest_games(&self, request: Request, typed: &str) -> Vec<Listed> {
+    /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By
+    /// their numbers all are found, by words those that the lists begin with.
+    pub async fn complete_game(&self, request: Request, typed: &str) -> Vec<Listed> {
         let offered = async {
             let typed = typed.trim().trim_start_matches('#').to_lowercase();
             let number = typed.parse().ok().filter(|number| *number > 0);
@@ -286,123 +305,5 @@ impl App {
             Ok::<_, AppError>(match_view)
         };
         offered.await.unwrap_or_default()
-    }
-}
-
-/// The seat from which a board is drawn for somebody.
-pub(super) fn own_side(loaded: &LoadedMatch, user: UserId, side: Side) -> Option<Seat> {
-    let seats = loaded.state.seats_of(user);
-    let turn = loaded.state.turn().filter(|turn| seats.contains(turn));
-    match side {
-        Side::Public => None,
-        Side::Own => turn.or_else(|| seats.first().copied()),
-    }
-}
-
-/// Who sits where, in turn order.
-fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>)> {
-    loaded
-        .kind
-        .all_seats()
-        .map(|seat| (seat_label(loaded.kind, seat), loaded.state.owner(seat)))
-        .collect()
-}
-
-/// The match as it is to be shown to somebody.
-pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> MatchView {
-    // The one who plays against the machine alone is the one who looks.
-    let person = loaded.state.only_person();
-    let own = person.and_then(|user| loaded.state.seats_of(user).first().copied());
-    let view = &View {
-        from: view.from.or(own),
-        ..view.clone()
-    };
-    let title = if loaded.choices.is_empty() {
-        title(loaded.kind, &loaded.options)
-    } else {
-        any_of(&loaded.choices)
-    };
-    let guests: Vec<UserId> = loaded
-        .state
-        .guests()
-        .iter()
-        .map(|guest| guest.user)
-        .collect();
-    let phase = match loaded.state.phase() {
-        match_state::Phase::Open => Phase::Open {
-            invited: loaded.state.invited().to_vec(),
-            empty: u8::try_from(loaded.kind.seats.len().saturating_sub(guests.len()))
-                .unwrap_or(u8::MAX),
-        },
-        match_state::Phase::Playing => Phase::Playing,
-        match_state::Phase::Over(_) => Phase::Over {
-            ending: loaded.ending().unwrap_or_default(),
-        },
-    };
-    let over = matches!(phase, Phase::Over { .. });
-    let seen = loaded.seen_by(sight);
-    let mut scene = seen.scene(view);
-    if over && !seen.status().is_over() {
-        // Somebody has given up, or agreed: nobody is to move.
-        scene.turn = None;
-    }
-    let announcement = seen.announcement().filter(|_| phase == Phase::Playing);
-    let lost = loaded.lost.as_ref().map(ReplayError::sentence);
-    let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
-    MatchView {
-        teams: loaded.kind.teams,
-        twists: if alone {
-            twists(loaded.kind, &loaded.options)
-        } else {
-            Vec::new()
-        },
-        game: loaded.id,
-        ply: loaded.state.ply(),
-        key: loaded.kind.key,
-        seats: seats(loaded),
-        opener: loaded.state.opener(),
-        guests,
-        phase,
-        home: loaded.home,
-        since: loaded.state.since(),
-        last: loaded.last.as_ref().map(|last| last.seen_by(sight)),
-        told: announcement
-            .into_iter()
-            .chain(loaded.told.iter().cloned())
-            .collect(),
-        next: loaded.next(),
-        before: (loaded.before.iter())
-            .flat_map(|before| before.seen_by(sight))
-            .collect(),
-        warnings: match loaded.state.turn() {
-            Some(_) => (seen.check_warning().into_iter())
-                .chain(seen.exposed())
-                .collect(),
-            None => Vec::new(),
-        },
-        reach: None,
-        status_lines: if loaded.choices.is_empty() {
-            lost.into_iter().chain(seen.status_lines()).collect()
-        } else {
-            Vec::new()
-        },
-        lessons: Vec::new(),
-        scene,
-        alt: alt(loaded, sight, &title),
-        title,
-        terms: loaded.state.terms(),
-        timer: loaded.state.timer().filter(|_| loaded.lost.is_none()),
-        clocks: Vec::new(),
-        offers: Vec::new(),
-        mention: Vec::new(),
-        hidden: loaded.state.is_hidden(),
-        role: None,
-        private: loaded.is_private(),
-        hides: loaded.hides && !over,
-        secret: sight != loaded.public_sight(),
-        posted: false,
-        moves: loaded.state.moves(),
-        choices: loaded.choices.iter().map(|kind| kind.key).collect(),
-        outside: loaded.location.outside,
     }
 }

@@ -32,7 +32,7 @@ const OWN_GAMES: &str = "SELECT game FROM \
 /// See [`Store::own_numbered`]: of one span of numbers, no more than are wanted in all.
 const OWN_NUMBERED: &str = "SELECT game FROM \
      (SELECT * FROM (SELECT DISTINCT game FROM seat WHERE \"user\" = $1 AND live = 1 AND game BETWEEN $2 AND $3 \
-      ORDER BY game LIMIT $4) AS seated \
+      ORDER BY game LIMIT $4) AS played \
      UNION SELECT game FROM guest WHERE \"user\" = $1 AND game BETWEEN $2 AND $3) AS mine \
     ORDER BY game LIMIT $4";
 

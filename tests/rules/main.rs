@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod benches;
+mod circles;
 mod contract;
 mod engine_cli;
 mod judgement;

@@ -1,9 +1,12 @@
 //! Games against the machine: begun at once, at an open table, again, one level up or down, from a position.
 
 use super::ASLEEP;
-use crate::app::loaded::{LoadedMatch, LogEvent, PendingMatch};
-use crate::app::lobby::{begin_if_full, impossible, keep_options};
-use crate::app::play::resolve_chance;
+use crate::app::error::{impossible, over_bound};
+use crate::app::loaded::LoadedMatch;
+use crate::app::log::LogEvent;
+use crate::app::moves::resolve_chance;
+use crate::app::opening::{begin_if_full, keep_options};
+use crate::app::pending::PendingMatch;
 use crate::app::rematch::open_options;
 use crate::app::texts::NOT_FOR_THE_MACHINE;
 use crate::app::transfer::{Placed, replay};
@@ -83,9 +86,9 @@ impl App {
         let since = self.sources.clock.now() - ASLEEP;
         let most = self.limits.machines;
         if self.store.machine_games(user, since).await? >= most {
-            return Err(AppError::Plain(super::super::limit::sentence(
-                crate::store::Bound::Machines(most),
-            )));
+            return Err(AppError::Plain(over_bound(crate::store::Bound::Machines(
+                most,
+            ))));
         }
         self.at_table(request, game, move |pending, chance| {
             must_hide_nothing(&pending.loaded)?;

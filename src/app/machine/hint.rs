@@ -1,14 +1,12 @@
 //! Hints: what to look at, and a good move, in a game in which nobody is helped against somebody else.
 
 use super::{Failed, Urgency};
-use crate::app::change::Precondition;
-use crate::app::clocks::since;
+use crate::app::change::{Precondition, since};
 use crate::app::explore::tried;
-use crate::app::loaded::LoadedMatch;
-use crate::app::play::seat_to_move;
+use crate::app::seats::{is_alone, seat_to_move};
 use crate::app::{App, AppError, MatchRef, Purpose, Request};
 use crate::engine::{self, Limits, Why, why};
-use crate::match_state::{GameId, Phase, UserId};
+use crate::match_state::{GameId, Phase};
 use crate::rules::{Choice, Game};
 
 /// How many positions are looked at for a hint: somebody waits for it.
@@ -100,14 +98,6 @@ impl App {
             Err(failed) => Err(not_now(failed)),
         }
     }
-}
-
-/// Whether every seat is the asker's or the machine's: nobody else is played against.
-pub(in crate::app) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
-    loaded.kind.all_seats().all(|seat| {
-        let owner = loaded.state.owner(seat);
-        owner.is_some_and(|owner| owner == user || owner.is_machine())
-    })
 }
 
 /// Why nothing could be thought about.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::Urgency;
 use super::hint::not_now;
-use crate::app::loaded::{LoadedMatch, LogEvent};
+use crate::app::loaded::LoadedMatch;
+use crate::app::log::LogEvent;
 use crate::app::texts::{ALT_LIMIT, cut, title};
 use crate::app::{App, AppError, Request, record, think};
 use crate::engine::notes::{Mistake, note};
@@ -142,7 +143,7 @@ fn may_review(loaded: &LoadedMatch, request: Request) -> Result<(), AppError> {
 /// The positions in which somebody moved for a seat of theirs.
 fn befores(
     loaded: &LoadedMatch,
-    lines: &[crate::app::loaded::LogEntry],
+    lines: &[crate::app::log::LogEntry],
     request: Request,
 ) -> Result<Vec<Before>, AppError> {
     let mut board = loaded.kind.new_game(&loaded.options)?;

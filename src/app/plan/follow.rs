@@ -1,10 +1,10 @@
 //! Playing what has been planned: after every move, each line goes on or is gone, and answers are made as long as they
 //! fit.
 
-use super::{Line, RUN};
-use crate::app::loaded::PendingMatch;
-use crate::app::lobby::impossible;
-use crate::app::play::{play_text, resolve_chance};
+use super::line::{Line, RUN};
+use crate::app::error::impossible;
+use crate::app::moves::{play_text, resolve_chance};
+use crate::app::pending::PendingMatch;
 use crate::app::texts::seat_label;
 use crate::app::{AppError, Chance};
 use crate::match_state::{Event, Phase, UserId};

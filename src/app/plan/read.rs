@@ -1,8 +1,8 @@
 //! Reading the lines of a plan, and checking them on copies of the board as they are entered.
 
-use super::{Condition, LINES, Line, Step, planner};
+use super::line::{Condition, LINES, Line, Step, planner};
 use crate::app::loaded::LoadedMatch;
-use crate::app::play::play_text;
+use crate::app::moves::play_text;
 use crate::app::{AppError, Request};
 use crate::notation::excerpt;
 use crate::rules::{Game, Seat};

@@ -1,13 +1,14 @@
-//! Who agrees to what is offered, who is waited for, and how long a consent stands.
+//! Who must agree to what is offered, and whether they have.
 
-use super::{OfferKind, Offered, still_in};
-use crate::app::loaded::{LoadedMatch, PendingMatch};
-use crate::match_state::{Event, Phase};
+use super::loaded::LoadedMatch;
+use super::seats::still_in;
+use super::{OfferKind, Offered};
+use crate::match_state::Phase;
 use crate::rules::Seat;
-use crate::store::{KeptOffers, OfferRow};
+use crate::store::OfferRow;
 
 /// What is offered in a match: who has agreed, and who is waited for.
-pub(in crate::app) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
+pub(super) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Offered> {
     let over = matches!(loaded.state.phase(), Phase::Over(_));
     let voters = |kind: OfferKind| -> Vec<Seat> {
         match (kind, over) {
@@ -89,45 +90,8 @@ pub(super) fn complete(
     goes.then_some(offer)
 }
 
-/// The offers that outlive what has just happened: a draw. With two players it stands until the other one moves, who
-/// thereby declines it. With more it stands until the turn of the one who offered it has come round and they have moved on
-/// without offering it again; what others play meanwhile takes nobody's consent back, since it could never be complete
-/// otherwise. It can be withdrawn at any time, and is void where a player leaves or a move is taken back.
-pub(in crate::app) fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
-    let state = &pending.loaded.state;
-    if *state.phase() != Phase::Playing {
-        return None;
-    }
-    let mut lapsed: Vec<(Seat, u32)> = Vec::new();
-    let mut moved: Vec<Seat> = Vec::new();
-    for event in &pending.events {
-        let seat = match event {
-            Event::Moved { seat, .. } | Event::Answered { seat, .. } => *seat,
-            Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => return None,
-            _ => continue,
-        };
-        // What was offered at this very turn goes with the move, as is usual at a board.
-        let with_it = moved.is_empty() && pending.was.turn() == Some(seat);
-        let before = if with_it {
-            pending.was.changed()
-        } else {
-            state.changed()
-        };
-        lapsed.push((seat, before));
-        moved.push(seat);
-        if state.size() <= 2 {
-            let others = (0..state.size()).map(Seat).filter(|other| *other != seat);
-            lapsed.extend(others.map(|other| (other, state.changed())));
-        }
-    }
-    Some(KeptOffers {
-        kind: OfferKind::Draw.key().to_owned(),
-        lapsed,
-    })
-}
-
 /// Whether a draw is offered to which everybody has agreed who is waited for.
-pub(in crate::app) fn is_agreed(loaded: &LoadedMatch, rows: &[OfferRow]) -> bool {
+pub(super) fn is_agreed(loaded: &LoadedMatch, rows: &[OfferRow]) -> bool {
     offered(loaded, rows)
         .iter()
         .any(|offer| offer.kind == OfferKind::Draw && offer.awaited.is_empty())

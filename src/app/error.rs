@@ -1,0 +1,111 @@
+//! Why a request changed nothing.
+
+use super::Listed;
+use crate::match_state::MatchError;
+use crate::rules::RuleError;
+use crate::store::{Bound, StoreError};
+
+/// Why a request changed nothing: each is a clear sentence for the one who asked, in private.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum AppError {
+    /// The rules forbid it.
+    #[error("{0}")]
+    Rules(RuleError),
+    /// Anything else that the asker can understand and mend.
+    #[error("{0}")]
+    Plain(String),
+    /// Several matches could be meant.
+    #[error("You have several games here: say which with the `game` option.")]
+    WhichGame(Vec<Listed>),
+    /// The match has gone on since the button was made.
+    #[error("{0}")]
+    Stale(String),
+    /// This very request has been answered before: say nothing.
+    #[error("That was already done.")]
+    Repeated,
+    /// The store or something else of ours failed. Nothing was changed; what went wrong is in the log.
+    #[error(
+        "Something went wrong on my side and nothing was changed. Please try again in a moment."
+    )]
+    Internal,
+}
+
+impl From<RuleError> for AppError {
+    fn from(rejection: RuleError) -> Self {
+        AppError::Rules(rejection)
+    }
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Repeated => AppError::Repeated,
+            StoreError::Bound(bound) => AppError::Plain(over_bound(bound)),
+            StoreError::NoGame(game) => AppError::Plain(format!("There is no game {}.", game.0)),
+            // Who has asked for a certain ply says what has changed since; anybody else tries again.
+            StoreError::Changed => AppError::Stale(
+                "Something happened in this game at the same moment. Please look again.".to_owned(),
+            ),
+            StoreError::Busy(error) => {
+                tracing::warn!(%error, "the database is busy");
+                AppError::Plain(
+                    "The database is busy; nothing was changed. Try again in a moment.".to_owned(),
+                )
+            }
+            StoreError::Full(error) => {
+                tracing::error!(%error, "the disk is full");
+                AppError::Plain(
+                    "I have no room left to write this down, so nothing was changed and your games are safe. \
+                     Please tell the person who runs me that my disk is full."
+                        .to_owned(),
+                )
+            }
+            error => {
+                tracing::error!(%error, "the store failed");
+                AppError::Internal
+            }
+        }
+    }
+}
+
+/// What is said to the one who would break a bound.
+pub(super) fn over_bound(bound: Bound) -> String {
+    match bound {
+        Bound::Games(most) => format!(
+            "You have {most} games that are not over, which is as many as one person may have. Finish or resign one \
+             first; `/games` lists them."
+        ),
+        Bound::Machines(most) => format!(
+            "You have {most} games against the machine, which is as many as one person may have. Finish or resign one \
+             first; `/games` lists them. One in which you have not moved for two weeks does not count."
+        ),
+        Bound::Tables(most) => format!(
+            "You have {most} open tables, which is as many as one person may have. Close one, or wait until somebody \
+             joins; `/games` lists them."
+        ),
+        Bound::Invitations(user, most) => format!(
+            "<@{}> has not answered {most} invitations from you. Wait for an answer, or close one of those tables.",
+            user.0
+        ),
+        Bound::Pending(user) => format!(
+            "<@{}> has too many invitations that are not answered. Open a table without inviting them: everybody can \
+             join that.",
+            user.0
+        ),
+        Bound::InvitationsADay(user, most) => format!(
+            "You have invited <@{}> {most} times in the last 24 hours. Open a table without inviting them: everybody \
+             can join that.",
+            user.0
+        ),
+        Bound::ImportsADay(most) => format!(
+            "You have brought in {most} games in the last 24 hours, which is as many as one person may. Please try \
+             again tomorrow."
+        ),
+    }
+}
+
+/// A fault of an event that was made to fit.
+pub(super) fn impossible(fault: MatchError) -> AppError {
+    tracing::error!(?fault, "an event of our own making does not fit the match");
+    AppError::Internal
+}

@@ -1,0 +1,106 @@
+//! The bounds on what one person may have and do.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::match_state::UserId;
+
+/// The bounds on what one person may have and do. Their defaults are more than anybody needs who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Matches open or under way in which one person has a place, from 1.
+    pub games: u32,
+    /// Matches against the machine in which one person has moved lately.
+    pub machines: u32,
+    /// Open tables of one person: a game that nobody comes to is seldom filled by opening it a sixth time.
+    pub tables: u32,
+    /// Invitations by one person to one other that are not answered yet.
+    pub invitations: u32,
+    /// Invitations by one person to one other in 24 hours, whatever becomes of them: each of them rings.
+    pub invitations_a_day: u32,
+    /// Invitations by all people to one that are not answered yet.
+    pub pending: u32,
+    /// Matches that one person may import in 24 hours.
+    pub imports_a_day: u32,
+    /// Positions looked at for each move when somebody looks back at a game.
+    pub review_nodes: u64,
+    /// Seconds between two mentions of the role that a server has set for a game: the one who has that role wants to know
+    /// that somebody looks for players, not of each table.
+    pub mention_every: i64,
+}
+
+impl Limits {
+    /// No limit worth the name, for tests that do much as one person.
+    pub const BOUNDLESS: Limits = Limits {
+        games: u32::MAX,
+        machines: u32::MAX,
+        tables: u32::MAX,
+        invitations: u32::MAX,
+        invitations_a_day: u32::MAX,
+        pending: u32::MAX,
+        imports_a_day: u32::MAX,
+        review_nodes: crate::engine::notes::NODES,
+        mention_every: 0,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            games: crate::config::GAMES_PER_PERSON,
+            machines: 10,
+            tables: 5,
+            invitations: 3,
+            invitations_a_day: 10,
+            pending: 20,
+            imports_a_day: 20,
+            review_nodes: crate::engine::notes::NODES,
+            mention_every: 600,
+        }
+    }
+}
+
+/// The people for whom something is being done that is done once at a time for each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Busy(Arc<Mutex<HashSet<UserId>>>);
+
+/// Somebody's one place; it is free again when this is dropped.
+#[derive(Debug)]
+pub(super) struct Occupied {
+    busy: Busy,
+    user: UserId,
+}
+
+impl Busy {
+    /// Takes somebody's place; `None` where it is taken.
+    pub fn occupy(&self, user: UserId) -> Option<Occupied> {
+        let mut people = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !people.insert(user) {
+            return None;
+        }
+        let busy = self.clone();
+        Some(Occupied { busy, user })
+    }
+}
+
+impl Drop for Occupied {
+    fn drop(&mut self) {
+        let mut people = self.busy.0.lock().unwrap_or_else(PoisonError::into_inner);
+        people.remove(&self.user);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_taken_once_and_is_free_again_after_use() {
+        let busy = Busy::default();
+        let first = busy.occupy(UserId(1));
+        assert!(first.is_some() && busy.occupy(UserId(1)).is_none());
+        assert!(busy.occupy(UserId(2)).is_some());
+        drop(first);
+        assert!(busy.occupy(UserId(1)).is_some());
+    }
+}

@@ -1,0 +1,104 @@
+//! A match in lists: what it is called, and what its row says of it.
+
+use super::texts::{any_of, ending_sentence, title};
+use super::{Listed, Phase};
+use crate::games;
+use crate::match_state::{Ending, Location, UserId};
+use crate::rules::{GameInfo, Options};
+use crate::store::{Listing, PhaseName, Row};
+
+/// How many matches a list shows, and one more, by which it is known that there are more.
+pub(super) const LISTED: u32 = 26;
+
+/// Matches as lines of somebody's list.
+pub(super) fn list(listings: &[Listing], user: UserId) -> Vec<Listed> {
+    let lines = listings.iter().map(|listing| line(listing, user));
+    lines.collect()
+}
+
+pub(super) fn line(listing: &Listing, user: UserId) -> Listed {
+    let Listing { row, company } = listing;
+    let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+    let kind = games::find(&row.key).map(|kind| kind.under(&options));
+    let awaited = |seat: &u8| company.awaited.contains(seat);
+    let next: Vec<UserId> = company
+        .seats
+        .iter()
+        .filter(|(seat, _)| awaited(seat))
+        .map(|(_, user)| *user)
+        .collect();
+    let mut others: Vec<UserId> = Vec::new();
+    let seated = company.seats.iter().map(|(_, user)| user);
+    for other in seated.chain(&company.guests).chain(&company.invited) {
+        if *other != user && !others.contains(other) {
+            others.push(*other);
+        }
+    }
+    let phase = match row.phase {
+        PhaseName::Open => Phase::Open {
+            empty: kind.map_or(0, |kind| {
+                u8::try_from(kind.seats.len().saturating_sub(company.guests.len()))
+                    .unwrap_or(u8::MAX)
+            }),
+            invited: company.invited.clone(),
+        },
+        PhaseName::Playing => Phase::Playing,
+        PhaseName::Over => Phase::Over {
+            ending: match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
+                (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
+                _ => "The game is over.".to_owned(),
+            },
+        },
+    };
+    Listed {
+        game: row.game,
+        title: title_of_row(row),
+        others,
+        phase,
+        mine: next.contains(&user),
+        next,
+        since: row.since,
+        moves: row.moves,
+        home: row.home,
+        deadline: row.deadline,
+    }
+}
+
+/// What a match is called; the game's key where it is none of ours.
+pub(super) fn title_of(key: &str, options: &Options) -> String {
+    games::find(key).map_or_else(|| key.to_owned(), |kind| title(kind, options))
+}
+
+/// What a match is called in lists.
+pub(super) fn title_of_row(row: &Row) -> String {
+    let choices = choices(row);
+    if !choices.is_empty() {
+        return any_of(&choices);
+    }
+    let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+    title_of(&row.key, &options)
+}
+
+/// Where a match is shown, and to whom.
+pub(super) fn location(row: &Row) -> Location {
+    Location {
+        guild: row.guild,
+        channel: row.channel,
+        home: row.home,
+        posted: row.sign.map(|(channel, _)| channel),
+        audience: row.audience,
+        shared: row.shared,
+        outside: row.outside,
+    }
+}
+
+/// The games of which the open table becomes one.
+pub(super) fn choices(row: &Row) -> Vec<&'static GameInfo> {
+    let keys = row.choices.as_deref().unwrap_or_default().split(',');
+    keys.filter_map(games::find).collect()
+}
+
+/// Whether a match was played under other rules than those in force.
+pub(super) fn is_outdated(row: &Row) -> bool {
+    games::find(&row.key).is_some_and(|kind| kind.rules_version != row.rules)
+}

@@ -1,0 +1,45 @@
+//! What happened, told below the last move to everybody, until the next one; and the lines of the log.
+
+use super::texts::sentence;
+use crate::match_state::DAY;
+
+pub const TIMED_OUT: &str = "has run out of time";
+pub const EXCUSED: &str = "has run out of time, is excused this once, and has new time";
+pub const VACATED: &str = "has run out of time again: anyone may take over the seat";
+pub const OFFERED: &str = "offers the seat to anyone";
+pub const KEPT: &str = "keeps the seat";
+pub const SUBSTITUTED: &str = "is played by somebody else now";
+pub const AWAY: &str = "is on vacation";
+pub const BACK: &str = "is back from vacation";
+pub const UNREACHABLE: &str =
+    "cannot be told that it is their turn: the clock stands still until they can";
+pub const REACHED: &str = "has been reached, and the clock goes on";
+pub const FREED: &str = "can be taken over by anyone, as a moderator has decided";
+
+/// One of these, of a seat.
+pub fn of_seat(what: &str, seat: &str) -> String {
+    format!("{seat} {what}.")
+}
+
+/// `None` is a move that is hidden.
+pub fn played(seat: &str, display: Option<&str>) -> String {
+    match display {
+        Some(display) => sentence(&format!("{seat} played {display}")),
+        None => format!("{seat} has moved."),
+    }
+}
+
+pub fn took_back(seat: &str) -> String {
+    format!("{seat} took back a move.")
+}
+
+pub fn resigns(seat: &str) -> String {
+    format!("{seat} resigns.")
+}
+
+pub fn gifted(seconds: i64) -> String {
+    match (seconds + DAY / 2) / DAY {
+        1 => "was given a day more".to_owned(),
+        days => format!("was given {days} days more"),
+    }
+}

@@ -1,0 +1,191 @@
+//! What is said of a match as it stands.
+
+use super::loaded::LoadedMatch;
+use super::log::{LogEntry, LogEvent};
+use super::mention;
+use super::sight::{SeenGame, Sight};
+use super::texts::{ALT_LIMIT, FREED, cut, seat_label};
+use crate::match_state::{GameId, MatchError, Phase, UserId};
+use crate::rules::Seat;
+
+/// Why something cannot be done, told to `user`.
+pub(super) fn fault_sentence(loaded: &LoadedMatch, user: UserId, fault: MatchError) -> String {
+    let game = loaded.id.0;
+    match fault {
+        MatchError::NotOpen => match loaded.ending() {
+            Some(ending) => over(loaded.id, &ending),
+            None => format!("Game {game} has begun already."),
+        },
+        MatchError::NotBegun => match loaded.state.places() {
+            0 => format!("Game {game} has not begun: somebody who was invited has not answered."),
+            1 => format!("Game {game} has not begun: it waits for one more player."),
+            more => format!("Game {game} has not begun: it waits for {more} more players."),
+        },
+        MatchError::Over => over(loaded.id, &loaded.ending().unwrap_or_default()),
+        MatchError::AlreadyHere => "You sit at this table already.".to_owned(),
+        MatchError::NoSuchSeat => format!("{} has no such seat.", loaded.kind.name),
+        MatchError::SeatTaken(seat) => format!(
+            "{} is taken. Choose another seat.",
+            seat_label(loaded.kind, seat)
+        ),
+        MatchError::NoPlace => "Every seat at this table is taken.".to_owned(),
+        MatchError::Kept => {
+            "The open seats at this table are kept for the players who were invited.".to_owned()
+        }
+        MatchError::NotHere => format!("You are not at the table of game {game}."),
+        MatchError::NotTheirTable => match loaded.state.opener() {
+            Some(opener) => format!(
+                "Only {} can close this table. You can leave it.",
+                mention(opener)
+            ),
+            None => "Nobody sits at this table.".to_owned(),
+        },
+        MatchError::NotAPlayer => {
+            format!("You don't play in game {game}: only the owner of a seat can move for it.")
+        }
+        MatchError::NotTheirTurn => {
+            let turn = loaded.state.turn().unwrap_or(Seat(0));
+            let last = match (&loaded.last, loaded.state.mover()) {
+                (Some(last), Some(mover)) if loaded.state.owner(mover) == Some(user) => {
+                    let display = last.texts.display(loaded.sight_of(user));
+                    display.map(|display| format!(" Your move {display} is made."))
+                }
+                _ => None,
+            };
+            format!(
+                "It is {} turn in game {game}, not yours.{}",
+                possessive(&seat_label(loaded.kind, turn)),
+                last.unwrap_or_default()
+            )
+        }
+        MatchError::Out => "You are out of this game already.".to_owned(),
+        MatchError::NotFlagged => format!("In game {game} nobody has run out of time."),
+        MatchError::Freed => FREED.to_owned(),
+        MatchError::NotVacant => format!("No seat of game {game} is offered at the moment."),
+        MatchError::Nonsense => "That cannot be done in this game now.".to_owned(),
+    }
+}
+
+/// That a match is over, and how.
+pub(super) fn over(game: GameId, ending: &str) -> String {
+    format!("Game {} is over. {ending}", game.0)
+}
+
+pub(super) fn possessive(name: &str) -> String {
+    if name.ends_with('s') {
+        format!("{name}'")
+    } else {
+        format!("{name}'s")
+    }
+}
+
+/// What has happened in `lines`, and how the match stands now, told to `user`.
+pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: UserId) -> String {
+    const MOST: usize = 3;
+    let sight = loaded.sight_of(user);
+    let told: Vec<String> = lines
+        .iter()
+        .filter_map(|line| match &line.what {
+            LogEvent::Moved { seat, texts, .. } => {
+                let seat = seat_label(loaded.kind, *seat);
+                Some(match texts.display(sight) {
+                    Some(display) => format!("{seat} played {display}"),
+                    None => format!("{seat} has moved"),
+                })
+            }
+            LogEvent::Rolled { display, .. } => Some(display.clone()),
+            LogEvent::Resigned { seat, .. } => {
+                Some(format!("{} resigned", seat_label(loaded.kind, *seat)))
+            }
+            LogEvent::TimedOut { seat, .. } => Some(format!(
+                "{} ran out of time",
+                seat_label(loaded.kind, *seat)
+            )),
+            LogEvent::Undone { seat, .. } => Some(format!(
+                "{} took back a move",
+                seat_label(loaded.kind, *seat)
+            )),
+            LogEvent::Table(what) | LogEvent::Beside(what) => Some(what.clone()),
+            LogEvent::Began => Some("the game began".to_owned()),
+            LogEvent::Ended(_) => None,
+        })
+        .collect();
+    let mut told: Vec<String> = told;
+    told.dedup();
+    let skipped = told.len().saturating_sub(MOST);
+    let mut told = told.split_off(skipped);
+    if skipped > 0 {
+        told.insert(0, "more has happened; the latest:".to_owned());
+    }
+    if let Some(ending) = loaded.ending() {
+        return format!("I did not do that: the game is over. {ending}");
+    }
+    let now = match loaded.state.turn() {
+        Some(seat) if loaded.state.owner(seat) == Some(user) => "It is your turn.".to_owned(),
+        Some(seat) => format!("It is {} turn.", possessive(&seat_label(loaded.kind, seat))),
+        None => "The game has not begun yet.".to_owned(),
+    };
+    if told.is_empty() {
+        return format!("I did not do that: the game has changed since. {now}");
+    }
+    let told = told.join(", ").replace("latest:, ", "latest: ");
+    format!("I did not do that: since then {told}. {now}")
+}
+
+/// The picture in words: last move, whose turn, danger, and the position piece by piece with what room is left.
+pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
+    let mut text = format!("{title}, game {}.", loaded.id.0);
+    let mut say = |words: &str| {
+        if !words.is_empty() {
+            text.push(' ');
+            text.push_str(words);
+        }
+    };
+    if let Some(last) = &loaded.last {
+        let texts = &last.texts;
+        match texts.words(sight).or_else(|| texts.display(sight)) {
+            Some(words) => {
+                let words = words.trim_end_matches('.');
+                say(&format!("{}, move {}: {words}.", last.seat, last.number));
+            }
+            None => say(&format!("{} has made move {}.", last.seat, last.number)),
+        }
+    }
+    // What followed the move by itself: throws, mates, seats that left.
+    for line in &loaded.told {
+        say(line);
+    }
+    match (loaded.state.phase(), loaded.state.turn()) {
+        (Phase::Open, _) => say("The starting position; the game has not begun."),
+        (_, Some(_)) => {}
+        _ => say(&loaded.ending().unwrap_or_default()),
+    }
+    if let Some(lost) = &loaded.lost {
+        say(&lost.sentence());
+    }
+    let going = *loaded.state.phase() == Phase::Playing;
+    position_words(&loaded.seen_by(sight), &text, going)
+}
+
+/// Text about a board and the board in words: whose turn it is, what is in danger, and what stands where. At most
+/// [`ALT_LIMIT`] characters; the position gets what room is left.
+pub(super) fn position_words(game: &SeenGame, about: &str, going: bool) -> String {
+    let mut text = about.trim_end().to_owned();
+    let mut say = |words: &str| {
+        text.push(' ');
+        text.push_str(words);
+    };
+    if going && !game.status().is_over() {
+        let turn = seat_label(game.kind(), game.turn());
+        say(&format!("{turn} to move."));
+        if let Some(said) = game.announcement() {
+            say(&said);
+        }
+        for warning in game.check_warning().into_iter().chain(game.exposed()) {
+            say(&warning);
+        }
+    }
+    let room = ALT_LIMIT.saturating_sub(text.chars().count() + 1);
+    let position = game.alt_text(room);
+    cut(&format!("{text} {position}"), ALT_LIMIT)
+}

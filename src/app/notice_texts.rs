@@ -1,0 +1,94 @@
+//! What people are sent, in one sentence each.
+
+use super::NotificationKind;
+use super::log_texts;
+use super::texts::{CLOSED, FREED, ending_sentence, is_moderated, mention, seat_label};
+use crate::match_state::{Ending, Moderation, UserId};
+use crate::rules::GameInfo;
+use crate::store::Row;
+
+impl NotificationKind {
+    /// In one sentence, without a word of whom it is told and which match it is. Times stand as Discord shows them.
+    pub(super) fn sentence(&self, kind: Option<&GameInfo>, row: &Row) -> String {
+        let who = |user: &UserId| mention(*user);
+        let when = |at: &i64| format!("<t:{at}:R>");
+        match self {
+            NotificationKind::Turn => "It is your turn.".to_owned(),
+            NotificationKind::Reminder { deadline, .. } => {
+                format!(
+                    "It is still your turn: your time runs out {}.",
+                    when(deadline)
+                )
+            }
+            NotificationKind::TimeOver => {
+                "Your time has run out. You can still move until an opponent claims the game."
+                    .to_owned()
+            }
+            NotificationKind::Claimable { seat } => {
+                let seat =
+                    kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
+                format!("{seat} has run out of time. You can claim the win, give a day, or wait.")
+            }
+            NotificationKind::Excused { deadline } => format!(
+                "Your time ran out. This once you get new time: it runs out {}.",
+                when(deadline)
+            ),
+            NotificationKind::SeatOffered { until } => format!(
+                "Your time has run out again. Anyone may take over your seat until {}; you can still move.",
+                when(until)
+            ),
+            NotificationKind::Replaced { user } => {
+                format!("{} has taken over your seat.", who(user))
+            }
+            NotificationKind::Gift { user, deadline } => format!(
+                "{} gave you more time: it runs out {}.",
+                who(user),
+                when(deadline)
+            ),
+            NotificationKind::Offer { kind, user } => format!("{} {}.", who(user), kind.offered()),
+            NotificationKind::Declined { kind, user } => {
+                format!("{} declined {}.", who(user), kind.name())
+            }
+            // The board of the match that has ended is shown with it, and the digest brings its own words.
+            NotificationKind::Result { .. } | NotificationKind::Weekly { .. } => String::new(),
+            NotificationKind::Began => "Everyone is here: the game has begun.".to_owned(),
+            NotificationKind::Joined { user } => format!("{} has joined your table.", who(user)),
+            NotificationKind::Left { user } => {
+                format!("{} has left your table, or declined.", who(user))
+            }
+            NotificationKind::Inherited { user } => {
+                format!("{} has left the table: it is yours now.", who(user))
+            }
+            NotificationKind::Moderated { deed } => match deed {
+                Moderation::Hide => {
+                    "A moderator has hidden this game: only those who play in it can see it now."
+                }
+                Moderation::Show => "A moderator has made this game visible again.",
+                Moderation::Free => FREED,
+                Moderation::Close | Moderation::End => "A moderator has ended this game.",
+            }
+            .to_owned(),
+            NotificationKind::Closed if row.ending.as_deref().is_some_and(is_moderated) => {
+                CLOSED.to_owned()
+            }
+            NotificationKind::Closed | NotificationKind::Sign => {
+                "The table was closed before the game began.".to_owned()
+            }
+            NotificationKind::Ended => {
+                match (kind, row.ending.as_deref().and_then(Ending::from_text)) {
+                    (Some(kind), Some(ending)) => ending_sentence(kind, &ending),
+                    _ => "The game is over.".to_owned(),
+                }
+            }
+            NotificationKind::PlanLapsed { because } => because.clone(),
+            NotificationKind::Invited => "You are invited to this table.".to_owned(),
+            NotificationKind::ClockStopped { seat } => {
+                let seat =
+                    kind.map_or_else(|| "A player".to_owned(), |kind| seat_label(kind, *seat));
+                log_texts::of_seat(log_texts::UNREACHABLE, &seat)
+            }
+            NotificationKind::Archive => "The game is over.".to_owned(),
+            NotificationKind::Board { .. } => "Something has happened in this game.".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! How a match begins: its row, its options, its seats.
+
+use super::error::impossible;
+use super::loaded::LoadedMatch;
+use super::pending::PendingMatch;
+use super::showing::match_view;
+use super::{AppError, Chance, MatchView, think};
+use crate::games;
+use crate::match_state::{Event, GameId, Phase, UserId};
+use crate::rules::{GameInfo, Options};
+use crate::scene::View;
+use crate::store::{Opening, PhaseName, Row};
+
+/// How often chance is asked for a start before a match is refused one: where half of all are refused, a table fails
+/// to begin once in 2^100.
+const DRAWS: u32 = 100;
+/// Makes a match that has not been stored yet by what happens in it, and what everybody is shown of it.
+pub(super) async fn new_match(
+    row: Row,
+    now: i64,
+    happens: impl FnOnce(&mut PendingMatch) -> Result<(), AppError> + Send + 'static,
+) -> Result<(PendingMatch, MatchView), AppError> {
+    think(move || {
+        let loaded = LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let mut pending = PendingMatch::of(loaded, now);
+        happens(&mut pending)?;
+        let sight = pending.loaded.public_sight();
+        let match_view = match_view(&pending.loaded, sight, &View::default());
+        Ok((pending, match_view))
+    })
+    .await?
+}
+
+/// A match that has not been stored yet. The store gives the number.
+pub(super) fn blank_row(opening: &Opening, now: i64) -> Row {
+    Row {
+        game: GameId(0),
+        key: opening.key.clone(),
+        options: opening.options.clone(),
+        rules: opening.rules,
+        guild: opening.guild,
+        channel: opening.channel,
+        home: None,
+        opened: now,
+        ply: 0,
+        phase: PhaseName::Open,
+        ending: None,
+        since: now,
+        moves: 0,
+        changed: 0,
+        deadline: None,
+        due: None,
+        rematch: None,
+        sign: None,
+        audience: opening.audience,
+        free: 0,
+        shared: opening.shared,
+        outside: opening.outside,
+        choices: opening.choices.clone(),
+    }
+}
+
+/// Seats are given out by wish and by lot, chance sets the options that it must, and the game begins.
+pub(super) fn begin(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
+    let loaded = &pending.loaded;
+    let kind = loaded.kind;
+    let mut free = loaded.state.free_seats();
+    chance.shuffle(&mut free);
+    let mut events = loaded.state.seating(&free);
+    let mut options = loaded.options.clone();
+    if let Some((key, count)) = drawn_option(kind, &options)? {
+        // A game may refuse a start, such as one that begins with a check: then chance is asked again, and every start
+        // that is allowed stays as likely as any other.
+        for _ in 0..DRAWS {
+            options.set(key, chance.below(count).to_string());
+            if kind.new_game(&options).is_ok() {
+                break;
+            }
+        }
+        events.push(Event::Drawn {
+            text: format!("{key}={}", options.get(key).unwrap_or_default()),
+        });
+    }
+    let next = kind.new_game(&options)?.turn();
+    events.push(Event::Began { next });
+    for event in events {
+        pending.add(event, None).map_err(impossible)?;
+    }
+    Ok(())
+}
+
+/// Once every place is taken, the game begins and chance decides what comes before the first move.
+pub(super) fn begin_if_full(pending: &mut PendingMatch, chance: &Chance) -> Result<(), AppError> {
+    if pending.loaded.state.guests().len() < pending.loaded.kind.seats.len() {
+        return Ok(());
+    }
+    begin(pending, chance)?;
+    super::moves::resolve_chance(pending, chance)
+}
+
+/// Options with every default filled in, so that a later default changes nothing; what chance is to set is left out.
+pub(super) fn keep_options(kind: &'static GameInfo, given: &Options) -> Result<Options, AppError> {
+    let resolved = kind.resolve(given)?;
+    if let Some((key, (other, value))) = kind.without_effect(&resolved) {
+        return Err(AppError::Plain(format!(
+            "The option {key} has an effect only with {other} {value}: leave {key} out, or choose {other} {value} too."
+        )));
+    }
+    // Refuses what the game itself finds impossible, before anybody is asked to come.
+    kind.new_game(&resolved)?;
+    let drawn = drawn_option(kind, given)?;
+    let kept = resolved
+        .iter()
+        .filter(|(key, _)| drawn.is_none_or(|(drawn, _)| drawn != *key));
+    Ok(kept.collect())
+}
+
+/// The option that chance must set; none where it is set already.
+pub(super) fn drawn_option(
+    kind: &'static GameInfo,
+    options: &Options,
+) -> Result<Option<(&'static str, u64)>, AppError> {
+    let drawn = (kind.draws)(&kind.resolve(options)?);
+    Ok(drawn.filter(|(key, _)| options.get(key).is_none()))
+}
+
+/// Where options give the game another number of seats, they are the first event. The table may be changed to
+/// another number later, and what was wished for before must be replayed at a table of the size that it had.
+pub(super) fn note_seats(pending: &mut PendingMatch) -> Result<(), AppError> {
+    let kind = pending.loaded.kind;
+    let usual = games::find(kind.key).map_or(0, |base| base.seats.len());
+    if kind.seats.len() == usual {
+        return Ok(());
+    }
+    let texts = pending.loaded.options.iter();
+    let texts: Vec<String> = texts.map(|(key, value)| format!("{key}={value}")).collect();
+    let text = texts.join(" ");
+    pending.add(Event::Drawn { text }, None).map_err(impossible)
+}
+
+/// The clocks of players on vacation wait for them, in a match that has just begun.
+pub(super) fn excuse_absent(
+    pending: &mut PendingMatch,
+    absent: &[(UserId, i64)],
+) -> Result<(), AppError> {
+    if *pending.loaded.state.phase() != Phase::Playing {
+        return Ok(());
+    }
+    for (user, until) in absent {
+        for seat in pending.loaded.state.seats_of(*user) {
+            let away = Event::Away {
+                seat,
+                until: *until,
+            };
+            pending.add(away, None).map_err(impossible)?;
+        }
+    }
+    Ok(())
+}

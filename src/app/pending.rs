@@ -1,0 +1,292 @@
+//! A match that something is happening to: the events that are about to be stored, with all that is stored with them.
+
+use super::OfferKind;
+use super::loaded::LoadedMatch;
+use super::sight::Board;
+use crate::match_state::{Ending, Event, GameId, MatchError, MatchState, Phase, UserId};
+use crate::rules::{GameInfo, Options, Played, RuleError, Seat};
+use crate::store::{self, Commit, FormerPlans, KeptOffers, OfferRow, PhaseName, PlanChange};
+
+/// How many checkpoints of a match are kept.
+const CHECKPOINTS: usize = 2;
+
+/// A checkpoint is kept whenever the number of events passes a multiple of this.
+const STRIDE: u32 = 16;
+/// A match that events have just happened to, and those events, not yet stored.
+#[derive(Debug)]
+pub(super) struct PendingMatch {
+    pub loaded: LoadedMatch,
+    pub events: Vec<Event>,
+    /// The match before them.
+    pub was: MatchState,
+    pub at: i64,
+    /// The match as it was on the way, at the last multiples of [`STRIDE`]: the newest may be later than the move that
+    /// has to be told again when the match is loaded.
+    checkpoints: Vec<store::Checkpoint>,
+    /// What became of the players' plans.
+    pub plans: Vec<PlanChange>,
+    /// What players are to be told of their plans, in private.
+    pub lapsed: Vec<(UserId, String)>,
+    /// What is left of the plans as they were before.
+    pub former: Option<FormerPlans>,
+    /// Those whose plans are put back.
+    pub put_back: Vec<UserId>,
+    /// What must still be offered, and in which match, where it happens because of that.
+    pub offered: Option<(GameId, Vec<OfferRow>)>,
+    /// Whether the table has become one of its games.
+    became: bool,
+    /// Who has come to it from where it is not shown.
+    pub remote: Vec<UserId>,
+}
+
+impl PendingMatch {
+    /// Of a match as it stands.
+    pub fn of(loaded: LoadedMatch, at: i64) -> Self {
+        PendingMatch {
+            was: loaded.state.clone(),
+            loaded,
+            events: Vec::new(),
+            at,
+            checkpoints: Vec::new(),
+            plans: Vec::new(),
+            lapsed: Vec::new(),
+            former: None,
+            put_back: Vec::new(),
+            offered: None,
+            became: false,
+            remote: Vec::new(),
+        }
+    }
+
+    /// Makes the table that could become one of several games a table of this one, with these options.
+    pub fn become_one(
+        &mut self,
+        kind: &'static GameInfo,
+        options: Options,
+    ) -> Result<(), RuleError> {
+        let loaded = &mut self.loaded;
+        let game = kind.new_game(&options)?;
+        loaded.hides = game.hides();
+        loaded.game = Board::new(game);
+        (loaded.kind, loaded.options, loaded.rules) = (kind, options, kind.rules_version);
+        loaded.choices.clear();
+        self.became = true;
+        Ok(())
+    }
+
+    /// Lets an event happen whose move text, if any, has been played already.
+    pub fn add(&mut self, event: Event, played: Option<Played>) -> Result<(), MatchError> {
+        let before = self.loaded.state.ply();
+        self.loaded.note(&event, played, self.at)?;
+        self.events.push(event);
+        self.keep(before);
+        Ok(())
+    }
+
+    /// Takes back the move of `seat` that followed `earlier` and was made at `moved`.
+    pub fn undo(
+        &mut self,
+        earlier: &LoadedMatch,
+        seat: Seat,
+        moved: i64,
+    ) -> Result<(), MatchError> {
+        let before = self.loaded.state.ply();
+        self.loaded.undo(earlier, seat, moved, self.at)?;
+        self.events.push(Event::Undone {
+            seat,
+            to: earlier.state.ply(),
+        });
+        self.keep(before);
+        Ok(())
+    }
+
+    /// Keeps a checkpoint of the match if it has passed a multiple of [`STRIDE`] since ply `before`.
+    pub(super) fn keep(&mut self, before: u32) {
+        let state = &self.loaded.state;
+        if *state.phase() == Phase::Playing && state.ply() / STRIDE > before / STRIDE {
+            if self.checkpoints.len() == CHECKPOINTS {
+                self.checkpoints.remove(0);
+            }
+            self.checkpoints.extend(self.loaded.checkpoint());
+        }
+    }
+
+    /// All of it as an addition to the store.
+    pub fn commit(&self, interaction: Option<u64>, lessons: Vec<(UserId, String)>) -> Commit {
+        let state = &self.loaded.state;
+        Commit {
+            at: self.at,
+            outage: self.was.outage(),
+            events: self.events.iter().map(Event::record).collect(),
+            interaction,
+            summary: match_summary(state, self.at),
+            checkpoints: match state.phase() {
+                Phase::Playing if self.loaded.lost.is_none() => self.checkpoints.clone(),
+                Phase::Playing | Phase::Open | Phase::Over(_) => Vec::new(),
+            },
+            lessons,
+            postings: Vec::new(),
+            abandoned: self.abandoned(),
+            moved: self.movers(),
+            plans: self.plans.clone(),
+            rated: state
+                .rated(self.loaded.kind)
+                .map(|rated| (self.loaded.kind.key.to_owned(), rated)),
+            former: self.former.clone(),
+            options: self.changed_options(),
+            became: self.became.then(|| {
+                let kind = self.loaded.kind;
+                (kind.key.to_owned(), kind.rules_version)
+            }),
+            remote: self.remote.clone(),
+            offered: self.offered.clone(),
+            kept: kept_offers(self),
+            beaten: beaten(&self.loaded),
+        }
+    }
+
+    /// The options, where the table's were changed; lists read them without a replay.
+    pub(super) fn changed_options(&self) -> Option<String> {
+        let drawn = |event: &Event| matches!(event, Event::Drawn { .. });
+        let open = self.loaded.state.phase() == &Phase::Open;
+        let changed = self.became || (open && self.events.iter().any(drawn));
+        changed
+            .then(|| serde_json::to_string(&self.loaded.options).ok())
+            .flatten()
+    }
+
+    /// Who has left by thinking too long: lost by time, or was replaced meanwhile.
+    pub(super) fn abandoned(&self) -> Vec<UserId> {
+        let left = self.events.iter().filter_map(|event| match event {
+            Event::TimedOut { seat, .. } => self.was.owner(*seat),
+            Event::Substituted { seat, .. } if self.was.is_absent(*seat) || self.vacates(*seat) => {
+                self.was.owner(*seat)
+            }
+            _ => None,
+        });
+        left.collect()
+    }
+
+    /// Whether a seat is for anyone by these events because its player has thought too long.
+    pub(super) fn vacates(&self, seat: Seat) -> bool {
+        self.events.contains(&Event::Vacated { seat, user: None })
+    }
+
+    pub(super) fn movers(&self) -> Vec<UserId> {
+        let moved = self.events.iter().filter_map(|event| match event {
+            Event::Moved { user, .. } => Some(*user),
+            _ => None,
+        });
+        moved.collect()
+    }
+}
+
+/// How a match stands, as the store keeps it for its lists.
+pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
+    let (phase, ending) = match state.phase() {
+        Phase::Open => (PhaseName::Open, None),
+        Phase::Playing => (PhaseName::Playing, None),
+        Phase::Over(ending) => (PhaseName::Over, Some(ending)),
+    };
+    // What a moderator or a correction of the rules ended counts for nobody.
+    let counted = ending.filter(|ending| !ending.is_by_correction() && !ending.is_moderated());
+    let results = counted.map_or_else(Vec::new, |ending| {
+        let pairs = ending.quarters.iter().zip(&ending.placings);
+        pairs
+            .map(|(quarters, placing)| (*quarters, *placing))
+            .collect()
+    });
+    let here = state.guests().iter();
+    let here = here.map(|guest| (guest.user, guest.wish.map(|seat| seat.0), false));
+    let asked = state.invited().iter().map(|user| (*user, None, true));
+    store::MatchSummary {
+        ply: state.ply(),
+        phase,
+        ending: ending.map(Ending::to_text),
+        since: state.since(),
+        moves: state.moves(),
+        tenures: state.tenures().to_vec(),
+        awaited: state.turn().into_iter().map(|seat| seat.0).collect(),
+        results,
+        guests: here.chain(asked).collect(),
+        changed: state.changed(),
+        free: match state.phase() {
+            Phase::Open => {
+                let taken = state.guests().len() + state.invited().len();
+                let taken = u8::try_from(taken).unwrap_or(u8::MAX);
+                state.size().saturating_sub(taken)
+            }
+            Phase::Playing | Phase::Over(_) => 0,
+        },
+        timer: state
+            .timer()
+            .map(|timer| (timer.runs, timer.at, timer.next(now))),
+    }
+}
+
+/// Who has beaten the machine in a match that has just ended, at which game and level: the weakest of several. What a
+/// moderator or a correction of the rules has ended is no feat.
+pub(super) fn beaten(loaded: &LoadedMatch) -> Option<(UserId, String, u8)> {
+    let Phase::Over(ending) = loaded.state.phase() else {
+        return None;
+    };
+    if ending.is_moderated() || ending.is_by_correction() {
+        return None;
+    }
+    let person = loaded
+        .state
+        .only_person()
+        .filter(|user| !user.is_erased())?;
+    let [seat] = loaded.state.seats_of(person)[..] else {
+        return None;
+    };
+    let first = |other: Seat| ending.placings.get(other.index()) == Some(&1);
+    let alone = loaded
+        .kind
+        .all_seats()
+        .all(|other| first(other) == (other == seat));
+    let won = ending.quarters.get(seat.index()) == Some(&4) || loaded.state.size() > 2;
+    let levels = loaded.kind.all_seats().filter_map(|seat| {
+        let owner = loaded.state.owner(seat)?;
+        Some(owner.machine_level()?.number)
+    });
+    let level = levels.min()?;
+    (alone && won).then(|| (person, loaded.kind.key.to_owned(), level))
+}
+
+/// The offers that outlive what has just happened: a draw. With two players it stands until the other one moves, who
+/// thereby declines it. With more it stands until the turn of the one who offered it has come round and they have moved on
+/// without offering it again; what others play meanwhile takes nobody's consent back, since it could never be complete
+/// otherwise. It can be withdrawn at any time, and is void where a player leaves or a move is taken back.
+pub(super) fn kept_offers(pending: &PendingMatch) -> Option<KeptOffers> {
+    let state = &pending.loaded.state;
+    if *state.phase() != Phase::Playing {
+        return None;
+    }
+    let mut lapsed: Vec<(Seat, u32)> = Vec::new();
+    let mut moved: Vec<Seat> = Vec::new();
+    for event in &pending.events {
+        let seat = match event {
+            Event::Moved { seat, .. } | Event::Answered { seat, .. } => *seat,
+            Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => return None,
+            _ => continue,
+        };
+        // What was offered at this very turn goes with the move, as is usual at a board.
+        let with_it = moved.is_empty() && pending.was.turn() == Some(seat);
+        let before = if with_it {
+            pending.was.changed()
+        } else {
+            state.changed()
+        };
+        lapsed.push((seat, before));
+        moved.push(seat);
+        if state.size() <= 2 {
+            let others = (0..state.size()).map(Seat).filter(|other| *other != seat);
+            lapsed.extend(others.map(|other| (other, state.changed())));
+        }
+    }
+    Some(KeptOffers {
+        kind: OfferKind::Draw.key().to_owned(),
+        lapsed,
+    })
+}

@@ -1,0 +1,128 @@
+//! The lines of a plan, as they are kept.
+
+use crate::app::{AppError, Request};
+use serde::{Deserialize, Serialize};
+
+use crate::app::loaded::LoadedMatch;
+use crate::app::match_texts::fault_sentence;
+use crate::app::seats::{seats_of, still_in};
+use crate::match_state::MatchError;
+use crate::rules::Seat;
+
+/// How many lines a plan may have.
+pub(super) const LINES: usize = 20;
+
+/// How many moves are made by themselves in a row, at most.
+pub(super) const RUN: usize = 60;
+
+/// What somebody else must have played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Condition {
+    /// This move, in canonical text.
+    Move(String),
+    /// Any capture on this square.
+    CaptureOn(String),
+    /// Any move.
+    Any,
+}
+
+/// What is answered when the conditions are met.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Step {
+    /// By those who move before the planner's next turn, in order; what is missing may be anything.
+    pub(super) conditions: Vec<Condition>,
+    /// In canonical text where it could be checked, as typed otherwise.
+    pub(super) answer: String,
+}
+
+/// What is left of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub(super) steps: Vec<Step>,
+    /// How many moves of others have met the first step's conditions already.
+    pub(super) seen: usize,
+}
+
+impl Condition {
+    pub(super) fn fits(&self, canonical: &str) -> bool {
+        match self {
+            Condition::Move(text) => text == canonical,
+            Condition::CaptureOn(square) => captures_on(canonical, square),
+            Condition::Any => true,
+        }
+    }
+
+    pub(super) fn written(&self) -> String {
+        match self {
+            Condition::Move(text) => text.clone(),
+            Condition::CaptureOn(square) => format!("any capture on {square}"),
+            Condition::Any => "any move".to_owned(),
+        }
+    }
+}
+
+impl Line {
+    /// The conditions of the first step that nothing has met yet.
+    pub(super) fn pending(&self) -> &[Condition] {
+        let step = self.steps.first();
+        step.and_then(|step| step.conditions.get(self.seen..))
+            .unwrap_or_default()
+    }
+
+    /// Whether its first answer can be given at the planner's turn. Somebody who has lost their turn to the die has
+    /// played nothing, which is as good as anything.
+    pub(super) fn is_ready(&self) -> bool {
+        self.pending()
+            .iter()
+            .all(|condition| *condition == Condition::Any)
+    }
+
+    /// What is left of it, as it could be entered now.
+    pub(super) fn written(&self) -> String {
+        let mut seen = self.seen;
+        let step = |step: &Step| {
+            let left = step.conditions.get(std::mem::take(&mut seen)..);
+            let conditions: Vec<String> = left
+                .unwrap_or_default()
+                .iter()
+                .map(Condition::written)
+                .collect();
+            let conditions = if conditions.is_empty() {
+                Condition::Any.written()
+            } else {
+                conditions.join(" and ")
+            };
+            format!("if {conditions} then {}", step.answer)
+        };
+        let steps: Vec<String> = self.steps.iter().map(step).collect();
+        steps.join(" then ")
+    }
+}
+
+/// Whether a move, or a part of a composite one, takes something on a square.
+pub(super) fn captures_on(canonical: &str, square: &str) -> bool {
+    canonical.split(',').any(|part| {
+        part.split_once('x').is_some_and(|(_, to)| {
+            let to = to.split('=').next().unwrap_or(to);
+            to == square
+        })
+    })
+}
+
+/// The seat for which the asker plans: the one of theirs that moves next.
+pub(super) fn planner(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let mut mine = seats_of(loaded, request)?;
+    let still = still_in(loaded);
+    mine.retain(|seat| still.contains(seat));
+    let turn = loaded.state.turn().unwrap_or(Seat(0));
+    if mine.contains(&turn) {
+        return Err(AppError::Plain(
+            "It is your turn: a plan is for what you answer to the others' moves.".to_owned(),
+        ));
+    }
+    let size = loaded.state.size().max(1);
+    mine.into_iter()
+        .min_by_key(|seat| (seat.0 + size - turn.0) % size)
+        .ok_or_else(|| AppError::Plain(fault_sentence(loaded, request.user, MatchError::Out)))
+}

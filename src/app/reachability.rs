@@ -1,0 +1,59 @@
+//! Who can be told of things, in memory alone.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::match_state::UserId;
+use crate::store::{Store, StoreError};
+
+/// What is remembered of telling people, between notices.
+#[derive(Debug, Default)]
+pub(super) struct Reachability {
+    /// When old notices were last pruned, in seconds of the Unix epoch.
+    pub(super) pruned: AtomicI64,
+    /// How many notices have been given up since the start.
+    pub(super) given_up: AtomicU64,
+    /// How many channels that asked for results, a digest or puzzles have been given up since the start.
+    pub(super) lost_channels: AtomicU64,
+    /// Those whose clocks were stopped because they cannot be told anything.
+    pub(super) waited_for: Mutex<HashSet<UserId>>,
+}
+
+impl Reachability {
+    /// As the store knows it.
+    pub async fn load(store: &Store) -> Result<Reachability, StoreError> {
+        let unreachable = store.unreachable(None).await?;
+        let users = unreachable.iter().map(|unreachable| unreachable.user);
+        Ok(Reachability {
+            pruned: AtomicI64::default(),
+            given_up: AtomicU64::default(),
+            lost_channels: AtomicU64::default(),
+            waited_for: Mutex::new(users.collect()),
+        })
+    }
+
+    pub(super) fn with<T>(&self, work: impl FnOnce(&mut HashSet<UserId>) -> T) -> T {
+        let mut users = self
+            .waited_for
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        work(&mut users)
+    }
+
+    pub fn note_lost_channel(&self) {
+        self.lost_channels.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn wait_for(&self, user: UserId) {
+        self.with(|users| users.insert(user));
+    }
+
+    pub(super) fn is_waited_for(&self, user: UserId) -> bool {
+        self.with(|users| users.contains(&user))
+    }
+
+    pub(super) fn found(&self, user: UserId) {
+        self.with(|users| users.remove(&user));
+    }
+}

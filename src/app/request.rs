@@ -1,0 +1,94 @@
+//! Who asks for what, and from where.
+
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Terms, UserId};
+use crate::rules::{Options, Seat};
+
+/// Where somebody speaks from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The server; `None` in direct messages.
+    pub guild: Option<GuildId>,
+    /// The channel, thread or direct message.
+    pub channel: ChannelId,
+    /// Whether the bot can only answer there: a server or a group without it, or somebody's messages with a friend.
+    pub outside: bool,
+}
+
+impl Place {
+    /// Who may see a match that is opened here, where that need not be looked up.
+    pub(super) fn audience(self) -> Option<Audience> {
+        self.outside.then_some(Audience::Channel)
+    }
+
+    /// The server whose settings hold here: that of a place which the bot is a member of.
+    pub fn server(self) -> Option<GuildId> {
+        self.guild.filter(|_| !self.outside)
+    }
+}
+
+/// One thing somebody asks for, known by the snowflake that Discord gave it, so that a repeated delivery is
+/// recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who asks.
+    pub user: UserId,
+    /// From where.
+    pub place: Place,
+    /// The interaction's snowflake.
+    pub interaction: u64,
+}
+
+/// Which match is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchRef {
+    /// The one of this thread or channel, or the asker's only one that waits for a move.
+    Here,
+    /// This one.
+    Game(GameId),
+    /// This one, as it stood when that many events had happened: a button that may be stale.
+    At(GameId, u32),
+}
+
+/// What somebody wants of the match they mean: it decides which one [`MatchRef::Here`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To move: a match that they play, of several the one that waits for them.
+    Move,
+    /// To leave: a match that they play.
+    Resign,
+    /// To look: any match.
+    Look,
+}
+
+/// Who sits where in a new match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The game's key.
+    pub game: String,
+    /// Its options, unresolved.
+    pub options: Options,
+    /// Invited players besides the opener. Fewer than the seats leave seats open to anyone.
+    pub opponents: Vec<UserId>,
+    /// The opener's seat; `None` draws it.
+    pub seat: Option<Seat>,
+    /// How long the players may think; `None` takes what the server has set, or else [`Terms::default`].
+    pub terms: Option<Terms>,
+}
+
+/// Which rounds of a match are meant, both included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// The number of the first; `None` is the first of all.
+    pub from: Option<u32>,
+    /// The number of the last; `None` is the last that was played.
+    pub to: Option<u32>,
+}
+
+/// How a board is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// As in public: the first seat below.
+    Public,
+    /// The asker's own seat below.
+    Own,
+}

@@ -1,0 +1,94 @@
+//! Whose seats are whose in a match, and who may do something with them.
+
+use super::loaded::LoadedMatch;
+use super::match_texts::fault_sentence;
+use super::texts::seat_label;
+use super::{AppError, Request, Side};
+use crate::match_state::{MatchError, Phase, UserId};
+use crate::rules::Seat;
+
+/// Where the asker holds the seat to move, that seat.
+pub(super) fn seat_to_move(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let seats = seats_of(loaded, request)?;
+    let turn = loaded.state.turn();
+    turn.filter(|turn| seats.contains(turn)).ok_or_else(|| {
+        AppError::Plain(fault_sentence(
+            loaded,
+            request.user,
+            MatchError::NotTheirTurn,
+        ))
+    })
+}
+
+/// The seat that the asker gives up: the one to move if they hold several.
+pub(super) fn seat_to_leave(loaded: &LoadedMatch, request: Request) -> Result<Seat, AppError> {
+    let seats = seats_of(loaded, request)?;
+    let turn = loaded.state.turn();
+    let still_in = still_in(loaded);
+    let mut still = seats.iter().copied().filter(|seat| still_in.contains(seat));
+    turn.filter(|turn| seats.contains(turn))
+        .or_else(|| still.next())
+        .ok_or_else(|| AppError::Plain(fault_sentence(loaded, request.user, MatchError::Out)))
+}
+
+/// The asker's seats in a match that is being played.
+pub(super) fn seats_of(loaded: &LoadedMatch, request: Request) -> Result<Vec<Seat>, AppError> {
+    let refuse = |fault| Err(AppError::Plain(fault_sentence(loaded, request.user, fault)));
+    let seats = loaded.state.seats_of(request.user);
+    match loaded.state.phase() {
+        Phase::Open => refuse(MatchError::NotBegun),
+        Phase::Over(_) => refuse(MatchError::Over),
+        Phase::Playing if seats.is_empty() => refuse(MatchError::NotAPlayer),
+        Phase::Playing => Ok(seats),
+    }
+}
+
+/// The seats whose players are still in: they have not left, and the game has not put them out. In a game of more
+/// than two a seat that can still leave is still in.
+pub(super) fn still_in(loaded: &LoadedMatch) -> Vec<Seat> {
+    let there = |seat: &Seat| !loaded.state.is_out(*seat);
+    let seats: Vec<Seat> = loaded.kind.all_seats().filter(there).collect();
+    if loaded.state.size() <= 2 {
+        return seats;
+    }
+    let can_leave = |seat: &Seat| loaded.game.umpire().resign_move(*seat).is_some();
+    if seats.iter().any(can_leave) {
+        return seats.into_iter().filter(can_leave).collect();
+    }
+    seats
+}
+
+/// The seats that anyone may take over. Nobody takes over one that is out.
+pub(super) fn vacant(loaded: &LoadedMatch) -> Vec<Seat> {
+    let still = still_in(loaded);
+    let mut vacant = loaded.state.vacant();
+    vacant.retain(|seat| still.contains(seat));
+    vacant
+}
+
+/// The seat from which a board is drawn for somebody.
+pub(super) fn own_side(loaded: &LoadedMatch, user: UserId, side: Side) -> Option<Seat> {
+    let seats = loaded.state.seats_of(user);
+    let turn = loaded.state.turn().filter(|turn| seats.contains(turn));
+    match side {
+        Side::Public => None,
+        Side::Own => turn.or_else(|| seats.first().copied()),
+    }
+}
+
+/// Who sits where, in turn order.
+pub(super) fn seats(loaded: &LoadedMatch) -> Vec<(String, Option<UserId>)> {
+    loaded
+        .kind
+        .all_seats()
+        .map(|seat| (seat_label(loaded.kind, seat), loaded.state.owner(seat)))
+        .collect()
+}
+
+/// Whether every seat is the asker's or the machine's: nobody else is played against.
+pub(super) fn is_alone(loaded: &LoadedMatch, user: UserId) -> bool {
+    loaded.kind.all_seats().all(|seat| {
+        let owner = loaded.state.owner(seat);
+        owner.is_some_and(|owner| owner == user || owner.is_machine())
+    })
+}

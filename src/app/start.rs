@@ -1,0 +1,59 @@
+//! Opening the database, and closing it.
+
+use super::{App, Busy, Limits, MatchCache, Reachability, Sources, schedule, upgrade};
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+use crate::store::{Database, Store, StoreError};
+
+impl App {
+    /// Opens the database (and makes it where there is not one), and is ready.
+    ///
+    /// # Errors
+    /// The database cannot be used, or was written by a newer version.
+    pub fn start(
+        database: impl Into<Database>,
+        sources: Sources,
+    ) -> BoxFuture<'static, Result<App, StoreError>> {
+        Box::pin(App::start_on(database.into(), sources))
+    }
+
+    async fn start_on(database: Database, sources: Sources) -> Result<App, StoreError> {
+        let store = Store::open(database).await?;
+        // Nobody could move while the bot did not run: no clock ran either.
+        store.wake(|| sources.clock.now(), schedule::GRACE).await?;
+        let recent = MatchCache::default();
+        recent.forget_before(store.last_outage().await?);
+        recent.put_outdated(upgrade::outdated(&store).await?);
+        App::of(store, sources, recent).await
+    }
+
+    pub(super) async fn of(
+        store: Store,
+        sources: Sources,
+        recent: MatchCache,
+    ) -> Result<App, StoreError> {
+        let reach = Arc::new(Reachability::load(&store).await?);
+        Ok(App {
+            store,
+            sources,
+            recent: Arc::new(recent),
+            failing: Arc::default(),
+            pulse: Arc::default(),
+            limits: Limits::default(),
+            importing: Busy::default(),
+            covers: Arc::default(),
+            reach,
+            machine: Arc::default(),
+            seeking: Arc::default(),
+        })
+    }
+
+    /// Closes the database. What was answered is safe without it.
+    pub async fn stop(&self) {
+        self.machine.stop();
+        self.close_fallbacks().await;
+        self.store.close().await;
+    }
+}

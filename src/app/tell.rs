@@ -1,0 +1,144 @@
+//! What an event comes to for people: its line in the log, and what is shown of it until the next move.
+
+use super::loaded::LoadedMatch;
+use super::log::LogEvent;
+use super::log_texts;
+use super::sight::{Before, MadeMove, MoveTexts};
+use super::texts::{ending_sentence, seat_label, sentence};
+use crate::match_state::{Event, Moderation};
+use crate::rules::{Played, Seat};
+
+impl LoadedMatch {
+    /// Keeps what is to be shown of an event.
+    pub(super) fn tell(&mut self, event: &Event, played: Option<Played>) -> LogEvent {
+        let played = played.unwrap_or_else(|| Played {
+            canonical: String::new(),
+            display: String::new(),
+            words: String::new(),
+            told: Vec::new(),
+            announced: Vec::new(),
+        });
+        match event {
+            Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
+                let at_once = matches!(event, Event::Answered { .. });
+                match &self.last {
+                    // What came before the answer is told too, and first.
+                    Some(last) if at_once => {
+                        self.before.push(Before::Played(last.clone()));
+                        self.before.extend(self.told.drain(..).map(Before::Told));
+                    }
+                    // So is what the machine played for another seat just before.
+                    Some(last) if self.state.is_machine(*seat) && self.is_machines(&last.seat) => {
+                        self.before.push(Before::Played(last.clone()));
+                        self.before.extend(self.told.drain(..).map(Before::Told));
+                    }
+                    _ => self.before.clear(),
+                }
+                let texts = MoveTexts::of(*seat, &played);
+                self.last = Some(MadeMove {
+                    seat: seat_label(self.kind, *seat),
+                    number: self.state.round(),
+                    at_once,
+                    texts: texts.clone(),
+                });
+                self.told = played.told;
+                LogEvent::Moved {
+                    seat: *seat,
+                    texts,
+                    planned: matches!(event, Event::Answered { .. }),
+                }
+            }
+            Event::Rolled { .. } => {
+                let lost = !played.told.is_empty();
+                self.told.push(sentence(&played.words));
+                self.told.extend(played.told);
+                LogEvent::Rolled {
+                    canonical: played.canonical,
+                    display: played.display,
+                    lost,
+                }
+            }
+            Event::Resigned { seat, text, .. } => {
+                // Where it ends the game, the ending says it.
+                if text.is_some() {
+                    self.told
+                        .push(log_texts::resigns(&seat_label(self.kind, *seat)));
+                }
+                self.told.extend(played.told);
+                LogEvent::Resigned {
+                    seat: *seat,
+                    text: text.clone(),
+                }
+            }
+            Event::Ended { ending } => LogEvent::Ended(ending_sentence(self.kind, ending)),
+            Event::Began { .. } => LogEvent::Began,
+            Event::Joined { .. } => LogEvent::Table("somebody joined".to_owned()),
+            Event::Wished { .. } => LogEvent::Table("somebody wanted another seat".to_owned()),
+            Event::Declined { .. } => LogEvent::Table("an invitation was declined".to_owned()),
+            Event::Left { .. } => LogEvent::Table("somebody left the table".to_owned()),
+            Event::Opened { .. } | Event::Invited { .. } => {
+                LogEvent::Table("the table was opened".to_owned())
+            }
+            Event::Drawn { .. } | Event::Seated { .. } => {
+                LogEvent::Table("the seats were given out".to_owned())
+            }
+            Event::TimedOut { seat, text, .. } => {
+                if text.is_some() {
+                    let seat = seat_label(self.kind, *seat);
+                    self.told
+                        .push(log_texts::of_seat(log_texts::TIMED_OUT, &seat));
+                }
+                self.told.extend(played.told);
+                LogEvent::TimedOut {
+                    seat: *seat,
+                    text: text.clone(),
+                }
+            }
+            // `LoadedMatch::undo` tells it.
+            Event::Undone { seat, to } => LogEvent::Undone {
+                seat: *seat,
+                to: *to,
+            },
+            Event::Agreed { .. } => LogEvent::Table("the table was opened".to_owned()),
+            Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
+            Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
+            Event::Vacated { seat, user: None } => self.aside(*seat, log_texts::VACATED),
+            Event::Vacated {
+                seat,
+                user: Some(_),
+            } => self.aside(*seat, log_texts::OFFERED),
+            Event::Kept { seat } => self.beside(*seat, log_texts::KEPT),
+            Event::Substituted { seat, .. } => self.beside(*seat, log_texts::SUBSTITUTED),
+            Event::Gifted { seat, seconds, .. } => self.beside(*seat, &log_texts::gifted(*seconds)),
+            Event::Away { seat, .. } => self.aside(*seat, log_texts::AWAY),
+            Event::Back { seat } => self.beside(*seat, log_texts::BACK),
+            Event::Unreachable { seat, .. } => self.beside(*seat, log_texts::UNREACHABLE),
+            Event::Reached { seat } => self.beside(*seat, log_texts::REACHED),
+            Event::Moderated {
+                deed: Moderation::Free,
+                seat: Some(seat),
+                ..
+            } => self.beside(*seat, log_texts::FREED),
+            Event::Moderated { .. } => LogEvent::Beside("a moderator intervened".to_owned()),
+            Event::Erased { .. } => LogEvent::Beside("a player had their data erased".to_owned()),
+        }
+    }
+
+    /// Whether the machine holds the seat that is called so for people.
+    pub(super) fn is_machines(&self, label: &str) -> bool {
+        let mut seats = self.kind.all_seats();
+        seats.any(|seat| self.state.is_machine(seat) && seat_label(self.kind, seat) == label)
+    }
+
+    /// What happened beside the board; it is told after the last move until the next one.
+    pub(super) fn beside(&mut self, seat: Seat, what: &str) -> LogEvent {
+        self.told
+            .push(log_texts::of_seat(what, &seat_label(self.kind, seat)));
+        self.aside(seat, what)
+    }
+
+    /// What happened beside the board and is shown with it as long as it lasts: it is not told once more.
+    pub(super) fn aside(&self, seat: Seat, what: &str) -> LogEvent {
+        LogEvent::Beside(format!("{} {what}", seat_label(self.kind, seat)))
+    }
+}

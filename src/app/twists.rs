@@ -1,0 +1,65 @@
+//! What can be added to the game of an open table.
+
+use crate::rules::{GameInfo, Options};
+
+/// A twist that can be added to a table's game, or the second one: what is chosen, and what it can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twist {
+    /// What is chosen, in machine notation.
+    pub chosen: Option<String>,
+    /// What can be, in machine notation, with what it does in a few words.
+    pub choices: Vec<(&'static str, &'static str)>,
+}
+
+/// The twists of a table: the first, and where one is chosen and others go with it, the second.
+pub(super) fn twists(kind: &'static GameInfo, options: &Options) -> Vec<Twist> {
+    let Some((_, values)) = kind.twist_option() else {
+        return Vec::new();
+    };
+    let chosen = twists_of(kind, options);
+    let choices = |before: Option<&String>| -> Vec<(&'static str, &'static str)> {
+        let whole = |value: &str| match before {
+            Some(before) => format!("{before}+{value}"),
+            None => value.to_owned(),
+        };
+        let possible = values.iter().skip(1);
+        let possible = possible.filter(|(value, _)| can_be(kind, options, &whole(value)));
+        possible.copied().collect()
+    };
+    let mut twists = vec![Twist {
+        chosen: chosen.first().cloned(),
+        choices: choices(None),
+    }];
+    if let Some(first) = chosen.first() {
+        twists.push(Twist {
+            chosen: chosen.get(1).cloned(),
+            choices: choices(Some(first)),
+        });
+    }
+    twists.retain(|twist| !twist.choices.is_empty());
+    twists
+}
+
+/// The twists that are chosen.
+pub(super) fn twists_of(kind: &GameInfo, options: &Options) -> Vec<String> {
+    let Some((key, values)) = kind.twist_option() else {
+        return Vec::new();
+    };
+    let none = values.first().map(|(value, _)| *value);
+    let chosen = options
+        .get(key)
+        .into_iter()
+        .flat_map(|value| value.split('+'));
+    let chosen = chosen.filter(|value| Some(*value) != none);
+    chosen.map(str::to_owned).collect()
+}
+
+/// Whether a table with these options can have that value of its twists.
+pub(super) fn can_be(kind: &'static GameInfo, options: &Options, value: &str) -> bool {
+    let Some((key, _)) = kind.twist_option() else {
+        return false;
+    };
+    let mut wanted = options.clone();
+    wanted.set(key, value);
+    kind.new_game(&wanted).is_ok()
+}
