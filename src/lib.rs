@@ -27,7 +27,8 @@
 //! Each has a test, named behind it.
 //!
 //! 1. The rules core has no input or output, no clock, no randomness and no async. `render` sees scenes only, `store`
-//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`).
+//!    knows no game, `app` knows neither Discord nor pixels (`tests/rules/layers.rs`). In the rules core's `rules` and
+//!    in `app` no file imports, on any way, one that imports it (`tests/rules/circles.rs`).
 //! 2. A game is one folder and two lines in `src/games.rs`; no file outside its folder names it (`tests/rules/layers.rs`),
 //!    and every game passes the same contract (`tests/rules/contract.rs`).
 //! 3. A move is accepted once: of two requests at the same ply one is accepted, and the other is told that the position
@@ -75,11 +76,14 @@
 //!
 //! # Order of reading
 //!
-//! 1. `src/rules.rs`: [`rules::Position`] and its example, then [`rules::Game`].
+//! 1. `src/rules/position.rs`: [`rules::Position`] and its example; the other traits that a game implements, one a file
+//!    ([`rules::Notation`], [`rules::Entry`], [`rules::Describe`], [`rules::Depict`], [`rules::Counting`],
+//!    [`rules::Hidden`]); then `rules/game.rs`, what the rest of the program holds.
 //! 2. `src/games/abstract_chess/`, the smallest game, from `mod.rs`.
 //! 3. `src/notation.rs`, then `notation/grammar.rs` and `notation/matching.rs`: from a typed text to one legal move.
 //! 4. `src/match_state.rs` and `match_state/event.rs`: what can happen to a match.
-//! 5. `src/app/change.rs`, the one way in which a match changes, with `app/loaded.rs` beside it; then `app/play.rs`.
+//! 5. `src/app/loaded.rs`, a match as it was stored, and `app/pending.rs`, one that something is happening to;
+//!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs`.
 //! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
 //! 7. `src/discord/gateway.rs`, `handlers.rs` and `custom_id.rs`: from an interaction to its answer.
 //!
@@ -87,20 +91,20 @@
 //!
 //! | to do | begin in |
 //! |---|---|
-//! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one |
+//! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one; pieces and endings of its own are a [`scene::Drawing`] and a [`rules::OwnReason`] |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a rule, or the reason of a refusal | `moves.rs` and `explain.rs` (or `refusals.rs`) of the game's folder |
 //! | a new slash command | `discord/commands.rs` defines it, `discord/request.rs` reads it, `discord/handlers.rs` runs it |
 //! | a new button | a variant in `discord/custom_id.rs`, its answer in `discord/handlers.rs` |
-//! | a sentence of the bot | `discord/texts.rs` and its folder; for endings, refusals and notifications `app/texts.rs` |
+//! | a sentence of the bot | `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it, `match_state/step.rs` says what follows |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight.rs` decides who looks |
-//! | whether a late move still counts, what a deadline does | `match_state/timer.rs`; `app/schedule.rs` runs it when it is due |
-//! | who is notified, and when | `app/notice.rs`; by which way `app/route.rs`; sending `app/delivery.rs` |
+//! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
+//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, by which way in `app/route.rs`, sending in `app/delivery.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
-//! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app.rs` |
+//! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
 //! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs` |
 //! | colours, sizes, pieces | `render/palette.rs`, `render/layout.rs`, `render/pieces/` |
