@@ -1,0 +1,76 @@
+//! Who comes to an open table and leaves it.
+
+use crate::match_state::{Effect, Event, MatchError, MatchState};
+
+impl MatchState {
+    pub(super) fn take_guests(
+        &mut self,
+        event: &Event,
+        _now: i64,
+    ) -> Result<Vec<Effect>, MatchError> {
+        match event {
+            Event::Invited { user } => {
+                self.must_be_open()?;
+                self.must_be_new(*user)?;
+                if self.places() == 0 {
+                    return Err(MatchError::NoPlace);
+                }
+                self.invited.push(*user);
+                Ok(Vec::new())
+            }
+            Event::Joined { user, wish } => {
+                self.must_be_open()?;
+                if let Some(index) = self.invited.iter().position(|invited| invited == user) {
+                    self.invited.remove(index);
+                } else if self.opener != Some(*user) && !user.is_machine() {
+                    // The opener may have asked to play several seats: there the table itself invites them. The
+                    // machine takes as many as it is given.
+                    self.must_be_new(*user)?;
+                }
+                if self.places() == 0 {
+                    return Err(if self.invited.is_empty() {
+                        MatchError::NoPlace
+                    } else {
+                        MatchError::Kept
+                    });
+                }
+                self.admit(*user, *wish)
+            }
+            Event::Declined { user } => {
+                self.must_be_open()?;
+                let before = self.invited.len();
+                self.invited.retain(|invited| invited != user);
+                (self.invited.len() < before)
+                    .then(Vec::new)
+                    .ok_or(MatchError::NotHere)
+            }
+            Event::Wished { user, wish } => {
+                self.must_be_open()?;
+                if let Some(seat) = wish {
+                    self.must_exist(*seat)?;
+                    if self.owner(*seat).is_some_and(|owner| owner != *user) {
+                        return Err(MatchError::SeatTaken(*seat));
+                    }
+                }
+                let guest = self.guests.iter_mut().find(|guest| guest.user == *user);
+                guest.ok_or(MatchError::NotHere)?.wish = *wish;
+                Ok(Vec::new())
+            }
+            Event::Left { user } => {
+                self.must_be_open()?;
+                let before = self.guests.len();
+                self.guests.retain(|guest| guest.user != *user);
+                if self.guests.len() == before {
+                    return Err(MatchError::NotHere);
+                }
+                if self.opener == Some(*user) {
+                    let heir = self.guests.first().ok_or(MatchError::Nonsense)?;
+                    self.opener = Some(heir.user);
+                }
+                Ok(Vec::new())
+            }
+            // Another group's.
+            _ => Err(MatchError::Nonsense),
+        }
+    }
+}

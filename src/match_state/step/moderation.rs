@@ -1,0 +1,36 @@
+//! What moderators do.
+
+use crate::match_state::{Effect, Event, MatchError, MatchState, Moderation};
+
+impl MatchState {
+    pub(super) fn take_moderation(
+        &mut self,
+        event: &Event,
+        _now: i64,
+    ) -> Result<Vec<Effect>, MatchError> {
+        match event {
+            Event::Moderated { deed, seat, .. } => {
+                match (deed, seat) {
+                    (Moderation::Close, _) => self.must_be_open()?,
+                    (Moderation::End, _) => self.must_be_played()?,
+                    (Moderation::Hide, _) => self.hidden = true,
+                    (Moderation::Show, _) => self.hidden = false,
+                    (Moderation::Free, Some(seat)) if self.size > 2 => {
+                        self.must_be_played()?;
+                        self.must_exist(*seat)?;
+                        if self.is_out(*seat) {
+                            return Err(MatchError::Out);
+                        }
+                        if !self.is_freed(*seat) {
+                            self.freed.push(*seat);
+                        }
+                    }
+                    (Moderation::Free, _) => return Err(MatchError::Nonsense),
+                }
+                Ok(Vec::new())
+            }
+            // Another group's.
+            _ => Err(MatchError::Nonsense),
+        }
+    }
+}
