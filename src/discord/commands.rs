@@ -4,17 +4,25 @@ use serde_json::{Map, Value};
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::Permissions;
 use serenity::model::application::{
-    CommandOptionType, CommandType, InstallationContext, InteractionContext,
+    CommandData, CommandOptionType, CommandType, InstallationContext, InteractionContext,
 };
 
 use super::texts;
 use crate::rules::{GameInfo, OptionSpec, Values};
 
+pub mod claim;
 mod correspondence;
+mod own_file;
 mod play;
 pub mod privacy_moderation;
 pub mod server;
 mod task;
+pub mod vacation;
+
+pub use own_file::{Press, SlashCommand};
+
+/// The commands that stand in one file each.
+static OWN: &[&SlashCommand] = &[&claim::COMMAND, &vacation::COMMAND];
 
 /// Choices of one option, Discord's limit.
 const CHOICES: usize = 25;
@@ -55,18 +63,12 @@ pub mod name {
     pub const HARD: &str = "hard";
     /// What is to be done.
     pub const ACTION: &str = "action";
-    /// The value of `action` that claims.
-    pub const CLAIM: &str = "claim";
-    /// The value of `action` that gives a day.
-    pub const GIFT: &str = "gift";
     /// The value of `action` that takes over a seat.
     pub const TAKE: &str = "take";
     /// The value of `action` that offers one's seat.
     pub const OFFER: &str = "offer";
     /// The value of `action` that keeps one's seat.
     pub const KEEP: &str = "keep";
-    /// A number of days.
-    pub const DAYS: &str = "days";
     /// Lines of a plan, or moves to try.
     pub const LINE: &str = "line";
     /// Whether something is to be forgotten.
@@ -200,6 +202,38 @@ fn installed(contexts: &[InteractionContext]) -> Vec<InstallationContext> {
     }
 }
 
+/// The option that names a match.
+fn which() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::GAME,
+        texts::OPTION_WHICH_GAME,
+    )
+    .set_autocomplete(true)
+    .max_length(100)
+}
+
+/// The command that was given, if it is one of those that stand in one file.
+pub fn own(data: &CommandData) -> Option<&'static SlashCommand> {
+    let is_typed = data.kind == CommandType::ChatInput;
+    OWN.iter()
+        .copied()
+        .find(|own| is_typed && own.name == data.name)
+}
+
+/// Of which of them a button is.
+pub fn of_button(button: &str) -> Option<&'static SlashCommand> {
+    OWN.iter()
+        .copied()
+        .find(|own| own.buttons.contains(&button))
+}
+
+/// The button of one of them that a `custom_id` begins with.
+pub fn own_button(text: &str) -> Option<&'static str> {
+    let mut buttons = OWN.iter().flat_map(|own| own.buttons);
+    buttons.find(|button| **button == text).copied()
+}
+
 /// Every command.
 pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     let command = |name: &str, about: &str, contexts: Vec<InteractionContext>| {
@@ -208,15 +242,6 @@ pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
             .description(about)
             .integration_types(installed(&contexts))
             .contexts(contexts)
-    };
-    let which = || {
-        CreateCommandOption::new(
-            CommandOptionType::String,
-            name::GAME,
-            texts::OPTION_WHICH_GAME,
-        )
-        .set_autocomplete(true)
-        .max_length(100)
     };
     let mut commands = Vec::new();
     if !games.is_empty() {
@@ -303,6 +328,8 @@ pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
         .default_member_permissions(Permissions::MANAGE_GUILD)
         .set_options(server::subcommands(games)),
     );
+    let own = OWN.iter();
+    commands.extend(own.map(|own| (own.options)(command(own.name, own.about, anywhere()))));
     commands.extend(correspondence::all(games, command, which));
     commands.extend(play::all(games, command, which));
     commands.extend(privacy_moderation::all(command, which));

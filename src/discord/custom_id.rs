@@ -10,6 +10,7 @@ use std::fmt;
 
 mod task;
 
+use super::commands::{self, Press};
 use crate::app::{OfferKind, PlanEdit};
 use crate::match_state::{GameId, UserId};
 use crate::rules::Seat;
@@ -329,6 +330,8 @@ pub enum CustomId {
     },
     /// Something about the machine.
     Machine(MachinePress),
+    /// A button of a command that stands in one file.
+    Own(Press),
     /// Never mind.
     Cancel,
     /// Open a game's rules.
@@ -367,20 +370,6 @@ pub enum CustomId {
         ply: u32,
         /// What.
         kind: OfferKind,
-    },
-    /// Claim against the player to move, who has thought too long.
-    Claim {
-        /// In which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-    },
-    /// Give the player to move a day.
-    Gift {
-        /// In which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
     },
     /// Take over a seat.
     Take {
@@ -709,14 +698,6 @@ impl CustomId {
                     CustomId::Decline { game, ply, kind }
                 }
             }
-            "claim" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Claim { game, ply }
-            }
-            "gift" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Gift { game, ply }
-            }
             "take" => {
                 let [game, seat] = fields(rest)?;
                 CustomId::Take {
@@ -790,7 +771,13 @@ impl CustomId {
                     edit: EDITS.iter().find(|(name, _)| *name == edit)?.1,
                 }
             }
-            _ => CustomId::Task(TaskPress::parse(verb, rest)?),
+            _ => match commands::own_button(verb) {
+                Some(button) => {
+                    let (game, ply) = at(rest)?;
+                    CustomId::Own(Press { button, game, ply })
+                }
+                None => CustomId::Task(TaskPress::parse(verb, rest)?),
+            },
         };
         // Anything that would be written differently is not ours: leading zeros, further fields.
         (custom_id.to_string() == id).then_some(custom_id)
@@ -920,8 +907,7 @@ impl fmt::Display for CustomId {
             CustomId::Decline { game, ply, kind } => {
                 write!(f, "decline:{}:{ply}:{}", game.0, kind.key())
             }
-            CustomId::Claim { game, ply } => write!(f, "claim:{}:{ply}", game.0),
-            CustomId::Gift { game, ply } => write!(f, "gift:{}:{ply}", game.0),
+            CustomId::Own(Press { button, game, ply }) => write!(f, "{button}:{}:{ply}", game.0),
             CustomId::Take { game, seat } => write!(f, "take:{}:{}", game.0, seat.0),
             CustomId::Explore { game, ply } => write!(f, "explore:{}:{ply}", game.0),
             CustomId::Look { game, ply, at } => write!(f, "look:{}:{ply}:{at}", game.0),

@@ -28,6 +28,7 @@ use tokio::sync::Semaphore;
 pub use gif::{GifRenderer, Ticket, gif_renderer};
 
 use super::board::{self, RenderedBoard};
+use super::commands;
 use super::custom_id::{CustomId, Path};
 use super::reply::{Question, Reply, cut};
 use super::request::Command;
@@ -213,7 +214,7 @@ impl Asker {
 
 /// What somebody used to ask for something that is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InvokedFrom {
+pub(super) enum InvokedFrom {
     /// A command or a form.
     Words,
     /// A button below a board, which goes on to be one.
@@ -232,7 +233,7 @@ pub fn board_renderer() -> BoardRenderer {
 
 /// Turns requests into answers.
 pub struct Handlers {
-    app: App,
+    pub(super) app: App,
     board_renderer: BoardRenderer,
     studio: gif::GifQueue,
     drawing: Semaphore,
@@ -517,10 +518,10 @@ impl Handlers {
             CustomId::Decline { game, ply, kind } => {
                 self.decline(asker, MatchRef::At(game, ply), kind).await
             }
-            CustomId::Claim { game, ply } => {
-                self.claim(asker, MatchRef::At(game, ply), false).await
-            }
-            CustomId::Gift { game, ply } => self.claim(asker, MatchRef::At(game, ply), true).await,
+            CustomId::Own(press) => match commands::of_button(press.button) {
+                Some(own) => (own.press)(self, asker, press).await,
+                None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+            },
             CustomId::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
             CustomId::Explore { game, .. } => self
                 .explore(asker, MatchRef::Game(game), &[], 0, "")
@@ -832,7 +833,7 @@ impl Handlers {
 }
 
 /// A request that changed nothing.
-fn refused(refusal: AppError) -> Answer {
+pub(super) fn refused(refusal: AppError) -> Answer {
     match refusal {
         AppError::Repeated => Answer {
             first: Response::Nothing,

@@ -18,6 +18,7 @@ use crate::match_state::{GameId, UserId};
 use crate::notation::{bare, excerpt};
 use crate::rules::{GameInfo, Options, Seat, Values};
 
+pub(super) use correspondence::integer;
 pub use correspondence::{AttachedFile, CorrespondenceCommand, pace, terms};
 pub use play::PlayAsked;
 pub use privacy_moderation::{ModerateCommand, PrivacyCommand};
@@ -623,7 +624,7 @@ fn seat(kind: &GameInfo, side: &str) -> Option<Seat> {
 }
 
 /// Which match a `game` option names; the one here where there is not one.
-fn which(options: &[CommandDataOption]) -> Result<MatchRef, String> {
+pub(super) fn which(options: &[CommandDataOption]) -> Result<MatchRef, String> {
     match string(options, name::GAME) {
         None => Ok(MatchRef::Here),
         Some(text) => game_number(text).map(MatchRef::Game).ok_or_else(|| {
@@ -656,7 +657,7 @@ fn value<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a Command
         .map(|option| &option.value)
 }
 
-fn string<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a str> {
+pub(super) fn string<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a str> {
     match value(options, name)? {
         CommandDataOptionValue::String(text) => Some(text),
         CommandDataOptionValue::Autocomplete { value, .. } => Some(value),

@@ -4,6 +4,7 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, OfferKind, Phase};
+use crate::discord::commands::claim;
 use crate::discord::custom_id::CustomId;
 use crate::discord::reply::{button, buttons};
 use crate::discord::texts;
@@ -63,7 +64,7 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(texts::claimable(turn()?)),
+        Due::Claim => Some(claim::claimable(turn()?)),
         Due::Silence => None,
     }
 }
@@ -99,16 +100,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
             .timer
             .is_some_and(|timer| timer.due == Due::Claim)
     {
-        time.push(button(
-            &CustomId::Claim { game, ply },
-            texts::BUTTON_CLAIM,
-            ButtonStyle::Danger,
-        ));
-        time.push(button(
-            &CustomId::Gift { game, ply },
-            texts::BUTTON_GIFT,
-            ButtonStyle::Secondary,
-        ));
+        time.extend(claim::buttons(game, ply));
     }
     time.extend(
         match_view

@@ -55,17 +55,6 @@ pub fn all(
         anywhere("draw", texts::COMMAND_DRAW).add_option(which()),
         anywhere("takeback", texts::COMMAND_TAKEBACK).add_option(which()),
         anywhere("rematch", texts::COMMAND_REMATCH).add_option(which()),
-        anywhere("claim", texts::COMMAND_CLAIM)
-            .add_option(
-                option(
-                    CommandOptionType::String,
-                    name::ACTION,
-                    texts::OPTION_CLAIM_ACTION,
-                )
-                .add_string_choice(texts::CHOICE_CLAIM, name::CLAIM)
-                .add_string_choice(texts::CHOICE_GIFT, name::GIFT),
-            )
-            .add_option(which()),
         anywhere("substitute", texts::COMMAND_SUBSTITUTE)
             .add_option(
                 option(
@@ -78,11 +67,6 @@ pub fn all(
                 .add_string_choice(texts::CHOICE_KEEP, name::KEEP),
             )
             .add_option(which()),
-        anywhere("vacation", texts::COMMAND_VACATION).add_option(
-            option(CommandOptionType::Integer, name::DAYS, texts::OPTION_DAYS)
-                .min_int_value(0)
-                .max_int_value(crate::app::BUDGET.unsigned_abs()),
-        ),
         anywhere("plan", texts::COMMAND_PLAN)
             .add_option(
                 option(

@@ -170,8 +170,16 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             kind: OfferKind::Takeback,
         },
-        CustomId::Claim { game, ply: 7 },
-        CustomId::Gift { game, ply: 7 },
+        CustomId::Own(Press {
+            button: "claim",
+            game,
+            ply: 7,
+        }),
+        CustomId::Own(Press {
+            button: "gift",
+            game,
+            ply: 7,
+        }),
         CustomId::Take {
             game,
             seat: Seat(2),

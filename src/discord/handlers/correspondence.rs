@@ -19,14 +19,6 @@ impl Handlers {
             CorrespondenceCommand::Offer(which, kind) => {
                 self.offer(asker, which, kind, InvokedFrom::Words).await
             }
-            CorrespondenceCommand::Claim(which) => {
-                let match_view = app.claim(request, which).await?;
-                Ok(self.tell_all(asker, &match_view, InvokedFrom::Words).await)
-            }
-            CorrespondenceCommand::Gift(which) => {
-                let match_view = app.gift(request, which).await?;
-                Ok(self.tell_all(asker, &match_view, InvokedFrom::Words).await)
-            }
             CorrespondenceCommand::OfferSeat(which) => {
                 let match_view = app.offer_seat(request, which).await?;
                 Ok(self.tell_all(asker, &match_view, InvokedFrom::Words).await)
@@ -40,14 +32,6 @@ impl Handlers {
                     .suggestions(request, which, crate::app::Purpose::Look)
                     .await?;
                 self.take_seat(asker, game, None).await
-            }
-            CorrespondenceCommand::Vacation(days) => {
-                let vacation = match days {
-                    None => app.vacation(request.user).await?,
-                    Some(0) => app.end_vacation(request).await?,
-                    Some(days) => app.begin_vacation(request, days).await?,
-                };
-                Ok(Answer::say(Reply::private(texts::vacation(&vacation))))
             }
             CorrespondenceCommand::Planned(which) => {
                 let plan = app.planned(request, which).await?;
@@ -200,20 +184,6 @@ impl Handlers {
         Ok(self.tell_all(asker, &match_view, InvokedFrom::Board).await)
     }
 
-    pub(super) async fn claim(
-        &self,
-        asker: Asker,
-        which: MatchRef,
-        gift: bool,
-    ) -> Result<Answer, AppError> {
-        let match_view = if gift {
-            self.app.gift(asker.request, which).await?
-        } else {
-            self.app.claim(asker.request, which).await?
-        };
-        Ok(self.tell_all(asker, &match_view, InvokedFrom::Board).await)
-    }
-
     pub(super) async fn take_seat(
         &self,
         asker: Asker,
@@ -225,7 +195,12 @@ impl Handlers {
     }
 
     /// Shows everybody what has become of a match.
-    async fn tell_all(&self, asker: Asker, match_view: &MatchView, used: InvokedFrom) -> Answer {
+    pub(in crate::discord) async fn tell_all(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        used: InvokedFrom,
+    ) -> Answer {
         self.announce(asker, match_view, texts::DONE, texts::done_elsewhere, used)
             .await
     }

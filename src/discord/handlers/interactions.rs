@@ -10,7 +10,7 @@ use super::{Answer, Asker, Handlers};
 use crate::app::{Place, Request};
 use crate::discord::reply::{self, Reply};
 use crate::discord::surroundings::Surroundings;
-use crate::discord::{request, texts};
+use crate::discord::{commands, request, texts};
 use crate::games;
 use crate::match_state::{ChannelId, GuildId, UserId};
 
@@ -21,6 +21,10 @@ impl Handlers {
         let asker = self.commander(command);
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), user.display_name());
+        }
+        if let Some(own) = commands::own(&command.data) {
+            let answer = (own.run)(self, asker, &command.data.options).await;
+            return answer.unwrap_or_else(super::refused);
         }
         match request::command(&command.data, games::GAMES) {
             Ok(parsed) => self.command(asker, parsed).await,

@@ -13,18 +13,12 @@ use crate::match_state::{Pace, Terms, UserId};
 pub enum CorrespondenceCommand {
     /// Offer something, or agree to it.
     Offer(MatchRef, OfferKind),
-    /// Claim against somebody who has thought too long.
-    Claim(MatchRef),
-    /// Give the player to move a day.
-    Gift(MatchRef),
     /// Take over a seat.
     Take(MatchRef),
     /// Offer one's own seat.
     OfferSeat(MatchRef),
     /// Keep one's own seat.
     KeepSeat(MatchRef),
-    /// Go on vacation for so many days; 0 comes back, `None` tells how it stands.
-    Vacation(Option<i64>),
     /// See one's plan.
     Planned(MatchRef),
     /// Put a plan in the place of the former; an empty one forgets it.
@@ -119,17 +113,11 @@ pub fn read(command: &str, data: &CommandData) -> Option<Result<CorrespondenceCo
         "draw" => which().map(|which| CorrespondenceCommand::Offer(which, OfferKind::Draw)),
         "takeback" => which().map(|which| CorrespondenceCommand::Offer(which, OfferKind::Takeback)),
         "rematch" => which().map(|which| CorrespondenceCommand::Offer(which, OfferKind::Rematch)),
-        "claim" if action == Some(name::GIFT) => which().map(CorrespondenceCommand::Gift),
-        "claim" => which().map(CorrespondenceCommand::Claim),
         "substitute" => which().map(match action {
             Some(name::OFFER) => CorrespondenceCommand::OfferSeat,
             Some(name::KEEP) => CorrespondenceCommand::KeepSeat,
             _ => CorrespondenceCommand::Take,
         }),
-        "vacation" => Ok(CorrespondenceCommand::Vacation(integer(
-            options,
-            name::DAYS,
-        ))),
         "plan" => which().map(|which| {
             if boolean(options, name::FORGET) == Some(true) {
                 CorrespondenceCommand::Plan(which, String::new())
@@ -223,7 +211,7 @@ fn quiet(text: &str) -> Result<Option<(u8, u8)>, String> {
     }
 }
 
-pub(super) fn integer(options: &[CommandDataOption], name: &str) -> Option<i64> {
+pub(in crate::discord) fn integer(options: &[CommandDataOption], name: &str) -> Option<i64> {
     match value(options, name)? {
         CommandDataOptionValue::Integer(number) => Some(*number),
         _ => None,

@@ -1,7 +1,8 @@
 //! The words of games that last for months: clocks, offers, plans, thinking, records, settings.
 
 use super::{ago, channel, people, person, seat};
-use crate::app::{Ladder, Note, OfferKind, Offered, Plan, Preferences, Profile, Tell, Vacation};
+use crate::app::{Ladder, Note, OfferKind, Offered, Plan, Preferences, Profile, Tell};
+use crate::discord::commands::vacation;
 use crate::discord::reply::{code, cut, plain};
 use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
 
@@ -11,10 +12,7 @@ pub const COMMAND_DRAW: &str = "Offer a draw, or agree to one that is offered";
 pub const COMMAND_TAKEBACK: &str =
     "Take back your last move: free within a minute, then your opponent must agree";
 pub const COMMAND_REMATCH: &str = "Propose another game with the same people and options";
-pub const COMMAND_CLAIM: &str =
-    "When an opponent has run out of time: claim the win, or give a day";
 pub const COMMAND_SUBSTITUTE: &str = "Take over a seat that is offered, or offer your own";
-pub const COMMAND_VACATION: &str = "Stop your clocks for some days, or come back early";
 pub const COMMAND_PLAN: &str =
     "Plan answers that I play for you if your opponent plays what you expect";
 pub const COMMAND_EXPLORE: &str = "Try moves on a private board";
@@ -30,14 +28,10 @@ pub const OPTION_FLAG: &str = "What happens when somebody runs out of time";
 pub const OPTION_WAIT: &str = "How many days the table waits for players";
 pub const CHOICE_SOFT: &str = "the opponent decides: claim, give a day, or wait";
 pub const CHOICE_HARD: &str = "the clock decides: they lose";
-pub const OPTION_CLAIM_ACTION: &str = "What to do (claim if you don't say)";
-pub const CHOICE_CLAIM: &str = "claim the win";
-pub const CHOICE_GIFT: &str = "give a day";
 pub const OPTION_SUBSTITUTE_ACTION: &str = "What to do (take over a seat if you don't say)";
 pub const CHOICE_TAKE: &str = "take over a seat";
 pub const CHOICE_OFFER: &str = "offer my seat";
 pub const CHOICE_KEEP: &str = "keep my seat after all";
-pub const OPTION_DAYS: &str = "How many days; 0 comes back early";
 pub const OPTION_PLAN_LINE: &str = "if their move then your move; further lines after a semicolon";
 pub const OPTION_PLAN_ADD: &str =
     "Add the lines to your plan, tried before those it has; otherwise they replace it";
@@ -140,14 +134,6 @@ pub fn move_until(at: i64) -> String {
     format!("⏳ Move by <t:{at}:f> ({}).", ago(at))
 }
 
-/// The time of the player to move is over, and the opponents may claim.
-pub fn claimable(seat_name: &str) -> String {
-    format!(
-        "⌛ {} has run out of time. Opponents can claim the win, give a day, or wait.",
-        seat(seat_name)
-    )
-}
-
 /// The time of the player to move is over, and anyone may take over.
 pub fn window(seat_name: &str, at: i64) -> String {
     format!(
@@ -188,8 +174,6 @@ fn span(seconds: i64) -> String {
     }
 }
 
-pub const BUTTON_CLAIM: &str = "Claim the win";
-pub const BUTTON_GIFT: &str = "Give a day";
 pub const BUTTON_DRAW: &str = "Offer a draw";
 pub const BUTTON_TAKEBACK: &str = "Take back";
 pub const BUTTON_REMATCH: &str = "Rematch";
@@ -244,29 +228,6 @@ pub fn offered(offer: &Offered) -> String {
 /// Something was done from elsewhere, and the board is where the match lives.
 pub fn done_elsewhere(home: crate::match_state::ChannelId) -> String {
     format!("Done. The board is in {}.", channel(home))
-}
-
-// -- vacations
-
-/// How much vacation is left.
-fn vacation_left(vacation: &Vacation) -> String {
-    format!(
-        "{} of {} vacation days left in these 365 days.",
-        vacation.left,
-        crate::app::BUDGET
-    )
-}
-
-/// How somebody's vacation stands.
-pub fn vacation(vacation: &Vacation) -> String {
-    let left = vacation_left(vacation);
-    match vacation.until {
-        Some(until) => format!(
-            "You are on vacation until <t:{until}:f>: your clocks stand still in every game. `/vacation days:0` brings you back \
-             early. {left}"
-        ),
-        None => format!("You are not on vacation. {left}"),
-    }
 }
 
 // -- plans, exploring, previews, notes
@@ -489,7 +450,7 @@ pub fn profile(profile: &Profile) -> String {
             profile.finished, profile.abandoned
         ));
     }
-    let left = vacation_left(&profile.vacation);
+    let left = vacation::left(&profile.vacation);
     lines.push(match profile.vacation.until {
         Some(until) => format!("On vacation until <t:{until}:D>. {left}"),
         None => left,

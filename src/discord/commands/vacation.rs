@@ -1,0 +1,62 @@
+//! `/vacation`: one's clocks stand still for some days.
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
+
+use super::SlashCommand;
+use crate::app::{AppError, BUDGET, Vacation};
+use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::reply::Reply;
+use crate::discord::{request, texts};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "vacation",
+    about: "Stop your clocks for some days, or come back early",
+    options: |command| command.add_option(days()),
+    run: |handlers, asker, options| Box::pin(run(handlers, asker, options)),
+    buttons: &[],
+    press: |_, _, _| Box::pin(async { Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))) }),
+};
+
+const DAYS: &str = "days";
+
+fn days() -> CreateCommandOption {
+    let about = "How many days; 0 comes back early";
+    CreateCommandOption::new(CommandOptionType::Integer, DAYS, about)
+        .min_int_value(0)
+        .max_int_value(BUDGET.unsigned_abs())
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (app, request) = (&handlers.app, asker.request);
+    let vacation = match request::integer(options, DAYS) {
+        None => app.vacation(request.user).await?,
+        Some(0) => app.end_vacation(request).await?,
+        Some(days) => app.begin_vacation(request, days).await?,
+    };
+    Ok(Answer::say(Reply::private(standing(&vacation))))
+}
+
+/// How much vacation is left.
+pub fn left(vacation: &Vacation) -> String {
+    format!(
+        "{} of {} vacation days left in these 365 days.",
+        vacation.left, BUDGET
+    )
+}
+
+/// How somebody's vacation stands.
+fn standing(vacation: &Vacation) -> String {
+    let left = left(vacation);
+    match vacation.until {
+        Some(until) => format!(
+            "You are on vacation until <t:{until}:f>: your clocks stand still in every game. `/vacation days:0` brings you back \
+             early. {left}"
+        ),
+        None => format!("You are not on vacation. {left}"),
+    }
+}
