@@ -94,11 +94,13 @@
 //! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one; pieces and endings of its own are a [`scene::Drawing`] and a [`rules::OwnReason`] |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a rule, or the reason of a refusal | `moves.rs` and `explain.rs` (or `refusals.rs`) of the game's folder |
-//! | a new slash command | `discord/commands.rs` defines it, `discord/request.rs` reads it, `discord/handlers.rs` runs it |
-//! | a new button | a variant in `discord/custom_id.rs`, its answer in `discord/handlers.rs` |
+//! | a new slash command | a file like `discord/commands/claim.rs` and its name in `OWN` of `discord/commands.rs`; older ones are defined in `discord/commands.rs`, read in `discord/request.rs` and run in `discord/handlers.rs` |
+//! | a new button | in the file of its command, if it carries a match and a ply; else a variant in `discord/custom_id.rs` and its answer in `discord/handlers.rs` |
 //! | a sentence of the bot | `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it, `match_state/step.rs` says what follows |
-//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight.rs` decides who looks |
+//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs` |
+//! | when a die is thrown, and how the game ends by it | `app/moves.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
 //! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, by which way in `app/route.rs`, sending in `app/delivery.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
