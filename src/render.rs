@@ -1,12 +1,15 @@
 //! A scene to a PNG: pure, blocking, safe to call from any thread, and never a panic whatever the scene says.
 //!
-//! The picture is a canvas of palette indexes. [`layout`] measures where everything goes, [`board`] draws grids,
-//! [`panel`] draws trays and the note of whose turn it is, [`sprites`] turns the SVG pieces of `render/pieces` into
-//! pixels once per size and keeps them, [`text`] does the same for words, and [`encode`] writes the file.
+//! [`layout`] measures where everything goes, [`board`] says what there is of grids, [`panel`] of trays and of the note
+//! of whose turn it is. All that is noted on a [`canvas`] as [`shape`]s, and drawn, as palette indexes, a band of rows at
+//! a time: [`encode`] keeps the bands that are compressed already, so that a file costs what has changed. [`sprites`]
+//! turns the SVG pieces of `render/pieces` into pixels once per size and keeps them, [`text`] does the same for words.
 //! [`mod@parts`] takes a picture apart.
 //!
 //! No meaning hangs on colour alone: every mark has its own shape, and where more than two armies play each piece
 //! carries its army's sign on the foot.
+
+use std::ops::Range;
 
 use resvg::tiny_skia;
 
@@ -19,15 +22,21 @@ mod canvas;
 mod encode;
 mod figures;
 mod gif;
+mod huffman;
 mod layout;
+mod lzw;
+mod matches;
 mod pair;
 mod palette;
 mod panel;
 mod parts;
 mod rows;
 mod several;
+mod shape;
 mod sprites;
+mod svg;
 mod text;
+mod trays;
 
 #[cfg(test)]
 mod tests;
@@ -92,8 +101,8 @@ pub struct Picture {
     pub pixels: image::GrayImage,
     /// The colours, at most 256.
     pub palette: &'static [[u8; 3]],
-    /// For each colour the one that takes its place where the picture must do with fewer.
-    plain: &'static [u8; 256],
+    /// The rows that are compressed together.
+    bands: Vec<Range<i32>>,
 }
 
 /// Draws a scene as a PNG file of at most 256 colours.
@@ -103,7 +112,7 @@ pub struct Picture {
 /// # Errors
 /// [`RenderError::TooLarge`] where the scene asks for too many pixels.
 pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
-    file(&picture(scene, theme)?)
+    Ok(encode::png(&draw(&arrange::still(scene), theme)?)?)
 }
 
 /// The side of the smallest cells of a scene's boards as a telephone shows its picture, 360 pixels wide, in CSS pixels;
@@ -128,25 +137,24 @@ pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
     Some(ends.map(|cell| layout.on_phone(*cell)))
 }
 
-/// Writes a drawn picture as a PNG file. One with very many edges has fewer steps at them, so that it has no more than
-/// 60,000 bytes.
+/// Writes a drawn picture as a PNG file, to the same bytes as [`png()`].
 ///
 /// # Errors
 /// [`RenderError::Encoding`].
 pub fn file(picture: &Picture) -> Result<Vec<u8>, RenderError> {
-    Ok(encode::png(picture)?)
+    Ok(encode::drawn(picture)?)
 }
 
-/// Draws a scene without writing a file: for moving pictures, which share one palette.
+/// Draws a scene without writing a file.
 ///
 /// # Errors
 /// As [`png()`].
 pub fn picture(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
-    draw(&arrange::still(scene), theme)
+    Ok(draw(&arrange::still(scene), theme)?.picture())
 }
 
-/// Draws a scene as it is arranged.
-fn draw(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
+/// Notes what is to be drawn of a scene as it is arranged.
+fn draw(scene: &Scene, theme: Theme) -> Result<Canvas, RenderError> {
     let layout = Layout::of(scene);
     let width = u64::try_from(layout.width).unwrap_or(0);
     let height = u64::try_from(layout.height).unwrap_or(0);
@@ -154,11 +162,11 @@ fn draw(scene: &Scene, theme: Theme) -> Result<Picture, RenderError> {
     if width > longest || height > longest || width * height > MOST_PIXELS {
         return Err(RenderError::TooLarge { width, height });
     }
-    let mut canvas = Canvas::new(layout.width, layout.height, theme);
+    let mut canvas = Canvas::new(layout.width, layout.height, layout.cuts(scene), theme);
     let signs = sprites::needs_signs(scene);
     for (grid, place) in scene.grids.iter().zip(&layout.grids) {
         board::draw(&mut canvas, grid, place, signs);
     }
     panel::draw(&mut canvas, scene, &layout, signs);
-    Ok(canvas.finish())
+    Ok(canvas)
 }

@@ -13,6 +13,7 @@
 
 use std::borrow::Cow;
 
+use super::MOST_PIXELS;
 use super::layout::{Layout, cell_of};
 use super::pair::{is_abreast, is_there, two_boards};
 use super::several::by_weight;
@@ -27,6 +28,9 @@ pub const FEED: f32 = 400.0;
 pub const SCREEN: f32 = 640.0;
 /// The least side of a cell that can be read, in CSS pixels.
 pub const READABLE: f32 = 22.0;
+
+/// Several grids have no more pixels than this: more of them make files of more bytes than a telephone shows at once.
+const LARGEST: f32 = 1_500_000.0;
 
 /// Grids that are smaller than this against the others are second views of what the others show.
 const SECOND_VIEW: f32 = 0.8;
@@ -46,6 +50,20 @@ pub struct Part {
 
 /// The scene as a single picture of it is arranged.
 pub fn still(scene: &Scene) -> Cow<'_, Scene> {
+    let mut arranged = in_rows(scene);
+    // A telephone shows a picture that is higher than its screen smaller anyway.
+    if arranged.grids.len() > 1 {
+        let layout = Layout::of(&arranged);
+        let area = layout.width as f32 * layout.height as f32;
+        if area > LARGEST && area <= MOST_PIXELS as f32 {
+            let cell = f32::from(arranged.cell) * (LARGEST / area).sqrt();
+            arranged.to_mut().cell = cell as u16;
+        }
+    }
+    arranged
+}
+
+fn in_rows(scene: &Scene) -> Cow<'_, Scene> {
     if let Some(arranged) = two_boards(scene).or_else(|| by_weight(scene)) {
         return Cow::Owned(arranged);
     }
@@ -55,8 +73,8 @@ pub fn still(scene: &Scene) -> Cow<'_, Scene> {
     several(scene, true)
 }
 
-/// The scene as the frames of a moving picture are arranged: every frame is as large as the others, and three fifths as
-/// large as a picture by itself, since there are many of them.
+/// The scene as the frames of a moving picture are arranged: every frame is as large as the others, and little more than
+/// half as large as a picture by itself, since there are many of them.
 pub fn moving(scene: &Scene) -> Scene {
     let mut arranged = if scene.grids.len() < 2 || readable(scene) {
         scene.clone()
@@ -67,7 +85,7 @@ pub fn moving(scene: &Scene) -> Scene {
         // Which of two boards is in front may change with every move.
         arranged.grids.sort_by_key(|grid| grid.board);
     }
-    arranged.cell = (arranged.cell * 3 / 5).max(24);
+    arranged.cell = (arranged.cell * 11 / 20).max(20);
     arranged
 }
 

@@ -1,33 +1,50 @@
-//! The canvas: palette indexes, and what is drawn on them. Everything outside it is cut off.
+//! The canvas: what a picture is made of, in drawing order. Nothing is drawn before its pixels are asked for, whole or
+//! a band of rows at a time; everything outside it is cut off.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::GrayImage;
 
-use super::palette::{self, Palette, Rgb, mix};
+use super::palette::{self, Palette, Rgb};
+use super::shape::{Coverage, Key, Shape, Strip, What};
 use super::sprites::Sprite;
 use super::text::Word;
-use super::tiny_skia::{self, FillRule, Mask, Path, PathBuilder, Stroke, Transform};
+use super::tiny_skia::{FillRule, Mask, Path, PathBuilder, Transform};
 use super::{Picture, Theme};
 
-/// A picture being drawn.
+/// A picture that can be drawn.
 #[derive(Debug)]
 pub struct Canvas {
-    pixels: GrayImage,
+    width: u32,
+    height: u32,
+    shapes: Vec<Shape>,
+    /// The rows that begin a band, from the first on.
+    cuts: Vec<i32>,
     palette: &'static Palette,
     theme: Theme,
 }
 
+/// Whole rows of a picture, by what is on them: those of equal keys have equal pixels, wherever they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// The rows.
+    pub rows: Range<i32>,
+    /// What is on them.
+    pub key: u128,
+}
+
 impl Canvas {
-    /// An empty page, at least one pixel.
-    pub fn new(width: i32, height: i32, theme: Theme) -> Self {
-        let palette = palette::of(theme);
+    /// An empty page, at least one pixel. It is cut into bands before those rows of `cuts` that lie on it.
+    pub fn new(width: i32, height: i32, cuts: Vec<i32>, theme: Theme) -> Self {
         let side = |length: i32| u32::try_from(length).unwrap_or(1).max(1);
-        let page = image::Luma([palette.index(palette.colours.page)]);
         Canvas {
-            pixels: GrayImage::from_pixel(side(width), side(height), page),
-            palette,
+            width: side(width),
+            height: side(height),
+            shapes: Vec::with_capacity(1_024),
+            cuts,
+            palette: palette::of(theme),
             theme,
         }
     }
@@ -42,61 +59,98 @@ impl Canvas {
         &self.palette.colours
     }
 
-    /// The drawn picture.
-    pub fn finish(self) -> Picture {
-        Picture {
-            pixels: self.pixels,
-            palette: self.palette.table(),
-            plain: self.palette.plain(),
-        }
+    /// The colours that its pixels are of.
+    pub fn table(&self) -> &'static [Rgb] {
+        self.palette.table()
     }
 
-    /// The part of a run of `length` from `start` that lies on a side of `limit` pixels: its first pixel, how many
-    /// were cut off before it, and how many are left.
-    fn visible(start: i32, length: usize, limit: u32) -> Option<(usize, usize, usize)> {
-        let limit = i64::from(limit);
-        let first = i64::from(start).max(0);
-        let end = (i64::from(start) + length as i64).min(limit);
-        if end <= first {
-            return None;
-        }
-        let skipped = first - i64::from(start);
-        Some((first as usize, skipped as usize, (end - first) as usize))
+    /// Pixels across and down.
+    pub fn dimensions(&self) -> (u32, u32) {
+        (self.width, self.height)
     }
 
-    /// The canvas rows from `y` on that `height` rows of `width` pixels at `x` cover: each with the index of the row
-    /// and of the first pixel that is visible.
-    fn rows(
-        &mut self,
-        (x, y): (i32, i32),
-        width: usize,
-        height: usize,
-    ) -> impl Iterator<Item = (usize, usize, &mut [u8])> {
-        let across = self.pixels.width();
-        let columns = Self::visible(x, width, across);
-        let lines = Self::visible(y, height, self.pixels.height());
-        let (left, cut, count) = columns.unwrap_or_default();
-        let (top, above, down) = match columns {
-            Some(_) => lines.unwrap_or_default(),
-            None => (0, 0, 0),
-        };
-        let stride = across as usize;
-        self.pixels
-            .chunks_exact_mut(stride)
-            .skip(top)
-            .take(down)
-            .enumerate()
-            .filter_map(move |(row, line)| {
-                Some((row + above, cut, line.get_mut(left..left + count)?))
+    /// All rows, from the first band to the last.
+    pub fn bands(&self) -> Vec<Band> {
+        let height = i32::try_from(self.height).unwrap_or(i32::MAX);
+        let mut starts = vec![0];
+        for &cut in self.cuts.iter().filter(|&&cut| cut < height) {
+            if starts.last().is_some_and(|&last| cut > last) {
+                starts.push(cut);
+            }
+        }
+        let ends = starts.iter().skip(1).copied().chain([height]);
+        let rows: Vec<Range<i32>> = starts
+            .iter()
+            .zip(ends)
+            .map(|(&top, end)| top..end)
+            .collect();
+        let page = self.palette.colours.page;
+        let mut keys: Vec<Key> = rows
+            .iter()
+            .map(|rows| Key::new(self.width, rows.end - rows.start, page))
+            .collect();
+        for shape in &self.shapes {
+            let first = rows.partition_point(|rows| rows.end <= shape.y);
+            for (rows, key) in rows.iter().zip(&mut keys).skip(first) {
+                if rows.start >= shape.bottom() {
+                    break;
+                }
+                key.add(shape, rows.start);
+            }
+        }
+        rows.into_iter()
+            .zip(keys)
+            .map(|(rows, key)| Band {
+                rows,
+                key: key.finish(),
             })
+            .collect()
+    }
+
+    /// Draws some rows, one index a pixel; `pixels` is emptied before.
+    pub fn draw(&self, rows: &Range<i32>, pixels: &mut Vec<u8>) {
+        let page = self.palette.index(self.palette.colours.page);
+        let down = usize::try_from(rows.end - rows.start).unwrap_or(0);
+        pixels.clear();
+        pixels.resize(self.width as usize * down, page);
+        let mut strip = Strip {
+            pixels,
+            across: self.width,
+            top: rows.start,
+            palette: self.palette,
+        };
+        for shape in &self.shapes {
+            if shape.y < rows.end && rows.start < shape.bottom() {
+                shape.draw(&mut strip);
+            }
+        }
+    }
+
+    /// The whole picture, drawn band by band.
+    pub fn picture(&self) -> Picture {
+        let mut all = Vec::with_capacity(self.width as usize * self.height as usize);
+        let mut pixels = Vec::new();
+        let bands: Vec<Range<i32>> = self.bands().into_iter().map(|band| band.rows).collect();
+        for rows in &bands {
+            self.draw(rows, &mut pixels);
+            all.extend_from_slice(&pixels);
+        }
+        let pixels = GrayImage::from_raw(self.width, self.height, all);
+        Picture {
+            pixels: pixels.unwrap_or_default(),
+            palette: self.palette.table(),
+            bands,
+        }
+    }
+
+    fn add(&mut self, x: i32, y: i32, height: i32, what: What) {
+        self.shapes.push(Shape::new(x, y, height, what));
     }
 
     /// Fills a rectangle.
     pub fn rect(&mut self, x: i32, y: i32, width: i32, height: i32, colour: Rgb) {
-        let index = self.palette.index(colour);
-        let side = |length: i32| usize::try_from(length).unwrap_or(0);
-        for (_, _, line) in self.rows((x, y), side(width), side(height)) {
-            line.fill(index);
+        if width > 0 && height > 0 {
+            self.add(x, y, height, What::Rect { width, colour });
         }
     }
 
@@ -110,33 +164,33 @@ impl Canvas {
 
     /// Fills a smooth shape, given in pixels.
     pub fn fill(&mut self, path: &Path, colour: Rgb) {
-        let bounds = path.bounds();
-        let limit = |edge: f32| edge.clamp(-16.0, 8_192.0) as i32;
-        let (left, top) = (limit(bounds.left().floor()), limit(bounds.top().floor()));
-        let width = limit(bounds.right().ceil()) - left + 1;
-        let height = limit(bounds.bottom().ceil()) - top + 1;
-        let (Ok(across), Ok(down)) = (u32::try_from(width), u32::try_from(height)) else {
-            return;
-        };
-        let Some(mut mask) = Mask::new(across, down) else {
-            return;
-        };
-        let moved = Transform::from_translate(-left as f32, -top as f32);
-        mask.fill_path(path, FillRule::Winding, true, moved);
-        self.cover((left, top), across as usize, mask.data(), colour, 255);
+        self.path(path, None, colour);
     }
 
     /// Draws along a path with round ends, `width` pixels wide.
     pub fn stroke(&mut self, path: &Path, width: f32, colour: Rgb) {
-        let stroke = Stroke {
-            width,
-            line_cap: tiny_skia::LineCap::Round,
-            line_join: tiny_skia::LineJoin::Round,
-            ..Stroke::default()
+        self.path(path, Some(width), colour);
+    }
+
+    fn path(&mut self, path: &Path, stroke: Option<f32>, colour: Rgb) {
+        let bounds = path.bounds();
+        let around = stroke.map_or(0.0, |width| width / 2.0);
+        let limit = |edge: f32| edge.clamp(-16.0, 8_192.0) as i32;
+        let left = limit((bounds.left() - around).floor());
+        let top = limit((bounds.top() - around).floor());
+        let width = limit((bounds.right() + around).ceil()) - left + 1;
+        let height = limit((bounds.bottom() + around).ceil()) - top + 1;
+        let moved = Transform::from_translate(-left as f32, -top as f32);
+        let (Ok(width), Some(path)) = (u32::try_from(width), path.clone().transform(moved)) else {
+            return;
         };
-        if let Some(outline) = path.stroke(&stroke, 1.0) {
-            self.fill(&outline, colour);
-        }
+        let what = What::Path {
+            path,
+            stroke,
+            width,
+            colour,
+        };
+        self.add(left, top, height, what);
     }
 
     /// A disc.
@@ -149,8 +203,7 @@ impl Canvas {
             return;
         };
         let at = (left as i32 - disc.reach, top as i32 - disc.reach);
-        let across = disc.mask.width() as usize;
-        self.cover(at, across, disc.mask.data(), colour, 255);
+        self.covered(&disc.coverage, at, colour, 255);
     }
 
     /// A circle's line.
@@ -197,74 +250,30 @@ impl Canvas {
 
     /// Writes a word; (x, y) is the upper left corner of its box. `strength` of 255 is full.
     pub fn word(&mut self, word: &Word, x: i32, y: i32, colour: Rgb, strength: u8) {
-        self.cover((x, y), word.width(), word.coverage(), colour, strength);
+        self.covered(word.coverage(), (x, y), colour, strength);
     }
 
-    /// Lays a colour over the canvas by a mask of coverage, `width` bytes a row.
-    fn cover(&mut self, at: (i32, i32), width: usize, mask: &[u8], colour: Rgb, strength: u8) {
-        let palette = self.palette;
-        let full = palette.index(colour);
-        if width == 0 {
-            return;
-        }
-        for (row, skip, line) in self.rows(at, width, mask.len() / width) {
-            let from = row * width + skip;
-            let Some(covers) = mask.get(from..from + line.len()) else {
-                continue;
-            };
-            for (pixel, &cover) in line.iter_mut().zip(covers) {
-                match u32::from(cover) * u32::from(strength) / 255 {
-                    0 => {}
-                    255 => *pixel = full,
-                    part => *pixel = palette.near(mix(palette.colour(*pixel), colour, part)),
-                }
-            }
-        }
+    fn covered(&mut self, coverage: &Arc<Coverage>, at: (i32, i32), colour: Rgb, strength: u8) {
+        let what = What::Covered {
+            coverage: Arc::clone(coverage),
+            colour,
+            strength,
+        };
+        let height = i32::try_from(coverage.height()).unwrap_or(0);
+        self.add(at.0, at.1, height, what);
     }
 
     /// Lays a sprite over the canvas; (x, y) is its upper left corner.
-    pub fn sprite(&mut self, sprite: &Sprite, x: i32, y: i32) {
-        let palette = self.palette;
-        let side = sprite.side();
-        let across = self.pixels.width() as usize;
-        let canvas: &mut [u8] = &mut self.pixels;
-        for run in sprite.runs() {
-            // What lies outside is cut off, left and right.
-            let (Ok(top), from) = (
-                usize::try_from(i64::from(y) + run.row as i64),
-                (i64::from(x) + run.start as i64).clamp(0, across as i64) as usize,
-            ) else {
-                continue;
-            };
-            let to = (i64::from(x) + run.end as i64).clamp(0, across as i64) as usize;
-            let Some(line) = canvas.get_mut(top * across + from..top * across + to) else {
-                continue;
-            };
-            let first = run.row * side + (from as i64 - i64::from(x)).max(0) as usize;
-            if run.opaque {
-                if let Some(indexes) = sprite.indexes().get(first..first + line.len()) {
-                    line.copy_from_slice(indexes);
-                }
-                continue;
-            }
-            let inks = sprite.pixels().get(first..).unwrap_or_default();
-            for (pixel, ink) in line.iter_mut().zip(inks) {
-                let below = palette.colour(*pixel);
-                let rest = 255 - u32::from(ink.alpha);
-                let over = |channel: usize| {
-                    let under = u32::from(below[channel]) * rest / 255;
-                    (u32::from(ink.premultiplied[channel]) + under).min(255) as u8
-                };
-                *pixel = palette.near([over(0), over(1), over(2)]);
-            }
-        }
+    pub fn sprite(&mut self, sprite: &Arc<Sprite>, x: i32, y: i32) {
+        let side = i32::try_from(sprite.side()).unwrap_or(0);
+        self.add(x, y, side, What::Sprite(Arc::clone(sprite)));
     }
 }
 
 /// A disc drawn once, in the middle of a mask.
 #[derive(Debug)]
 struct Disc {
-    mask: Mask,
+    coverage: Arc<Coverage>,
     /// From the mask's left and upper edge to the pixel that the centre lies in.
     reach: i32,
 }
@@ -290,7 +299,8 @@ fn disc(radius: f32, part: (f32, f32)) -> Option<Arc<Disc>> {
     let middle = reach as f32;
     let path = PathBuilder::from_circle(middle + part.0, middle + part.1, radius)?;
     mask.fill_path(&path, FillRule::Winding, true, Transform::identity());
-    let disc = Arc::new(Disc { mask, reach });
+    let coverage = Arc::new(Coverage::new(side as usize, mask.take()));
+    let disc = Arc::new(Disc { coverage, reach });
     if discs.len() >= MOST_DISCS {
         discs.clear();
     }

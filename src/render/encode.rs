@@ -1,81 +1,63 @@
-//! Palette indexes to a PNG file.
+//! A picture to a PNG file.
 //!
-//! The rows are cut into bands, and each band is compressed by itself, to be put together to one zlib stream: a band
-//! ends with a sync flush, at a whole byte, and looks back at nothing before it (RFC 1951, section 3.2.4; RFC 1950 for
-//! the checksum of all). That costs about a hundredth of the size, as deflate looks back 32 KiB, 30 to 45 rows of a
-//! board. Between two plies few bands change, and home rows are the same in thousands of games: compressed bands are
-//! kept, by what is in them. What is kept has no influence on the bytes of a file.
+//! The rows are cut into bands, and each band is compressed by itself, to be put together to one zlib stream: a band is
+//! one block that ends at a whole byte and looks back at nothing before it (RFC 1951; RFC 1950 for the checksum of all).
+//! That costs about a hundredth of the size, as deflate looks back 32 KiB, 30 to 45 rows of a board. Between two plies
+//! few bands change, and home rows are the same in thousands of games: compressed bands are kept, by the key of what is
+//! on them, and what is kept is not even drawn. It has no influence on the bytes of a file.
+//!
+//! The compression is our own, in [`matches`] and [`huffman`]: a compressor that knows that rows repeat the row above
+//! takes a third of the time of zlib-rs at level 6, and leaves a twentieth less.
 
 use std::collections::HashMap;
-use std::hash::Hasher as _;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use flate2::{Compress, Compression, FlushCompress, Status};
 use png::{BitDepth, ColorType, Encoder, EncodingError};
-use rustc_hash::FxHasher;
+use simd_adler32::adler32;
 
-use super::Picture;
+use super::canvas::Canvas;
+use super::{Picture, huffman, matches};
 
-/// How many rows are compressed together.
-const ROWS: usize = 48;
-/// How hard deflate tries. What more would save is not worth the wait for a picture of which nothing is kept.
-const LEVEL: u32 = 6;
-/// The same where a picture comes near [`MOST_BYTES`].
-const MORE: u32 = 9;
 /// How much memory compressed bands may take, in bytes: twice this, as those of the time before are kept, too.
 const MOST_KEPT: usize = 4 * 1024 * 1024;
 /// What a band takes besides its bytes, about.
 const OVERHEAD: usize = 160;
 
 /// So many bytes a file may have: what a telephone shows at once.
+#[cfg(test)]
 pub const MOST_BYTES: usize = 60_000;
-/// What a file has besides its bands, and room for an estimate that is not exact.
-const ROOM: usize = 4_500;
-/// A picture with so many changes of colour is drawn with fewer steps at the edges of its pieces from its first row on,
-/// which only a magnifying glass shows: it would come near [`MOST_BYTES`] otherwise.
-const MOST_CHANGES: usize = 56_000;
 
 /// Rows, compressed.
 #[derive(Debug)]
-struct Band {
-    deflated: Vec<u8>,
+struct Deflated {
+    bytes: Vec<u8>,
     adler: u32,
+    /// How many bytes were compressed.
     length: usize,
 }
 
-/// What is kept of bands, by what is in them: what was asked for since the last time there was too much, and what was
-/// kept then.
-#[derive(Debug)]
-struct Kept<T> {
-    young: HashMap<u128, T>,
-    old: HashMap<u128, T>,
+/// What is kept of bands, by their keys: what was asked for since the last time there was too much, and what was kept
+/// then.
+#[derive(Debug, Default)]
+struct Kept {
+    young: HashMap<u128, Arc<Deflated>>,
+    old: HashMap<u128, Arc<Deflated>>,
     bytes: usize,
 }
 
-impl<T> Default for Kept<T> {
-    fn default() -> Self {
-        Kept {
-            young: HashMap::new(),
-            old: HashMap::new(),
-            bytes: 0,
+impl Kept {
+    fn get(&mut self, key: u128) -> Option<Arc<Deflated>> {
+        if let Some(band) = self.young.get(&key) {
+            return Some(Arc::clone(band));
         }
-    }
-}
-
-impl<T: Clone> Kept<T> {
-    /// What is kept under a key; what takes so many bytes is made where nothing is.
-    fn get(&mut self, key: u128, size: impl Fn(&T) -> usize) -> Option<T> {
-        if let Some(value) = self.young.get(&key) {
-            return Some(value.clone());
-        }
-        let value = self.old.remove(&key)?;
-        self.put(key, value.clone(), size(&value));
-        Some(value)
+        let band = self.old.remove(&key)?;
+        self.put(key, Arc::clone(&band));
+        Some(band)
     }
 
-    fn put(&mut self, key: u128, value: T, size: usize) {
-        self.bytes += size + OVERHEAD;
-        self.young.insert(key, value);
+    fn put(&mut self, key: u128, band: Arc<Deflated>) {
+        self.bytes += band.bytes.len() + OVERHEAD;
+        self.young.insert(key, band);
         if self.bytes > MOST_KEPT {
             self.old = std::mem::take(&mut self.young);
             self.bytes = 0;
@@ -83,162 +65,122 @@ impl<T: Clone> Kept<T> {
     }
 }
 
-static BANDS: LazyLock<Mutex<Kept<Arc<Band>>>> = LazyLock::new(Mutex::default);
-static CHANGES: LazyLock<Mutex<Kept<usize>>> = LazyLock::new(Mutex::default);
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
-fn locked<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn kept() -> MutexGuard<'static, Kept> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Forgets everything about bands, as after a start.
+/// Forgets all bands, as after a start.
 pub fn forget() {
-    *locked(&BANDS) = Kept::default();
-    *locked(&CHANGES) = Kept::default();
+    *kept() = Kept::default();
 }
 
-/// Writes a picture with its palette. Neighbouring rows of a board are alike as they stand, so filters, which help
-/// photographs, only make it larger.
+/// Draws and writes a picture, as far as it is not kept.
 ///
 /// # Errors
 /// The picture cannot be written.
-pub fn png(picture: &Picture) -> Result<Vec<u8>, EncodingError> {
-    let across = picture.pixels.width().max(1) as usize;
-    let bands: Vec<(u128, usize, &[u8])> = picture
-        .pixels
-        .as_raw()
-        .chunks(across * ROWS)
-        .map(|rows| {
-            let key = key(rows, across);
-            (key, kept_changes(key, rows, across), rows)
-        })
-        .collect();
-    let all: usize = bands.iter().map(|(_, changes, _)| changes).sum();
-    let mut plain = all > MOST_CHANGES;
-    let mut done = 0;
-    let mut data = Vec::with_capacity(MOST_BYTES);
-    // Deflate with a window of 32 KiB, at the usual effort.
-    data.extend([0x78, 0x9C]);
-    let mut adler = 1;
-    for (key, changes, rows) in bands {
-        // Where the rows so far foretell too large a file, the others make do with fewer steps: nothing is compressed
-        // twice.
-        plain |= done * 4 >= all && data.len() * all > (MOST_BYTES - ROOM) * done;
-        let band = band(key, rows, across, plain.then_some(picture.plain));
-        data.extend(&band.deflated);
-        adler = combined(adler, band.adler, band.length);
-        done += changes;
+pub fn png(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
+    let (width, _) = canvas.dimensions();
+    let mut pixels = Vec::new();
+    let mut stream = Stream::new();
+    for band in canvas.bands() {
+        let found = kept().get(band.key);
+        // Drawn and compressed outside the lock: two threads may make the same band, and the pictures go on.
+        let deflated = found.unwrap_or_else(|| {
+            canvas.draw(&band.rows, &mut pixels);
+            let made = Arc::new(deflated(&pixels, width));
+            kept().put(band.key, Arc::clone(&made));
+            made
+        });
+        stream.push(&deflated);
     }
-    // An empty last block.
-    data.extend([0x03, 0x00]);
-    data.extend(adler.to_be_bytes());
+    written(canvas.dimensions(), canvas.table(), stream)
+}
+
+/// Writes a picture that is drawn, to the same bytes as [`png`].
+///
+/// # Errors
+/// The picture cannot be written.
+pub fn drawn(picture: &Picture) -> Result<Vec<u8>, EncodingError> {
+    let (width, _) = picture.pixels.dimensions();
+    let mut stream = Stream::new();
+    let mut rest = picture.pixels.as_raw().as_slice();
+    for rows in &picture.bands {
+        let bytes = usize::try_from(rows.end - rows.start).unwrap_or(0) * width as usize;
+        let Some((band, below)) = rest.split_at_checked(bytes) else {
+            break;
+        };
+        stream.push(&deflated(band, width));
+        rest = below;
+    }
+    written(picture.pixels.dimensions(), picture.palette, stream)
+}
+
+/// A zlib stream that is put together.
+struct Stream {
+    bytes: Vec<u8>,
+    adler: u32,
+}
+
+impl Stream {
+    fn new() -> Self {
+        let mut bytes = Vec::with_capacity(64 * 1024);
+        // Deflate with a window of 32 KiB, at the usual effort.
+        bytes.extend([0x78, 0x9C]);
+        Stream { bytes, adler: 1 }
+    }
+
+    fn push(&mut self, band: &Deflated) {
+        self.bytes.extend(&band.bytes);
+        self.adler = combined(self.adler, band.adler, band.length);
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        // An empty last block.
+        self.bytes.extend([0x03, 0x00]);
+        self.bytes.extend(self.adler.to_be_bytes());
+        self.bytes
+    }
+}
+
+fn written(
+    (width, height): (u32, u32),
+    table: &[[u8; 3]],
+    stream: Stream,
+) -> Result<Vec<u8>, EncodingError> {
+    let data = stream.finish();
     let mut file = Vec::with_capacity(data.len() + 1_024);
-    let (width, height) = picture.pixels.dimensions();
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(picture.palette.concat());
+    encoder.set_palette(table.concat());
     let mut writer = encoder.write_header()?;
     writer.write_chunk(png::chunk::IDAT, &data)?;
     writer.finish()?;
     Ok(file)
 }
 
-fn kept_changes(key: u128, rows: &[u8], across: usize) -> usize {
-    if let Some(kept) = locked(&CHANGES).get(key, |_| 0) {
-        return kept;
-    }
-    let counted = changes(rows, across);
-    locked(&CHANGES).put(key, counted, 0);
-    counted
-}
-
-/// How often neighbours in a row differ where the row above does not say so.
-fn changes(rows: &[u8], across: usize) -> usize {
-    let below = rows.get(across..).unwrap_or_default();
-    rows.chunks_exact(across)
-        .zip(below.chunks_exact(across))
-        .map(|(above, row)| {
-            let left = row.iter().zip(row.get(1..).unwrap_or_default());
-            let differs = left.zip(above.get(1..).unwrap_or_default());
-            differs
-                .map(|((left, own), above)| usize::from(left != own && own != above))
-                .sum::<usize>()
-        })
-        .sum()
-}
-
-/// These rows, compressed or remembered.
-fn band(key: u128, rows: &[u8], across: usize, plain: Option<&[u8; 256]>) -> Arc<Band> {
-    // In fewer colours they are something else.
-    let key = if plain.is_some() { !key } else { key };
-    let size = |band: &Arc<Band>| band.deflated.len();
-    if let Some(band) = locked(&BANDS).get(key, size) {
-        return band;
-    }
-    // Compressed outside the lock: two threads may compress the same one, and the pictures go on.
-    let mut filtered = Vec::with_capacity(rows.len() + ROWS);
-    for row in rows.chunks(across) {
+/// Compresses rows of so many pixels. Neighbouring rows of a board are alike as they stand, so filters, which help
+/// photographs, only make it larger.
+fn deflated(pixels: &[u8], width: u32) -> Deflated {
+    let width = width.max(1) as usize;
+    let mut filtered = Vec::with_capacity(pixels.len() + pixels.len() / width);
+    for row in pixels.chunks(width) {
         filtered.push(0);
-        match plain {
-            None => filtered.extend(row),
-            Some(plain) => filtered.extend(row.iter().map(|&index| plain[usize::from(index)])),
-        }
+        filtered.extend(row);
     }
-    let band = Arc::new(Band {
-        deflated: deflated(&filtered, if plain.is_some() { MORE } else { LEVEL }),
-        adler: adler(&filtered),
+    let mut bytes = huffman::block(&matches::tokens(&filtered, width + 1));
+    bytes.shrink_to_fit();
+    Deflated {
+        adler: adler32(&filtered.as_slice()),
         length: filtered.len(),
-    });
-    locked(&BANDS).put(key, Arc::clone(&band), band.deflated.len());
-    band
-}
-
-/// What rows are known by: two hashes of 64 bits, which nobody outside can choose the rows for.
-fn key(rows: &[u8], across: usize) -> u128 {
-    let hash = |seed: u64| {
-        let mut hasher = FxHasher::default();
-        hasher.write_u64(seed);
-        hasher.write_usize(across);
-        hasher.write(rows);
-        hasher.finish()
-    };
-    u128::from(hash(0x9E37_79B9_7F4A_7C15)) << 64 | u128::from(hash(0xD1B5_4A32_D192_ED03))
-}
-
-/// Raw deflate without a last block, ending at a whole byte.
-fn deflated(bytes: &[u8], level: u32) -> Vec<u8> {
-    let mut compress = Compress::new(Compression::new(level), false);
-    // Enough for bytes that cannot be compressed: then `Ok` leaves nothing behind.
-    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 1_000 + 64);
-    loop {
-        let done = compress.total_in() as usize;
-        let rest = bytes.get(done..).unwrap_or_default();
-        let room = out.capacity() - out.len();
-        match compress.compress_vec(rest, &mut out, FlushCompress::Sync) {
-            Ok(Status::Ok | Status::BufError) if room == 0 || out.len() == out.capacity() => {
-                out.reserve(bytes.len() / 2 + 64);
-            }
-            _ => return out,
-        }
+        bytes,
     }
 }
 
 /// The largest prime below 65,536: Adler's modulus.
 const PRIME: u32 = 65_521;
-
-/// Adler's checksum.
-fn adler(bytes: &[u8]) -> u32 {
-    let (mut a, mut b) = (1_u32, 0_u32);
-    // So many bytes fit into 32 bits before the remainder must be taken.
-    for part in bytes.chunks(5_552) {
-        for &byte in part {
-            a += u32::from(byte);
-            b += a;
-        }
-        (a, b) = (a % PRIME, b % PRIME);
-    }
-    b << 16 | a
-}
 
 /// The checksum of two parts together, the second of so many bytes.
 fn combined(first: u32, second: u32, length: usize) -> u32 {
@@ -254,70 +196,35 @@ fn combined(first: u32, second: u32, length: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Theme, palette};
-    use image::GrayImage;
-
-    /// Areas of flat colours with so many pixels of every colour strewn over them: far more than edges ever are.
-    fn strewn(every: usize) -> Picture {
-        let palette = palette::of(Theme::Dark);
-        let mut noise = 1_u32;
-        let pixels = GrayImage::from_fn(1_000, 1_000, |x, y| {
-            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let lot = (noise >> 8) as usize;
-            let flat = (x / 125 + y / 125) % 2;
-            let index = match lot % every {
-                0 => lot / every % palette.table().len(),
-                _ => flat as usize,
-            };
-            image::Luma([index as u8])
-        });
-        Picture {
-            pixels,
-            palette: palette.table(),
-            plain: palette.plain(),
-        }
-    }
-
-    /// A picture that would be too large is drawn in fewer colours, and keeps those of its areas.
-    #[test]
-    fn a_picture_that_would_be_too_large_is_drawn_in_fewer_colours() {
-        let rich = strewn(8);
-        assert!(changes(rich.pixels.as_raw(), 1_000) > MOST_CHANGES);
-        let decoded = image::load_from_memory(&png(&rich).unwrap()).unwrap();
-        let mut colours = std::collections::BTreeSet::new();
-        for (pixel, shown) in rich.pixels.pixels().zip(decoded.to_rgb8().pixels()) {
-            colours.insert(shown.0);
-            if pixel.0[0] < 2 {
-                assert_eq!(shown.0, rich.palette[usize::from(pixel.0[0])]);
-            }
-        }
-        assert!(colours.len() < rich.palette.len());
-    }
-
-    /// RFC 1950: the checksum of the whole is that of its parts, whatever is kept; readers check it.
-    #[test]
-    fn bands_make_one_stream_whatever_is_kept() {
-        for every in [70, 300, 4_000] {
-            let picture = strewn(every);
-            forget();
-            let cold = png(&picture).unwrap();
-            assert!(png(&picture).unwrap() == cold);
-            let decoded = image::load_from_memory(&cold).unwrap();
-            for (pixel, shown) in picture.pixels.pixels().zip(decoded.to_rgb8().pixels()) {
-                assert_eq!(shown.0, picture.palette[usize::from(pixel.0[0])]);
-            }
-        }
-    }
 
     #[test]
     fn checksums_of_parts_make_that_of_the_whole() {
         let bytes: Vec<u8> = (0..20_000_u32).map(|n| (n * n / 7) as u8).collect();
         for cut in [0, 1, 5_552, 19_999] {
             let (first, second) = bytes.split_at(cut);
-            let whole = combined(adler(first), adler(second), second.len());
-            assert_eq!(whole, adler(&bytes), "{cut}");
+            let whole = combined(adler32(&first), adler32(&second), second.len());
+            assert_eq!(whole, adler32(&bytes.as_slice()), "{cut}");
         }
-        // "Wikipedia", the usual example.
-        assert_eq!(adler(b"Wikipedia"), 0x11E6_0398);
+    }
+
+    /// What is kept is bounded, and what is asked for stays.
+    #[test]
+    fn the_bands_longest_unused_are_forgotten() {
+        let mut kept = Kept::default();
+        let band = || {
+            Arc::new(Deflated {
+                bytes: vec![0; 64 * 1024],
+                adler: 1,
+                length: 0,
+            })
+        };
+        kept.put(0, band());
+        for key in 1..1_000 {
+            kept.put(key, band());
+            assert!(kept.get(0).is_some(), "{key}");
+            let all = kept.young.len() + kept.old.len();
+            assert!(all * 64 * 1024 <= 2 * MOST_KEPT + 128 * 1024, "{key}");
+        }
+        assert!(kept.get(1).is_none());
     }
 }

@@ -1,10 +1,15 @@
 //! Scenes to a moving picture: one frame a scene, all on one palette, each frame no larger than what has changed, and
 //! within that transparent where nothing has.
 
+use std::iter::repeat_n;
+use std::ops::Range;
+
 use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::arrange::moving;
+use super::canvas::{Band, Canvas};
 use super::layout::Layout;
+use super::lzw::Lzw;
 use super::{LONGEST_SIDE, MOST_PIXELS, RenderError, Theme, draw, palette};
 use crate::scene::Scene;
 
@@ -89,31 +94,17 @@ fn write(
     if clear.is_some() {
         entries.extend([0; 3]);
     }
-    let across = usize::from(width);
     let mut file = Vec::with_capacity(256 * 1024);
     let mut encoder = Encoder::new(&mut file, width, height, &entries)?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let mut before: Option<Vec<u8>> = None;
+    let mut film = Film::new(width, height, page);
+    let mut lzw = Lzw::new(entries.len() / 3);
     for (index, scene) in scenes.iter().enumerate() {
-        let drawn = draw(&moving(scene), theme)?.pixels;
-        let mut canvas = vec![page; across * usize::from(height)];
-        let wide = drawn.width() as usize;
-        for (row, line) in canvas
-            .chunks_exact_mut(across)
-            .zip(drawn.as_raw().chunks_exact(wide.max(1)))
-        {
-            if let Some(row) = row.get_mut(..wide) {
-                row.copy_from_slice(line);
-            }
-        }
-        let mut frame = match &before {
-            Some(before) => change(before, &canvas, across, clear),
-            None => Frame {
-                width,
-                height,
-                buffer: canvas.clone().into(),
-                ..Frame::default()
-            },
+        let changed = film.show(&draw(&moving(scene), theme)?);
+        let mut frame = if index == 0 {
+            film.whole()
+        } else {
+            film.change(&changed, clear)
         };
         frame.dispose = DisposalMethod::Keep;
         frame.delay = if index + 1 == scenes.len() {
@@ -125,8 +116,8 @@ fn write(
         } else {
             BRISK
         };
-        encoder.write_frame(&frame)?;
-        before = Some(canvas);
+        frame.buffer = lzw.compress(&frame.buffer).into();
+        encoder.write_lzw_pre_encoded_frame(&frame)?;
         if encoder.get_ref().len() >= most_bytes {
             return Ok(None);
         }
@@ -161,45 +152,129 @@ fn size(scenes: &[&Scene]) -> Result<(u16, u16), RenderError> {
     ))
 }
 
-/// What has changed from one canvas to the next, `across` pixels wide both: the smallest box around it, and in the box
-/// `clear` wherever nothing has.
-fn change(before: &[u8], now: &[u8], across: usize, clear: Option<u8>) -> Frame<'static> {
-    let across = across.max(1);
-    let rows = || before.chunks_exact(across).zip(now.chunks_exact(across));
-    let differs = |(old, new): &(&[u8], &[u8])| old != new;
-    let Some(top) = rows().position(|row| differs(&row)) else {
-        // Nothing has changed; the time passes all the same.
-        return still(now, clear);
-    };
-    let same_below = rows().rev().take_while(|row| !differs(row)).count();
-    let bottom = (now.len() / across).saturating_sub(same_below);
-    let (mut left, mut right) = (across, 0);
-    for (old, new) in rows().take(bottom).skip(top) {
-        let mut changed = old.iter().zip(new).enumerate().filter(|(_, (a, b))| a != b);
-        if let Some((first, _)) = changed.next() {
-            left = left.min(first);
-            right = right.max(changed.next_back().map_or(first, |(last, _)| last) + 1);
+/// What is seen at a time, and what was seen before it.
+struct Film {
+    across: usize,
+    page: u8,
+    now: Vec<u8>,
+    before: Vec<u8>,
+    /// The bands of the last canvas, and how wide it was.
+    bands: Vec<Band>,
+    wide: usize,
+}
+
+impl Film {
+    fn new(width: u16, height: u16, page: u8) -> Self {
+        let all = vec![page; usize::from(width) * usize::from(height)];
+        Film {
+            across: usize::from(width).max(1),
+            page,
+            now: all.clone(),
+            before: all,
+            bands: Vec::new(),
+            wide: 0,
         }
     }
-    let mut buffer = Vec::with_capacity((bottom - top) * (right - left));
-    for (old, new) in rows().take(bottom).skip(top) {
-        let pairs = old.iter().zip(new).take(right).skip(left);
-        buffer.extend(pairs.map(|(old, new)| match clear {
-            Some(clear) if old == new => clear,
-            _ => *new,
-        }));
+
+    /// Draws the bands that differ from the last canvas's in the upper left; gives the rows that may have changed.
+    fn show(&mut self, canvas: &Canvas) -> Vec<Range<usize>> {
+        let wide = canvas.dimensions().0 as usize;
+        let bands = canvas.bands();
+        let row = |row: i32| usize::try_from(row).unwrap_or(0);
+        let end = |bands: &[Band]| bands.last().map_or(0, |band| row(band.rows.end));
+        let mut changed = Vec::new();
+        let mut pixels = Vec::new();
+        for band in &bands {
+            if wide == self.wide && self.bands.contains(band) {
+                continue;
+            }
+            canvas.draw(&band.rows, &mut pixels);
+            let rows = row(band.rows.start)..row(band.rows.end);
+            for (row, drawn) in rows.clone().zip(pixels.chunks_exact(wide.max(1))) {
+                let line = self.now.get_mut(row * self.across..(row + 1) * self.across);
+                if let Some((line, rest)) = line.and_then(|line| line.split_at_mut_checked(wide)) {
+                    line.copy_from_slice(drawn);
+                    rest.fill(self.page);
+                }
+            }
+            changed.push(rows);
+        }
+        // Where a higher one was there is page now.
+        let below = end(&bands)..end(&self.bands);
+        if !below.is_empty() {
+            let area = below.start * self.across..below.end * self.across;
+            self.now.get_mut(area).unwrap_or_default().fill(self.page);
+            changed.push(below);
+        }
+        (self.bands, self.wide) = (bands, wide);
+        changed
     }
-    // All of these are below the longest side, which fits.
-    let fit = |pixels: usize| u16::try_from(pixels).unwrap_or(u16::MAX);
-    Frame {
-        left: fit(left),
-        top: fit(top),
-        width: fit(right - left),
-        height: fit(bottom - top),
-        transparent: clear,
-        buffer: buffer.into(),
-        ..Frame::default()
+
+    /// All that is seen now.
+    fn whole(&mut self) -> Frame<'static> {
+        self.before.copy_from_slice(&self.now);
+        Frame {
+            width: fit(self.across),
+            height: fit(self.now.len() / self.across),
+            buffer: self.now.clone().into(),
+            ..Frame::default()
+        }
     }
+
+    /// What has changed within these rows: the smallest box around it, and in the box `clear` wherever nothing has.
+    fn change(&mut self, rows: &[Range<usize>], clear: Option<u8>) -> Frame<'static> {
+        let across = self.across;
+        let lines = |index: usize| {
+            let line = index * across..(index + 1) * across;
+            Some((self.before.get(line.clone())?, self.now.get(line)?))
+        };
+        let (mut left, mut right, mut top, mut bottom) = (across, 0, usize::MAX, 0);
+        for index in rows.iter().cloned().flatten() {
+            let Some((old, new)) = lines(index).filter(|(old, new)| old != new) else {
+                continue;
+            };
+            let differs = |(a, b): (&u8, &u8)| a != b;
+            let first = old.iter().zip(new).position(differs).unwrap_or(0);
+            let last = old.iter().zip(new).rposition(differs).unwrap_or(0);
+            (left, right) = (left.min(first), right.max(last + 1));
+            (top, bottom) = (top.min(index), bottom.max(index + 1));
+        }
+        if top >= bottom {
+            // Nothing has changed; the time passes all the same.
+            return still(&self.now, clear);
+        }
+        let mut buffer = Vec::with_capacity((bottom - top) * (right - left));
+        for (old, new) in (top..bottom).filter_map(lines) {
+            let old = old.get(left..right).unwrap_or_default();
+            let new = new.get(left..right).unwrap_or_default();
+            match clear {
+                Some(clear) if old == new => buffer.extend(repeat_n(clear, new.len())),
+                Some(clear) => {
+                    let pairs = old.iter().zip(new);
+                    buffer.extend(pairs.map(|(old, new)| if old == new { clear } else { *new }));
+                }
+                None => buffer.extend(new),
+            }
+        }
+        let area = top * across..bottom * across;
+        if let (Some(old), Some(new)) = (self.before.get_mut(area.clone()), self.now.get(area)) {
+            old.copy_from_slice(new);
+        }
+        Frame {
+            left: fit(left),
+            top: fit(top),
+            width: fit(right - left),
+            height: fit(bottom - top),
+            transparent: clear,
+            buffer: buffer.into(),
+            ..Frame::default()
+        }
+    }
+}
+
+/// A number of pixels, which are all below the longest side.
+fn fit(pixels: usize) -> u16 {
+    u16::try_from(pixels).unwrap_or(u16::MAX)
 }
 
 /// A frame that changes nothing: one pixel.
@@ -282,7 +357,7 @@ mod tests {
 
     /// Whether what is seen is the scene's own picture, at the upper left.
     fn shows((canvas, across, _): &(Vec<[u8; 3]>, usize, u16), scene: &Scene) -> bool {
-        let drawn = draw(&moving(scene), Theme::Dark).unwrap();
+        let drawn = draw(&moving(scene), Theme::Dark).unwrap().picture();
         drawn.pixels.enumerate_pixels().all(|(x, y, pixel)| {
             canvas[y as usize * across + x as usize] == drawn.palette[usize::from(pixel.0[0])]
         })
@@ -328,10 +403,7 @@ mod tests {
         let made = gif(&scenes, Theme::Dark, usize::MAX).unwrap();
         for (frame, scene) in seen(&made.file).iter().zip(&scenes) {
             assert!(shows(frame, scene));
-            let wide = draw(&moving(&scenes[1]), Theme::Dark)
-                .unwrap()
-                .pixels
-                .width();
+            let (wide, _) = draw(&moving(&scenes[1]), Theme::Dark).unwrap().dimensions();
             assert_eq!(frame.1, wide as usize);
         }
     }

@@ -1,7 +1,8 @@
 //! The colours, and the table of at most 256 of them that a picture is made of.
 //!
 //! The table holds every flat colour exactly, and steps between those that meet at a smoothed edge. A smoothed pixel
-//! takes the nearest entry, found through a cube of 5 bits a channel.
+//! takes the nearest entry, found through a cube of 5 bits a channel. Edges have few steps, [`steps`]: every pixel of one
+//! must be told in the file, and more of them are seen under a magnifying glass alone.
 
 use std::sync::LazyLock;
 
@@ -68,6 +69,8 @@ pub const LINE: Rgb = hex(0x3B2A1C);
 pub const GREY_LINE: Rgb = hex(0x4A5263);
 /// The thin light or dark rim that keeps a mark visible on every ground.
 pub const HALO: Rgb = hex(0xFFFFFF);
+/// Around black pieces on a dark page.
+pub const PIECE_RIM: Rgb = hex(0xAEB4BF);
 /// Nearly black.
 pub const BLACK: Rgb = hex(0x16181C);
 /// A tower's crenels.
@@ -177,9 +180,41 @@ pub fn ink(ink: Ink) -> Rgb {
     }
 }
 
-/// How many colours a table has at most. A PNG could hold 256; more than these only make the files larger, the eye
-/// sees no difference.
-const ENTRIES: usize = 88;
+/// How many colours a table has at most. With the one that moving pictures add they are told in 7 bits.
+const ENTRIES: usize = 127;
+
+/// The nearest of four steps of coverage or opacity: nothing, a third, two thirds, all.
+pub fn steps(cover: u32) -> u32 {
+    (cover * 3 + 127) / 255 * 85
+}
+
+/// The colours that an army's pieces are drawn in: those of its livery, and what is halfway between two that meet.
+pub fn inks(army: Army) -> [Rgb; 7] {
+    let Livery {
+        fill,
+        outline,
+        detail,
+        shade,
+    } = livery(army);
+    [
+        fill,
+        outline,
+        detail,
+        shade,
+        half(fill, outline),
+        half(fill, detail),
+        half(shade, outline),
+    ]
+}
+
+/// Those of crowns and rings besides.
+pub fn gilt(army: Army) -> [Rgb; 2] {
+    [GOLD, half(GOLD, livery(army).outline)]
+}
+
+fn half(a: Rgb, b: Rgb) -> Rgb {
+    mix(a, b, 127)
+}
 
 const ARMIES: [Army; 5] = [
     Army::White,
@@ -206,7 +241,6 @@ pub struct Palette {
     pub colours: Colours,
     table: Vec<Rgb>,
     nearest: Vec<u8>,
-    plain: [u8; 256],
 }
 
 static DARK_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(DARK));
@@ -251,41 +285,16 @@ impl Palette {
                 closest(&table, [channel(10), channel(5), channel(0)])
             })
             .collect();
-        // Every other step between two colours gives way to what is nearest of the rest.
-        let mut plain = [0; 256];
-        let kept: Vec<u8> = (0..=255_u8)
-            .zip(&table)
-            .map(|(index, _)| index)
-            .filter(|&index| usize::from(index) < flat || index.is_multiple_of(3))
-            .collect();
-        for (index, instead) in (0..=255_u8).zip(&mut plain) {
-            let colour = table
-                .get(usize::from(index))
-                .copied()
-                .unwrap_or(colours.page);
-            let nearest = kept.iter().min_by_key(|&&other| {
-                table
-                    .get(usize::from(other))
-                    .map_or(i32::MAX, |&seen| distance(seen, colour))
-            });
-            *instead = nearest.copied().unwrap_or(index);
-        }
         Palette {
             colours,
             table,
             nearest,
-            plain,
         }
     }
 
     /// The table, at most 256 colours.
     pub fn table(&self) -> &[Rgb] {
         &self.table
-    }
-
-    /// For each index the one that takes its place where a picture must do with fewer colours.
-    pub fn plain(&self) -> &[u8; 256] {
-        &self.plain
     }
 
     /// The colour of an index.
@@ -333,78 +342,58 @@ fn flats(colours: &Colours) -> Vec<Rgb> {
         CRENEL,
         TOWER_WALL,
         LAST_ON_GREY,
-        GOLD,
+        PIECE_RIM,
     ];
     flats.extend(GROUNDS.iter().filter_map(|&name| ground(name)));
     flats.extend(GROUNDS.iter().map(|&name| tinted(name)));
     flats.extend(GROUNDS.iter().map(|&name| chosen(name)));
     flats.extend([tinted(Ground::Bare), chosen(Ground::Bare)]);
-    for army in ARMIES {
-        let livery = livery(army);
-        flats.extend([livery.fill, livery.outline, livery.detail, livery.shade]);
-    }
+    flats.extend(ARMIES.into_iter().flat_map(inks));
+    flats.extend(ARMIES.into_iter().flat_map(gilt));
     flats
 }
 
 /// Steps between colours that meet, those that meet most often first.
 fn ramps(colours: &Colours) -> Vec<Rgb> {
-    let mut pairs: Vec<(Rgb, Rgb, u32)> = Vec::new();
-    for army in ARMIES {
-        let Livery {
-            fill,
-            outline,
-            detail,
-            shade,
-        } = livery(army);
-        pairs.extend([
-            (fill, outline, 5),
-            (fill, detail, 5),
-            (shade, outline, 3),
-            (shade, detail, 3),
-        ]);
-    }
+    let mut pairs: Vec<(Rgb, Rgb)> = Vec::new();
+    let grounds = || GROUNDS.into_iter();
     let edge = livery(Army::Black).outline;
-    for name in GROUNDS {
-        if let Some(colour) = ground(name) {
-            pairs.push((colour, edge, 5));
-        }
-        pairs.push((tinted(name), edge, 4));
+    for name in grounds() {
+        pairs.extend(ground(name).map(|colour| (colour, edge)));
+        pairs.push((tinted(name), edge));
     }
     pairs.extend([
-        (colours.page, colours.text, 6),
-        (colours.page, colours.muted, 4),
-        (colours.panel, colours.text, 4),
-        (colours.page, colours.panel, 2),
-        (colours.page, colours.coarse, 3),
-        (LAST, colours.on_lit, 4),
-        (DANGER, HALO, 4),
-        (colours.page, LAST, 3),
-        (GOLD, edge, 4),
-        (colours.page, edge, 2),
-        (colours.panel, edge, 2),
-        (HALO, BLACK, 5),
+        (colours.page, colours.text),
+        (colours.page, colours.muted),
+        (colours.panel, colours.text),
+        (colours.page, colours.panel),
+        (colours.page, colours.coarse),
+        (LAST, colours.on_lit),
+        (DANGER, HALO),
+        (colours.page, LAST),
+        (colours.page, edge),
+        (colours.panel, edge),
+        (HALO, BLACK),
     ]);
-    for name in GROUNDS {
-        if let Some(colour) = ground(name) {
-            pairs.extend([
-                (colour, REACH, 3),
-                (colour, HALO, 2),
-                (colour, livery(Army::White).fill, 2),
-                (colour, livery(Army::Black).fill, 3),
-                (colour, DANGER, 2),
-                (colour, CHOSEN, 2),
-                (colour, LAST, 2),
-            ]);
-        }
-        pairs.push((chosen(name), edge, 3));
+    for colour in grounds().filter_map(ground) {
+        pairs.extend([
+            (colour, REACH),
+            (colour, HALO),
+            (colour, livery(Army::White).fill),
+            (colour, livery(Army::Black).fill),
+            (colour, DANGER),
+            (colour, CHOSEN),
+            (colour, LAST),
+        ]);
     }
-    let mut steps = Vec::new();
-    for (from, to, count) in pairs {
-        for step in 1..=count {
-            steps.push(mix(from, to, step * 255 / (count + 1)));
-        }
+    for army in ARMIES {
+        let outline = livery(army).outline;
+        pairs.extend(grounds().filter_map(ground).map(|colour| (colour, outline)));
+        pairs.extend(grounds().map(|name| (tinted(name), outline)));
     }
-    steps
+    pairs.extend(grounds().map(|name| (chosen(name), edge)));
+    let thirds = |(from, to)| [mix(from, to, 85), mix(from, to, 170)];
+    pairs.into_iter().flat_map(thirds).collect()
 }
 
 /// `from` and `to` mixed; `part` of 255 is `to`.

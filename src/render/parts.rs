@@ -28,7 +28,7 @@ pub fn parts(scene: &Scene, theme: Theme) -> Result<Parts, RenderError> {
     for cell in grids.flat_map(|grid| &mut grid.cells).flatten() {
         cell.token = None;
     }
-    let board = draw(&empty, theme)?;
+    let board = draw(&empty, theme)?.picture();
     let signs = sprites::needs_signs(scene);
     let mut pieces = Vec::new();
     for (grid, place) in scene.grids.iter().zip(&Layout::of(scene).grids) {

@@ -1,15 +1,15 @@
-//! Pieces in pixels. The drawings are SVG files of 100 by 100 units in White's colours; their one style sheet is
-//! exchanged for the army's. A sprite is drawn once for each size and theme and kept.
+//! Pieces in pixels, drawn once for each size and theme and kept.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use image::RgbaImage;
 
 use super::canvas::Canvas;
-use super::palette::{self, GOLD, Livery, Rgb};
+use super::palette::{self, Rgb};
 use super::parts::straight;
+use super::shape::unique;
+use super::svg::{rim_style, style, svg};
 use super::text::{Word, word};
 use super::tiny_skia::{Pixmap, Transform};
 use super::{Theme, figures};
@@ -21,6 +21,7 @@ const MOST_BYTES: usize = 48 * 1024 * 1024;
 /// A piece in pixels, square.
 #[derive(Debug)]
 pub struct Sprite {
+    id: u64,
     side: usize,
     pixels: Vec<Ink>,
     indexes: Vec<u8>,
@@ -73,11 +74,17 @@ impl Sprite {
             }
         }
         Sprite {
+            id: unique(),
             side,
             indexes: pixels.iter().map(|ink| ink.index).collect(),
             pixels,
             runs,
         }
+    }
+
+    /// A number that no other sprite has.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// What is to be seen of it, row by row.
@@ -103,18 +110,18 @@ impl Sprite {
 
 /// All that a sprite's pixels depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    army: Army,
-    figure: Figure,
-    second: Option<Figure>,
-    facing: Option<Facing>,
-    former: Option<Army>,
-    ghost: bool,
-    pips: Option<u8>,
-    sign: bool,
-    halo: bool,
-    side: u16,
-    theme: Theme,
+pub struct Key {
+    pub army: Army,
+    pub figure: Figure,
+    pub second: Option<Figure>,
+    pub facing: Option<Facing>,
+    pub former: Option<Army>,
+    pub ghost: bool,
+    pub pips: Option<u8>,
+    pub sign: bool,
+    pub halo: bool,
+    pub side: u16,
+    pub theme: Theme,
 }
 
 #[derive(Debug, Default)]
@@ -189,7 +196,7 @@ pub fn alone(theme: Theme, side: i32, token: &Token, style: Style) -> RgbaImage 
     }
     if let Some((count, left, top)) = stones(side, token) {
         let colour = palette::livery(token.army).detail;
-        for (row, line) in (top..).zip(count.coverage().chunks_exact(count.width().max(1))) {
+        for (row, line) in (top..).zip(count.coverage().mask().chunks_exact(count.width().max(1))) {
             for (column, &cover) in (left..).zip(line) {
                 let (Ok(x), Ok(y)) = (u32::try_from(column), u32::try_from(row)) else {
                     continue;
@@ -294,221 +301,47 @@ fn draw(key: &Key) -> Sprite {
     let scale = Transform::from_scale(f32::from(key.side) / 100.0, f32::from(key.side) / 100.0);
     let options = resvg::usvg::Options::default();
     let livery = palette::livery(key.army);
-    let halo = key.halo.then_some(HALO_STYLE);
-    for style in halo.map(str::to_owned).into_iter().chain([style(&livery)]) {
+    let halo = key.halo.then(rim_style);
+    for style in halo.into_iter().chain([style(&livery)]) {
         if let Ok(tree) = resvg::usvg::Tree::from_str(&svg(key, &style), &options) {
             resvg::render(&tree, scale, &mut pixmap.as_mut());
         }
     }
     let palette = palette::of(key.theme);
     let strength = if key.ghost { u32::from(GHOST) } else { 255 };
-    let flats: Vec<(Rgb, u8)> = {
-        let Livery {
-            fill,
-            outline,
-            detail,
-            shade,
-        } = livery;
-        [fill, outline, detail, shade, GOLD]
-            .map(|flat| (flat, palette.index(flat)))
-            .to_vec()
-    };
+    // One that stood in another army's service shows that army's sign.
+    let armies = [Some(key.army), key.former].into_iter().flatten();
+    // A piece without gold must not have what is halfway to it at the edges of its lines.
+    let gilt = pixmap
+        .pixels()
+        .iter()
+        .any(|pixel| [pixel.red(), pixel.green(), pixel.blue()] == palette::GOLD);
+    let inks: Vec<(Rgb, u8)> = armies
+        .flat_map(palette::inks)
+        .chain(palette::gilt(key.army).into_iter().filter(|_| gilt))
+        .chain(key.halo.then_some(palette::PIECE_RIM))
+        .map(|ink| (ink, palette.index(ink)))
+        .collect();
     let pixels = pixmap
         .pixels()
         .iter()
         .map(|pixel| {
-            let faint = |value: u8| (u32::from(value) * strength / 255) as u8;
-            let colour = [pixel.red(), pixel.green(), pixel.blue()];
-            let alpha = faint(pixel.alpha());
-            let index = match flats.iter().find(|(flat, _)| *flat == colour) {
-                Some((_, index)) => *index,
-                None => palette.near(colour),
-            };
+            let alpha = (palette::steps(u32::from(pixel.alpha())) * strength / 255) as u8;
+            let straight = pixel.demultiply();
+            let colour = [straight.red(), straight.green(), straight.blue()];
+            let nearest = inks
+                .iter()
+                .min_by_key(|(ink, _)| palette::distance(*ink, colour));
+            let (colour, index) = nearest.copied().unwrap_or((colour, 0));
             Ink {
-                premultiplied: colour.map(faint),
+                premultiplied: colour
+                    .map(|value| (u32::from(value) * u32::from(alpha) / 255) as u8),
                 alpha,
                 index,
             }
         })
         .collect();
     Sprite::new(side, pixels)
-}
-
-/// The style sheet of a light rim: the same shapes, wider and all of one colour, laid under the piece.
-const HALO_STYLE: &str = ".b,.o,.g{fill:none;stroke:#AEB4BF;stroke-width:8;stroke-linejoin:round;stroke-linecap:round}\
-                          .f,.l,.i,.s,.c,.r{fill:none;stroke:none}";
-
-fn css(colour: Rgb) -> String {
-    format!("#{:02X}{:02X}{:02X}", colour[0], colour[1], colour[2])
-}
-
-/// The whole drawing: figure, sign, pips, arrow, former owner.
-fn svg(key: &Key, style: &str) -> String {
-    let mut svg = String::with_capacity(4_096);
-    svg.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100"><style>"#);
-    svg.push_str(style);
-    svg.push_str("</style>");
-    match key.facing {
-        None if key.second.is_some() => {
-            // Two pieces in one: the second before the first, lower and to the right.
-            let figures = [(Some(key.figure), 0), (key.second, 37)];
-            for (figure, at) in figures
-                .into_iter()
-                .filter_map(|(figure, at)| Some((figure?, at)))
-            {
-                let _ = write!(svg, r#"<g transform="translate({at} {at}) scale(.63)">"#);
-                figures::push(&mut svg, figure);
-                svg.push_str("</g>");
-            }
-        }
-        None => figures::push(&mut svg, key.figure),
-        Some(facing) => {
-            let (x, y, arrow) = match facing {
-                Facing::Up => (7.0, 13.5, "M50 3L61 16H39Z"),
-                Facing::Down => (7.0, 0.0, "M50 97L61 84H39Z"),
-                Facing::Left => (13.5, 8.0, "M3 50L16 39V61Z"),
-                Facing::Right => (0.5, 8.0, "M97 50L84 39V61Z"),
-            };
-            let _ = write!(svg, r#"<g transform="translate({x} {y}) scale(.86)">"#);
-            figures::push(&mut svg, key.figure);
-            if key.sign {
-                push_sign(&mut svg, key);
-            }
-            push_pips(&mut svg, key);
-            let _ = write!(svg, r#"</g><path d="{arrow}" class="b"/>"#);
-        }
-    }
-    if key.facing.is_none() {
-        if key.sign {
-            push_sign(&mut svg, key);
-        }
-        push_pips(&mut svg, key);
-    }
-    if let Some(former) = key.former {
-        let old = palette::livery(former);
-        let _ = write!(
-            svg,
-            r#"<g fill="{}" stroke="{}" stroke-width="3.5" stroke-linejoin="round">{}</g>"#,
-            css(old.fill),
-            css(old.outline),
-            sign_shape(former, 14.0, 14.0, 10.0)
-        );
-    }
-    svg.push_str("</svg>");
-    svg
-}
-
-/// The style sheet of the drawings, in an army's colours. The classes: `b` body, `o` outline alone, `f` a line of the
-/// body's colour, `l` detail line, `i` detail shape, `s` shade, `c` shade with a detail line, `g` gold with an
-/// outline, `r` a gold line. Within the class `m`, a small figure on another, all is dark on light or light on dark.
-fn style(livery: &Livery) -> String {
-    let fill = css(livery.fill);
-    let outline = css(livery.outline);
-    let detail = css(livery.detail);
-    let shade = css(livery.shade);
-    let gold = css(GOLD);
-    let round = "stroke-linejoin:round;stroke-linecap:round";
-    format!(
-        ".b{{fill:{fill};stroke:{outline};stroke-width:4;{round}}}\
-         .o{{fill:none;stroke:{outline};stroke-width:4;{round}}}\
-         .f{{fill:none;stroke:{fill}}}\
-         .l{{fill:none;stroke:{detail};{round}}}\
-         .i{{fill:{detail}}}\
-         .s{{fill:{shade}}}\
-         .c{{fill:{shade};stroke:{detail}}}\
-         .g{{fill:{gold};stroke:{outline};stroke-width:4;{round}}}\
-         .r{{fill:none;stroke:{gold}}}\
-         .m .b,.m .g,.m .s,.m .c{{fill:{detail};stroke:{fill};stroke-width:3}}\
-         .m .o,.m .l{{stroke:{fill}}}\
-         .m .f{{stroke:{detail}}}\
-         .m .i{{fill:{fill}}}"
-    )
-}
-
-/// An army's sign: Spring a diamond, Summer a triangle, Autumn a square, Winter a disc, nobody's pieces a cross.
-fn sign_shape(army: Army, x: f32, y: f32, r: f32) -> String {
-    match army {
-        Army::White => format!(r#"<circle cx="{x}" cy="{y}" r="{}"/>"#, r * 0.9),
-        Army::Black => {
-            let half = r * 0.82;
-            format!(
-                r#"<path d="M{} {}h{}v{}h-{}z"/>"#,
-                x - half,
-                y - half,
-                half * 2.0,
-                half * 2.0,
-                half * 2.0
-            )
-        }
-        Army::Red => format!(
-            r#"<path d="M{x} {}l{} {}h-{}z"/>"#,
-            y - r,
-            r * 1.08,
-            r * 1.86,
-            r * 2.16
-        ),
-        Army::Green => format!(r#"<path d="M{x} {}l{r} {r}l-{r} {r}l-{r} -{r}z"/>"#, y - r),
-        Army::Frozen => {
-            let (a, b) = (r * 0.95, r * 0.36);
-            format!(
-                r#"<path d="M{} {}h{s}v-{a2}h{t}v{a2}h{s}v{t}h-{s}v{a2}h-{t}v-{a2}h-{s}z" transform="rotate(45 {x} {y})"/>"#,
-                x - a,
-                y - b,
-                s = a - b,
-                t = b * 2.0,
-                a2 = a - b,
-            )
-        }
-    }
-}
-
-/// The army's sign on the foot, or beside the piece where it has none.
-fn push_sign(svg: &mut String, key: &Key) {
-    if matches!(key.figure, Figure::Die(_)) {
-        return;
-    }
-    let livery = palette::livery(key.army);
-    let (x, y, r) = if figures::has_foot(key.figure) {
-        (50.0, 83.6, 6.4)
-    } else {
-        (85.0, 15.0, 8.0)
-    };
-    let (inside, around) = if figures::has_foot(key.figure) {
-        (livery.detail, livery.fill)
-    } else {
-        (livery.fill, livery.outline)
-    };
-    let _ = write!(
-        svg,
-        r#"<g fill="{}" stroke="{}" stroke-width="2.4" stroke-linejoin="round" paint-order="stroke">{}</g>"#,
-        css(inside),
-        css(around),
-        sign_shape(key.army, x, y, r)
-    );
-}
-
-/// A binding's pips: dots on the foot, a dash for none.
-fn push_pips(svg: &mut String, key: &Key) {
-    let Some(pips) = key.pips else {
-        return;
-    };
-    let livery = palette::livery(key.army);
-    let (ink, halo) = (css(livery.detail), css(livery.fill));
-    let middle = if key.sign { 31.0 } else { 50.0 };
-    if pips == 0 {
-        let _ = write!(
-            svg,
-            r#"<path d="M{} 84.500h14" stroke="{ink}" stroke-width="4" stroke-linecap="round"/>"#,
-            middle - 7.0
-        );
-    }
-    for pip in 0..pips {
-        let x = middle + 11.0 * (f32::from(pip) - f32::from(pips - 1) / 2.0);
-        let _ = write!(
-            svg,
-            r#"<circle cx="{x}" cy="84.500" r="4.2" fill="{ink}" stroke="{halo}" stroke-width="1.2"/>"#
-        );
-    }
 }
 
 /// An army's sign as its own small picture, for captions.

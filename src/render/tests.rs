@@ -5,6 +5,8 @@ use image::{GrayImage, ImageReader, RgbImage};
 use super::*;
 use crate::scene::*;
 
+mod look;
+mod odd;
 mod samples;
 
 /// A picture's pixels in grey, as somebody sees them who sees no colours.
@@ -300,17 +302,12 @@ fn files_decode_to_what_was_drawn() {
             (file.width() as i32, file.height() as i32),
             (layout.width, layout.height)
         );
+        let shown = file.pixels().map(|pixel| pixel.0);
         let same = drawn
             .pixels
             .iter()
-            .zip(file.pixels())
-            .all(|(index, pixel)| {
-                // A picture that would be too large is shown in fewer colours.
-                let shown = [*index, drawn.plain[usize::from(*index)]];
-                shown
-                    .map(|index| drawn.palette[usize::from(index)])
-                    .contains(&pixel.0)
-            });
+            .map(|&index| drawn.palette[usize::from(index)])
+            .eq(shown);
         assert!(same, "{name}");
     }
     // A cell of 60 pixels, its border of 4 and the page's 4 around it; two grids have 8 between them.
@@ -322,72 +319,53 @@ fn files_decode_to_what_was_drawn() {
     assert_eq!((columns.width, columns.height), (76, 232));
 }
 
-/// Nothing is cut off: the outermost pixels of every picture are page, whatever it says and wherever.
+/// The same bytes whatever is kept of other pictures: nothing, all, or some bands of it; and the same as from a whole
+/// picture drawn at once.
 #[test]
-fn words_stay_inside_the_picture() {
-    let mut scenes = all_samples();
-    let long = "Wgjqy Wgjqy Wgjqy Wgjqy";
-    for x in [-1.0, 0.5, 3.0] {
-        for y in [-1.0, 0.5, 3.0] {
-            for style in [LabelStyle::Coordinate, LabelStyle::Coarse, LabelStyle::Note] {
-                let mut grid = Grid::blank(2, 2);
-                grid.labels.push(Label {
-                    x,
-                    y,
-                    text: long.to_owned(),
-                    style,
-                });
-                scenes.push(("label", samples::scene(vec![grid], 1, 40)));
-            }
+fn what_is_kept_has_no_influence_on_a_file() {
+    let scenes = all_samples();
+    let cold: Vec<Vec<u8>> = scenes
+        .iter()
+        .map(|(_, scene)| {
+            forget();
+            png(scene, Theme::Dark).unwrap()
+        })
+        .collect();
+    for ((name, scene), cold) in scenes.iter().zip(&cold) {
+        assert!(png(scene, Theme::Dark).unwrap() == *cold, "{name}");
+        assert!(
+            file(&picture(scene, Theme::Dark).unwrap()).unwrap() == *cold,
+            "{name}"
+        );
+        // Another position first, which shares most bands with this one.
+        let mut other = scene.clone();
+        let cells = other.grids.iter_mut().flat_map(|grid| &mut grid.cells);
+        let tokens = cells.flatten().filter_map(|cell| cell.token.as_mut());
+        for token in tokens.take(3) {
+            token.figure = Figure::Die(2);
         }
+        forget();
+        let changed = png(&other, Theme::Dark).unwrap();
+        assert!(changed != *cold, "{name}");
+        assert!(png(scene, Theme::Dark).unwrap() == *cold, "{name}");
+        assert!(png(&other, Theme::Dark).unwrap() == changed, "{name}");
     }
-    for place in [TrayPlace::Above, TrayPlace::Below] {
-        for count in [0, 1, 9] {
-            let mut scene = samples::scene(vec![Grid::blank(2, 2); 3], 2, 40);
-            for grid in &mut scene.grids {
-                grid.badge = Some(Badge {
-                    text: "WWWW".to_owned(),
-                    note: long.to_owned(),
-                    lit: true,
-                });
-            }
-            let item = TrayItem {
-                token: Some(Token {
-                    count: "999".to_owned(),
-                    ..Token::new(Army::Red, Figure::Queen)
-                }),
-                text: long.to_owned(),
-                lit: true,
-                out: true,
-            };
-            scene.trays.push(Tray {
-                title: long.to_owned(),
-                items: vec![item; count],
-                place,
-            });
-            for place in [TurnPlace::Below, TurnPlace::NextPanel] {
-                scene.turn = Some(Turn {
-                    army: Army::White,
-                    text: long.to_owned(),
-                    detail: "move 199 · double check, last chance".to_owned(),
-                    place,
-                });
-                scenes.push(("tray", scene.clone()));
-            }
-        }
-    }
-    for (name, scene) in scenes {
-        let drawn = picture(&scene, Theme::Dark).unwrap();
-        let page = drawn.pixels.get_pixel(0, 0);
-        let (width, height) = drawn.pixels.dimensions();
-        for (x, y, pixel) in drawn.pixels.enumerate_pixels() {
-            let edge = x < 3 || y < 3 || x + 3 >= width || y + 3 >= height;
-            assert!(
-                !edge || pixel == page,
-                "{name} at {x}, {y} of {width} by {height}"
-            );
-        }
-    }
+}
+
+/// What one piece changes is drawn again, and nothing else: the bands on which its cell lies.
+#[test]
+fn a_move_leaves_most_bands() {
+    let scene = samples::abstract_chess();
+    let mut other = scene.clone();
+    let cells = other.grids.iter_mut().flat_map(|grid| &mut grid.cells);
+    let token = cells.flatten().find_map(|cell| cell.token.as_mut());
+    token.unwrap().figure = Figure::Queen;
+    let bands = |scene: &Scene| draw(scene, Theme::Dark).unwrap().bands();
+    let (before, after) = (bands(&scene), bands(&other));
+    assert!(before.len() > 8, "{before:?}");
+    let changed = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+    assert!((1..=2).contains(&changed), "{changed}");
+    assert_ne!(before, draw(&scene, Theme::Light).unwrap().bands());
 }
 
 /// The same scene gives the same bytes, on any thread and whatever was drawn before.
@@ -406,114 +384,6 @@ fn pictures_are_the_same_every_time() {
     assert_ne!(first, png(&scene, Theme::Light).unwrap());
 }
 
-#[test]
-fn giants_are_refused() {
-    let giant = samples::scene(vec![Grid::blank(255, 255)], 1, 120);
-    let error = png(&giant, Theme::Dark).unwrap_err();
-    assert!(matches!(error, RenderError::TooLarge { width, .. } if width > 30_000));
-    assert!(error.to_string().contains("too large"));
-    let many = samples::scene(vec![Grid::blank(60, 60); 30], 255, 120);
-    assert!(png(&many, Theme::Dark).is_err());
-    let mut corner = samples::abstract_chess();
-    corner.turn = Some(Turn {
-        army: Army::White,
-        text: String::new(),
-        detail: String::new(),
-        place: TurnPlace::Corner {
-            x: f32::MAX,
-            y: 1e30,
-            w: f32::INFINITY,
-            h: 2.0,
-        },
-    });
-    let _ = png(&corner, Theme::Dark);
-}
-
-/// Scenes that say nonsense are drawn as far as they make sense.
-#[test]
-fn odd_scenes_do_no_harm() {
-    let mut odd = samples::scene(Vec::new(), 0, 0);
-    assert!(png(&odd, Theme::Dark).is_ok());
-    for bad in [f32::NAN, f32::INFINITY, -1e30, 1e30] {
-        let mut grid = Grid::blank(3, 3);
-        grid.cells.truncate(4);
-        grid.scale = bad;
-        grid.labels.push(Label {
-            x: bad,
-            y: bad,
-            text: "a".to_owned(),
-            style: LabelStyle::Note,
-        });
-        let (at, to) = ((bad, 1.0), (1.0, bad));
-        for ink in [Ink::Line, Ink::Last] {
-            grid.strokes.push(Stroke::Line {
-                from: at,
-                to,
-                width: 255,
-                ink,
-            });
-            grid.strokes.push(Stroke::Dot {
-                at,
-                radius: 255,
-                ink,
-            });
-            grid.strokes.push(Stroke::Frame {
-                at,
-                size: to,
-                width: 255,
-                ink,
-            });
-            grid.strokes.push(Stroke::Frame {
-                at: (2.0, 2.0),
-                size: (-1.0, -1.0),
-                width: 0,
-                ink,
-            });
-            grid.strokes.push(Stroke::Arrow { from: at, to, ink });
-        }
-        grid.strokes.push(Stroke::Arrow {
-            from: (1.0, 1.0),
-            to: (1.0, 1.0),
-            ink: Ink::Last,
-        });
-        for (x, figure) in [
-            (0, Figure::Stack(0)),
-            (1, Figure::Stack(255)),
-            (2, Figure::Uranium('ß')),
-        ] {
-            samples::put(&mut grid, x, 0, Army::Frozen, figure);
-        }
-        samples::put(&mut grid, 0, 1, Army::Red, Figure::Die(0));
-        if let Some(token) = grid.cell_mut(0, 1).and_then(|cell| cell.token.as_mut()) {
-            token.count = "🦀".repeat(400);
-            token.pips = Some(255);
-        }
-        grid.badge = Some(Badge {
-            text: "x".repeat(5_000),
-            note: "漢字\n\0".to_owned(),
-            lit: false,
-        });
-        odd.grids = vec![grid; 3];
-        odd.columns = 255;
-        odd.cell = u16::MAX;
-        odd.turn = Some(Turn {
-            army: Army::Green,
-            text: " ".to_owned(),
-            detail: "y ".repeat(5_000),
-            place: TurnPlace::Corner {
-                x: bad,
-                y: bad,
-                w: bad,
-                h: bad,
-            },
-        });
-        match png(&odd, Theme::Light) {
-            Ok(file) => assert!(decoded(&file).width() > 0),
-            Err(error) => assert!(matches!(error, RenderError::TooLarge { .. })),
-        }
-    }
-}
-
 /// A palette fits into a PNG and holds the flat colours as they are.
 #[test]
 fn palettes_fit() {
@@ -530,82 +400,5 @@ fn palettes_fit() {
             palette.colour(palette.index(palette.colours.page)),
             palette.colours.page
         );
-    }
-}
-
-/// Writes the sample pictures into the folder that `ROOKERY_PICTURES` names: full size, as a phone shows them (350
-/// wide) and as a desktop does (within 550 by 350).
-#[test]
-#[ignore = "for looking at the pictures"]
-fn write_the_samples() {
-    use image::imageops::{FilterType, resize};
-    let Some(folder) = std::env::var_os("ROOKERY_PICTURES") else {
-        return;
-    };
-    let folder = std::path::PathBuf::from(folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    let mut scenes = all_samples();
-    scenes.extend([
-        ("marks", samples::marks()),
-        ("contact-24", samples::contact_sheet(24)),
-        ("figures", samples::figure_table(100)),
-    ]);
-    let mut phones: Vec<RgbImage> = Vec::new();
-    for (name, scene) in scenes {
-        for (theme, suffix) in [(Theme::Dark, ""), (Theme::Light, "-light")] {
-            let file = png(&scene, theme).unwrap();
-            let began = std::time::Instant::now();
-            let drawn = picture(&scene, theme).unwrap();
-            let drawing = began.elapsed();
-            let began = std::time::Instant::now();
-            let _ = encode::png(&drawn).unwrap();
-            println!(
-                "{name}{suffix}: {} bytes, drawing {drawing:?}, encoding {:?}",
-                file.len(),
-                began.elapsed()
-            );
-            let full = decoded(&file);
-            std::fs::write(folder.join(format!("{name}{suffix}.png")), file).unwrap();
-            if theme == Theme::Dark && all_samples().iter().any(|(sample, _)| *sample == name) {
-                for (width, height) in [(350.0, f64::MAX), (550.0, 350.0)] {
-                    let scale =
-                        (width / f64::from(full.width())).min(height / f64::from(full.height()));
-                    let side = |length: u32| (f64::from(length) * scale) as u32;
-                    phones.push(resize(
-                        &full,
-                        side(full.width()),
-                        side(full.height()),
-                        FilterType::Triangle,
-                    ));
-                }
-            }
-            if name == "contact-24" {
-                let large = resize(
-                    &full,
-                    full.width() * 3,
-                    full.height() * 3,
-                    FilterType::Nearest,
-                );
-                for part in 0..3 {
-                    let width = large.width() / 3;
-                    let view =
-                        image::imageops::crop_imm(&large, part * width, 0, width, large.height());
-                    view.to_image()
-                        .save(folder.join(format!("{name}{suffix}-{part}.png")))
-                        .unwrap();
-                }
-            }
-        }
-    }
-    for (index, pair) in phones.chunks(4).enumerate() {
-        let mut sheet = RgbImage::new(pair.iter().map(|p| p.width() + 8).sum(), 480);
-        let mut x = 0;
-        for picture in pair {
-            image::imageops::replace(&mut sheet, picture, x, 0);
-            x += i64::from(picture.width()) + 8;
-        }
-        sheet
-            .save(folder.join(format!("small-{index}.png")))
-            .unwrap();
     }
 }

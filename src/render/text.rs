@@ -6,6 +6,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use ab_glyph::{Font, FontRef, PxScale};
 use image::{GrayImage, Luma};
 
+use super::shape::Coverage;
+
 static FACE: &[u8] = include_bytes!("../../fonts/NotoSans-SemiBold-board.ttf");
 
 /// The face, or nothing if the file were damaged: then pictures have no words, but there are pictures.
@@ -32,24 +34,32 @@ const MOST_CHARACTERS: usize = 48;
 /// A text drawn once: how much of each pixel it covers.
 #[derive(Debug)]
 pub struct Word {
-    pixels: GrayImage,
+    coverage: Arc<Coverage>,
     size: f32,
 }
 
 impl Word {
+    fn new(pixels: GrayImage, size: f32) -> Self {
+        let width = pixels.width() as usize;
+        Word {
+            coverage: Arc::new(Coverage::new(width, pixels.into_raw())),
+            size,
+        }
+    }
+
     /// Pixels across.
     pub fn width(&self) -> usize {
-        self.pixels.width() as usize
+        self.coverage.width()
     }
 
     /// Pixels down.
     pub fn height(&self) -> usize {
-        self.pixels.height() as usize
+        self.coverage.height()
     }
 
-    /// Coverage, row by row, 0 to 255.
-    pub fn coverage(&self) -> &[u8] {
-        self.pixels.as_raw()
+    /// Its pixels.
+    pub fn coverage(&self) -> &Arc<Coverage> {
+        &self.coverage
     }
 
     /// How far the middle of the capitals lies below the top of the box, in pixels.
@@ -81,10 +91,7 @@ pub fn word(text: &str, size: f32) -> Arc<Word> {
 
 fn draw(text: &str, size: f32) -> Word {
     let Some(font) = FONT.as_ref() else {
-        return Word {
-            pixels: GrayImage::new(1, 1),
-            size,
-        };
+        return Word::new(GrayImage::new(1, 1), size);
     };
     let mut shown: String = text
         .chars()
@@ -102,5 +109,5 @@ fn draw(text: &str, size: f32) -> Word {
     let (width, height) = imageproc::drawing::text_size(scale, font, &shown);
     let mut pixels = GrayImage::new(width + 1, height + 1);
     imageproc::drawing::draw_text_mut(&mut pixels, Luma([255]), 0, 0, scale, font, &shown);
-    Word { pixels, size }
+    Word::new(pixels, size)
 }

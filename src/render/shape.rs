@@ -1,0 +1,328 @@
+//! What a canvas holds: shapes in drawing order, each with a key that tells it from all others, and how they are drawn
+//! on a strip of rows.
+//!
+//! A shape's pixels depend on nothing but its key, where it lies against the strip's first row, and what lies under it.
+
+use std::hash::{BuildHasher as _, Hash as _, Hasher as _, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use super::palette::{Palette, Rgb, mix, steps};
+use super::sprites::Sprite;
+use super::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, Stroke, Transform};
+
+/// Keys nobody outside can foresee, so that nobody can make two things of one key.
+static KEYS: LazyLock<[RandomState; 2]> =
+    LazyLock::new(|| [RandomState::new(), RandomState::new()]);
+
+/// A number that nothing else made in this process has.
+pub fn unique() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// How much of each pixel of a rectangle something covers, 0 to 255, row by row.
+#[derive(Debug)]
+pub struct Coverage {
+    id: u64,
+    width: usize,
+    mask: Vec<u8>,
+}
+
+impl Coverage {
+    /// A mask of rows of so many bytes.
+    pub fn new(width: usize, mask: Vec<u8>) -> Self {
+        Coverage {
+            id: unique(),
+            width: width.max(1),
+            mask,
+        }
+    }
+
+    /// Pixels across.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Pixels down.
+    pub fn height(&self) -> usize {
+        self.mask.len() / self.width
+    }
+
+    /// Row by row.
+    pub fn mask(&self) -> &[u8] {
+        &self.mask
+    }
+}
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A filled rectangle.
+    Rect { width: i32, colour: Rgb },
+    /// A colour by a mask; a `strength` of 255 is full.
+    Covered {
+        coverage: Arc<Coverage>,
+        colour: Rgb,
+        strength: u8,
+    },
+    /// A smooth path, filled, or drawn along with round ends so many pixels wide. Its points are against the shape's
+    /// place.
+    Path {
+        path: Path,
+        stroke: Option<f32>,
+        width: u32,
+        colour: Rgb,
+    },
+    /// A piece.
+    Sprite(Arc<Sprite>),
+}
+
+/// Something drawn: what, and the upper left corner of the box around it.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    pub x: i32,
+    pub y: i32,
+    pub height: i32,
+    what: What,
+    key: u64,
+}
+
+impl Shape {
+    pub fn new(x: i32, y: i32, height: i32, what: What) -> Self {
+        let mut hasher = KEYS[0].build_hasher();
+        (x, height).hash(&mut hasher);
+        match &what {
+            What::Rect { width, colour } => (0_u8, width, colour).hash(&mut hasher),
+            What::Covered {
+                coverage,
+                colour,
+                strength,
+            } => (1_u8, coverage.id, colour, strength).hash(&mut hasher),
+            What::Path {
+                path,
+                stroke,
+                width,
+                colour,
+            } => {
+                (2_u8, stroke.map(f32::to_bits), width, colour).hash(&mut hasher);
+                for verb in path.verbs() {
+                    hasher.write_u8(*verb as u8);
+                }
+                for point in path.points() {
+                    (point.x.to_bits(), point.y.to_bits()).hash(&mut hasher);
+                }
+            }
+            What::Sprite(sprite) => (3_u8, sprite.id()).hash(&mut hasher),
+        }
+        Shape {
+            x,
+            y,
+            height,
+            what,
+            key: hasher.finish(),
+        }
+    }
+
+    /// The row after its last.
+    pub fn bottom(&self) -> i32 {
+        self.y.saturating_add(self.height)
+    }
+
+    /// Draws what lies on the strip.
+    pub fn draw(&self, strip: &mut Strip<'_>) {
+        let at = (self.x, self.y.saturating_sub(strip.top));
+        match &self.what {
+            What::Rect { width, colour } => {
+                let index = strip.palette.index(*colour);
+                let side = |length: i32| usize::try_from(length).unwrap_or(0);
+                for (_, _, line) in strip.rows(at, side(*width), side(self.height)) {
+                    line.fill(index);
+                }
+            }
+            What::Covered {
+                coverage,
+                colour,
+                strength,
+            } => strip.cover(at, coverage.width, &coverage.mask, *colour, *strength),
+            What::Path {
+                path,
+                stroke,
+                width,
+                colour,
+            } => {
+                let outline = match stroke {
+                    None => Some(path.clone()),
+                    Some(width) => path.stroke(&round(*width), 1.0),
+                };
+                let above = (-at.1).clamp(0, self.height);
+                let rows = strip
+                    .height()
+                    .saturating_sub(at.1.max(0))
+                    .min(self.height - above);
+                let mask = u32::try_from(rows)
+                    .ok()
+                    .and_then(|rows| Mask::new(*width, rows));
+                if let (Some(outline), Some(mut mask)) = (outline, mask) {
+                    let moved = Transform::from_translate(0.0, -above as f32);
+                    mask.fill_path(&outline, FillRule::Winding, true, moved);
+                    let at = (at.0, at.1 + above);
+                    strip.cover(at, *width as usize, mask.data(), *colour, 255);
+                }
+            }
+            What::Sprite(sprite) => strip.sprite(sprite, at),
+        }
+    }
+}
+
+fn round(width: f32) -> Stroke {
+    Stroke {
+        width,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    }
+}
+
+/// The key of what is drawn on a strip, built shape by shape.
+#[derive(Clone, Debug)]
+pub struct Key([std::hash::DefaultHasher; 2]);
+
+impl Key {
+    /// Of an empty strip of so many pixels on a page of this colour.
+    pub fn new(across: u32, rows: i32, page: Rgb) -> Self {
+        let of = |state: &RandomState| {
+            let mut hasher = state.build_hasher();
+            (across, rows, page).hash(&mut hasher);
+            hasher
+        };
+        Key([of(&KEYS[0]), of(&KEYS[1])])
+    }
+
+    /// With another shape on it, `top` being the strip's first row.
+    pub fn add(&mut self, shape: &Shape, top: i32) {
+        for hasher in &mut self.0 {
+            hasher.write_u64(shape.key);
+            hasher.write_i32(shape.y.saturating_sub(top));
+        }
+    }
+
+    /// Two hashes of 64 bits.
+    pub fn finish(self) -> u128 {
+        u128::from(self.0[0].finish()) << 64 | u128::from(self.0[1].finish())
+    }
+}
+
+/// Whole rows of a picture, as palette indexes.
+#[derive(Debug)]
+pub struct Strip<'a> {
+    pub pixels: &'a mut [u8],
+    pub across: u32,
+    /// The picture's row that is the strip's first.
+    pub top: i32,
+    pub palette: &'static Palette,
+}
+
+impl Strip<'_> {
+    fn height(&self) -> i32 {
+        i32::try_from(self.pixels.len() / self.across.max(1) as usize).unwrap_or(i32::MAX)
+    }
+
+    /// The part of a run of `length` from `start` that lies on a side of `limit` pixels: its first pixel, how many
+    /// were cut off before it, and how many are left.
+    fn visible(start: i32, length: usize, limit: u32) -> Option<(usize, usize, usize)> {
+        let limit = i64::from(limit);
+        let first = i64::from(start).max(0);
+        let end = (i64::from(start) + length as i64).min(limit);
+        if end <= first {
+            return None;
+        }
+        let skipped = first - i64::from(start);
+        Some((first as usize, skipped as usize, (end - first) as usize))
+    }
+
+    /// The rows from `y` on that `height` rows of `width` pixels at `x` cover: each with the index of the row and of
+    /// the first pixel that is visible.
+    fn rows(
+        &mut self,
+        (x, y): (i32, i32),
+        width: usize,
+        height: usize,
+    ) -> impl Iterator<Item = (usize, usize, &mut [u8])> {
+        let columns = Self::visible(x, width, self.across);
+        let lines = Self::visible(y, height, self.height().unsigned_abs());
+        let (left, cut, count) = columns.unwrap_or_default();
+        let (top, above, down) = match columns {
+            Some(_) => lines.unwrap_or_default(),
+            None => (0, 0, 0),
+        };
+        self.pixels
+            .chunks_exact_mut(self.across.max(1) as usize)
+            .skip(top)
+            .take(down)
+            .enumerate()
+            .filter_map(move |(row, line)| {
+                Some((row + above, cut, line.get_mut(left..left + count)?))
+            })
+    }
+
+    /// Lays a colour over the rows by a mask of coverage, `width` bytes a row.
+    fn cover(&mut self, at: (i32, i32), width: usize, mask: &[u8], colour: Rgb, strength: u8) {
+        let palette = self.palette;
+        let full = palette.index(colour);
+        if width == 0 {
+            return;
+        }
+        for (row, skip, line) in self.rows(at, width, mask.len() / width) {
+            let from = row * width + skip;
+            let Some(covers) = mask.get(from..from + line.len()) else {
+                continue;
+            };
+            for (pixel, &cover) in line.iter_mut().zip(covers) {
+                match steps(u32::from(cover)) * u32::from(strength) / 255 {
+                    0 => {}
+                    255 => *pixel = full,
+                    part => *pixel = palette.near(mix(palette.colour(*pixel), colour, part)),
+                }
+            }
+        }
+    }
+
+    /// Lays a sprite over the rows.
+    fn sprite(&mut self, sprite: &Sprite, (x, y): (i32, i32)) {
+        let palette = self.palette;
+        let side = sprite.side();
+        let across = self.across as usize;
+        for run in sprite.runs() {
+            // What lies outside is cut off, left and right.
+            let (Ok(top), from) = (
+                usize::try_from(i64::from(y) + run.row as i64),
+                (i64::from(x) + run.start as i64).clamp(0, across as i64) as usize,
+            ) else {
+                continue;
+            };
+            let to = (i64::from(x) + run.end as i64).clamp(0, across as i64) as usize;
+            let Some(line) = self.pixels.get_mut(top * across + from..top * across + to) else {
+                // Below the last row there is nothing more.
+                break;
+            };
+            let first = run.row * side + (from as i64 - i64::from(x)).max(0) as usize;
+            if run.opaque {
+                if let Some(indexes) = sprite.indexes().get(first..first + line.len()) {
+                    line.copy_from_slice(indexes);
+                }
+                continue;
+            }
+            let inks = sprite.pixels().get(first..).unwrap_or_default();
+            for (pixel, ink) in line.iter_mut().zip(inks) {
+                let below = palette.colour(*pixel);
+                let rest = 255 - u32::from(ink.alpha);
+                let over = |channel: usize| {
+                    let under = u32::from(below[channel]) * rest / 255;
+                    (u32::from(ink.premultiplied[channel]) + under).min(255) as u8
+                };
+                *pixel = palette.near([over(0), over(1), over(2)]);
+            }
+        }
+    }
+}

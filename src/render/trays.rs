@@ -1,0 +1,244 @@
+//! Where the items of a tray go: pieces in a hand, or fields of a table with captions. All lengths are pixels.
+
+use super::layout::{MOST, note_size, width_of};
+use super::text::word;
+use crate::scene::{Tray, TrayItem};
+
+/// How captioned items of a tray are set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chip {
+    /// The size of the captions' text.
+    pub caption: f32,
+    /// Whether there is no more room about the parts than they need.
+    pub tight: bool,
+}
+
+impl Chip {
+    /// With all the room they like.
+    pub fn roomy(cell: i32) -> Self {
+        Chip {
+            caption: caption_size(cell),
+            tight: false,
+        }
+    }
+
+    /// How far an army's sign stands from the right edge of an item so high, to its centre.
+    pub fn sign(self, height: i32) -> i32 {
+        if self.tight {
+            height * 3 / 10
+        } else {
+            height / 2
+        }
+    }
+}
+
+/// Where a tray is.
+#[derive(Clone, Debug)]
+pub struct TrayPlaced {
+    /// How its items are set.
+    pub chip: Chip,
+    /// Upper left corner of the title's text, if it has one.
+    pub title: Option<(i32, i32)>,
+    /// Left, top, width and height of each item.
+    pub items: Vec<[i32; 4]>,
+}
+
+/// The size of a tray item's caption, where there is room for it.
+fn caption_size(cell: i32) -> f32 {
+    (cell as f32 * 0.28).clamp(15.0, 22.0)
+}
+
+/// The height of a tray's items: those with captions are fields of a table, those without are pieces in a hand.
+fn item_height(tray: &Tray, cell: i32) -> i32 {
+    if captioned(tray) {
+        (cell * 11 / 20).clamp(34, 50)
+    } else {
+        cell.clamp(36, 72)
+    }
+}
+
+fn captioned(tray: &Tray) -> bool {
+    tray.items.iter().any(|item| !item.text.is_empty())
+}
+
+/// How wide an item is by itself.
+fn item_width(item: &TrayItem, chip: Chip, height: i32) -> i32 {
+    let token = if item.token.is_some() { height } else { 0 };
+    if item.text.is_empty() {
+        return token.max(height / 2);
+    }
+    let sign = match (item.token.is_some(), chip.tight) {
+        (false, _) => 0,
+        (true, false) => height * 6 / 10,
+        (true, true) => height * 47 / 100,
+    };
+    let about = if chip.tight { 9 } else { 16 };
+    token + width_of(&item.text, chip.caption) + sign + about
+}
+
+/// The narrowest picture that shows every item.
+pub fn least_width(tray: &Tray, cell: i32) -> i32 {
+    let title = width_of(&tray.title, note_size(cell));
+    let height = item_height(tray, cell);
+    let widest = tray
+        .items
+        .iter()
+        .take(MOST)
+        .map(|item| item_width(item, Chip::roomy(cell), height))
+        .max();
+    title.max(widest.unwrap_or(0))
+}
+
+/// Room between two items.
+const GAP: i32 = 6;
+
+fn item_widths(tray: &Tray, chip: Chip, height: i32) -> Vec<i32> {
+    tray.items
+        .iter()
+        .take(MOST)
+        .map(|item| item_width(item, chip, height))
+        .collect()
+}
+
+/// Captioned items that take more than a row are set closer, and then smaller down to the least readable size, where
+/// that brings them into one.
+fn fitting(tray: &Tray, cell: i32, height: i32, width: i32) -> Chip {
+    let roomy = Chip::roomy(cell);
+    if !captioned(tray) {
+        return roomy;
+    }
+    let tight = (0..8).map(|step| Chip {
+        caption: (roomy.caption - step as f32).max(15.0),
+        tight: true,
+    });
+    std::iter::once(roomy)
+        .chain(tight)
+        .find(|chip| {
+            let items = item_widths(tray, *chip, height);
+            let gaps = GAP * i32::try_from(items.len().saturating_sub(1)).unwrap_or(0);
+            items.iter().sum::<i32>() + gaps <= width
+        })
+        .unwrap_or(roomy)
+}
+
+/// Puts a tray's items in rows of at most `width`, the title before them if it fits or above them if not.
+pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) -> TrayPlaced {
+    let height = item_height(tray, cell);
+    let chip = fitting(tray, cell, height, width);
+    let items = item_widths(tray, chip, height);
+    let mut placed = TrayPlaced {
+        chip,
+        title: None,
+        items: Vec::new(),
+    };
+    if items.is_empty() && tray.title.is_empty() {
+        return placed;
+    }
+    let text = word(&tray.title, note_size(cell));
+    let sum: i32 = items.iter().sum::<i32>() + GAP * i32::try_from(items.len()).unwrap_or(0);
+    let mut start = left;
+    let captioned = captioned(tray);
+    if !tray.title.is_empty() {
+        let inline = text.width() as i32 + 12 + sum <= width;
+        if inline {
+            placed.title = Some((left, *y + height / 2 - text.middle()));
+            start += text.width() as i32 + 12;
+        } else {
+            placed.title = Some((left, *y));
+            *y += text.height() as i32;
+        }
+    }
+    let room = left + width - start;
+    let mut first = 0;
+    while first < items.len() {
+        let mut count = 0;
+        let mut used = 0;
+        for item in items.iter().skip(first) {
+            let next = used + item + if count > 0 { GAP } else { 0 };
+            if count > 0 && next > room {
+                break;
+            }
+            used = next;
+            count += 1;
+        }
+        // Captioned items share the row, so that a turn order stands as a table of equal fields.
+        let mut x = start;
+        for item in items.iter().skip(first).take(count) {
+            let spare = if captioned {
+                (room - used).max(0) / i32::try_from(count).unwrap_or(1).max(1)
+            } else {
+                0
+            };
+            placed.items.push([x, *y, item + spare, height]);
+            x += item + spare + GAP;
+        }
+        first += count.max(1);
+        *y += height + GAP;
+    }
+    if items.is_empty() {
+        *y += height;
+    }
+    placed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::PAGE;
+    use super::*;
+    use crate::scene::{Army, Figure, Token, TrayPlace};
+
+    fn tray(captions: &[&str]) -> Tray {
+        let army = [Army::Green, Army::Red, Army::Black, Army::White];
+        let item = |(index, text): (usize, &&str)| TrayItem {
+            token: Some(Token::new(army[index % 4], Figure::Pawn)),
+            text: (*text).to_owned(),
+            lit: index == 0,
+            out: false,
+        };
+        Tray {
+            title: String::new(),
+            items: captions.iter().enumerate().map(item).collect(),
+            place: TrayPlace::Below,
+        }
+    }
+
+    fn rows(placed: &TrayPlaced) -> Vec<i32> {
+        let mut tops: Vec<i32> = placed.items.iter().map(|item| item[1]).collect();
+        tops.dedup();
+        tops
+    }
+
+    /// Four Seasons' order of turns with what each has paid, at the width of its board.
+    #[test]
+    fn chips_are_set_closer_where_that_saves_a_row() {
+        let amounts = ["Green · 0", "Red · 12", "Black · 100", "White · 1000"];
+        for captions in [amounts, ["Green · 0", "Red · 0", "Black · 0", "White · 0"]] {
+            let placed = place_tray(&tray(&captions), 80, PAGE, &mut 0, 708);
+            assert_eq!(rows(&placed).len(), 1, "{captions:?}: {placed:?}");
+            assert!(placed.chip.caption >= 15.0);
+            for (item, text) in placed.items.iter().zip(captions) {
+                // Figure, caption and sign side by side.
+                let sign = item[2] - placed.chip.sign(item[3]) - item[3] * 17 / 100;
+                let caption = item[3] + 4 + width_of(text, placed.chip.caption);
+                assert!(caption <= sign, "{text}: {placed:?}");
+                assert!(item[0] + item[2] <= PAGE + 708);
+            }
+        }
+    }
+
+    #[test]
+    fn chips_that_fit_or_never_will_keep_their_room() {
+        let few = place_tray(
+            &tray(&["Green", "Red", "Black", "White"]),
+            80,
+            0,
+            &mut 0,
+            708,
+        );
+        assert_eq!((rows(&few).len(), few.chip), (1, Chip::roomy(80)));
+        let long = ["a long caption of a chip"; 6];
+        let many = place_tray(&tray(&long), 80, 0, &mut 0, 708);
+        assert!(rows(&many).len() > 1);
+        assert_eq!(many.chip, Chip::roomy(80));
+    }
+}
