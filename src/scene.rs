@@ -27,7 +27,7 @@ pub struct Scene {
     pub grids: Vec<Grid>,
     /// How many grids stand side by side before the next row begins; at least 1. See also [`Grid::ends_row`].
     pub columns: u8,
-    /// Side of a cell in pixels, 24 to 120.
+    /// Side of a cell in pixels, 20 to 120.
     pub cell: u16,
     /// What is beside or below the boards, in order.
     pub trays: Vec<Tray>,

@@ -25,7 +25,7 @@ impl Depict for Stacks {
 }
 
 /// The side of a cell in pixels.
-const CELL: u16 = 88;
+const CELL: u16 = 80;
 
 /// The picture of a move that is still being put together: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
 pub fn preview(position: &Stacks, partial: &str, view: &View) -> Option<Scene> {

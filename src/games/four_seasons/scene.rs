@@ -163,7 +163,7 @@ fn bare(position: &FourSeasons, turned: Turned) -> Scene {
     Scene {
         grids: vec![grid],
         columns: 1,
-        cell: 84,
+        cell: 66,
         trays: Vec::new(),
         turn: None,
     }
