@@ -5,14 +5,16 @@
 //!         [--machine 60]
 //!
 //! First at `rate` moves a second, evenly spaced, then as many at once as there are games, which is more than the
-//! machine can do. With `--machine` so many games against the strongest machine wait for its move meanwhile. The sandbox, which checks all that is sent, runs on the same processors: its share is in the figures.
+//! machine can do. With `--machine` so many games against the strongest machine wait for its move meanwhile. The sandbox,
+//! which checks all that is sent, runs on the same processors: its share is in the times, but not in the bot's processor
+//! time. At last a table of where that goes.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod driver;
 
 use std::time::{Duration, Instant};
 
-use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile};
+use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, parts, quantile};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use rand::{RngExt as _, SeedableRng as _};
@@ -81,7 +83,7 @@ pub async fn main() {
             }
         }
     }
-    report(
+    let whole = report(
         &format!("{rate} a second"),
         &mut times,
         wrong,
@@ -117,6 +119,7 @@ pub async fn main() {
         "resident: {now:.0} MB now, {most:.0} MB at most; load of the machine {}",
         load()
     );
+    parts::print(whole, usize::try_from(number("--plies", 40, 4)).unwrap()).await;
 }
 
 /// One move: the time from asking to the answer, and the game unless it is over.
@@ -135,7 +138,9 @@ async fn one(arena: &Arena, mut game: Match, lot: usize) -> (Option<Duration>, O
     (Some(time), goes_on.then_some(game))
 }
 
-fn report(name: &str, times: &mut [Duration], wrong: usize, took: Duration, processor: f64) {
+/// Prints what was measured; gives the processor time of a move, in milliseconds.
+fn report(name: &str, times: &mut [Duration], wrong: usize, took: Duration, processor: f64) -> f64 {
+    let each = processor * 1e3 / times.len().max(1) as f64;
     println!(
         "{name}: {} moves in {:.1} s ({:.0} a second), {wrong} not answered with a board",
         times.len(),
@@ -143,11 +148,11 @@ fn report(name: &str, times: &mut [Duration], wrong: usize, took: Duration, proc
         times.len() as f64 / took.as_secs_f64(),
     );
     println!(
-        "  p50 {}, p90 {}, p99 {}, longest {}; the bot's processor time {:.2} ms a move",
+        "  p50 {}, p90 {}, p99 {}, longest {}; the bot's processor time {each:.2} ms a move",
         milliseconds(quantile(times, 0.5)),
         milliseconds(quantile(times, 0.9)),
         milliseconds(quantile(times, 0.99)),
         milliseconds(quantile(times, 1.0)),
-        processor * 1e3 / times.len().max(1) as f64,
     );
+    each
 }

@@ -7,6 +7,7 @@
     reason = "each bench uses a part of it"
 )]
 
+pub mod parts;
 #[path = "../small/mod.rs"]
 mod small;
 
@@ -88,20 +89,25 @@ impl Bot {
 
     /// Processor time used so far, in seconds.
     pub fn processor(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id()));
-        let stat = stat.unwrap_or_default();
-        // After the name in brackets; the clock ticks a hundred times a second on Linux.
-        let fields: Vec<f64> = stat
-            .rsplit(')')
-            .next()
-            .unwrap_or_default()
-            .split_whitespace()
-            .map(|field| field.parse().unwrap_or(0.0))
-            .collect();
-        fields
-            .get(11..13)
-            .map_or(0.0, |times| times.iter().sum::<f64>() / 100.0)
+        processor_of(self.0.id())
     }
+}
+
+/// The processor time that a process has used so far, in seconds.
+pub fn processor_of(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    let stat = stat.unwrap_or_default();
+    // After the name in brackets; the clock ticks a hundred times a second on Linux.
+    let fields: Vec<f64> = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(|field| field.parse().unwrap_or(0.0))
+        .collect();
+    fields
+        .get(11..13)
+        .map_or(0.0, |times| times.iter().sum::<f64>() / 100.0)
 }
 
 impl Arena {

@@ -1,5 +1,6 @@
-//! The same picture drawn by Rookery and by Pillow, one after the other and again, in one run: a position on a board
-//! of 8 by 8, as many pixels, the same sprites.
+//! The same picture drawn by Rookery and by Pillow, one after the other and again, in one run: positions on a board of 8
+//! by 8, as many pixels, the same sprites. Rookery draws a game ply after ply, as a bot does; Pillow one of its
+//! positions. Beside them the file of that position's pixels as `image` writes it, which draws nothing.
 //!
 //! Pillow's program is `pillow.py`: it is given Rookery's board without the men and every man as a picture with
 //! opacity, loads them once, and makes the picture by pasting the men on a copy of the board. Marks, coordinates and
@@ -13,15 +14,19 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use rookery::games::GAMES;
-use rookery::render::{Theme, file, parts, png};
-use rookery::rules::Options;
+use rookery::render::{Theme, file, forget, parts, png};
+use rookery::rules::{Game, Options};
 use rookery::scene::View;
 
 use super::walk::walk;
 
 /// How often a picture is drawn in a round.
 const TIMES: usize = 40;
-/// The plies that were played on the board.
+/// What is measured besides Pillow's ways.
+const KEPT: &str = "ply after ply";
+const COLD: &str = "nothing kept";
+const IMAGE: &str = "the file alone, by `image`";
+/// The ply whose picture Pillow draws.
 const PLIES: usize = 12;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pictures/pillow.py");
@@ -29,17 +34,17 @@ const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pictures/pil
 pub fn beside(rounds: u64) {
     let folder = tempfile::tempdir().unwrap();
     // The first game played on one board of 8 by 8.
-    let (game, scene) = GAMES
+    let (plies, scene) = GAMES
         .iter()
         .find_map(|kind| {
-            let game = walk(kind, &Options::new(), 3, PLIES).pop()?;
-            let scene = game.scene(&View::default());
+            let plies = walk(kind, &Options::new(), 3, TIMES - 1);
+            let scene = plies.get(PLIES)?.scene(&View::default());
             let square = scene.grids.len() == 1
                 && scene
                     .grids
                     .first()
                     .is_some_and(|grid| grid.width == 8 && grid.height == 8);
-            square.then_some((game, scene))
+            square.then_some((plies, scene))
         })
         .unwrap();
     let men = write_parts(folder.path(), &scene);
@@ -47,20 +52,26 @@ pub fn beside(rounds: u64) {
         println!("there is no Pillow here: python3 -m pip install pillow, or set PYTHON");
         return;
     };
-    let ours = || png(&game.scene(&View::default()), Theme::Dark).unwrap();
-    let bytes = ours().len();
+    let ours = png(&scene, Theme::Dark).unwrap();
+    let drawn = image::load_from_memory(&ours).unwrap().to_rgb8();
     let ways = pillow.ways();
     let mut times: HashMap<&str, Vec<f64>> = HashMap::new();
     for _ in 0..rounds {
-        let mut took: Vec<f64> = (0..TIMES)
-            .map(|_| {
-                let begun = Instant::now();
-                std::hint::black_box(ours());
-                begun.elapsed().as_secs_f64() * 1e3
-            })
-            .collect();
-        took.sort_by(f64::total_cmp);
-        times.entry("").or_default().push(took[TIMES / 2]);
+        let draw = |game: &dyn Game| {
+            std::hint::black_box(png(&game.scene(&View::default()), Theme::Dark).unwrap());
+        };
+        forget();
+        let mean = mean(plies.iter().map(|game| draw(game.as_ref())));
+        times.entry(KEPT).or_default().push(mean);
+        let cold = plies.iter().map(|game| {
+            forget();
+            draw(game.as_ref());
+        });
+        times.entry(COLD).or_default().push(self::mean(cold));
+        let alone = (0..TIMES).map(|_| {
+            std::hint::black_box(by_image(&drawn));
+        });
+        times.entry(IMAGE).or_default().push(self::mean(alone));
         for (way, _) in &ways {
             let median = pillow.round(way);
             times.entry(way).or_default().push(median);
@@ -71,21 +82,25 @@ pub fn beside(rounds: u64) {
         all.sort_by(f64::total_cmp);
         all[all.len() / 2]
     };
-    let drawn = image::load_from_memory(&ours()).unwrap().to_rgb8();
     println!(
         "{}, {} by {} pixels, {men} men, in {rounds} rounds of {TIMES}; medians",
-        game.kind().name,
+        plies[0].kind().name,
         drawn.width(),
         drawn.height()
     );
-    let mine = median("");
-    println!("  Rookery: {mine:.2} ms, {bytes} bytes");
-    for (way, size) in &ways {
+    let (mine, cold) = (median(KEPT), median(COLD));
+    println!("  Rookery, {KEPT}: {mine:.2} ms, {} bytes", ours.len());
+    println!("  Rookery, {COLD}: {cold:.2} ms");
+    let image = (IMAGE.to_owned(), by_image(&drawn).len().to_string());
+    let pillow_ways = ways
+        .iter()
+        .map(|(way, size)| (format!("{}, {way}", pillow.version), way, size));
+    for (name, way, size) in pillow_ways.chain([(image.0.clone(), &image.0, &image.1)]) {
         let theirs = median(way);
         println!(
-            "  {}, {way}: {theirs:.2} ms, {size} bytes: {:.1} times as long",
-            pillow.version,
-            theirs / mine
+            "  {name}: {theirs:.2} ms, {size} bytes: {:.1} times as long, {:.1} times without what is kept",
+            theirs / mine,
+            theirs / cold
         );
     }
     let theirs = image::open(folder.path().join("drawn.png"))
@@ -101,6 +116,21 @@ pub fn beside(rounds: u64) {
         "  the two pictures differ by {:.2} of 255 on average",
         sum as f64 / drawn.as_raw().len() as f64
     );
+}
+
+/// How long one of these takes, in milliseconds, on average.
+fn mean(each: impl ExactSizeIterator<Item = ()>) -> f64 {
+    let (count, begun) = (each.len(), Instant::now());
+    each.for_each(drop);
+    begun.elapsed().as_secs_f64() * 1e3 / count as f64
+}
+
+/// The pixels as a file, as `image` writes it without being told more.
+fn by_image(pixels: &image::RgbImage) -> Vec<u8> {
+    let mut file = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut file);
+    pixels.write_with_encoder(encoder).unwrap();
+    file
 }
 
 /// Writes the board, every different piece, and where they go; gives the number of pieces.
