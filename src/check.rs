@@ -15,7 +15,7 @@ mod permissions;
 
 use crate::config::{Config, ConfigError};
 use crate::discord::{ServerSettings, few};
-use crate::store::{Store, StoreError};
+use crate::store::{Database, Store, StoreError};
 
 /// Longest wait for one answer of Discord's.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -94,7 +94,10 @@ pub async fn check(config: &Result<Config, ConfigError>) -> Vec<Finding> {
         ));
     }
     findings.extend(secrecy(Path::new(".env")));
-    findings.extend(database(&config.database).await);
+    findings.extend(match &config.database {
+        Database::File(path) => database(path).await,
+        Database::Server(_) => server(&config.database).await,
+    });
     findings.extend(discord(config).await);
     findings
 }
@@ -138,7 +141,7 @@ async fn database(path: &Path) -> Vec<Finding> {
             Err(sentence) => found(Weight::Wrong, about, sentence),
         }];
     }
-    let examined = match Store::examine(path).await {
+    let examined = match Store::examine(&path.into()).await {
         Ok(examined) => examined,
         Err(error @ StoreError::Newer { .. }) => {
             return vec![found(Weight::Wrong, about, error.to_string())];
@@ -280,6 +283,34 @@ fn span(minutes: i64) -> String {
     }
 }
 
+/// A database that a PostgreSQL server keeps.
+async fn server(database: &Database) -> Vec<Finding> {
+    let about = "database";
+    let examined = match Store::examine(database).await {
+        Ok(examined) => examined,
+        Err(error @ StoreError::Newer { .. }) => {
+            return vec![found(Weight::Wrong, about, error.to_string())];
+        }
+        Err(error) => {
+            let sentence = format!(
+                "{error}. Look whether the server runs, and whether ROOKERY_DATABASE names it, its database and its user."
+            );
+            return vec![found(Weight::Wrong, about, sentence)];
+        }
+    };
+    if let Err(cause) = &examined.writable {
+        let sentence = format!("{database} cannot be written to: {cause}.");
+        return vec![found(Weight::Wrong, about, sentence)];
+    }
+    let news = match examined.outstanding {
+        0 => String::new(),
+        n => format!("; the next start brings it up to date ({n} migrations)"),
+    };
+    let games = examined.games;
+    let sentence = format!("{database} can be reached and written to, with {games} games{news}.");
+    vec![found(Weight::Good, about, sentence)]
+}
+
 /// What other users of the machine can read or change of the database: its files, and the folder it is in where it
 /// has one of its own.
 fn readable(path: &Path) -> Vec<Finding> {
@@ -359,8 +390,8 @@ fn writable_folder(path: &Path) -> Result<PathBuf, String> {
 
 /// The channels that admins have chosen for the tables of their servers: `(server, channel)`. None where the database
 /// cannot be looked into, which is told elsewhere.
-async fn channels(database: &Path) -> Vec<(u64, u64)> {
-    if !database.exists() {
+async fn channels(database: &Database) -> Vec<(u64, u64)> {
+    if database.file().is_some_and(|file| !file.exists()) {
         return Vec::new();
     }
     let set = Store::examine_setting(database, ServerSettings::KEY).await;

@@ -8,9 +8,11 @@ use std::env::VarError;
 use std::fmt;
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tracing_subscriber::filter::LevelFilter;
+
+use crate::store::Database;
 
 /// Where the database is kept unless `ROOKERY_DATABASE` says otherwise.
 pub const DATABASE: &str = "rookery-data/rookery.db";
@@ -125,8 +127,8 @@ impl ApiBase {
 pub struct Config {
     /// `DISCORD_TOKEN`: the bot's token. Without one, `rookery` starts the sandbox.
     pub token: Option<Token>,
-    /// `ROOKERY_DATABASE`: the database's file.
-    pub database: PathBuf,
+    /// `ROOKERY_DATABASE`: the database's file, or the address of a PostgreSQL server.
+    pub database: Database,
     /// `ROOKERY_LOG`: what is logged, in the syntax of `tracing`'s filters.
     pub log: String,
     /// `ROOKERY_LOG_FORMAT`: how it is written.
@@ -201,9 +203,11 @@ impl Config {
         }
         Ok(Config {
             token: get("DISCORD_TOKEN").as_deref().map(Token::new).transpose()?,
-            database: get("ROOKERY_DATABASE")
-                .unwrap_or_else(|| DATABASE.to_owned())
-                .into(),
+            database: match get("ROOKERY_DATABASE") {
+                None => Database::File(DATABASE.into()),
+                Some(text) => Database::read(&text)
+                    .map_err(|cause| ConfigError(format!("ROOKERY_DATABASE cannot be read: {cause}.")))?,
+            },
             log,
             log_format: match get("ROOKERY_LOG_FORMAT").as_deref() {
                 None | Some("text") => LogFormat::Text,
@@ -345,7 +349,10 @@ mod tests {
     fn nothing_set_gives_the_defaults() {
         let config = read(&[]).unwrap();
         assert_eq!(config.token, None);
-        assert_eq!(config.database, PathBuf::from("rookery-data/rookery.db"));
+        assert_eq!(
+            config.database,
+            Database::File("rookery-data/rookery.db".into())
+        );
         assert_eq!(config.sandbox_port, 8017);
         assert_eq!(config.log, "info");
         assert_eq!(config.api, None);
@@ -359,6 +366,15 @@ mod tests {
         assert!(!format!("{config:?}").contains("secret"));
         let error = read(&[("DISCORD_TOKEN", "secret token")]).unwrap_err();
         assert!(!error.to_string().contains("secret"));
+    }
+
+    #[test]
+    fn the_address_of_a_database_is_never_shown() {
+        let address = "postgres://ann:secret@db.example/rookery";
+        let config = read(&[("ROOKERY_DATABASE", address)]).unwrap();
+        assert!(!format!("{config:?}").contains("secret"));
+        let error = read(&[("ROOKERY_DATABASE", "postgres://ann:secret@db:x/")]).unwrap_err();
+        assert!(!error.to_string().contains("secret"), "{error}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the program does for long: the bot on Discord, or the sandbox with the same bot in it; and the backup.
 
 use std::convert::Infallible;
+use std::future::pending;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,12 +10,12 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::app::{App, Limits, Sources};
-use crate::config::{ApiBase, Config, Token};
+use crate::config::{self, ApiBase, Config, Token};
 use crate::discord::{self, Connection, Dependencies};
 use crate::match_state::UserId;
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
-use crate::store::{self, Lock};
+use crate::store::{self, Database, Lease, LeaseTimes, Lock, StoreError};
 
 /// How often it is looked whether the database can be made smaller.
 const UPKEEP: Duration = Duration::from_secs(3_600);
@@ -31,7 +32,8 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let (app, _lock) = start(&config.database, config).await?;
+    let claim = Claim::take(&config.database).await?;
+    let app = start(&config.database, config).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
@@ -45,8 +47,10 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         let ran = tokio::select! {
             ran = discord::run_with(app.clone(), connection, dependencies, signals.first) => ran,
             never = upkeep(&app) => match never {},
+            lost = claim.lost() => Err(lost.into()),
         };
         app.stop().await;
+        claim.release().await;
         ran
     };
     unless(signals.second, run).await
@@ -58,11 +62,11 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
 /// # Errors
 /// The port is taken, or the folder or the database in it cannot be used.
 pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
-    let folder = config
+    let file = config
         .database
-        .parent()
-        .unwrap_or(Path::new(""))
-        .join("sandbox");
+        .file()
+        .unwrap_or(Path::new(config::DATABASE));
+    let folder = file.parent().unwrap_or(Path::new("")).join("sandbox");
     let server = Server::start(Setup {
         port: config.sandbox_port,
         keep: Some(folder.clone()),
@@ -70,7 +74,9 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     })
     .await
     .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
-    let (app, _lock) = start(&folder.join("rookery.db"), config).await?;
+    let database = folder.join("rookery.db");
+    let _lock = Lock::take(&database)?;
+    let app = start(&database.into(), config).await?;
     let connection = Connection {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
@@ -98,11 +104,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
 /// There is no database, or the copy exists already or cannot be written.
 pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
     store::backup(&config.database, file).await?;
-    println!(
-        "{} is a copy of {}.",
-        file.display(),
-        config.database.display()
-    );
+    println!("{} is a copy of {}.", file.display(), config.database);
     Ok(())
 }
 
@@ -126,16 +128,48 @@ pub async fn forget(config: &Config, user: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn start(database: &Path, config: &Config) -> anyhow::Result<(App, Lock)> {
-    let lock = Lock::take(database)?;
+async fn start(database: &Database, config: &Config) -> anyhow::Result<App> {
     let app = App::start(database, Sources::system())
         .await
-        .with_context(|| format!("the database {} cannot be used", database.display()))?;
-    let app = app.with_limits(Limits {
+        .with_context(|| format!("the database {database} cannot be used"))?;
+    Ok(app.with_limits(Limits {
         games: config.games_per_person,
         ..Limits::default()
-    });
-    Ok((app, lock))
+    }))
+}
+
+/// That this process alone is the bot on a database. A second one on a file is refused; on a server it waits, and takes
+/// over when the first ends.
+struct Claim {
+    _lock: Option<Lock>,
+    lease: Option<Lease>,
+}
+
+impl Claim {
+    async fn take(database: &Database) -> Result<Claim, StoreError> {
+        let (mut lock, mut lease) = (None, None);
+        match database {
+            Database::File(path) => lock = Some(Lock::take(path)?),
+            Database::Server(address) => {
+                lease = Some(Lease::wait(address, LeaseTimes::BOT).await?);
+            }
+        }
+        Ok(Claim { _lock: lock, lease })
+    }
+
+    /// Completes if this process may not go on.
+    async fn lost(&self) -> StoreError {
+        match &self.lease {
+            Some(lease) => lease.keep().await,
+            None => pending().await,
+        }
+    }
+
+    async fn release(self) {
+        if let Some(lease) = self.lease {
+            lease.release().await;
+        }
+    }
 }
 
 /// Keeps the database small, a piece at a time, for ever.

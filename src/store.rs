@@ -26,6 +26,7 @@ mod due;
 mod effort;
 mod examine;
 mod group;
+mod lease;
 mod limit;
 mod list;
 mod load;
@@ -57,6 +58,7 @@ pub use bulletin::{Bulletin, BulletinKind, WeekRow};
 pub use daily_puzzle::DailyPuzzle;
 pub use due::Outage;
 pub use examine::{Examined, Health};
+pub use lease::{Lease, LeaseTimes};
 pub use limit::{Bound, Bounds, Opened};
 pub use list::{Company, Listing};
 pub use load::Stored;
@@ -125,6 +127,15 @@ pub enum StoreError {
         place: Database,
         /// The other's process id, where it is known.
         process: Option<u32>,
+    },
+    /// This process was the bot on the database, and may not go on.
+    #[error(
+        "this process could not show for too long that it runs on {place}, and another may have taken its place. \
+         Start it again: it waits until it is needed."
+    )]
+    Superseded {
+        /// Where the database is.
+        place: Database,
     },
     /// A copy cannot be made.
     #[error("no backup was made: {0}")]

@@ -1,7 +1,5 @@
 //! What is kept about a person: they can see it, take it with them, and have it erased.
 
-use std::path::Path;
-
 use serde_json::{Map, Value, json};
 
 use super::change::{ATTEMPTS, Precondition, Trigger};
@@ -13,7 +11,7 @@ use super::pending::PendingMatch;
 use super::seats::still_in;
 use super::{App, AppError, Chance, Sources, think};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
-use crate::store::{Commit, Kept, PhaseName, Row, Store, StoreError};
+use crate::store::{Commit, Database, Kept, PhaseName, Row, Store, StoreError};
 
 /// How often erasing begins again because the person did something meanwhile.
 const ROUNDS: usize = 8;
@@ -23,10 +21,14 @@ impl App {
     ///
     /// # Errors
     /// There is no database, or it cannot be used.
-    pub async fn beside(database: &Path, sources: Sources) -> Result<App, StoreError> {
-        if !database.is_file() {
+    pub async fn beside(
+        database: impl Into<Database>,
+        sources: Sources,
+    ) -> Result<App, StoreError> {
+        let database = database.into();
+        if database.file().is_some_and(|file| !file.is_file()) {
             return Err(StoreError::Unusable {
-                place: database.into(),
+                place: database,
                 cause: "there is none".to_owned(),
             });
         }

@@ -8,7 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection as _, Executor};
 
 use super::sql::Connection;
-use super::{BUSY, Store, StoreError};
+use super::{BUSY, Database, Store, StoreError};
 use crate::private;
 
 impl Store {
@@ -19,10 +19,7 @@ impl Store {
     pub async fn backup(&self, copy: &Path) -> Result<(), StoreError> {
         match self.read().await? {
             Connection::Sqlite(mut reader) => copy_to(&mut reader, copy).await,
-            Connection::Postgres(_) => Err(StoreError::Backup(
-                "PostgreSQL makes its own, of a database that is in use too: pg_dump -Fc."
-                    .to_owned(),
-            )),
+            Connection::Postgres(_) => Err(not_ours()),
         }
     }
 }
@@ -31,7 +28,10 @@ impl Store {
 ///
 /// # Errors
 /// [`StoreError::Backup`] where there is no database, or the copy exists already or cannot be written.
-pub async fn backup(database: &Path, copy: &Path) -> Result<(), StoreError> {
+pub async fn backup(database: &Database, copy: &Path) -> Result<(), StoreError> {
+    let Database::File(database) = database else {
+        return Err(not_ours());
+    };
     if !database.is_file() {
         return Err(StoreError::Backup(format!(
             "there is no database at {}.",
@@ -90,6 +90,13 @@ async fn copy_to(reader: &mut SqliteConnection, copy: &Path) -> Result<(), Store
     fs::File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(|error| failed(&error))
+}
+
+fn not_ours() -> StoreError {
+    StoreError::Backup(
+        "PostgreSQL has programs of its own for that, for a database that is in use, too: pg_dump -Fc, for one."
+            .to_owned(),
+    )
 }
 
 fn exists(copy: &Path) -> StoreError {

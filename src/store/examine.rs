@@ -6,7 +6,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row as _};
 
 use super::reach::BACKLOG;
-use super::{Backlog, Store, StoreError, sql, unsigned};
+use super::{Backlog, Database, Store, StoreError, postgres, sql, unsigned};
 
 /// Longest wait for another process, where somebody waits for the answer.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(2);
@@ -62,10 +62,14 @@ impl Store {
     /// Looks at a database that exists, whether or not a bot is using it.
     ///
     /// # Errors
-    /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's.
-    pub async fn examine(path: &Path) -> Result<Examined, StoreError> {
+    /// [`StoreError::Newer`]; [`StoreError::Unusable`] where it is no database of Rookery's, or cannot be reached.
+    pub async fn examine(database: &Database) -> Result<Examined, StoreError> {
+        let path = match database {
+            Database::File(path) => path,
+            Database::Server(address) => return postgres::examine(address).await,
+        };
         let unusable = |error: &sqlx::Error| StoreError::Unusable {
-            place: path.into(),
+            place: database.clone(),
             cause: error.to_string(),
         };
         let options = SqliteConnectOptions::new()
@@ -89,7 +93,14 @@ impl Store {
     ///
     /// # Errors
     /// It cannot be read.
-    pub async fn examine_setting(path: &Path, key: &str) -> Result<Vec<(u64, String)>, StoreError> {
+    pub async fn examine_setting(
+        database: &Database,
+        key: &str,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        let path = match database {
+            Database::File(path) => path,
+            Database::Server(address) => return postgres::examine_setting(address, key).await,
+        };
         let options = SqliteConnectOptions::new()
             .filename(path)
             .busy_timeout(BUSY);

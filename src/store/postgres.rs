@@ -15,11 +15,17 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
 use super::sql::{Connection, Held, Pool, Transaction, query};
-use super::{Address, BUSY, Database, ErrorKind, Store, StoreError, group, signed};
+use super::{
+    Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, narrow, signed,
+    unsigned,
+};
 use crate::match_state::{GameId, Rating, UserId};
 
 /// How many connections a process has.
 const CONNECTIONS: u32 = 8;
+
+/// The oldest server that will do, as `server_version_num` has it.
+const OLDEST: u32 = 150_000;
 
 /// How long a connection that is not used is kept.
 const IDLE: Duration = Duration::from_secs(600);
@@ -58,25 +64,14 @@ pub(super) const UNBLOCK: &str = "UPDATE setting SET value = CAST(jsonb_set(CAST
      FROM jsonb_array_elements(CAST(value AS JSONB) -> 'blocked') AS one WHERE one #>> '{}' = $1)";
 
 pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
-    let unusable = |error: &dyn std::fmt::Display| StoreError::Unusable {
-        place: Database::Server(address.clone()),
-        cause: error.to_string(),
-    };
-    let options = address.options().map_err(|error| unusable(&error))?;
-    migrate(&options).await.map_err(|error| match error {
-        MigrateError::VersionMissing(migration) => StoreError::Newer {
-            place: Database::Server(address.clone()),
-            migration,
-        },
-        error => unusable(&error),
-    })?;
+    let options = prepare(address).await?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
         .acquire_timeout(BUSY)
         .idle_timeout(IDLE)
-        .connect_with(options.options(TIMEOUTS))
+        .connect_with(options)
         .await
-        .map_err(|error| unusable(&error))?;
+        .map_err(|error| unusable(address, &error))?;
     Ok(Store {
         writer: Pool::Postgres(pool.clone()),
         readers: Pool::Postgres(pool),
@@ -85,7 +80,29 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
     })
 }
 
-/// Brings the schema up to date. Of several processes that start at once, one does, and the others wait for it.
+pub(super) fn unusable(address: &Address, cause: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Unusable {
+        place: Database::Server(address.clone()),
+        cause: cause.to_string(),
+    }
+}
+
+/// Brings the schema up to date. Gives back how to connect from then on.
+pub(super) async fn prepare(address: &Address) -> Result<PgConnectOptions, StoreError> {
+    let options = address
+        .options()
+        .map_err(|error| unusable(address, &error))?;
+    migrate(&options).await.map_err(|error| match error {
+        MigrateError::VersionMissing(migration) => StoreError::Newer {
+            place: Database::Server(address.clone()),
+            migration,
+        },
+        error => unusable(address, &error),
+    })?;
+    Ok(options.options(TIMEOUTS))
+}
+
+/// Of several processes that start at once, one does, and the others wait for it.
 async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
     // Without the bounds in time: a migration takes as long as it takes.
     let mut connection = PgConnection::connect_with(options).await?;
@@ -221,4 +238,102 @@ pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
         code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
         _ => ErrorKind::Other,
     })
+}
+
+/// See [`Store::examine`]. What the server itself keeps in order is not looked at.
+pub(super) async fn examine(address: &Address) -> Result<Examined, StoreError> {
+    let failed = |error: sqlx::Error| unusable(address, &error);
+    let options = address.options().map_err(failed)?.options(TIMEOUTS);
+    let connecting = tokio::time::timeout(BUSY, PgConnection::connect_with(&options));
+    let connected = connecting
+        .await
+        .map_err(|_| unusable(address, &"the server does not answer"))?;
+    let mut connection = connected.map_err(failed)?;
+    let examined = look(&mut connection, address).await;
+    // Whatever it says, the answer is known.
+    let _ = connection.close().await;
+    examined.map_err(|error| match error {
+        StoreError::Database(error) => unusable(address, &error),
+        error => error,
+    })
+}
+
+async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examined, StoreError> {
+    let version: String = sqlx::query_scalar("SELECT current_setting('server_version_num')")
+        .fetch_one(&mut *connection)
+        .await?;
+    if version.parse::<u32>().is_ok_and(|version| version < OLDEST) {
+        return Err(unusable(address, &"PostgreSQL 15 or newer is needed"));
+    }
+    let migrations = sqlx::migrate!("./migrations/postgres");
+    let known: Vec<i64> = migrations
+        .iter()
+        .map(|migration| migration.version)
+        .collect();
+    let has = "SELECT to_regclass($1) IS NOT NULL";
+    let mut applied = Vec::new();
+    if sqlx::query_scalar(has)
+        .bind("_sqlx_migrations")
+        .fetch_one(&mut *connection)
+        .await?
+    {
+        applied = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
+            .fetch_all(&mut *connection)
+            .await?;
+    }
+    if let Some(migration) = applied.iter().find(|version| !known.contains(version)) {
+        return Err(StoreError::Newer {
+            place: Database::Server(address.clone()),
+            migration: *migration,
+        });
+    }
+    let mut games = 0;
+    if !applied.is_empty() {
+        let count: i64 = sqlx::query_scalar("SELECT CAST(sum(games) AS BIGINT) FROM census")
+            .fetch_one(&mut *connection)
+            .await?;
+        games = narrow(count, "the number of matches")?;
+    }
+    // A standby that has not taken over only reads.
+    let reads: bool = sqlx::query_scalar("SELECT pg_is_in_recovery()")
+        .fetch_one(&mut *connection)
+        .await?;
+    let may: bool = sqlx::query_scalar("SELECT has_schema_privilege(current_schema(), 'CREATE')")
+        .fetch_one(connection)
+        .await?;
+    let outstanding = known
+        .iter()
+        .filter(|version| !applied.contains(version))
+        .count();
+    let writable = match (reads, may || outstanding == 0) {
+        (true, _) => Err("the server is a standby, which only reads".to_owned()),
+        (false, false) => Err("its user may make no tables in it".to_owned()),
+        (false, true) => Ok(()),
+    };
+    Ok(Examined {
+        games,
+        outstanding,
+        damage: Vec::new(),
+        writable,
+    })
+}
+
+/// See [`Store::examine_setting`].
+pub(super) async fn examine_setting(
+    address: &Address,
+    key: &str,
+) -> Result<Vec<(u64, String)>, StoreError> {
+    let options = address.options()?.options(TIMEOUTS);
+    let mut connection = PgConnection::connect_with(&options).await?;
+    let rows = sqlx::query_as("SELECT owner, value FROM setting WHERE key = $1 ORDER BY owner")
+        .bind(key)
+        .fetch_all(&mut connection)
+        .await;
+    // Whatever it says, the answer is known.
+    let _ = connection.close().await;
+    let rows: Vec<(i64, String)> = rows?;
+    let rows = rows.into_iter();
+    Ok(rows
+        .map(|(owner, value)| (unsigned(owner), value))
+        .collect())
 }

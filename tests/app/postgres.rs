@@ -75,9 +75,11 @@ fn what_holds_with_sqlite_holds_with_postgresql() {
 /// Tests for a server alone, run by the one above.
 mod on_a_server {
     use std::collections::BTreeSet;
+    use std::time::Duration;
 
     use rookery::app::{App, MatchRef, NewGame, Request};
     use rookery::match_state::GameId;
+    use rookery::store::{Database, Lease, LeaseTimes, StoreError};
     use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
     use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
@@ -201,6 +203,80 @@ mod on_a_server {
         panic!("nobody may play {text}");
     }
 
+    /// A process that waits is the bot as soon as the first lets go, or has not been heard of for long enough.
+    #[tokio::test]
+    #[ignore = "run by the test above, which starts a server"]
+    async fn of_several_processes_one_is_the_bot() {
+        let Some(address) = crate::postgres::schema().await else {
+            return;
+        };
+        let Ok(Database::Server(address)) = Database::read(&address) else {
+            panic!("{address} is no server");
+        };
+        let times = LeaseTimes {
+            lasts: Duration::from_millis(900),
+            renewed: Duration::from_millis(200),
+            asked: Duration::from_millis(20),
+        };
+        let wait = || {
+            let address = address.clone();
+            tokio::spawn(async move { Lease::wait(&address, times).await.unwrap() })
+        };
+        let first = wait().await.unwrap();
+        let second = wait();
+        tokio::select! {
+            lost = first.keep() => panic!("{lost}"),
+            () = tokio::time::sleep(times.lasts * 2) => assert!(!second.is_finished()),
+        }
+        first.release().await;
+        let second = second.await.unwrap();
+        // It is not heard of any more, and learns that it is not the bot.
+        let third = wait().await.unwrap();
+        let lost = second.keep().await;
+        assert!(matches!(lost, StoreError::Superseded { .. }), "{lost}");
+        tokio::select! {
+            lost = third.keep() => panic!("{lost}"),
+            () = tokio::time::sleep(times.lasts * 2) => {}
+        }
+    }
+
+    /// `rookery check` says whether the server can be used, and nothing of what is secret in its address.
+    #[tokio::test]
+    #[ignore = "run by the test above, which starts a server"]
+    async fn a_check_looks_at_the_server_and_tells_no_secret() {
+        let harness = TestApp::new().await;
+        if harness.place().file().is_some() {
+            return;
+        }
+        let check = |address: String| {
+            let ran = std::process::Command::new(env!("CARGO_BIN_EXE_rookery"))
+                .arg("check")
+                .env_clear()
+                .env("ROOKERY_DATABASE", address)
+                .current_dir(harness.folder.path())
+                .output()
+                .unwrap();
+            let said = [ran.stdout, ran.stderr].concat();
+            (ran.status.success(), String::from_utf8(said).unwrap())
+        };
+        let address = harness
+            .place
+            .replace("user=rookery", "user=rookery&password=hushhush");
+        let (good, said) = check(address.clone());
+        assert!(
+            good && said.contains("can be reached and written to, with 0 games."),
+            "{said}"
+        );
+        let (good, missing) = check(address.replace("host=", "host=/nowhere"));
+        assert!(
+            !good && missing.contains("Look whether the server runs"),
+            "{missing}"
+        );
+        for said in [said, missing] {
+            assert!(!said.contains("hushhush"), "{said}");
+        }
+    }
+
     /// What both databases consist of, a line each.
     #[tokio::test]
     #[ignore = "run by the test above, which starts a server"]
@@ -253,7 +329,8 @@ mod on_a_server {
          FROM information_schema.columns AS c JOIN information_schema.tables AS t USING (table_schema, table_name) \
          LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema \
          AND k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name LIKE '%pkey' \
-         WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE '\\_sqlx%'",
+         WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE '\\_sqlx%' \
+         AND c.table_name <> 'lease'",
         "SELECT 'index ' || i.relname || ' on ' || t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END \
          || CASE WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END || ': ' || (SELECT string_agg(a.attname, ', ' ORDER BY k.n) \
          FROM unnest(x.indkey) WITH ORDINALITY AS k (at, n) JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = k.at) \

@@ -340,7 +340,7 @@ async fn a_backup_made_while_games_are_played_is_whole() {
         if number == 0 {
             harness.app.store().backup(&copy).await.unwrap();
         } else {
-            rookery::store::backup(&harness.database(), &copy)
+            rookery::store::backup(&harness.place(), &copy)
                 .await
                 .unwrap();
         }

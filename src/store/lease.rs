@@ -1,0 +1,129 @@
+//! Which of several processes on one PostgreSQL database is the bot. The others wait, and one of them goes on when it
+//! ends, however it ends.
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgPool, PgPoolOptions};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::{Address, Database, StoreError, postgres};
+
+/// Takes the lease or renews it: by the database's clock, since those of two machines differ.
+const TAKE: &str = "INSERT INTO lease (name, holder, until) \
+    SELECT 'bot', $1, now.at + $2 FROM (SELECT CAST(1000 * extract(epoch FROM clock_timestamp()) AS BIGINT) AS at) AS now \
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until \
+    WHERE lease.holder = excluded.holder OR lease.until <= excluded.until - $2";
+
+/// How long the one who holds the lease is waited for, how often it is renewed, and how often those who wait ask for it.
+#[derive(Clone, Copy, Debug)]
+pub struct LeaseTimes {
+    /// After this long without being renewed it is another's.
+    pub lasts: Duration,
+    /// How often it is renewed. Whoever could not renew it this long before its end has lost it.
+    pub renewed: Duration,
+    /// How often it is asked for by those who wait.
+    pub asked: Duration,
+}
+
+impl LeaseTimes {
+    /// Those of the bot.
+    pub const BOT: LeaseTimes = LeaseTimes {
+        lasts: Duration::from_secs(15),
+        renewed: Duration::from_secs(4),
+        asked: Duration::from_secs(1),
+    };
+}
+
+/// That this process is the bot on a database, as long as it is kept.
+#[derive(Debug)]
+pub struct Lease {
+    pool: PgPool,
+    holder: String,
+    times: LeaseTimes,
+    place: Database,
+}
+
+impl Lease {
+    /// Waits until no other process holds the lease, and takes it. The schema is brought up to date first.
+    ///
+    /// # Errors
+    /// [`StoreError::Newer`], [`StoreError::Unusable`].
+    pub async fn wait(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
+        let place = Database::Server(address.clone());
+        let options = postgres::prepare(address).await?;
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(times.renewed)
+            .connect_with(options)
+            .await
+            .map_err(|error| postgres::unusable(address, &error))?;
+        let lease = Lease {
+            pool,
+            holder: format!("{}-{:016x}", std::process::id(), rand::random::<u64>()),
+            times,
+            place,
+        };
+        let mut told = false;
+        loop {
+            match lease.take().await {
+                Ok(true) => return Ok(lease),
+                Ok(false) if !told => {
+                    tracing::info!(
+                        database = %lease.place,
+                        "another process is the bot: this one waits until that one ends"
+                    );
+                    told = true;
+                }
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "the database cannot be asked; it is tried again")
+                }
+            }
+            sleep(times.asked).await;
+        }
+    }
+
+    /// Renews the lease until it is lost. Then another process is the bot, or soon will be, and this one must not go on.
+    pub async fn keep(&self) -> StoreError {
+        let mut renewed = Instant::now();
+        loop {
+            sleep(self.times.renewed).await;
+            let begun = Instant::now();
+            // What is under way still has to end before another process begins.
+            let latest = renewed + self.times.lasts.saturating_sub(self.times.renewed);
+            match timeout_at(latest, self.take()).await {
+                Ok(Ok(true)) => renewed = begun,
+                Ok(Ok(false)) | Err(_) => return self.lost(),
+                Ok(Err(error)) => tracing::warn!(%error, "the lease could not be renewed"),
+            }
+        }
+    }
+
+    /// Lets another process be the bot at once.
+    pub async fn release(self) {
+        let gone = sqlx::query("DELETE FROM lease WHERE name = 'bot' AND holder = $1")
+            .bind(&self.holder)
+            .execute(&self.pool)
+            .await;
+        if let Err(error) = gone {
+            tracing::warn!(%error, "the lease ends by itself");
+        }
+        self.pool.close().await;
+    }
+
+    async fn take(&self) -> Result<bool, sqlx::Error> {
+        let milliseconds = i64::try_from(self.times.lasts.as_millis()).unwrap_or(i64::MAX);
+        let taken = sqlx::query(TAKE)
+            .bind(&self.holder)
+            .bind(milliseconds)
+            .execute(&self.pool)
+            .await?;
+        Ok(taken.rows_affected() == 1)
+    }
+
+    fn lost(&self) -> StoreError {
+        StoreError::Superseded {
+            place: self.place.clone(),
+        }
+    }
+}
