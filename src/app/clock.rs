@@ -86,7 +86,7 @@ impl fmt::Debug for Chance {
     }
 }
 
-/// What an [`App`] needs from outside.
+/// What an [`App`](super::App) needs from outside.
 #[derive(Clone, Debug)]
 pub struct Sources {
     /// What tells the time.

@@ -22,7 +22,7 @@ pub trait Describe: Position {
         Vec::new()
     }
 
-    /// What the piece on a square can do, as if it were its owner's turn; `square` is what a [`View`] takes as its
+    /// What the piece on a square can do, as if it were its owner's turn; `square` is what a [`View`](crate::scene::View) takes as its
     /// `reach`. The same moves as the picture marks for it. `None` where nothing stands there.
     fn reach(&self, _square: &str) -> Option<Reach> {
         None
