@@ -26,7 +26,7 @@ pub const CAROL: &str = "4000000000000000003";
 pub const DAVE: &str = "4000000000000000004";
 
 /// Long enough for anything that happens at all, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A sandbox, with or without a bot.
 pub struct Harness {
