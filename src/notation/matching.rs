@@ -8,7 +8,7 @@ use crate::rules::{Notation, RuleError, RuleErrorKind};
 /// Reads a move of a game whose canonical texts are single [`MoveText`]s.
 ///
 /// # Errors
-/// Unreadable, illegal (by [`Notation::explain`](crate::rules::Notation::explain)) or ambiguous.
+/// Unreadable, illegal (by [`Notation::explain`]) or ambiguous.
 pub fn read<P: Notation>(position: &P, text: &str) -> Result<P::Move, RuleError> {
     match position.exact(text) {
         Some(mv) => Ok(mv),
@@ -19,7 +19,7 @@ pub fn read<P: Notation>(position: &P, text: &str) -> Result<P::Move, RuleError>
 /// [`read`], with the legal moves already at hand.
 ///
 /// # Errors
-/// Unreadable, illegal (by [`Notation::explain`](crate::rules::Notation::explain)) or ambiguous.
+/// Unreadable, illegal (by [`Notation::explain`]) or ambiguous.
 pub fn read_among<P: Notation>(
     position: &P,
     legal: &[P::Move],

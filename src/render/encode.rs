@@ -6,7 +6,7 @@
 //! few bands change, and home rows are the same in thousands of games: compressed bands are kept, by the key of what is
 //! on them, and what is kept is not even drawn. It has no influence on the bytes of a file.
 //!
-//! The compression is our own, in [`matches`] and [`huffman`]: a compressor that knows that rows repeat the row above
+//! The compression is our own, in [`mod@matches`] and [`huffman`]: a compressor that knows that rows repeat the row above
 //! takes a third of the time of zlib-rs at level 6, and leaves a twentieth less.
 
 use std::collections::HashMap;
@@ -98,7 +98,7 @@ pub fn png(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
     written(canvas.dimensions(), canvas.table(), stream)
 }
 
-/// Writes a picture that is drawn, to the same bytes as [`png`].
+/// Writes a picture that is drawn, to the same bytes as [`png()`].
 ///
 /// # Errors
 /// The picture cannot be written.

@@ -31,7 +31,7 @@ pub struct GameWithHistory<P: Playable> {
 struct Checkpoint {
     rules: u32,
     position: String,
-    /// What [`Position::extra_state`] gave.
+    /// What [`Position::extra_state`](super::Position::extra_state) gave.
     #[serde(default)]
     memory: String,
     /// Digest in hexadecimal, check, seat to move.
@@ -98,7 +98,7 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
-    /// The legal move that a text means. However it was read, [`Position::is_legal`] has the last word.
+    /// The legal move that a text means. However it was read, [`Position::is_legal`](super::Position::is_legal) has the last word.
     fn read(&self, text: &str) -> Result<P::Move, RuleError> {
         if self.status.is_over() {
             return Err(RuleError::finished());

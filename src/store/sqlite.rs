@@ -1,7 +1,7 @@
 //! What is SQLite's own: opening the file, the one connection that writes, and what its errors mean.
 //!
 //! One connection writes, in `BEGIN IMMEDIATE` transactions; moves that come at the same moment share one
-//! ([`group`](super::group)). Others read, and under write-ahead logging they wait for nobody.
+//! ([`group`]). Others read, and under write-ahead logging they wait for nobody.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -156,7 +156,7 @@ impl Position for FourSeasons {
         serde_json::to_string(&(&self.extra_state, former)).unwrap_or_default()
     }
 
-    /// Takes in what [`FourSeasons::memory_text`] wrote.
+    /// Takes in what [`Position::extra_state`] wrote.
     ///
     /// # Errors
     /// [`crate::rules::RuleErrorKind::BadPosition`] where it is not such a line.
