@@ -122,7 +122,13 @@ pub struct Copies {
 /// number.
 fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
     let Copies { people, busy, .. } = copies;
-    let person = |seat: &str| format!("{FIRST} + (number.n * 7919 + {seat} * 104729) % {people}");
+    let person = |seat: &str| {
+        format!(
+            "CASE WHEN {seat} = 0 AND number.nth <= {busy} THEN {} \
+             ELSE {FIRST} + (number.n * 7919 + {seat} * 104729) % {people} END",
+            BUSY.0
+        )
+    };
     Some(match (table, column) {
         ("game", "id") => "model.id + number.n".to_owned(),
         ("game", "channel" | "home") => "1000000000 + number.n".to_owned(),
@@ -134,10 +140,14 @@ fn changed(table: &str, column: &str, copies: &Copies) -> Option<String> {
         ("game", "rematch") => "NULL".to_owned(),
         (_, "game") => "model.game + number.n".to_owned(),
         ("event", "interaction") => "NULL".to_owned(),
-        ("seat", "user") => format!(
-            "CASE WHEN model.number = 0 AND number.nth <= {busy} THEN {} ELSE {} END",
-            BUSY.0,
-            person("model.number")
+        ("seat", "user") => person("model.number"),
+        // Else Ann and Bob would be named in the record of every copy.
+        ("event", "user") => format!(
+            "CASE model.user WHEN {} THEN {} WHEN {} THEN {} ELSE model.user END",
+            ANN.0,
+            person("0"),
+            BOB.0,
+            person("1")
         ),
         _ => return None,
     })
