@@ -7,11 +7,11 @@ use std::future::Future;
 
 use futures_util::{StreamExt as _, stream};
 
-use super::posed::{Posed, alt, gone, seen_by_mover};
+use super::posed::{alt, seen_by_mover};
 use super::puzzle::{goal, start};
-use super::{App, AppError, Delivery, Request, think};
+use super::{App, AppError, Delivery, think};
 use crate::games::GAMES;
-use crate::games::puzzles::{Listed, all, find};
+use crate::games::puzzles::{Listed, all};
 use crate::match_state::{ChannelId, DAY, GuildId};
 use crate::scene::Scene;
 use crate::store::DailyPuzzle;
@@ -143,15 +143,6 @@ impl App {
             }
         };
         Ok(self.store.follow_puzzle(due, next, ready).await?)
-    }
-
-    /// Sets somebody the puzzle that a post shows.
-    ///
-    /// # Errors
-    /// There is no such puzzle.
-    pub async fn solve_posted(&self, request: Request, id: u64) -> Result<Posed, AppError> {
-        find(id).ok_or_else(gone)?;
-        self.begin_puzzle(request, id).await
     }
 }
 

@@ -69,7 +69,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such puzzle.
-    pub(super) async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
+    pub async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
         let listed = find(id).ok_or_else(gone)?;
         let now = self.sources.clock.now();
         self.store

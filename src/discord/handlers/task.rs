@@ -74,7 +74,7 @@ impl Handlers {
             TaskPress::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
             // Everybody has a board of their own, beside the post.
             TaskPress::Solve { id } => {
-                let posed = self.app.solve_posted(request, id).await?;
+                let posed = self.app.begin_puzzle(request, id).await?;
                 return Ok(Answer::say(self.pictured(&posed).await));
             }
             TaskPress::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
