@@ -84,7 +84,8 @@ fn write(
     theme: Theme,
     most_bytes: usize,
 ) -> Result<Option<Vec<u8>>, RenderError> {
-    let (width, height) = size(scenes)?;
+    let arranged: Vec<Scene> = scenes.iter().map(|scene| moving(scene)).collect();
+    let (width, height) = size(&arranged)?;
     let colours = palette::of(theme);
     let page = colours.index(colours.colours.page);
     let table = colours.table();
@@ -99,8 +100,8 @@ fn write(
     encoder.set_repeat(Repeat::Infinite)?;
     let mut film = Film::new(width, height, page);
     let mut lzw = Lzw::new(entries.len() / 3);
-    for (index, scene) in scenes.iter().enumerate() {
-        let changed = film.show(&draw(&moving(scene), theme)?);
+    for (index, scene) in arranged.iter().enumerate() {
+        let changed = film.show(&draw(scene, theme)?);
         let mut frame = if index == 0 {
             film.whole()
         } else {
@@ -126,11 +127,11 @@ fn write(
     Ok((file.len() <= most_bytes).then_some(file))
 }
 
-/// Large enough for every scene, since trays grow in the course of a game.
-fn size(scenes: &[&Scene]) -> Result<(u16, u16), RenderError> {
+/// Large enough for every scene as it is arranged, since trays grow in the course of a game.
+fn size(scenes: &[Scene]) -> Result<(u16, u16), RenderError> {
     let (mut width, mut height) = (0, 0);
     for scene in scenes {
-        let layout = Layout::of(&moving(scene));
+        let layout = Layout::of(scene);
         width = width.max(layout.width);
         height = height.max(layout.height);
     }
