@@ -178,17 +178,7 @@ fn particulars_are_seen() {
 /// Every mark is seen on every ground, beside every other, with and without a piece, and without colour.
 #[test]
 fn marks_are_seen_and_told_apart() {
-    let grounds = [
-        Ground::Light,
-        Ground::Dark,
-        Ground::PaleLight,
-        Ground::PaleDark,
-        Ground::GreyLight,
-        Ground::GreyDark,
-        Ground::Tower,
-        Ground::Bare,
-    ];
-    for ground in grounds {
+    for ground in samples::ALL_GROUNDS {
         for token in [None, Some(Token::new(Army::White, Figure::Queen))] {
             let mut seen = vec![("none".to_owned(), tile(token.clone(), &[], ground, 60))];
             for mark in samples::ALL_MARKS {

@@ -5,7 +5,7 @@ use crate::scene::*;
 mod marks;
 mod towers;
 
-pub use marks::{ALL_MARKS, contact_sheet, figure_table, marks};
+pub use marks::{ALL_GROUNDS, ALL_MARKS, contact_sheet, figure_table, marks};
 pub use towers::four_towers;
 
 /// Every figure, once.

@@ -3,20 +3,22 @@
 use super::{ARMIES, figures, scene};
 use crate::scene::*;
 
+/// Every ground.
+pub const ALL_GROUNDS: [Ground; 8] = [
+    Ground::Light,
+    Ground::Dark,
+    Ground::PaleLight,
+    Ground::PaleDark,
+    Ground::GreyLight,
+    Ground::GreyDark,
+    Ground::Tower,
+    Ground::Bare,
+];
+
 /// Every mark on every ground, empty and with a piece.
 pub fn marks() -> Scene {
-    let grounds = [
-        Ground::Light,
-        Ground::Dark,
-        Ground::PaleLight,
-        Ground::PaleDark,
-        Ground::GreyLight,
-        Ground::GreyDark,
-        Ground::Tower,
-        Ground::Bare,
-    ];
-    let mut grid = Grid::blank(ALL_MARKS.len() as u8 * 2, grounds.len() as u8);
-    for (y, ground) in (0..).zip(grounds) {
+    let mut grid = Grid::blank(ALL_MARKS.len() as u8 * 2, ALL_GROUNDS.len() as u8);
+    for (y, ground) in (0..).zip(ALL_GROUNDS) {
         for (x, kind) in (0..).zip(ALL_MARKS) {
             for side in 0..2 {
                 if let Some(cell) = grid.cell_mut(x * 2 + side, y) {
