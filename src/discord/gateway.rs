@@ -573,20 +573,21 @@ impl Bot {
             Ok(table) => fallback::asks_for_thread(&table),
             Err(_) => false,
         };
+        // The thread is made before the buttons go that ask for it: a restart between the two still finds them.
+        let mut home = channel;
+        if wanted {
+            match self.discord_http.thread(channel, message, thread).await {
+                Ok(made) => {
+                    self.handlers.set_home(game, made).await;
+                    home = made;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                }
+            }
+        }
         self.discord_http.change(channel, message, &settled).await;
-        if !wanted {
-            return channel;
-        }
-        match self.discord_http.thread(channel, message, thread).await {
-            Ok(made) => {
-                self.handlers.set_home(game, made).await;
-                made
-            }
-            Err(error) => {
-                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
-                channel
-            }
-        }
+        home
     }
 
     /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.

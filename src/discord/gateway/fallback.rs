@@ -62,6 +62,13 @@ impl Bot {
         match self.discord_http.thread(channel, message, &name).await {
             Ok(made) => {
                 self.handlers.set_home(item.game, made).await;
+                // Whether or not its buttons went before the restart.
+                match self.handlers.settled(item).await {
+                    Ok(settled) => drop(self.discord_http.change(channel, message, &settled).await),
+                    Err(error) => {
+                        tracing::warn!(%error, "a table's message could not be settled");
+                    }
+                }
                 true
             }
             Err(error) => {

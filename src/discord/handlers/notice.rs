@@ -58,10 +58,7 @@ impl Handlers {
             return Ok(Some(board::board(&match_view, drawn)));
         }
         if item.why == NotificationKind::Sign {
-            let (match_view, _) = self
-                .looked(UserId(0), notice.channel, item, Side::Public)
-                .await?;
-            return Ok(Some(board::settled(&match_view)));
+            return Ok(Some(self.settled(item).await?));
         }
         if let (NotificationKind::Invited, Some(user)) = (&item.why, notice.to) {
             let (match_view, drawn) = self.looked(user, None, item, Side::Public).await?;
@@ -107,6 +104,15 @@ impl Handlers {
         Ok(Some(reply))
     }
 
+    /// What the message of a match's table becomes when nobody can take a seat any more.
+    ///
+    /// # Errors
+    /// The match cannot be loaded.
+    pub async fn settled(&self, item: &Item) -> Result<Reply, AppError> {
+        let match_view = self.view(UserId(0), None, item, Side::Public).await?;
+        Ok(board::settled(&match_view))
+    }
+
     /// A match as somebody sees it, and its pictures.
     async fn looked(
         &self,
@@ -115,6 +121,19 @@ impl Handlers {
         item: &Item,
         side: Side,
     ) -> Result<(MatchView, RenderedBoard), AppError> {
+        let match_view = self.view(user, channel, item, side).await?;
+        let drawn = self.draw(&match_view).await;
+        Ok((match_view, drawn))
+    }
+
+    /// A match as somebody sees it.
+    async fn view(
+        &self,
+        user: UserId,
+        channel: Option<ChannelId>,
+        item: &Item,
+        side: Side,
+    ) -> Result<MatchView, AppError> {
         let request = Request {
             user,
             place: Place {
@@ -124,12 +143,9 @@ impl Handlers {
             },
             interaction: 0,
         };
-        let match_view = self
-            .app
+        self.app
             .show(request, MatchRef::Game(item.game), side, None)
-            .await?;
-        let drawn = self.draw(&match_view).await;
-        Ok((match_view, drawn))
+            .await
     }
 }
 
