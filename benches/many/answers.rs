@@ -201,10 +201,11 @@ impl Bench {
     /// Moves of the game that goes on.
     async fn moves(&mut self) {
         self.turns("/move", async |side| side.play().await).await;
-        self.turns("/draw, and a move instead", async |side| {
+        self.laps(["/draw", "/move instead"], async |side, watch| {
             let number = side.game.0.to_string();
             let draw = command("draw", &[("game", &number)]);
             side.asked_by(side.turn(), &draw).await;
+            watch.lap();
             side.play().await;
         })
         .await;
@@ -215,21 +216,28 @@ impl Bench {
         /// Somebody who plays nothing.
         const CY: u64 = 104;
         for kind in GAMES {
-            let (open, name) = (new(kind), format!("/new {}, and closed", kind.key));
-            self.turns(&name, async |side| {
-                side.ask(&open).await;
-                let table = side.newest().await;
-                side.ask(&moderate("close", table.0)).await;
-            })
+            let (open, close) = (new(kind), format!("/moderate close, {}", kind.key));
+            self.laps(
+                [&format!("/new {}", kind.key), &close],
+                async |side, watch| {
+                    side.ask(&open).await;
+                    watch.lap();
+                    let table = side.newest().await;
+                    watch.begin();
+                    side.ask(&moderate("close", table.0)).await;
+                },
+            )
             .await;
         }
-        self.turns("/moderate hide, and show", async |side| {
+        self.laps(["/moderate hide", "/moderate show"], async |side, watch| {
             side.ask(&moderate("hide", side.over.0)).await;
+            watch.lap();
             side.ask(&moderate("show", side.over.0)).await;
         })
         .await;
-        self.turns("/moderate bar, and allow", async |side| {
+        self.laps(["/moderate bar", "/moderate allow"], async |side, watch| {
             side.ask(&moderate_person("bar", CY)).await;
+            watch.lap();
             side.ask(&moderate_person("allow", CY)).await;
         })
         .await;
@@ -238,11 +246,15 @@ impl Bench {
     /// Games against the machine, which does not move here.
     async fn machine(&mut self) {
         let play = play(GAMES[0]);
-        self.turns("/play, /moderate end, and resigned", async |side| {
+        let names = ["/play", "/moderate end", "resigning"];
+        self.laps(names, async |side, watch| {
             side.ask(&play).await;
+            watch.lap();
             let game = side.newest().await;
+            watch.begin();
             // That asks once more.
             side.ask(&moderate("end", game.0)).await;
+            watch.lap();
             let which = MatchRef::Game(game);
             side.app.resign(request(ANN), which).await.unwrap();
         })
@@ -282,27 +294,71 @@ impl Bench {
 
     /// Does something so often on both sides in turns, after once for nothing.
     async fn turns(&mut self, name: &str, mut act: impl AsyncFnMut(&mut Side)) {
-        let mut took = [const { Vec::new() }; 2];
-        let mut processor = [0.0; 2];
+        self.laps([name], async |side, _| act(side).await).await;
+    }
+
+    /// The same of several things that follow each other, each of which ends a lap but the last.
+    async fn laps<const N: usize>(
+        &mut self,
+        names: [&str; N],
+        mut act: impl AsyncFnMut(&mut Side, &mut Watch),
+    ) {
+        let mut took = [const { [const { Vec::new() }; 2] }; N];
+        let mut processor = [[0.0; 2]; N];
         for round in 0..=self.rounds {
             for (index, side) in self.sides.iter_mut().enumerate() {
-                let (begun, before) = (Instant::now(), processor_time());
-                Box::pin(act(side)).await;
+                let mut watch = Watch::start();
+                Box::pin(act(side, &mut watch)).await;
+                watch.lap();
+                assert_eq!(watch.laps.len(), N, "{names:?}");
                 if round > 0 {
-                    took[index].push(begun.elapsed().as_secs_f64() * 1e3);
-                    processor[index] += processor_time() - before;
+                    for (lap, (time, used)) in watch.laps.into_iter().enumerate() {
+                        took[lap][index].push(time);
+                        processor[lap][index] += used;
+                    }
                 }
             }
         }
-        self.figures.push(Figure {
-            name: name.to_owned(),
-            median: took.map(|mut took| {
-                took.sort_by(f64::total_cmp);
-                took.get(took.len() / 2).copied().unwrap_or_default()
-            }),
-            processor: processor.map(|sum| sum / self.rounds as f64),
-            searches: false,
-        });
+        for ((name, took), processor) in names.iter().zip(took).zip(processor) {
+            self.figures.push(Figure {
+                name: (*name).to_owned(),
+                median: took.map(|mut took| {
+                    took.sort_by(f64::total_cmp);
+                    took.get(took.len() / 2).copied().unwrap_or_default()
+                }),
+                processor: processor.map(|sum| sum / self.rounds as f64),
+                searches: false,
+            });
+        }
+    }
+}
+
+/// Measures laps: the time and the processor time that each took, in milliseconds.
+struct Watch {
+    begun: Instant,
+    before: f64,
+    laps: Vec<(f64, f64)>,
+}
+
+impl Watch {
+    fn start() -> Self {
+        Watch {
+            begun: Instant::now(),
+            before: processor_time(),
+            laps: Vec::new(),
+        }
+    }
+
+    /// A lap begins, and what was done since the last one ended does not count.
+    fn begin(&mut self) {
+        (self.begun, self.before) = (Instant::now(), processor_time());
+    }
+
+    /// A lap ends, and the next begins.
+    fn lap(&mut self) {
+        let time = self.begun.elapsed().as_secs_f64() * 1e3;
+        self.laps.push((time, processor_time() - self.before));
+        self.begin();
     }
 }
 
