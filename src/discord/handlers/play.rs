@@ -1,5 +1,6 @@
 //! Making a move: typed, suggested, or shown first.
 
+use super::rules_pages::pages;
 use super::{Answer, Asker, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef, MatchView, Purpose, Side};
 use crate::discord::{board, texts};
@@ -146,9 +147,9 @@ impl Handlers {
 }
 
 /// The key of the page about castling in a game's rules, where the game has such a move.
-fn castling(kind: &GameInfo) -> Option<&'static str> {
-    (kind.lessons)()
-        .into_iter()
+fn castling(kind: &'static GameInfo) -> Option<&'static str> {
+    let lessons = pages(kind).lessons.iter();
+    lessons
         .map(|lesson| lesson.key)
         .find(|key| key.contains("castling"))
 }

@@ -1,13 +1,36 @@
 //! Teaching: pages of the games' rules, and finding one.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use super::{Answer, Asker, Handlers};
 use crate::app::{AppError, MatchRef, Side};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::games;
-use crate::rules::Lesson;
-use crate::rules::Options;
-use crate::rules::sheet::sheet;
+use crate::rules::sheet::{Sheet, sheet};
+use crate::rules::{GameInfo, Lesson, Options};
+
+/// The pages of a game's rules. Making them costs more than the rest of an answer, and they are always the same.
+pub(super) struct Pages {
+    pub lessons: Vec<Lesson>,
+    /// All pieces, which the first page shows: they are what a newcomer asks for first.
+    pieces: Option<Sheet>,
+}
+
+/// The pages of a game's rules, made when they are first asked for.
+pub(super) fn pages(kind: &'static GameInfo) -> &'static Pages {
+    static MADE: Mutex<BTreeMap<&str, &Pages>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    made.entry(kind.key).or_insert_with(|| {
+        let game = kind.new_game(&Options::new()).ok();
+        // For as long as the program runs: there are as many as games.
+        Box::leak(Box::new(Pages {
+            lessons: (kind.lessons)(),
+            pieces: game.map(|game| sheet(game.as_ref())),
+        }))
+    })
+}
 
 impl Handlers {
     pub(super) async fn rules(
@@ -30,8 +53,8 @@ impl Handlers {
         let Some(topic) = topic else {
             return Ok(self.page(kind.key, 0, false).await);
         };
-        let lessons = (kind.lessons)();
-        let page = find_page(&lessons, &topic);
+        let lessons = &pages(kind).lessons;
+        let page = find_page(lessons, &topic);
         match page {
             Some(page) => Ok(self.page(kind.key, page, false).await),
             None => {
@@ -48,21 +71,16 @@ impl Handlers {
         let Some(kind) = games::find(key) else {
             return Answer::say(Reply::private(texts::UNKNOWN_BUTTON));
         };
-        let lessons = (kind.lessons)();
-        // The first page shows all pieces: they are what a newcomer asks for first.
-        let pieces = kind
-            .new_game(&Options::new())
-            .ok()
-            .filter(|_| page == 0)
-            .map(|game| sheet(game.as_ref()));
+        let Pages { lessons, pieces } = pages(kind);
+        let pieces = pieces.as_ref().filter(|_| page == 0);
         let diagram = lessons.get(page).and_then(|lesson| lesson.diagram.as_ref());
-        let scene = pieces.as_ref().map(|sheet| &sheet.scene).or(diagram);
+        let scene = pieces.map(|sheet| &sheet.scene).or(diagram);
         let drawn = match scene {
             Some(scene) => self.picture(scene).await,
             None => None,
         };
-        let words = pieces.as_ref().map(|sheet| sheet.words.as_str());
-        let reply = board::lesson(kind, &lessons, page, drawn, words);
+        let words = pieces.map(|sheet| sheet.words.as_str());
+        let reply = board::lesson(kind, lessons, page, drawn, words);
         if turn {
             Answer::update(reply)
         } else {
@@ -84,11 +102,9 @@ impl Handlers {
             return Vec::new();
         };
         let wanted = typed.trim().to_lowercase();
-        let lessons = (kind.lessons)();
-        let found = find_page(&lessons, typed)
-            .and_then(|page| lessons.get(page))
-            .cloned();
-        let mut named = lessons;
+        let lessons = &pages(kind).lessons;
+        let found = find_page(lessons, typed).and_then(|page| lessons.get(page));
+        let mut named: Vec<&Lesson> = lessons.iter().collect();
         named.retain(|lesson| {
             lesson.key.contains(&wanted) || lesson.title.to_lowercase().contains(&wanted)
         });
@@ -98,7 +114,7 @@ impl Handlers {
         }
         named
             .into_iter()
-            .map(|lesson| (lesson.title, lesson.key.to_owned()))
+            .map(|lesson| (lesson.title.clone(), lesson.key.to_owned()))
             .collect()
     }
 
