@@ -202,27 +202,25 @@ impl App {
         })
     }
 
-    /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits or it is not their
-    /// turn. Texts and labels have at most 100 characters.
+    /// What `/move` offers while the asker types: at most 25, best first; empty where nothing fits. Texts and labels
+    /// have at most 100 characters.
+    ///
+    /// # Errors
+    /// [`AppError::Plain`]: why nothing can be offered, such as that it is not their turn or there is no such match. Others: it
+    /// is not clear which match they mean, or the database failed.
     pub async fn complete_move(
         &self,
         request: Request,
         which: MatchRef,
         typed: &str,
-    ) -> Vec<Choice> {
-        let Ok(game) = self.which(request, which, Purpose::Move).await else {
-            return Vec::new();
-        };
-        let Ok(loaded) = self.load(game).await else {
-            return Vec::new();
-        };
-        let mine = loaded.next().iter().any(|(_, user)| *user == request.user);
-        if !mine {
-            return Vec::new();
-        }
+    ) -> Result<Vec<Choice>, AppError> {
+        let game = self.which(request, which, Purpose::Move).await?;
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        seat_to_move(&loaded, request)?;
         let typed = typed.to_owned();
         let sight = loaded.sight_of(request.user);
-        let offered = think(move || {
+        think(move || {
             let mut choices = loaded.seen_by(sight).complete(&typed, CHOICES);
             choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));
             for choice in &mut choices {
@@ -233,24 +231,8 @@ impl App {
             }
             choices.truncate(CHOICES);
             choices
-        });
-        offered.await.unwrap_or_default()
-    }
-
-    /// Why nothing can be offered to somebody who types a move: it is not their turn, or they do not play. `None` where
-    /// they can move, or where it is not clear which match they mean.
-    pub async fn why_no_moves(&self, request: Request, which: MatchRef) -> Option<String> {
-        let game = match self.which(request, which, Purpose::Move).await {
-            Ok(game) => game,
-            Err(AppError::Plain(why)) => return Some(why),
-            Err(_) => return None,
-        };
-        let loaded = self.load(game).await.ok()?;
-        self.must_be_visible(request, &loaded).ok()?;
-        match seat_to_move(&loaded, request) {
-            Err(AppError::Plain(why)) => Some(why),
-            _ => None,
-        }
+        })
+        .await
     }
 
     /// The matches that a `game` option can mean, best first, at most 25: the asker's own, then the others here. By

@@ -38,7 +38,8 @@ async fn move_on(harness: &TestApp, match_view: &MatchView) -> MatchView {
         let offered = harness
             .app
             .complete_move(harness.by(user), which, &typed)
-            .await;
+            .await
+            .unwrap();
         typed = offered.first().expect("a move").text.clone();
         if let Ok(moved) = harness.app.play(harness.by(user), which, &typed).await {
             return moved;

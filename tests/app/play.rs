@@ -622,8 +622,10 @@ async fn completion_offers_at_most_25_and_only_on_ones_turn() {
     let game = harness.game().await.game;
     let which = MatchRef::Game(game);
     let pieces = harness.app.complete_move(harness.by(ANN), which, "").await;
+    let pieces = pieces.unwrap();
     assert!(!pieces.is_empty() && pieces.len() <= 25);
     let moves = harness.app.complete_move(harness.by(ANN), which, "2").await;
+    let moves = moves.unwrap();
     assert_eq!(moves.len(), 25);
     for choice in pieces.iter().chain(&moves) {
         assert!((1..=100).contains(&choice.label.chars().count()));
@@ -633,19 +635,20 @@ async fn completion_offers_at_most_25_and_only_on_ones_turn() {
         .app
         .complete_move(harness.by(ANN), which, "Ng1")
         .await;
-    assert!(exact.iter().any(|choice| choice.text == "Ng1-f3"));
-    for waiting in [BOB, CY] {
+    assert!(exact.unwrap().iter().any(|choice| choice.text == "Ng1-f3"));
+    for (waiting, why) in [(BOB, "not yours"), (CY, "don't play")] {
         let offered = harness
             .app
             .complete_move(harness.by(waiting), which, "")
             .await;
-        assert!(offered.is_empty());
+        let said = offered.unwrap_err().to_string();
+        assert!(said.contains(why), "{said}");
     }
     let nonsense = harness
         .app
         .complete_move(harness.by(ANN), which, "🏰")
         .await;
-    assert!(nonsense.is_empty());
+    assert!(nonsense.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -209,13 +209,16 @@ async fn a_stranger_from_another_server_learns_nothing_by_forged_buttons() {
             harness.app.join(far(3), game, None).await.unwrap_err(),
             harness.app.leave(far(4), game).await.unwrap_err(),
             harness.app.history(far(5), which).await.unwrap_err(),
+            harness
+                .app
+                .complete_move(far(6), which, "N")
+                .await
+                .unwrap_err(),
         ]);
         for refusal in refusals {
             let said = refusal.to_string();
             assert!(said.contains("There is no game"), "{which:?}: {said}");
         }
-        let offered = harness.app.complete_move(far(6), which, "N").await;
-        assert!(offered.is_empty());
         assert!(harness.app.complete_game(far(7), "").await.is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! What is suggested while somebody types.
 
 use super::{Asker, Handlers};
+use crate::app::AppError;
 use crate::discord::reply::cut;
 use crate::discord::request::{self, Autocomplete};
 use crate::discord::{board, commands, texts};
@@ -13,22 +14,23 @@ impl Handlers {
     pub async fn suggest(&self, asker: Asker, typing: Autocomplete) -> Vec<(String, String)> {
         let pairs: Vec<(String, String)> = match typing {
             Autocomplete::Move { which, typed } => {
-                let choices = self.app.complete_move(asker.request, which, &typed).await;
-                if choices.is_empty()
-                    && let Some(why) = self.app.why_no_moves(asker.request, which).await
-                {
+                match self.app.complete_move(asker.request, which, &typed).await {
+                    Ok(choices) => choices
+                        .into_iter()
+                        .map(|choice| (choice.label, choice.text))
+                        .collect(),
                     // One choice that says so, and that is refused as a move if it is taken.
-                    return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
+                    Err(AppError::Plain(why)) => {
+                        return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
+                    }
+                    Err(_) => Vec::new(),
                 }
-                choices
-                    .into_iter()
-                    .map(|choice| (choice.label, choice.text))
-                    .collect()
             }
             Autocomplete::Piece { which, typed } => self
                 .app
                 .complete_move(asker.request, which, &typed)
                 .await
+                .unwrap_or_default()
                 .into_iter()
                 .filter(|choice| !choice.whole)
                 .map(|choice| (choice.label, choice.text))
