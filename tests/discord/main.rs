@@ -8,6 +8,7 @@ mod check;
 mod correspondence;
 mod daily_puzzle;
 mod faults;
+mod faults_here;
 mod forged;
 mod found;
 mod four;
@@ -41,6 +42,7 @@ mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
 mod secrets;
+mod seen;
 mod server;
 mod shards;
 mod smuggled;
