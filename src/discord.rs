@@ -11,12 +11,15 @@
 mod board;
 mod commands;
 mod custom_id;
+mod dependencies;
 #[doc(hidden)]
 pub mod dry_run;
 mod fair_queue;
 mod gateway;
 mod handlers;
 mod http;
+mod markdown;
+mod plan;
 mod rate_limit;
 mod replace;
 mod reply;
@@ -34,22 +37,18 @@ use std::time::{Duration, SystemTime};
 use anyhow::bail;
 use serenity::http::{Http, HttpBuilder};
 
-use crate::app::{App, TICK};
+use crate::app::App;
 use crate::config::{ApiBase, Token};
-use crate::metrics::Metrics;
 use gateway::Bot;
 use handlers::Handlers;
-use shards::{Plan, Setup};
+use plan::Plan;
+use shards::Setup;
 
+pub use dependencies::Dependencies;
 pub use handlers::{BoardRenderer, GifRenderer};
+pub use plan::{Pace, few};
 pub use rate_limit::RateLimit;
 pub use server::ServerSettings;
-pub use shards::{Pace, few};
-
-/// How long answers under way are waited for when the bot stops.
-const FAREWELL: Duration = Duration::from_secs(10);
-/// How often the rate limiter's memory is swept.
-const SWEEP: Duration = Duration::from_secs(60);
 
 /// Whom to connect to, and as whom.
 #[derive(Clone, Debug)]
@@ -68,47 +67,6 @@ impl Connection {
             // With its rate limiter on, serenity would not look at the address and send the token to Discord.
             Some(base) => builder.proxy(base.as_str()).ratelimiter_disabled(true),
             None => builder,
-        }
-    }
-}
-
-/// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
-pub struct Dependencies {
-    /// The last word on how a client of the REST routes is made, of which the bot needs two.
-    pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
-    /// How often the rate limiter's memory is swept; more than zero.
-    pub sweep: Duration,
-    /// How often it is looked what is due.
-    pub look: Duration,
-    /// What draws the pictures.
-    pub board_renderer: BoardRenderer,
-    /// How many commands and buttons everybody may use.
-    pub asking: RateLimit,
-    /// How many suggestions everybody may be given.
-    pub typing: RateLimit,
-    /// What is counted.
-    pub metrics: Metrics,
-    /// What draws the moving ones.
-    pub gif_renderer: GifRenderer,
-    /// How long answers under way are waited for when the bot stops.
-    pub farewell: Duration,
-    /// When the gateway is given up.
-    pub pace: Pace,
-}
-
-impl Default for Dependencies {
-    fn default() -> Self {
-        Dependencies {
-            rest: Box::new(|builder| builder),
-            sweep: SWEEP,
-            look: TICK,
-            board_renderer: handlers::board_renderer(),
-            asking: RateLimit::ASKING,
-            typing: RateLimit::TYPING,
-            metrics: Metrics::default(),
-            gif_renderer: handlers::gif_renderer(),
-            farewell: FAREWELL,
-            pace: Pace::default(),
         }
     }
 }

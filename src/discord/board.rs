@@ -15,9 +15,10 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use super::custom_id::CustomId;
-use super::reply::{self, File, Reply, button, buttons, cut};
+use super::reply::{File, Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
+use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
@@ -25,10 +26,10 @@ pub use explore::{explored, line_of, plan, plan_line, preview};
 pub use larger::{larger, piece, pieces};
 pub use lesson::{catalogue, lesson};
 pub use list::{LISTED, games, history, notes, short, which_game};
-pub use lobby::{NO_TWIST, begun, challenge, players, settled, table};
+pub use lobby::{NO_TWIST, begun, challenge, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
-pub use tables::{result, seek, tables, which_choice};
+pub use tables::{players, result, seek, tables, which_choice};
 pub use task::{posed, puzzle_post, task_steps, tutorials};
 
 /// The pictures of a [`MatchView`], as far as they could be drawn.
@@ -142,7 +143,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
             ));
         }
         None if matches!(match_view.phase, Phase::Playing) => {
-            lines.push(texts::first_board(&lobby::players(match_view)));
+            lines.push(texts::first_board(&players(match_view)));
             lines.extend(lobby::teams(match_view));
         }
         None => {}
@@ -157,7 +158,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
         None => heading,
     });
     let end = end.join("\n");
-    let room = reply::CONTENT.saturating_sub(end.encode_utf16().count() + 1);
+    let room = CONTENT.saturating_sub(end.encode_utf16().count() + 1);
     let mut text = cut(&lines.join("\n"), room);
     if !text.is_empty() {
         text.push('\n');
@@ -166,7 +167,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
     // What else must be seen with the board is small, and last.
     for line in &match_view.status_lines {
         let line = texts::footer(line);
-        if text.encode_utf16().count() + line.encode_utf16().count() < reply::CONTENT {
+        if text.encode_utf16().count() + line.encode_utf16().count() < CONTENT {
             text.push('\n');
             text.push_str(&line);
         }
@@ -317,8 +318,8 @@ fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
             });
         }
         None => {
-            let room = reply::CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);
-            let words = cut(&texts::no_picture(&reply::plain(&match_view.alt)), room);
+            let room = CONTENT.saturating_sub(reply.content.encode_utf16().count() + 1);
+            let words = cut(&texts::no_picture(&plain(&match_view.alt)), room);
             reply.content = format!("{}\n{words}", reply.content);
         }
     }

@@ -8,6 +8,7 @@ use serenity::model::application::{
 };
 
 use super::texts;
+use crate::discord::markdown::cut;
 use crate::rules::{GameInfo, OptionSpec, Values};
 
 pub mod claim;
@@ -19,7 +20,7 @@ pub mod server;
 mod task;
 pub mod vacation;
 
-pub use own_file::{Press, SlashCommand};
+pub use own_file::SlashCommand;
 
 /// The commands that stand in one file each.
 static OWN: &[&SlashCommand] = &[&claim::COMMAND, &vacation::COMMAND];
@@ -228,12 +229,6 @@ pub fn of_button(button: &str) -> Option<&'static SlashCommand> {
         .find(|own| own.buttons.contains(&button))
 }
 
-/// The button of one of them that a `custom_id` begins with.
-pub fn own_button(text: &str) -> Option<&'static str> {
-    let mut buttons = OWN.iter().flat_map(|own| own.buttons);
-    buttons.find(|button| **button == text).copied()
-}
-
 /// Every command.
 pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
     let command = |name: &str, about: &str, contexts: Vec<InteractionContext>| {
@@ -429,7 +424,7 @@ fn game_option(spec: &OptionSpec) -> CreateCommandOption {
 
 /// At most 100 characters, Discord's limit for descriptions and names of choices.
 fn short(text: &str) -> String {
-    super::reply::cut(text, 100)
+    cut(text, 100)
 }
 
 /// Whether what is registered differs from what should be. `registered` is Discord's answer, with its own additions.

@@ -4,17 +4,17 @@
 //! guided menu. Nothing is remembered in between, so buttons outlive restarts. People can forge one; it is read
 //! strictly, and what it asks for is checked like anything else that somebody asks for.
 
+mod command;
 mod machine;
+mod task;
 
 use std::fmt;
 
-mod task;
-
-use super::commands::{self, Press};
 use crate::app::{OfferKind, PlanEdit};
 use crate::match_state::{GameId, UserId};
 use crate::rules::Seat;
 
+pub use command::CommandPress;
 pub use machine::MachinePress;
 pub use task::{TaskPress, typed};
 
@@ -331,7 +331,7 @@ pub enum CustomId {
     /// Something about the machine.
     Machine(MachinePress),
     /// A button of a command that stands in one file.
-    Own(Press),
+    Own(CommandPress),
     /// Never mind.
     Cancel,
     /// Open a game's rules.
@@ -771,12 +771,9 @@ impl CustomId {
                     edit: EDITS.iter().find(|(name, _)| *name == edit)?.1,
                 }
             }
-            _ => match commands::own_button(verb) {
-                Some(button) => {
-                    let (game, ply) = at(rest)?;
-                    CustomId::Own(Press { button, game, ply })
-                }
-                None => CustomId::Task(TaskPress::parse(verb, rest)?),
+            _ => match TaskPress::parse(verb, rest) {
+                Some(press) => CustomId::Task(press),
+                None => CustomId::Own(CommandPress::parse(verb, rest)?),
             },
         };
         // Anything that would be written differently is not ours: leading zeros, further fields.
@@ -907,7 +904,7 @@ impl fmt::Display for CustomId {
             CustomId::Decline { game, ply, kind } => {
                 write!(f, "decline:{}:{ply}:{}", game.0, kind.key())
             }
-            CustomId::Own(Press { button, game, ply }) => write!(f, "{button}:{}:{ply}", game.0),
+            CustomId::Own(press) => write!(f, "{press}"),
             CustomId::Take { game, seat } => write!(f, "take:{}:{}", game.0, seat.0),
             CustomId::Explore { game, ply } => write!(f, "explore:{}:{ply}", game.0),
             CustomId::Look { game, ply, at } => write!(f, "look:{}:{ply}:{at}", game.0),

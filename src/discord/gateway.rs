@@ -20,7 +20,7 @@ use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
 use tokio::task::JoinError;
 
-use super::Dependencies;
+use super::dependencies::Dependencies;
 use super::fair_queue::{self, FairQueue};
 use super::handlers::{Answer, FollowUp, Keep, Response, Shared};
 use super::http::{DiscordHttp, Interaction, SendError, said};

@@ -30,11 +30,12 @@ pub use gif::{GifRenderer, Ticket, gif_renderer};
 use super::board::{self, RenderedBoard};
 use super::commands;
 use super::custom_id::{CustomId, Path};
-use super::reply::{Question, Reply, cut};
+use super::reply::{Question, Reply};
 use super::request::Command;
 use super::surroundings::Surroundings;
 use super::texts;
 use crate::app::{App, AppError, Frames, MatchRef, MatchView, Phase, Purpose, Request, Side};
+use crate::discord::markdown::cut;
 use crate::games;
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::metrics::{FailureKind, Metrics};
@@ -518,7 +519,7 @@ impl Handlers {
             CustomId::Decline { game, ply, kind } => {
                 self.decline(asker, MatchRef::At(game, ply), kind).await
             }
-            CustomId::Own(press) => match commands::of_button(press.button) {
+            CustomId::Own(press) => match commands::of_button(&press.button) {
                 Some(own) => (own.press)(self, asker, press).await,
                 None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
             },

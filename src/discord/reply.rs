@@ -14,11 +14,10 @@ use serenity::model::channel::{Message, MessageFlags, Nonce};
 use serenity::model::id::RoleId;
 
 use super::custom_id::CustomId;
+use super::markdown::{CONTENT, cut};
 use super::texts;
 use crate::match_state::UserId;
 
-/// Discord's limit for a message's text, in characters.
-pub const CONTENT: usize = 2000;
 /// Discord's limit for the description of an attachment, in characters.
 pub const ALT: usize = 1024;
 /// Discord's limit for a button's label, in characters.
@@ -272,51 +271,6 @@ pub fn menu(
     ))
 }
 
-/// The text, or its beginning and an ellipsis where it has more than `limit` characters (as Discord counts them:
-/// in UTF-16 units where that is stricter).
-pub fn cut(text: &str, limit: usize) -> String {
-    if text.encode_utf16().count() <= limit {
-        return text.to_owned();
-    }
-    let mut units = 0;
-    let mut kept: String = text
-        .chars()
-        .take_while(|c| {
-            units += c.len_utf16();
-            units < limit
-        })
-        .collect();
-    kept.push('…');
-    kept
-}
-
-/// Text that comes from somewhere else, such that Discord shows it letter for letter: no markdown, no mention.
-pub fn plain(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '~' | '|' | '<' | '>' | '[' | ']' | '(' | ')' | '#' | '-'
-            | ':' | '@' => {
-                safe.push('\\');
-                safe.push(c);
-                if c == '@' {
-                    // A backslash does not keep "@everyone" from being one; a word joiner does.
-                    safe.push('\u{2060}');
-                }
-            }
-            '\n' | '\r' => safe.push(' '),
-            c if c.is_control() => {}
-            c => safe.push(c),
-        }
-    }
-    safe
-}
-
-/// A move or another text of ours as code, in which nothing is markdown.
-pub fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'").replace(['\n', '\r'], " "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -392,11 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_to_what_discord_takes() {
-        assert_eq!(cut("abc", 3), "abc");
-        assert_eq!(cut("abcd", 3), "ab…");
-        assert_eq!(cut("♟♟♟♟", 3).chars().count(), 3);
-        assert!(cut(&"😀".repeat(60), 100).encode_utf16().count() <= 100);
+    fn a_long_reply_is_cut_to_what_discord_takes() {
         let long = Reply::public("x".repeat(3000));
         assert_eq!(
             json(long.first())["data"]["content"]
@@ -406,15 +356,6 @@ mod tests {
                 .count(),
             2000
         );
-    }
-
-    #[test]
-    fn foreign_text_is_neither_markdown_nor_a_mention() {
-        let safe = plain("**a** <@1> @everyone [x](http://y) `c`\n# h");
-        for bad in ["**", "<@", "@e", "](", "\n", " #"] {
-            assert!(!safe.contains(bad), "{safe}");
-        }
-        assert_eq!(code("a`b\nc"), "`a'b c`");
     }
 
     #[test]

@@ -29,8 +29,8 @@ pub use tables::*;
 pub use task::*;
 pub use typed::*;
 
-use super::reply::{code, cut};
 use crate::app::LastMove;
+use crate::discord::markdown::{code, cut};
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::{GameInfo, wording};
 

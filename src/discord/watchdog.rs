@@ -11,7 +11,7 @@ use serenity::model::id::ShardId;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::http::said;
-use super::shards::{Pace, Plan, Span, few};
+use super::plan::{Pace, Plan, Span, few};
 use crate::metrics::GatewayNumbers;
 
 /// How long a connected shard may be silent before it counts as disconnected: two heartbeats and a half.

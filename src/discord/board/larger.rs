@@ -5,7 +5,8 @@ use serenity::model::application::ButtonStyle;
 
 use crate::app::MatchView;
 use crate::discord::custom_id::CustomId;
-use crate::discord::reply::{self, File, Reply, buttons, cut};
+use crate::discord::markdown::{CONTENT, cut};
+use crate::discord::reply::{self, File, Reply, buttons};
 use crate::discord::texts;
 use crate::match_state::GameId;
 use crate::render::Part;
@@ -78,7 +79,7 @@ pub fn pieces(title: &str, game: GameId, sheet: &Sheet, drawn: Option<Vec<u8>>) 
     let long = sheet.words.encode_utf16().count() > reply::ALT;
     if long || drawn.is_none() {
         let words = format!("{}\n{}", texts::sheet_title(title), sheet.words);
-        reply.content = cut(&words, reply::CONTENT);
+        reply.content = cut(&words, CONTENT);
     }
     if let Some(bytes) = drawn {
         reply.files.push(File {

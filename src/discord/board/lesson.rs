@@ -4,7 +4,8 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use crate::discord::custom_id::CustomId;
-use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, cut, menu};
+use crate::discord::markdown::{CONTENT, cut};
+use crate::discord::reply::{self, File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::rules::{GameInfo, Lesson};
 use crate::scene::Scene;
@@ -31,7 +32,7 @@ pub fn lesson(
     } else {
         String::new()
     };
-    let room = reply::CONTENT.saturating_sub((heading.clone() + &footer).encode_utf16().count());
+    let room = CONTENT.saturating_sub((heading.clone() + &footer).encode_utf16().count());
     let mut reply = Reply::private(format!("{heading}{}{footer}", cut(&lesson.text, room)));
     let to = |page: Option<usize>, label: &str| {
         let page = u16::try_from(page?).ok()?;

@@ -5,7 +5,8 @@ use serenity::model::application::ButtonStyle;
 
 use crate::app::{History, Listed, Note, Phase};
 use crate::discord::custom_id::CustomId;
-use crate::discord::reply::{self, File, Reply, button, buttons, menu};
+use crate::discord::markdown::CONTENT;
+use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::{GameId, UserId};
 
@@ -42,7 +43,7 @@ pub fn which_game(listed: &[Listed]) -> Reply {
 
 /// As many matches as fit into a message, and how many more there are.
 fn fitting(head: &str, listed: &[Listed]) -> String {
-    let room = reply::CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
+    let room = CONTENT - texts::more_games(listed.len()).encode_utf16().count() - 1;
     let mut text = head.to_owned();
     for (match_view, one) in listed.iter().enumerate() {
         let line = line(one);
@@ -111,7 +112,7 @@ pub fn history(history: &History) -> Reply {
         lines.push(texts::NO_MOVES.to_owned());
     } else {
         let fixed = lines.join("\n").encode_utf16().count() + texts::HISTORY_CUT.len() + 20;
-        let mut room = reply::CONTENT.saturating_sub(fixed);
+        let mut room = CONTENT.saturating_sub(fixed);
         let mut match_view: Vec<&str> = Vec::new();
         for line in history.lines.iter().rev() {
             let size = line.encode_utf16().count() + 1;

@@ -3,6 +3,7 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
+use super::tables::{choices, players};
 use super::{RenderedBoard, open_to_anyone, pictures, rules_button};
 use crate::app::{MatchView, Phase, Twist};
 use crate::discord::commands::name;
@@ -11,7 +12,7 @@ use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::games;
 use crate::match_state::UserId;
-use crate::rules::wording::{capital, listed};
+use crate::rules::wording::capital;
 use crate::rules::{GameInfo, Seat};
 
 /// How many rows of buttons and menus a message may have.
@@ -132,9 +133,7 @@ pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Repl
             .collect();
         reply = if !match_view.choices.is_empty() {
             let join = |key: Option<String>| CustomId::JoinAs { game, key, thread };
-            reply
-                .rows
-                .extend(super::tables::choices(&match_view.choices, join));
+            reply.rows.extend(choices(&match_view.choices, join));
             reply.row(buttons([close()]))
         } else if many && !open.is_empty() && invited.is_empty() {
             reply.row(buttons(open.into_iter().map(Some))).row(buttons([
@@ -286,14 +285,4 @@ pub fn settled(match_view: &MatchView) -> Reply {
     let mut reply = Reply::public(text(match_view));
     reply.silent = true;
     reply
-}
-
-/// Who plays what, mentioned.
-pub fn players(match_view: &MatchView) -> String {
-    let players: Vec<String> = match_view
-        .seats
-        .iter()
-        .filter_map(|(name, user)| Some(texts::plays((*user)?, name)))
-        .collect();
-    listed(&players)
 }

@@ -5,7 +5,8 @@ use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, Hint, MatchView, OfferKind, Phase, ReviewNote};
 use crate::discord::custom_id::{CustomId, MachinePress};
-use crate::discord::reply::{self, File, Reply, button, buttons, cut, menu};
+use crate::discord::markdown::{CONTENT, cut};
+use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::engine::{LEVELS, Level};
 use crate::match_state::{GameId, UserId};
@@ -165,7 +166,7 @@ pub fn review(
 ) -> Reply {
     let mut lines = vec![texts::review(title, game, notes.len())];
     lines.extend(notes.iter().map(texts::review_note));
-    let mut reply = Reply::private(cut(&lines.join("\n"), reply::CONTENT));
+    let mut reply = Reply::private(cut(&lines.join("\n"), CONTENT));
     let names = ["better1.png", "better2.png", "better3.png"];
     for ((note, name), bytes) in notes.iter().zip(names).zip(drawn) {
         reply.files.extend(bytes.map(|bytes| File {

@@ -12,6 +12,7 @@ use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 use crate::games;
 use crate::match_state::GameId;
+use crate::rules::wording::listed;
 
 /// Buttons in one row, Discord's limit.
 const ROW: usize = 5;
@@ -100,7 +101,7 @@ pub fn result(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
         Phase::Over { ending } => ending.as_str(),
         Phase::Open { .. } | Phase::Playing => "",
     };
-    let players = super::lobby::players(match_view);
+    let players = players(match_view);
     let (game, moves) = (match_view.game, match_view.moves);
     let text = texts::result(&match_view.title, game, &players, ending, moves);
     let mut reply =
@@ -108,4 +109,14 @@ pub fn result(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     reply.silent = true;
     pictures(&mut reply, match_view, drawn);
     reply
+}
+
+/// Who plays what, mentioned.
+pub fn players(match_view: &MatchView) -> String {
+    let players: Vec<String> = match_view
+        .seats
+        .iter()
+        .filter_map(|(name, user)| Some(texts::plays((*user)?, name)))
+        .collect();
+    listed(&players)
 }

@@ -3,9 +3,9 @@
 use serenity::builder::{CreateButton, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::{Press, SlashCommand, name, which};
+use super::{SlashCommand, name, which};
 use crate::app::{AppError, MatchRef};
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{CommandPress, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::button;
 use crate::discord::{request, texts};
@@ -40,7 +40,11 @@ async fn run(
     answer(handlers, asker, which, gift, InvokedFrom::Words).await
 }
 
-async fn pressed(handlers: &Handlers, asker: Asker, press: Press) -> Result<Answer, AppError> {
+async fn pressed(
+    handlers: &Handlers,
+    asker: Asker,
+    press: CommandPress,
+) -> Result<Answer, AppError> {
     let which = MatchRef::At(press.game, press.ply);
     let gift = press.button == GIFT;
     answer(handlers, asker, which, gift, InvokedFrom::Board).await
@@ -63,7 +67,13 @@ async fn answer(
 
 /// The buttons below a board whose player to move has run out of time.
 pub fn buttons(game: GameId, ply: u32) -> [Option<CreateButton>; 2] {
-    let press = |button| CustomId::Own(Press { button, game, ply });
+    let press = |button: &str| {
+        CustomId::Own(CommandPress {
+            button: button.to_owned(),
+            game,
+            ply,
+        })
+    };
     [
         button(&press(CLAIM), "Claim the win", ButtonStyle::Danger),
         button(&press(GIFT), "Give a day", ButtonStyle::Secondary),

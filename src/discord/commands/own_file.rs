@@ -7,8 +7,8 @@ use serenity::builder::CreateCommand;
 use serenity::model::application::CommandDataOption;
 
 use crate::app::AppError;
+use crate::discord::custom_id::CommandPress;
 use crate::discord::handlers::{Answer, Asker, Handlers};
-use crate::match_state::GameId;
 
 /// An answer on its way.
 pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, AppError>> + Send + 'a>>;
@@ -27,16 +27,5 @@ pub struct SlashCommand {
     /// What the `custom_id`s of its buttons begin with; the match and the ply of the message follow.
     pub buttons: &'static [&'static str],
     /// Answers a press of one of them.
-    pub press: for<'a> fn(&'a Handlers, Asker, Press) -> Answering<'a>,
-}
-
-/// A press of a button of such a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Press {
-    /// Which button: one of [`SlashCommand::buttons`].
-    pub button: &'static str,
-    /// In which match.
-    pub game: GameId,
-    /// The ply of the message.
-    pub ply: u32,
+    pub press: for<'a> fn(&'a Handlers, Asker, CommandPress) -> Answering<'a>,
 }

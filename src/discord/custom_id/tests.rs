@@ -170,13 +170,13 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             kind: OfferKind::Takeback,
         },
-        CustomId::Own(Press {
-            button: "claim",
+        CustomId::Own(CommandPress {
+            button: "claim".to_owned(),
             game,
             ply: 7,
         }),
-        CustomId::Own(Press {
-            button: "gift",
+        CustomId::Own(CommandPress {
+            button: "gift".to_owned(),
             game,
             ply: 7,
         }),

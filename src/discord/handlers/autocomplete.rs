@@ -2,7 +2,7 @@
 
 use super::{Asker, Handlers};
 use crate::app::AppError;
-use crate::discord::reply::cut;
+use crate::discord::markdown::cut;
 use crate::discord::request::{self, Autocomplete};
 use crate::discord::{board, commands, texts};
 use crate::games::GAMES;

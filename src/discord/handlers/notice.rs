@@ -5,7 +5,8 @@ use crate::app::{
     App, AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
     Request, Side,
 };
-use crate::discord::reply::{CONTENT, Reply, cut};
+use crate::discord::markdown::{CONTENT, cut};
+use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::{ChannelId, UserId};
 

@@ -3,7 +3,7 @@
 use super::{ago, channel, people, person, seat};
 use crate::app::{Ladder, Note, OfferKind, Offered, Plan, Preferences, Profile, Tell};
 use crate::discord::commands::vacation;
-use crate::discord::reply::{code, cut, plain};
+use crate::discord::markdown::{code, cut, plain};
 use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
 
 // -- the commands; descriptions have at most 100 characters

@@ -2,7 +2,7 @@
 
 use super::{person, seat};
 use crate::app::{Hint, ReviewNote};
-use crate::discord::reply::{code, cut};
+use crate::discord::markdown::{code, cut};
 use crate::engine::{Level, Why};
 use crate::match_state::UserId;
 use crate::notation::excerpt;

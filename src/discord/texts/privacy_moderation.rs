@@ -2,7 +2,7 @@
 
 use super::{ago, heading, person};
 use crate::app::{MatchView, mention};
-use crate::discord::reply::cut;
+use crate::discord::markdown::{CONTENT, cut};
 use crate::match_state::{GameId, Moderation, UserId};
 use crate::store::{Bar, Kept};
 
@@ -139,7 +139,7 @@ pub fn kept(list: &[Kept]) -> String {
         can; notes, plans and settings are yours alone. Backups that the person who runs me has made are kept as long as they \
         decide.\n\
         `/privacy export` gives you all of it as a file. `/privacy erase` erases it.";
-    let room = crate::discord::reply::CONTENT - end.encode_utf16().count() - 1;
+    let room = CONTENT - end.encode_utf16().count() - 1;
     format!("{}\n{end}", cut(&lines.join("\n"), room))
 }
 

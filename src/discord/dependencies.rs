@@ -1,0 +1,57 @@
+//! What the bot on Discord works with, which tests put their own in the place of.
+
+use std::time::Duration;
+
+use serenity::http::HttpBuilder;
+
+use super::handlers::{self, BoardRenderer, GifRenderer};
+use super::plan::Pace;
+use super::rate_limit::RateLimit;
+use crate::app::TICK;
+use crate::metrics::Metrics;
+
+/// How long answers under way are waited for when the bot stops.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// How often the rate limiter's memory is swept.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// What the bot works with. The default is what it works with in earnest; tests put their own in its place.
+pub struct Dependencies {
+    /// The last word on how a client of the REST routes is made, of which the bot needs two.
+    pub rest: Box<dyn Fn(HttpBuilder) -> HttpBuilder + Send + Sync>,
+    /// How often the rate limiter's memory is swept; more than zero.
+    pub sweep: Duration,
+    /// How often it is looked what is due.
+    pub look: Duration,
+    /// What draws the pictures.
+    pub board_renderer: BoardRenderer,
+    /// How many commands and buttons everybody may use.
+    pub asking: RateLimit,
+    /// How many suggestions everybody may be given.
+    pub typing: RateLimit,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// What draws the moving ones.
+    pub gif_renderer: GifRenderer,
+    /// How long answers under way are waited for when the bot stops.
+    pub farewell: Duration,
+    /// When the gateway is given up.
+    pub pace: Pace,
+}
+
+impl Default for Dependencies {
+    fn default() -> Self {
+        Dependencies {
+            rest: Box::new(|builder| builder),
+            sweep: SWEEP,
+            look: TICK,
+            board_renderer: handlers::board_renderer(),
+            asking: RateLimit::ASKING,
+            typing: RateLimit::TYPING,
+            metrics: Metrics::default(),
+            gif_renderer: handlers::gif_renderer(),
+            farewell: FAREWELL,
+            pace: Pace::default(),
+        }
+    }
+}
