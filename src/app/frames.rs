@@ -10,7 +10,7 @@ use crate::match_state::Phase;
 use crate::scene::{Scene, View};
 use crate::store::Stored;
 
-/// Which positions a film shows: the first is shown before the first move of the range.
+/// Which positions a moving picture shows: the first is shown before the first move of the range.
 struct Span {
     first: usize,
     last: usize,
@@ -35,11 +35,11 @@ impl App {
             return Err(AppError::Plain("This game has not begun yet.".to_owned()));
         }
         let stored = self.store.load_whole(game).await?;
-        think(move || film(&stored, loaded.lost.as_ref(), rounds, most)).await?
+        think(move || frames(&stored, loaded.lost.as_ref(), rounds, most)).await?
     }
 }
 
-fn film(
+fn frames(
     stored: &Stored,
     lost: Option<&ReplayError>,
     rounds: Rounds,

@@ -192,7 +192,7 @@ pub struct Frames {
     pub positions: usize,
     /// As many of them as were asked for, evenly spaced; always the first and the last.
     pub scenes: Vec<Scene>,
-    /// The film in words: at most 1,024 characters.
+    /// The moving picture in words: at most 1,024 characters.
     pub alt: String,
 }
 

@@ -14,7 +14,7 @@ mod task;
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::custom_id::CustomId;
+use super::custom_id::{CustomId, ExplorePress, GuidePress};
 use super::reply::{File, Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
@@ -239,13 +239,13 @@ fn moves_button(match_view: &MatchView) -> Option<serenity::builder::CreateButto
 
 fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let explore = CustomId::Explore { game, ply };
+    let explore = CustomId::Explore(ExplorePress::Open { game, ply });
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 
 fn choose_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let choose = CustomId::Start { game, ply };
+    let choose = CustomId::Guide(GuidePress::Start { game, ply });
     button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
 }
 

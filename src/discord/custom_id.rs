@@ -5,17 +5,25 @@
 //! strictly, and what it asks for is checked like anything else that somebody asks for.
 
 mod command;
+mod explore;
+mod guide;
+mod lobby;
 mod machine;
+mod plan;
 mod task;
 
 use std::fmt;
 
-use crate::app::{OfferKind, PlanEdit};
-use crate::match_state::{GameId, UserId};
+use crate::app::OfferKind;
+use crate::match_state::GameId;
 use crate::rules::Seat;
 
 pub use command::CommandPress;
+pub use explore::ExplorePress;
+pub use guide::{GuidePress, Path};
+pub use lobby::{ANY, LobbyPress, TableSetting};
 pub use machine::MachinePress;
+pub use plan::PlanPress;
 pub use task::{TaskPress, typed};
 
 /// The version of the scheme; raised when a `custom_id` changes its meaning.
@@ -24,149 +32,11 @@ const VERSION: &str = "r1";
 /// Discord's limit for a `custom_id`, in characters.
 pub const LIMIT: usize = 100;
 
-/// What stands for any game.
-pub const ANY: &str = "any";
-
-/// What stands for asking which game.
-const ASK: &str = "ask";
-
-/// What can be done with a line of a plan, as it is written.
-const EDITS: [(&str, PlanEdit); 4] = [
-    ("out", PlanEdit::Out),
-    ("first", PlanEdit::First),
-    ("up", PlanEdit::Up),
-    ("down", PlanEdit::Down),
-];
-
-/// What a menu on an open table's message changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableSetting {
-    /// The named variant.
-    Variant,
-    /// How long the players may think.
-    Clock,
-    /// The opener's side.
-    Side,
-    /// The first twist.
-    Twist,
-    /// The second.
-    SecondTwist,
-}
-
-/// What a table's menus change, as it is written.
-const SETTINGS: [(&str, TableSetting); 5] = [
-    ("variant", TableSetting::Variant),
-    ("clock", TableSetting::Clock),
-    ("side", TableSetting::Side),
-    ("twist", TableSetting::Twist),
-    ("twist2", TableSetting::SecondTwist),
-];
-
-impl TableSetting {
-    fn read(text: &str) -> Option<TableSetting> {
-        let known = SETTINGS.iter().find(|(name, _)| *name == text);
-        known.map(|(_, setting)| *setting)
-    }
-}
-
-impl fmt::Display for TableSetting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = SETTINGS.iter().find(|(_, setting)| setting == self);
-        f.write_str(known.map_or("", |(name, _)| name))
-    }
-}
-
-/// A way through the choices of a guided menu: at each step the index of the answer, from 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path(pub Vec<u16>);
-
-impl Path {
-    /// The way with one more step.
-    pub fn then(&self, index: u16) -> Path {
-        let mut steps = self.0.clone();
-        steps.push(index);
-        Path(steps)
-    }
-
-    /// The way without its last step.
-    pub fn back(&self) -> Path {
-        let mut steps = self.0.clone();
-        steps.pop();
-        Path(steps)
-    }
-
-    fn parse(text: &str) -> Option<Path> {
-        if text.is_empty() {
-            return Some(Path::default());
-        }
-        text.split('-').map(number).collect::<Option<_>>().map(Path)
-    }
-}
-
-impl fmt::Display for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, step) in self.0.iter().enumerate() {
-            if index > 0 {
-                f.write_str("-")?;
-            }
-            write!(f, "{step}")?;
-        }
-        Ok(())
-    }
-}
-
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// Take a seat, `None` for any; `thread` tells whether the match is to get a thread of its own when it starts.
-    Join {
-        /// Which table.
-        game: GameId,
-        /// Which seat.
-        seat: Option<Seat>,
-        /// Whether a thread is wanted.
-        thread: bool,
-    },
-    /// Take a seat at a table that becomes one of several games; `None` leaves it to chance which.
-    JoinAs {
-        /// Which table.
-        game: GameId,
-        /// The key of the game it becomes.
-        key: Option<String>,
-        /// Whether a thread is wanted.
-        thread: bool,
-    },
-    /// Take a seat at a table that is shown in a list, far from its message.
-    Sit {
-        /// Which table.
-        game: GameId,
-        /// The key of the game it becomes, where there are several, or [`ANY`]; `None` asks for it.
-        key: Option<String>,
-    },
-    /// See a page of the open tables, from 0.
-    Tables {
-        /// Which page.
-        page: u32,
-    },
-    /// A select menu of games to play with anybody: its values are their keys.
-    SeekMenu,
-    /// Play one of these games with anybody: the values of that menu that were taken.
-    Seek {
-        /// The games' keys.
-        keys: Vec<String>,
-    },
-    /// Decline an invitation, or leave a table; where nobody else waits at it, it is closed.
-    Leave {
-        /// Which table.
-        game: GameId,
-        /// Whether a thread is wanted when it starts.
-        thread: bool,
-    },
-    /// Close one's own table, the one who waits at it.
-    Close {
-        /// Which table.
-        game: GameId,
-    },
+    /// Something about a table, or about finding an opponent.
+    Lobby(LobbyPress),
     /// See the board from one's own side.
     View {
         /// Which match.
@@ -174,75 +44,14 @@ pub enum CustomId {
         /// The ply of the message.
         ply: u32,
     },
-    /// Open the guided menu in the place of a move that was shown before it is made.
-    Another {
-        /// Which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-    },
-    /// Open the guided menu.
-    Start {
-        /// Which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-    },
-    /// Walk the guided menu: what can be chosen at `path`, from page `page` on.
-    Choose {
-        /// Which match.
-        game: GameId,
-        /// The ply the menu was opened at.
-        ply: u32,
-        /// The way so far.
-        path: Path,
-        /// Which page of answers, from 0.
-        page: u16,
-    },
-    /// A select menu of the guided entry: its value is the index of the answer at `path`.
-    Pick {
-        /// Which match.
-        game: GameId,
-        /// The ply the menu was opened at.
-        ply: u32,
-        /// The way so far.
-        path: Path,
-        /// The page that is shown; it tells apart menus of one message.
-        page: u16,
-    },
+    /// A step in the guided menu of moves.
+    Guide(GuidePress),
     /// See what else can be done about a match: resigning, offers, trying moves.
     More {
         /// Which match.
         game: GameId,
         /// The ply of the message.
         ply: u32,
-    },
-    /// A menu that changes an open table.
-    TableMenu {
-        /// Which table.
-        game: GameId,
-        /// Whether a thread is wanted when it starts.
-        thread: bool,
-        /// What it changes.
-        setting: TableSetting,
-    },
-    /// Change an open table: the value of its menu that was taken.
-    SetTable {
-        /// Which table.
-        game: GameId,
-        /// Whether a thread is wanted when it starts.
-        thread: bool,
-        /// What is changed.
-        setting: TableSetting,
-        /// To what.
-        value: String,
-    },
-    /// Open a table of a game and invite somebody to it.
-    Challenge {
-        /// The game's key.
-        key: String,
-        /// Who is invited.
-        user: UserId,
     },
     /// Show what a suggested move would do, before it is made.
     See {
@@ -252,15 +61,6 @@ pub enum CustomId {
         ply: u32,
         /// The move, in canonical text.
         text: String,
-    },
-    /// Play the move at the end of `path`.
-    Go {
-        /// Which match.
-        game: GameId,
-        /// The ply the menu was opened at.
-        ply: u32,
-        /// The way to the move.
-        path: Path,
     },
     /// Play the move of this text (a suggestion after a refused one).
     Play {
@@ -378,90 +178,10 @@ pub enum CustomId {
         /// Which seat.
         seat: Seat,
     },
-    /// Open a private board to try moves on.
-    Explore {
-        /// Of which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-    },
-    /// Step to a place in the line that the message shows.
-    Look {
-        /// Of which match.
-        game: GameId,
-        /// The ply the line begins at.
-        ply: u32,
-        /// After how many moves.
-        at: u16,
-    },
-    /// A select menu of what can be tried next: its value begins with `=` for a whole move, or `~` for a part of one.
-    TryMenu {
-        /// Of which match.
-        game: GameId,
-        /// The ply the line begins at.
-        ply: u32,
-        /// After how many moves of the line.
-        at: u16,
-        /// What has been chosen of the next move.
-        typed: String,
-    },
-    /// Try this next: as the menu's value has it.
-    Try {
-        /// Of which match.
-        game: GameId,
-        /// The ply the line begins at.
-        ply: u32,
-        /// After how many moves of the line.
-        at: u16,
-        /// What.
-        text: String,
-    },
-    /// Play the first move of the line that the message shows.
-    PlayLine {
-        /// In which match.
-        game: GameId,
-        /// The ply the line begins at.
-        ply: u32,
-    },
-    /// Make a plan of the line that the message shows.
-    PlanLine {
-        /// In which match.
-        game: GameId,
-        /// The ply the line begins at.
-        ply: u32,
-    },
-    /// See one's plan.
-    Planned {
-        /// For which match.
-        game: GameId,
-    },
-    /// A select menu of the lines of one's plan: its value is a line's number.
-    PlanMenu {
-        /// For which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-    },
-    /// See what can be done with a line of one's plan.
-    PlanPick {
-        /// For which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-        /// The line's number.
-        line: i64,
-    },
-    /// Do that with a line of one's plan.
-    PlanEdit {
-        /// For which match.
-        game: GameId,
-        /// The ply of the message.
-        ply: u32,
-        /// The line's number.
-        line: i64,
-        /// What.
-        edit: PlanEdit,
-    },
+    /// Something about a private board to try moves on.
+    Explore(ExplorePress),
+    /// Something about one's plan.
+    Plan(PlanPress),
     /// Have what is kept about oneself erased indeed.
     Erase,
     /// End a match indeed, as a moderator.
@@ -493,186 +213,31 @@ impl CustomId {
         }
         let rest = id.strip_prefix(VERSION)?.strip_prefix(':')?;
         let (verb, rest) = rest.split_once(':').unwrap_or((rest, ""));
-        let custom_id = match verb {
-            "join" => {
-                let [game, seat, thread] = fields(rest)?;
-                CustomId::Join {
-                    game: match_number(game)?,
-                    seat: match seat {
-                        "any" => None,
-                        seat => Some(Seat(number(seat)?)),
-                    },
-                    thread: wants_thread(thread)?,
-                }
-            }
-            "joinas" => {
-                let [game, key, thread] = fields(rest)?;
-                CustomId::JoinAs {
-                    game: match_number(game)?,
-                    key: chosen(key, ANY),
-                    thread: wants_thread(thread)?,
-                }
-            }
-            "sit" => {
-                let [game, key] = fields(rest)?;
-                CustomId::Sit {
-                    game: match_number(game)?,
-                    key: chosen(key, ASK),
-                }
-            }
-            "tables" => CustomId::Tables {
-                page: number(rest)?,
-            },
-            "seekmenu" => CustomId::SeekMenu,
-            "leave" => {
-                let [game, thread] = fields(rest)?;
-                CustomId::Leave {
-                    game: match_number(game)?,
-                    thread: wants_thread(thread)?,
-                }
-            }
-            "close" => {
-                let game = match_number(rest)?;
-                CustomId::Close { game }
-            }
-            "start" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Start { game, ply }
-            }
-            "another" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Another { game, ply }
-            }
-            "learn" => CustomId::Learn {
-                key: rest.to_owned(),
-            },
-            "view" => {
-                let (game, ply) = at(rest)?;
-                CustomId::View { game, ply }
-            }
-            "choose" | "pick" => {
-                let [game, ply, path, page] = fields(rest)?;
-                let (game, ply, path, page) = (
-                    match_number(game)?,
-                    number(ply)?,
-                    Path::parse(path)?,
-                    number(page)?,
-                );
-                if verb == "choose" {
-                    CustomId::Choose {
-                        game,
-                        ply,
-                        path,
-                        page,
-                    }
-                } else {
-                    CustomId::Pick {
-                        game,
-                        ply,
-                        path,
-                        page,
-                    }
-                }
-            }
-            "go" => {
-                let [game, ply, path] = fields(rest)?;
-                CustomId::Go {
-                    game: match_number(game)?,
-                    ply: number(ply)?,
-                    path: Path::parse(path)?,
-                }
-            }
-            "play" => {
-                let mut parts = rest.splitn(3, ':');
-                CustomId::Play {
-                    game: match_number(parts.next()?)?,
-                    ply: number(parts.next()?)?,
-                    text: parts.next().filter(|text| !text.is_empty())?.to_owned(),
-                }
-            }
-            "larger" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Larger { game, ply }
-            }
-            "part" => {
-                let [game, ply, part] = fields(rest)?;
-                CustomId::Part {
-                    game: match_number(game)?,
-                    ply: number(ply)?,
-                    part: number(part)?,
-                }
-            }
-            "pieces" => CustomId::Pieces {
-                game: match_number(rest)?,
-            },
-            "piecemenu" => CustomId::PieceMenu {
-                game: match_number(rest)?,
-            },
-            "piece" => {
-                let [game, piece] = fields(rest)?;
-                CustomId::Piece {
-                    game: match_number(game)?,
-                    piece: number(piece)?,
-                }
-            }
-            "games" => CustomId::Games {
-                page: number(rest)?,
-            },
-            "tablemenu" => {
-                let [game, thread, setting] = fields(rest)?;
-                CustomId::TableMenu {
-                    game: match_number(game)?,
-                    thread: wants_thread(thread)?,
-                    setting: TableSetting::read(setting)?,
-                }
-            }
-            "settable" => {
-                let mut parts = rest.splitn(4, ':');
-                CustomId::SetTable {
-                    game: match_number(parts.next()?)?,
-                    thread: wants_thread(parts.next()?)?,
-                    setting: TableSetting::read(parts.next()?)?,
-                    value: parts.next()?.to_owned(),
-                }
-            }
-            "challenge" => {
-                let [key, user] = fields(rest)?;
-                CustomId::Challenge {
-                    key: key.to_owned(),
-                    user: UserId(number(user)?),
-                }
-            }
-            "more" => {
-                let (game, ply) = at(rest)?;
-                CustomId::More { game, ply }
-            }
-            "see" => {
-                let mut parts = rest.splitn(3, ':');
-                CustomId::See {
-                    game: match_number(parts.next()?)?,
-                    ply: number(parts.next()?)?,
-                    text: parts.next().filter(|text| !text.is_empty())?.to_owned(),
-                }
-            }
-            "moves" => CustomId::Moves {
-                game: match_number(rest)?,
-            },
-            "resign" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Resign { game, ply }
-            }
-            "resigned" => {
-                let (game, ply) = at(rest)?;
-                CustomId::ResignYes { game, ply }
-            }
+        let custom_id = CustomId::parse_own(verb, rest)
+            .or_else(|| LobbyPress::parse(verb, rest).map(CustomId::Lobby))
+            .or_else(|| GuidePress::parse(verb, rest).map(CustomId::Guide))
+            .or_else(|| ExplorePress::parse(verb, rest).map(CustomId::Explore))
+            .or_else(|| PlanPress::parse(verb, rest).map(CustomId::Plan))
+            .or_else(|| TaskPress::parse(verb, rest).map(CustomId::Task))
+            .or_else(|| CommandPress::parse(verb, rest).map(CustomId::Own))?;
+        // Anything that would be written differently is not ours: leading zeros, further fields.
+        (custom_id.to_string() == id).then_some(custom_id)
+    }
+
+    /// Reads what is about a match as a whole, or about none.
+    fn parse_own(verb: &str, rest: &str) -> Option<CustomId> {
+        Some(match verb {
             "m" => CustomId::Machine(MachinePress::parse(rest)?),
             "cancel" => CustomId::Cancel,
             "erase" => CustomId::Erase,
             "nothing" => CustomId::Nothing,
-            "endgame" => {
-                let (game, ply) = at(rest)?;
-                CustomId::EndGame { game, ply }
-            }
+            "show" => CustomId::Show,
+            "games" => CustomId::Games {
+                page: number(rest)?,
+            },
+            "learn" => CustomId::Learn {
+                key: rest.to_owned(),
+            },
             "rules" => {
                 let [key, page] = fields(rest)?;
                 CustomId::Rules {
@@ -687,15 +252,20 @@ impl CustomId {
                     menu: number(menu)?,
                 }
             }
-            "show" => CustomId::Show,
-            "offer" | "decline" => {
-                let [game, ply, kind] = fields(rest)?;
-                let (game, ply) = (match_number(game)?, number(ply)?);
-                let kind = OfferKind::ALL.into_iter().find(|one| one.key() == kind)?;
-                if verb == "offer" {
-                    CustomId::Offer { game, ply, kind }
-                } else {
-                    CustomId::Decline { game, ply, kind }
+            "moves" => CustomId::Moves {
+                game: match_number(rest)?,
+            },
+            "pieces" => CustomId::Pieces {
+                game: match_number(rest)?,
+            },
+            "piecemenu" => CustomId::PieceMenu {
+                game: match_number(rest)?,
+            },
+            "piece" => {
+                let [game, piece] = fields(rest)?;
+                CustomId::Piece {
+                    game: match_number(game)?,
+                    piece: number(piece)?,
                 }
             }
             "take" => {
@@ -705,79 +275,89 @@ impl CustomId {
                     seat: Seat(number(seat)?),
                 }
             }
-            "explore" => {
-                let (game, ply) = at(rest)?;
-                CustomId::Explore { game, ply }
-            }
-            "look" => {
-                let [game, ply, at] = fields(rest)?;
-                CustomId::Look {
-                    game: match_number(game)?,
-                    ply: number(ply)?,
-                    at: number(at)?,
-                }
-            }
-            "try" | "tried" => {
-                let mut parts = rest.splitn(4, ':');
-                let game = match_number(parts.next()?)?;
-                let (ply, at) = (number(parts.next()?)?, number(parts.next()?)?);
-                let text = parts.next()?.to_owned();
-                if verb == "try" {
-                    let typed = text;
-                    CustomId::TryMenu {
-                        game,
-                        ply,
-                        at,
-                        typed,
-                    }
+            _ => return CustomId::parse_at(verb, rest),
+        })
+    }
+
+    /// Reads what begins with a match and the ply of the message.
+    fn parse_at(verb: &str, rest: &str) -> Option<CustomId> {
+        let mut parts = rest.splitn(3, ':');
+        let (game, ply) = (match_number(parts.next()?)?, number(parts.next()?)?);
+        let third = parts.next();
+        Some(match (verb, third) {
+            ("view", None) => CustomId::View { game, ply },
+            ("more", None) => CustomId::More { game, ply },
+            ("larger", None) => CustomId::Larger { game, ply },
+            ("resign", None) => CustomId::Resign { game, ply },
+            ("resigned", None) => CustomId::ResignYes { game, ply },
+            ("endgame", None) => CustomId::EndGame { game, ply },
+            ("part", Some(part)) => CustomId::Part {
+                game,
+                ply,
+                part: number(part)?,
+            },
+            ("see", Some(text)) if !text.is_empty() => CustomId::See {
+                game,
+                ply,
+                text: text.to_owned(),
+            },
+            ("play", Some(text)) if !text.is_empty() => CustomId::Play {
+                game,
+                ply,
+                text: text.to_owned(),
+            },
+            ("offer" | "decline", Some(kind)) => {
+                let kind = OfferKind::ALL.into_iter().find(|one| one.key() == kind)?;
+                if verb == "offer" {
+                    CustomId::Offer { game, ply, kind }
                 } else {
-                    CustomId::Try {
-                        game,
-                        ply,
-                        at,
-                        text,
-                    }
+                    CustomId::Decline { game, ply, kind }
                 }
             }
-            "playline" => {
-                let (game, ply) = at(rest)?;
-                CustomId::PlayLine { game, ply }
-            }
-            "planline" => {
-                let (game, ply) = at(rest)?;
-                CustomId::PlanLine { game, ply }
-            }
-            "planned" => CustomId::Planned {
-                game: match_number(rest)?,
+            _ => return None,
+        })
+    }
+
+    /// What these values, taken from its menu, ask for; `None` where it is no menu or they are no choice in it.
+    pub fn chosen(self, values: &[String]) -> Option<CustomId> {
+        if let CustomId::Lobby(menu) = self {
+            return menu.chosen(values).map(CustomId::Lobby);
+        }
+        let [value] = values else { return None };
+        Some(match self {
+            CustomId::Guide(menu) => CustomId::Guide(menu.chosen(value)?),
+            CustomId::Explore(menu) => CustomId::Explore(menu.chosen(value)?),
+            CustomId::Plan(menu) => CustomId::Plan(menu.chosen(value)?),
+            CustomId::Task(menu) => CustomId::Task(menu.chosen(value)?),
+            CustomId::Machine(menu) => CustomId::Machine(menu.chosen(value)?),
+            CustomId::PieceMenu { game } => CustomId::Piece {
+                game,
+                piece: number(value)?,
             },
-            "planmenu" => {
-                let (game, ply) = at(rest)?;
-                CustomId::PlanMenu { game, ply }
-            }
-            "planpick" => {
-                let [game, ply, line] = fields(rest)?;
-                CustomId::PlanPick {
-                    game: match_number(game)?,
-                    ply: number(ply)?,
-                    line: number(line)?,
-                }
-            }
-            "planedit" => {
-                let [game, ply, line, edit] = fields(rest)?;
-                CustomId::PlanEdit {
-                    game: match_number(game)?,
-                    ply: number(ply)?,
-                    line: number(line)?,
-                    edit: EDITS.iter().find(|(name, _)| *name == edit)?.1,
-                }
-            }
-            _ => match TaskPress::parse(verb, rest) {
-                Some(press) => CustomId::Task(press),
-                None => CustomId::Own(CommandPress::parse(verb, rest)?),
+            CustomId::RulesMenu { key, .. } => CustomId::Rules {
+                key,
+                page: number(value)?,
             },
-        };
-        // Anything that would be written differently is not ours: leading zeros, further fields.
-        (custom_id.to_string() == id).then_some(custom_id)
+            CustomId::Show => CustomId::View {
+                game: match_number(value)?,
+                ply: u32::MAX,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Whether it is a menu, or what a menu alone asks for: never a button's.
+    pub fn is_of_menu(&self) -> bool {
+        match self {
+            CustomId::Lobby(press) => press.is_of_menu(),
+            CustomId::Guide(press) => press.is_of_menu(),
+            CustomId::Explore(press) => press.is_of_menu(),
+            CustomId::Plan(press) => press.is_of_menu(),
+            CustomId::Task(press) => press.is_menu(),
+            CustomId::Machine(press) => matches!(press, MachinePress::LevelMenu { .. }),
+            CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => true,
+            _ => false,
+        }
     }
 }
 
@@ -787,15 +367,17 @@ impl CustomId {
         match self {
             CustomId::View { game, .. }
             | CustomId::Moves { game }
-            | CustomId::Start { game, .. }
             | CustomId::More { game, .. }
-            | CustomId::Join { game, .. }
-            | CustomId::JoinAs { game, .. }
-            | CustomId::Close { game }
             | CustomId::Resign { game, .. }
             | CustomId::Play { game, .. }
-            | CustomId::Explore { game, .. }
-            | CustomId::Offer { game, .. } => Some(*game),
+            | CustomId::Offer { game, .. }
+            | CustomId::Guide(GuidePress::Start { game, .. })
+            | CustomId::Explore(ExplorePress::Open { game, .. })
+            | CustomId::Lobby(
+                LobbyPress::Join { game, .. }
+                | LobbyPress::JoinAs { game, .. }
+                | LobbyPress::Close { game },
+            ) => Some(*game),
             _ => None,
         }
     }
@@ -806,7 +388,9 @@ pub fn opens_table(id: &str) -> bool {
     let custom_id = CustomId::parse(id);
     matches!(
         custom_id,
-        Some(CustomId::SeekMenu | CustomId::Challenge { .. })
+        Some(CustomId::Lobby(
+            LobbyPress::SeekMenu | LobbyPress::Challenge { .. }
+        ))
     )
 }
 
@@ -814,48 +398,13 @@ impl fmt::Display for CustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION}:")?;
         match self {
-            CustomId::Task(task) => write!(f, "{task}"),
-            CustomId::Join { game, seat, thread } => {
-                let thread = thread_letter(*thread);
-                match seat {
-                    None => write!(f, "join:{}:any:{thread}", game.0),
-                    Some(seat) => write!(f, "join:{}:{}:{thread}", game.0, seat.0),
-                }
-            }
-            CustomId::JoinAs { game, key, thread } => write!(
-                f,
-                "joinas:{}:{}:{}",
-                game.0,
-                key.as_deref().unwrap_or(ANY),
-                thread_letter(*thread)
-            ),
-            CustomId::Sit { game, key } => {
-                write!(f, "sit:{}:{}", game.0, key.as_deref().unwrap_or(ASK))
-            }
-            CustomId::Tables { page } => write!(f, "tables:{page}"),
-            CustomId::SeekMenu => f.write_str("seekmenu"),
-            CustomId::Seek { keys } => write!(f, "seek:{}", keys.join(",")),
-            CustomId::Leave { game, thread } => {
-                write!(f, "leave:{}:{}", game.0, thread_letter(*thread))
-            }
-            CustomId::Close { game } => write!(f, "close:{}", game.0),
-            CustomId::Start { game, ply } => write!(f, "start:{}:{ply}", game.0),
-            CustomId::Another { game, ply } => write!(f, "another:{}:{ply}", game.0),
+            CustomId::Lobby(press) => write!(f, "{press}"),
+            CustomId::Guide(press) => write!(f, "{press}"),
+            CustomId::Explore(press) => write!(f, "{press}"),
+            CustomId::Plan(press) => write!(f, "{press}"),
+            CustomId::Task(press) => write!(f, "{press}"),
             CustomId::Learn { key } => write!(f, "learn:{key}"),
             CustomId::View { game, ply } => write!(f, "view:{}:{ply}", game.0),
-            CustomId::Choose {
-                game,
-                ply,
-                path,
-                page,
-            } => write!(f, "choose:{}:{ply}:{path}:{page}", game.0),
-            CustomId::Pick {
-                game,
-                ply,
-                path,
-                page,
-            } => write!(f, "pick:{}:{ply}:{path}:{page}", game.0),
-            CustomId::Go { game, ply, path } => write!(f, "go:{}:{ply}:{path}", game.0),
             CustomId::Play { game, ply, text } => write!(f, "play:{}:{ply}:{text}", game.0),
             CustomId::Larger { game, ply } => write!(f, "larger:{}:{ply}", game.0),
             CustomId::Part { game, ply, part } => write!(f, "part:{}:{ply}:{part}", game.0),
@@ -863,28 +412,6 @@ impl fmt::Display for CustomId {
             CustomId::PieceMenu { game } => write!(f, "piecemenu:{}", game.0),
             CustomId::Piece { game, piece } => write!(f, "piece:{}:{piece}", game.0),
             CustomId::Games { page } => write!(f, "games:{page}"),
-            CustomId::TableMenu {
-                game,
-                thread,
-                setting,
-            } => write!(
-                f,
-                "tablemenu:{}:{}:{setting}",
-                game.0,
-                thread_letter(*thread)
-            ),
-            CustomId::SetTable {
-                game,
-                thread,
-                setting,
-                value,
-            } => write!(
-                f,
-                "settable:{}:{}:{setting}:{value}",
-                game.0,
-                thread_letter(*thread)
-            ),
-            CustomId::Challenge { key, user } => write!(f, "challenge:{key}:{}", user.0),
             CustomId::More { game, ply } => write!(f, "more:{}:{ply}", game.0),
             CustomId::See { game, ply, text } => write!(f, "see:{}:{ply}:{text}", game.0),
             CustomId::Moves { game } => write!(f, "moves:{}", game.0),
@@ -906,55 +433,8 @@ impl fmt::Display for CustomId {
             }
             CustomId::Own(press) => write!(f, "{press}"),
             CustomId::Take { game, seat } => write!(f, "take:{}:{}", game.0, seat.0),
-            CustomId::Explore { game, ply } => write!(f, "explore:{}:{ply}", game.0),
-            CustomId::Look { game, ply, at } => write!(f, "look:{}:{ply}:{at}", game.0),
-            CustomId::TryMenu {
-                game,
-                ply,
-                at,
-                typed,
-            } => write!(f, "try:{}:{ply}:{at}:{typed}", game.0),
-            CustomId::Try {
-                game,
-                ply,
-                at,
-                text,
-            } => write!(f, "tried:{}:{ply}:{at}:{text}", game.0),
-            CustomId::PlayLine { game, ply } => write!(f, "playline:{}:{ply}", game.0),
-            CustomId::PlanLine { game, ply } => write!(f, "planline:{}:{ply}", game.0),
-            CustomId::Planned { game } => write!(f, "planned:{}", game.0),
-            CustomId::PlanMenu { game, ply } => write!(f, "planmenu:{}:{ply}", game.0),
-            CustomId::PlanPick { game, ply, line } => write!(f, "planpick:{}:{ply}:{line}", game.0),
-            CustomId::PlanEdit {
-                game,
-                ply,
-                line,
-                edit,
-            } => {
-                let known = EDITS.iter().find(|(_, one)| one == edit);
-                let edit = known.map_or("", |(name, _)| name);
-                write!(f, "planedit:{}:{ply}:{line}:{edit}", game.0)
-            }
         }
     }
-}
-
-/// Whether a thread is wanted, as one letter: a thread, or here.
-fn thread_letter(thread: bool) -> &'static str {
-    if thread { "t" } else { "h" }
-}
-
-fn wants_thread(letter: &str) -> Option<bool> {
-    match letter {
-        "t" => Some(true),
-        "h" => Some(false),
-        _ => None,
-    }
-}
-
-/// The game that is chosen, unless this word stands in its place.
-fn chosen(key: &str, unless: &str) -> Option<String> {
-    (key != unless).then(|| key.to_owned())
 }
 
 /// Exactly `N` fields.

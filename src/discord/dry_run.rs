@@ -107,7 +107,7 @@ fn bodies(answer: &Answer) -> Vec<Value> {
             bodies.push(json!({"name": thread}));
             bodies.extend(table.as_ref().map(|(_, reply)| json!(reply.change())));
         }
-        Some(FollowUp::Gif { film, .. }) => bodies.push(json!({"content": film.alt})),
+        Some(FollowUp::Gif { frames, .. }) => bodies.push(json!({"content": frames.alt})),
         Some(FollowUp::SetHome { reply, .. }) => bodies.push(json!(reply.change())),
         Some(FollowUp::SetLobbyMessage { .. } | FollowUp::Review { .. }) | None => {}
     }

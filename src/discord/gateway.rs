@@ -519,8 +519,8 @@ impl Bot {
                 }
                 return true;
             }
-            FollowUp::Gif { film, booking } => {
-                let reply = self.handlers.render_gif(*film, booking).await;
+            FollowUp::Gif { frames, ticket } => {
+                let reply = self.handlers.render_gif(*frames, ticket).await;
                 if let Err(error) = self.discord_http.edit(to, &reply).await {
                     tracing::warn!(%error, "a moving picture could not be shown");
                 }

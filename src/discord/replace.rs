@@ -5,7 +5,7 @@
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
-use super::custom_id::CustomId;
+use super::custom_id::{CustomId, LobbyPress};
 use super::reply;
 use super::surroundings::Surroundings;
 use crate::match_state::GameId;
@@ -32,11 +32,11 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
 /// The match whose table a button belongs to.
 fn table(custom_id: &str) -> Option<GameId> {
     match CustomId::parse(custom_id)? {
-        CustomId::Join { game, .. }
-        | CustomId::JoinAs { game, .. }
-        | CustomId::Leave { game, .. }
-        | CustomId::Close { game }
-        | CustomId::TableMenu { game, .. } => Some(game),
+        CustomId::Lobby(LobbyPress::Join { game, .. })
+        | CustomId::Lobby(LobbyPress::JoinAs { game, .. })
+        | CustomId::Lobby(LobbyPress::Leave { game, .. })
+        | CustomId::Lobby(LobbyPress::Close { game })
+        | CustomId::Lobby(LobbyPress::TableMenu { game, .. }) => Some(game),
         _ => None,
     }
 }

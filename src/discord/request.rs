@@ -11,7 +11,7 @@ mod play;
 mod privacy_moderation;
 
 use super::commands::{self, name};
-use super::custom_id::{self, CustomId, MachinePress};
+use super::custom_id::{self, CustomId};
 use super::{reply, texts};
 use crate::app::{BulletinKind, MatchRef, NewGame, Rounds, SoloTask};
 use crate::match_state::{GameId, UserId};
@@ -350,101 +350,10 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
 /// Reads a press of a button, or a choice from a menu; `None` where it is none of ours.
 pub fn component(custom_id: &str, kind: &ComponentInteractionDataKind) -> Option<CustomId> {
     let custom_id = CustomId::parse(custom_id)?;
-    if let (CustomId::SeekMenu, ComponentInteractionDataKind::StringSelect { values }) =
-        (&custom_id, kind)
-    {
-        let keys = values.clone();
-        return (!keys.is_empty()).then_some(CustomId::Seek { keys });
-    }
-    let value = match kind {
-        ComponentInteractionDataKind::Button => None,
-        ComponentInteractionDataKind::StringSelect { values } => match values.as_slice() {
-            [value] => Some(value.as_str()),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let digits = |text: &str| {
-        (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(())
-    };
-    match (custom_id, value) {
-        (
-            CustomId::Pick {
-                game, ply, path, ..
-            },
-            Some(value),
-        ) => {
-            digits(value)?;
-            Some(CustomId::Choose {
-                game,
-                ply,
-                path: path.then(value.parse().ok()?),
-                page: 0,
-            })
-        }
-        (CustomId::PieceMenu { game }, Some(value)) => {
-            digits(value)?;
-            Some(CustomId::Piece {
-                game,
-                piece: value.parse().ok()?,
-            })
-        }
-        (CustomId::RulesMenu { key, .. }, Some(value)) => {
-            digits(value)?;
-            Some(CustomId::Rules {
-                key,
-                page: value.parse().ok()?,
-            })
-        }
-        (CustomId::Task(task), Some(value)) => task.chosen(value).map(CustomId::Task),
-        (CustomId::Task(task), None) if task.is_menu() => None,
-        (CustomId::Show, Some(value)) => Some(CustomId::View {
-            game: game_number(value)?,
-            ply: u32::MAX,
-        }),
-        (
-            CustomId::TableMenu {
-                game,
-                thread,
-                setting,
-            },
-            Some(value),
-        ) => Some(CustomId::SetTable {
-            game,
-            thread,
-            setting,
-            value: value.to_owned(),
-        }),
-        (CustomId::TryMenu { game, ply, at, .. }, Some(value)) => Some(CustomId::Try {
-            game,
-            ply,
-            at,
-            text: value.to_owned(),
-        }),
-        (CustomId::PlanMenu { game, ply }, Some(value)) => {
-            digits(value)?;
-            Some(CustomId::PlanPick {
-                game,
-                ply,
-                line: value.parse().ok()?,
-            })
-        }
-        (CustomId::Machine(menu), Some(value)) => menu.chosen(value).map(CustomId::Machine),
-        (CustomId::Machine(MachinePress::LevelMenu { .. }), None) => None,
-        (
-            CustomId::Pick { .. }
-            | CustomId::PieceMenu { .. }
-            | CustomId::RulesMenu { .. }
-            | CustomId::SeekMenu
-            | CustomId::Show
-            | CustomId::TryMenu { .. }
-            | CustomId::TableMenu { .. }
-            | CustomId::PlanMenu { .. },
-            None,
-        )
-        | (CustomId::Try { .. } | CustomId::SetTable { .. } | CustomId::Seek { .. }, _) => None,
-        (_, Some(_)) => None,
-        (custom_id, None) => Some(custom_id),
+    match kind {
+        ComponentInteractionDataKind::Button => (!custom_id.is_of_menu()).then_some(custom_id),
+        ComponentInteractionDataKind::StringSelect { values } => custom_id.chosen(values),
+        _ => None,
     }
 }
 

@@ -583,7 +583,7 @@ pub const NOT_A_SERVER: &str = "That can only be set in a server.";
 // -- moving pictures
 
 /// What comes with a moving picture.
-pub fn film(
+pub fn gif(
     title: &str,
     game: GameId,
     (from, to): (u32, u32),
@@ -599,14 +599,13 @@ pub fn film(
     line
 }
 
-pub const ONE_FILM: &str =
+pub const ONE_GIF: &str =
     "Your last moving picture is still being made. Ask again once it is here.";
-pub const MANY_FILMS: &str =
+pub const MANY_GIFS: &str =
     "Many moving pictures are being made right now. Please ask again in a few minutes.";
-pub const FILM_TOO_LONG: &str =
+pub const GIF_TOO_LONG: &str =
     "That is too much for one file on Discord. Ask for fewer moves, with `from` and `to`.";
-pub const NO_FILM: &str =
-    "The moving picture could not be made this time. The game itself is safe.";
+pub const NO_GIF: &str = "The moving picture could not be made this time. The game itself is safe.";
 
 // -- giving up
 

@@ -3,7 +3,7 @@
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, MatchView, Plan, PlanEdit};
-use crate::discord::custom_id::{CustomId, MachinePress};
+use crate::discord::custom_id::{CustomId, ExplorePress, GuidePress, MachinePress, PlanPress};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::rules::Choice;
@@ -54,17 +54,17 @@ pub fn explored(
             let value = format!("{sign}{}", choice.text);
             (value, choice.label.clone(), String::new())
         });
-    let tries = CustomId::TryMenu {
+    let tries = CustomId::Explore(ExplorePress::TryMenu {
         game,
         ply,
         at,
         typed: typed.to_owned(),
-    };
+    });
     reply = reply.row(menu(&tries, texts::TRY_PLACEHOLDER, values));
     let look = |target: Option<usize>, label: &str| {
         let at = place(target?);
         button(
-            &CustomId::Look { game, ply, at },
+            &CustomId::Explore(ExplorePress::Look { game, ply, at }),
             label,
             ButtonStyle::Secondary,
         )
@@ -75,7 +75,7 @@ pub fn explored(
         .flatten();
     let play = play.and_then(|first| {
         button(
-            &CustomId::PlayLine { game, ply },
+            &CustomId::Explore(ExplorePress::PlayLine { game, ply }),
             &texts::button_play(first),
             ButtonStyle::Success,
         )
@@ -83,7 +83,7 @@ pub fn explored(
     let plan = (mine == Some(false) && explored.line.len() > 1)
         .then(|| {
             button(
-                &CustomId::PlanLine { game, ply },
+                &CustomId::Explore(ExplorePress::PlanLine { game, ply }),
                 texts::BUTTON_PLAN,
                 ButtonStyle::Success,
             )
@@ -113,7 +113,7 @@ pub fn plan(plan: &Plan) -> Reply {
         (line.id.to_string(), label, String::new())
     });
     let menu = menu(
-        &CustomId::PlanMenu { game, ply },
+        &CustomId::Plan(PlanPress::Menu { game, ply }),
         texts::PLAN_PLACEHOLDER,
         options,
     );
@@ -126,12 +126,12 @@ pub fn plan_line(plan: &Plan, line: i64) -> Option<Reply> {
     let at = plan.lines.iter().position(|one| one.id == line)?;
     let text = &plan.lines.get(at)?.text;
     let edit = |edit: PlanEdit, label: &str, style: ButtonStyle| {
-        let custom_id = CustomId::PlanEdit {
+        let custom_id = CustomId::Plan(PlanPress::Edit {
             game,
             ply,
             line,
             edit,
-        };
+        });
         button(&custom_id, label, style)
     };
     let moves = |there: bool, how: PlanEdit, label: &str| {
@@ -150,7 +150,7 @@ pub fn plan_line(plan: &Plan, line: i64) -> Option<Reply> {
             ),
             edit(PlanEdit::Out, texts::BUTTON_PLAN_OUT, ButtonStyle::Danger),
             button(
-                &CustomId::Planned { game },
+                &CustomId::Plan(PlanPress::Show { game }),
                 texts::BUTTON_PLAN_BACK,
                 ButtonStyle::Secondary,
             ),
@@ -199,7 +199,7 @@ pub fn preview(
         // A text that is too long for a button is read from the message again.
         lines.push(whole);
         button(
-            &CustomId::PlayLine { game, ply },
+            &CustomId::Explore(ExplorePress::PlayLine { game, ply }),
             texts::BUTTON_PLAY_IT,
             green,
         )
@@ -207,14 +207,14 @@ pub fn preview(
     let mut reply = Reply::private(lines.join("\n")).row(buttons([
         play,
         button(
-            &CustomId::Another { game, ply },
+            &CustomId::Guide(GuidePress::Another { game, ply }),
             texts::BUTTON_TRY_ANOTHER,
             ButtonStyle::Secondary,
         ),
         (!match_view.hides)
             .then(|| {
                 button(
-                    &CustomId::Explore { game, ply },
+                    &CustomId::Explore(ExplorePress::Open { game, ply }),
                     texts::BUTTON_EXPLORE,
                     ButtonStyle::Secondary,
                 )

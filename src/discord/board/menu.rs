@@ -4,7 +4,7 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::Steps;
-use crate::discord::custom_id::{CustomId, Path};
+use crate::discord::custom_id::{CustomId, GuidePress, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::GameId;
@@ -15,11 +15,13 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
     let (game, ply) = (steps.game, steps.ply);
     let mut lines = vec![texts::heading(&steps.title, game)];
     let mut rows: Vec<CreateActionRow> = Vec::new();
-    let choose = |path: Path, page: usize| CustomId::Choose {
-        game,
-        ply,
-        path,
-        page: u16::try_from(page).unwrap_or(u16::MAX),
+    let choose = |path: Path, page: usize| {
+        CustomId::Guide(GuidePress::Choose {
+            game,
+            ply,
+            path,
+            page: u16::try_from(page).unwrap_or(u16::MAX),
+        })
     };
     let back = (!path.0.is_empty())
         .then(|| {
@@ -33,11 +35,11 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
     if steps.whole {
         lines.push(texts::ready(&steps.text));
         lines.extend(steps.effects.iter().cloned());
-        let go = CustomId::Go {
+        let go = CustomId::Guide(GuidePress::Go {
             game,
             ply,
             path: path.clone(),
-        };
+        });
         let again = (path.0.len() > 1)
             .then(|| {
                 button(
@@ -68,12 +70,12 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
         if pages > 1 {
             lines.push(texts::page(page, pages));
         }
-        let pick = CustomId::Pick {
+        let pick = CustomId::Guide(GuidePress::Pick {
             game,
             ply,
             path: path.clone(),
             page: u16::try_from(page).unwrap_or(u16::MAX),
-        };
+        });
         let match_view = options
             .iter()
             .enumerate()

@@ -67,13 +67,7 @@ async fn answer(
 
 /// The buttons below a board whose player to move has run out of time.
 pub fn buttons(game: GameId, ply: u32) -> [Option<CreateButton>; 2] {
-    let press = |button: &str| {
-        CustomId::Own(CommandPress {
-            button: button.to_owned(),
-            game,
-            ply,
-        })
-    };
+    let press = |button| CustomId::Own(CommandPress { button, game, ply });
     [
         button(&press(CLAIM), "Claim the win", ButtonStyle::Danger),
         button(&press(GIFT), "Give a day", ButtonStyle::Secondary),

@@ -1,6 +1,7 @@
 //! What Discord demands of commands, and what is registered.
 
 use super::*;
+use crate::discord::custom_id::CustomId;
 use crate::rules::{RuleError, Variant};
 use serde_json::json;
 
@@ -210,4 +211,18 @@ fn what_discord_adds_is_no_change_and_anything_else_is() {
     registered.pop();
     assert!(changed(&registered, &wanted));
     assert!(changed(&[], &wanted));
+}
+
+/// A button of a command's own file is read as one, or a press of it would be unknown.
+#[test]
+fn the_buttons_of_every_command_are_read() {
+    for own in OWN {
+        for button in own.buttons {
+            let read = CustomId::parse(&format!("r1:{button}:7:40"));
+            assert!(
+                matches!(read, Some(CustomId::Own(press)) if press.button == *button),
+                "{button}"
+            );
+        }
+    }
 }

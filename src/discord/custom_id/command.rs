@@ -2,13 +2,17 @@
 
 use std::fmt;
 
-use super::{GameId, at};
+use super::at;
+use crate::match_state::GameId;
+
+/// Their names, which each command's file gives again: no other is read.
+const BUTTONS: [&str; 2] = ["claim", "gift"];
 
 /// A press of a button that belongs to a slash command's own file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommandPress {
-    /// Which button: lower-case letters. Whether there is a command with such a button is not known here.
-    pub button: String,
+    /// Which button: one of `BUTTONS`.
+    pub button: &'static str,
     /// In which match.
     pub game: GameId,
     /// The ply of the message.
@@ -16,15 +20,11 @@ pub struct CommandPress {
 }
 
 impl CommandPress {
-    /// Reads a button's name and the fields that follow it.
-    pub(super) fn parse(button: &str, fields: &str) -> Option<Self> {
-        let (game, ply) = at(fields)?;
-        let is_name = !button.is_empty() && button.bytes().all(|byte| byte.is_ascii_lowercase());
-        is_name.then(|| CommandPress {
-            button: button.to_owned(),
-            game,
-            ply,
-        })
+    /// Reads what follows the version; `None` where it is none of these.
+    pub(super) fn parse(verb: &str, rest: &str) -> Option<Self> {
+        let button = BUTTONS.into_iter().find(|button| *button == verb)?;
+        let (game, ply) = at(rest)?;
+        Some(CommandPress { button, game, ply })
     }
 }
 

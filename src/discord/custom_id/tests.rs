@@ -1,7 +1,9 @@
 //! What a `custom_id` says, and what is none of ours.
 
 use super::*;
+use crate::app::PlanEdit;
 use crate::app::SoloTask;
+use crate::match_state::UserId;
 use proptest::prelude::*;
 
 /// Those of lessons and puzzles.
@@ -55,59 +57,59 @@ fn examples() -> Vec<CustomId> {
     let game = GameId(12);
     let path = Path(vec![3, 12, 0]);
     vec![
-        CustomId::Join {
+        CustomId::Lobby(LobbyPress::Join {
             game,
             seat: None,
             thread: true,
-        },
-        CustomId::Join {
+        }),
+        CustomId::Lobby(LobbyPress::Join {
             game,
             seat: Some(Seat(3)),
             thread: false,
-        },
-        CustomId::JoinAs {
+        }),
+        CustomId::Lobby(LobbyPress::JoinAs {
             game,
             key: Some("towers".to_owned()),
             thread: true,
-        },
-        CustomId::JoinAs {
+        }),
+        CustomId::Lobby(LobbyPress::JoinAs {
             game,
             key: None,
             thread: false,
-        },
-        CustomId::Sit { game, key: None },
-        CustomId::Sit {
+        }),
+        CustomId::Lobby(LobbyPress::Sit { game, key: None }),
+        CustomId::Lobby(LobbyPress::Sit {
             game,
             key: Some("abstract".to_owned()),
-        },
-        CustomId::Tables { page: 3 },
-        CustomId::SeekMenu,
-        CustomId::Leave { game, thread: true },
-        CustomId::Close { game },
-        CustomId::Start { game, ply: 7 },
+        }),
+        CustomId::Lobby(LobbyPress::Tables { page: 3 }),
+        CustomId::Lobby(LobbyPress::SeekMenu),
+        CustomId::Lobby(LobbyPress::Leave { game, thread: true }),
+        CustomId::Lobby(LobbyPress::Close { game }),
+        CustomId::Guide(GuidePress::Start { game, ply: 7 }),
         CustomId::Learn {
             key: "abstract".to_owned(),
         },
         CustomId::View { game, ply: 7 },
-        CustomId::Choose {
+        CustomId::Guide(GuidePress::Choose {
             game,
             ply: 7,
             path: Path::default(),
             page: 0,
-        },
-        CustomId::Choose {
+        }),
+        CustomId::Guide(GuidePress::Choose {
             game,
             ply: 7,
             path: path.clone(),
             page: 2,
-        },
-        CustomId::Pick {
+        }),
+        CustomId::Guide(GuidePress::Pick {
             game,
             ply: 7,
             path: path.clone(),
             page: 2,
-        },
-        CustomId::Go { game, ply: 7, path },
+        }),
+        CustomId::Guide(GuidePress::Go { game, ply: 7, path }),
         CustomId::Play {
             game,
             ply: 7,
@@ -124,21 +126,21 @@ fn examples() -> Vec<CustomId> {
         CustomId::Piece { game, piece: 7 },
         CustomId::Games { page: 2 },
         CustomId::More { game, ply: 7 },
-        CustomId::TableMenu {
+        CustomId::Lobby(LobbyPress::TableMenu {
             game,
             thread: true,
             setting: TableSetting::Clock,
-        },
-        CustomId::SetTable {
+        }),
+        CustomId::Lobby(LobbyPress::SetTable {
             game,
             thread: false,
             setting: TableSetting::Variant,
             value: "chamber".to_owned(),
-        },
-        CustomId::Challenge {
+        }),
+        CustomId::Lobby(LobbyPress::Challenge {
             key: "abstract".to_owned(),
             user: UserId(4),
-        },
+        }),
         CustomId::See {
             game,
             ply: 7,
@@ -171,12 +173,12 @@ fn examples() -> Vec<CustomId> {
             kind: OfferKind::Takeback,
         },
         CustomId::Own(CommandPress {
-            button: "claim".to_owned(),
+            button: "claim",
             game,
             ply: 7,
         }),
         CustomId::Own(CommandPress {
-            button: "gift".to_owned(),
+            button: "gift",
             game,
             ply: 7,
         }),
@@ -184,46 +186,46 @@ fn examples() -> Vec<CustomId> {
             game,
             seat: Seat(2),
         },
-        CustomId::Explore { game, ply: 7 },
-        CustomId::Look {
+        CustomId::Explore(ExplorePress::Open { game, ply: 7 }),
+        CustomId::Explore(ExplorePress::Look {
             game,
             ply: 7,
             at: 3,
-        },
-        CustomId::TryMenu {
+        }),
+        CustomId::Explore(ExplorePress::TryMenu {
             game,
             ply: 7,
             at: 3,
             typed: String::new(),
-        },
-        CustomId::Try {
+        }),
+        CustomId::Explore(ExplorePress::Try {
             game,
             ply: 7,
             at: 3,
             text: "=d4>e5:g8,h7".to_owned(),
-        },
-        CustomId::PlayLine { game, ply: 7 },
-        CustomId::PlanLine { game, ply: 7 },
-        CustomId::Another { game, ply: 7 },
-        CustomId::Planned { game },
-        CustomId::PlanMenu { game, ply: 7 },
-        CustomId::PlanPick {
+        }),
+        CustomId::Explore(ExplorePress::PlayLine { game, ply: 7 }),
+        CustomId::Explore(ExplorePress::PlanLine { game, ply: 7 }),
+        CustomId::Guide(GuidePress::Another { game, ply: 7 }),
+        CustomId::Plan(PlanPress::Show { game }),
+        CustomId::Plan(PlanPress::Menu { game, ply: 7 }),
+        CustomId::Plan(PlanPress::Pick {
             game,
             ply: 7,
             line: 31,
-        },
-        CustomId::PlanEdit {
+        }),
+        CustomId::Plan(PlanPress::Edit {
             game,
             ply: 7,
             line: 31,
             edit: PlanEdit::Out,
-        },
-        CustomId::PlanEdit {
+        }),
+        CustomId::Plan(PlanPress::Edit {
             game,
             ply: 7,
             line: 31,
             edit: PlanEdit::Down,
-        },
+        }),
     ]
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serenity::model::application::Interaction;
 
-use super::super::custom_id::CustomId;
+use super::super::custom_id::{CustomId, LobbyPress};
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
@@ -105,7 +105,8 @@ pub(super) fn asks_for_thread(table: &Value) -> bool {
         || buttons(table).any(|custom_id| {
             matches!(
                 custom_id,
-                CustomId::Join { thread: true, .. } | CustomId::JoinAs { thread: true, .. }
+                CustomId::Lobby(LobbyPress::Join { thread: true, .. })
+                    | CustomId::Lobby(LobbyPress::JoinAs { thread: true, .. })
             )
         })
 }

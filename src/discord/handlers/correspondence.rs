@@ -2,6 +2,7 @@
 
 use super::{Answer, Asker, Handlers, InvokedFrom, Response};
 use crate::app::{AppError, MatchRef, MatchView, OfferKind, Phase};
+use crate::discord::custom_id::PlanPress;
 use crate::discord::reply::{File, Reply};
 use crate::discord::request::CorrespondenceCommand;
 use crate::discord::{board, texts};
@@ -9,7 +10,7 @@ use crate::match_state::GameId;
 use crate::rules::Seat;
 
 impl Handlers {
-    pub(super) async fn months(
+    pub(super) async fn correspondence(
         &self,
         asker: Asker,
         action: CorrespondenceCommand,
@@ -130,6 +131,29 @@ impl Handlers {
         let id = id.ok_or_else(|| AppError::Plain(texts::no_note(number, mine.len())))?;
         let notes = app.remove_note(request, game, id).await?;
         Ok(Answer::say(board::notes(game, &notes, request.user)))
+    }
+
+    pub(super) async fn press_plan(
+        &self,
+        asker: Asker,
+        press: PlanPress,
+    ) -> Result<Answer, AppError> {
+        match press {
+            PlanPress::Show { game } => self.planned(asker, game, None).await,
+            PlanPress::Pick { game, line, .. } => self.planned(asker, game, Some(line)).await,
+            PlanPress::Edit {
+                game,
+                ply,
+                line,
+                edit,
+            } => {
+                let which = MatchRef::At(game, ply);
+                let plan = self.app.edit_plan(asker.request, which, line, edit).await?;
+                Ok(Answer::update(board::plan(&plan)))
+            }
+            // A menu, which `request::component` has turned into what it chooses.
+            PlanPress::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+        }
     }
 
     /// The asker's plan, or one line of it with what can be done about it, in the place of what the button is on.

@@ -3,12 +3,51 @@
 use super::play::Show;
 use super::{Answer, Asker, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef, MatchView, Side};
+use crate::discord::custom_id::ExplorePress;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::GameId;
 use crate::notation::is_bare_square;
 
 impl Handlers {
+    /// `message` is the text of the message that the button is on.
+    pub(super) async fn press_explore(
+        &self,
+        asker: Asker,
+        press: ExplorePress,
+        message: &str,
+    ) -> Result<Answer, AppError> {
+        match press {
+            ExplorePress::Open { game, .. } => {
+                let which = MatchRef::Game(game);
+                let board = self.explore(asker, which, &[], 0, "").await;
+                board.map(Answer::say)
+            }
+            ExplorePress::Look { game, ply, at } => {
+                let (which, line) = (MatchRef::At(game, ply), board::line_of(message));
+                let board = self.explore(asker, which, &line, usize::from(at), "").await;
+                board.map(Answer::update)
+            }
+            ExplorePress::Try {
+                game,
+                ply,
+                at,
+                text,
+            } => {
+                self.try_move(asker, (game, ply), usize::from(at), &text, message)
+                    .await
+            }
+            ExplorePress::PlayLine { game, ply } => {
+                self.play_line(asker, (game, ply), message).await
+            }
+            ExplorePress::PlanLine { game, ply } => {
+                self.plan_line(asker, (game, ply), message).await
+            }
+            // A menu, which `request::component` has turned into what it chooses.
+            ExplorePress::TryMenu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+        }
+    }
+
     /// A private board with a line on it, after `at` of its moves; `typed` is what has been chosen of the next.
     pub(super) async fn explore(
         &self,

@@ -4,7 +4,7 @@ use serenity::model::application::CommandDataOption;
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard, Response};
 use crate::app::{AppError, MatchRef, MatchView, NewGame, Phase, Side, TableChange};
-use crate::discord::custom_id::TableSetting;
+use crate::discord::custom_id::{LobbyPress, TableSetting};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
@@ -20,6 +20,38 @@ fn twist(value: &str) -> Option<String> {
 }
 
 impl Handlers {
+    pub(super) async fn press_lobby(
+        &self,
+        asker: Asker,
+        press: LobbyPress,
+    ) -> Result<Answer, AppError> {
+        match press {
+            LobbyPress::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
+            LobbyPress::JoinAs { game, key, thread } => {
+                self.join_as(asker, game, key.as_deref(), thread).await
+            }
+            LobbyPress::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
+            LobbyPress::Tables { page } => self.tables(asker, page).await.map(Answer::update),
+            LobbyPress::Seek { keys } => self.seek(asker, &keys).await,
+            LobbyPress::Leave { game, thread } => self.leave(asker, game, thread).await,
+            LobbyPress::Close { game } => self.close(asker, game).await,
+            LobbyPress::SetTable {
+                game,
+                thread,
+                setting,
+                value,
+            } => {
+                self.change_table(asker, (game, thread), setting, &value)
+                    .await
+            }
+            LobbyPress::Challenge { key, user } => self.challenge(asker, key, user).await,
+            // Menus, which `request::component` has turned into what they choose.
+            LobbyPress::SeekMenu | LobbyPress::TableMenu { .. } => {
+                Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
+            }
+        }
+    }
+
     pub(super) async fn open(
         &self,
         asker: Asker,

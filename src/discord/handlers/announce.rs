@@ -1,0 +1,158 @@
+//! Showing a match that somebody has changed, or their own board.
+
+use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Keep, Response};
+use crate::app::{AppError, MatchRef, MatchView, Side};
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::match_state::ChannelId;
+
+impl Handlers {
+    /// Tells of something that changed a match: at its home with the first answer, if that is here; from elsewhere,
+    /// the asker gets the board and the home gets it too.
+    pub(super) async fn announce(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        done: &str,
+        elsewhere: impl Fn(ChannelId) -> String,
+        used: InvokedFrom,
+    ) -> Answer {
+        if match_view.private {
+            return self.privately(asker, match_view, &[], used).await;
+        }
+        if match_view.hidden {
+            // A moderator hides the match: its board is for its players alone, who are told of it by themselves.
+            return self
+                .privately(asker, match_view, &[done.to_owned()], used)
+                .await;
+        }
+        if match_view.outside {
+            return self.answer_outside(asker, match_view, done, used).await;
+        }
+        let home = match match_view.home {
+            Some(home) => Some(home),
+            None if asker.in_server() => {
+                self.set_home(match_view.game, asker.here()).await;
+                Some(asker.here())
+            }
+            None => None,
+        };
+        let drawn = self.draw(match_view).await;
+        match home {
+            // The question is closed, so that its buttons are not pressed again.
+            Some(home)
+                if home == asker.here() && used == InvokedFrom::Question && asker.in_private =>
+            {
+                Answer {
+                    first: Response::Update(Reply::private(done)),
+                    then: Some(FollowUp::Post {
+                        home,
+                        reply: board::board(match_view, drawn),
+                    }),
+                    keep: None,
+                }
+            }
+            Some(home) if home == asker.here() => Answer {
+                first: Response::Say(board::board(match_view, drawn)),
+                then: None,
+                keep: asker.keep(home),
+            },
+            Some(home) => {
+                let notes = [elsewhere(home)];
+                let mut own = board::own(match_view, drawn.clone(), &notes, asker.request.user);
+                own.private = asker.among_others();
+                Answer {
+                    first: if used != InvokedFrom::Words {
+                        Response::Update(own)
+                    } else {
+                        Response::Say(own)
+                    },
+                    then: Some(FollowUp::Post {
+                        home,
+                        reply: board::board(match_view, drawn),
+                    }),
+                    keep: None,
+                }
+            }
+            None => {
+                let notes = [done.to_owned()];
+                let mut own = board::own(match_view, drawn, &notes, asker.request.user);
+                own.private = asker.among_others();
+                Answer::say(own)
+            }
+        }
+    }
+
+    /// Tells of something that changed a match of a place where the bot can only answer: with the answer, if it was asked
+    /// there; from elsewhere, the others are told by direct message.
+    pub(super) async fn answer_outside(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        done: &str,
+        used: InvokedFrom,
+    ) -> Answer {
+        let drawn = self.draw(match_view).await;
+        if match_view.home != Some(asker.here()) {
+            let notes = [done.to_owned(), texts::OUTSIDE_ELSEWHERE.to_owned()];
+            let mut own = board::own(match_view, drawn, &notes, asker.request.user);
+            own.private = asker.among_others();
+            return match used {
+                InvokedFrom::Words => Answer::say(own),
+                InvokedFrom::Board | InvokedFrom::Question => Answer::update(own),
+            };
+        }
+        let reply = board::board(match_view, drawn);
+        if used == InvokedFrom::Question && asker.in_private {
+            return Answer::update(Reply::private(done)).and(FollowUp::Here { reply });
+        }
+        Answer {
+            keep: Some(Keep::Answer),
+            ..Answer::say(reply)
+        }
+    }
+
+    /// Tells of something that changed an analysis board: its player, and nobody else.
+    pub(super) async fn privately(
+        &self,
+        asker: Asker,
+        match_view: &MatchView,
+        notes: &[String],
+        used: InvokedFrom,
+    ) -> Answer {
+        let mut own = board::own(
+            match_view,
+            self.draw(match_view).await,
+            notes,
+            asker.request.user,
+        );
+        own.private = asker.among_others();
+        match used {
+            InvokedFrom::Board | InvokedFrom::Question if asker.in_private => Answer::update(own),
+            _ => Answer::say(own),
+        }
+    }
+
+    pub(super) async fn own_board(
+        &self,
+        asker: Asker,
+        which: MatchRef,
+        piece: Option<&str>,
+        ply: Option<u32>,
+    ) -> Result<Answer, AppError> {
+        let match_view = self
+            .app
+            .show(asker.request, which, Side::Own, piece)
+            .await?;
+        let drawn = self.draw(&match_view).await;
+        let mut notes = Vec::new();
+        if piece.is_some() && !board::marks_a_piece(&match_view.scene) {
+            notes.push(texts::NO_SUCH_PIECE.to_owned());
+        }
+        if ply.is_some_and(|ply| ply < match_view.ply) {
+            notes.push(texts::gone_on(match_view.last.as_ref()));
+        }
+        let user = asker.request.user;
+        Ok(Answer::say(board::own(&match_view, drawn, &notes, user)))
+    }
+}
