@@ -1,5 +1,7 @@
 //! From what a text may mean to the one legal move that it means, or to the reason why there is not one.
 
+use strsim::levenshtein;
+
 use super::grammar::{is_real_part, leading_square, square_off_board};
 use super::typed::LONGEST;
 use super::{MoveText, ParsedMove, excerpt, strip, wanted};
@@ -302,7 +304,7 @@ pub fn nearest<'t>(typed: &str, texts: impl Iterator<Item = &'t str>) -> Vec<Str
     }
     let typed = typed.to_ascii_lowercase();
     let mut ranked: Vec<(usize, &str)> = texts
-        .map(|text| (distance(&typed, &text.to_ascii_lowercase()), text))
+        .map(|text| (levenshtein(&typed, &text.to_ascii_lowercase()), text))
         .collect();
     ranked.sort_unstable();
     ranked.dedup();
@@ -311,19 +313,4 @@ pub fn nearest<'t>(typed: &str, texts: impl Iterator<Item = &'t str>) -> Vec<Str
         .take(3)
         .map(|(_, text)| text.to_owned())
         .collect()
-}
-
-/// The number of single-byte insertions, deletions and changes from one text to the other (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let changed = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
