@@ -13,6 +13,7 @@ mod ending;
 mod event;
 mod machine;
 mod rating;
+mod record;
 mod step;
 mod terms;
 mod timer;
@@ -20,8 +21,9 @@ mod undo;
 
 pub use audience::{Audience, Location};
 pub use ending::{Ending, Leaving, Outcome};
-pub use event::{Event, Moderation, Record};
+pub use event::{Event, Moderation};
 pub use rating::{Rated, Rating};
+pub use record::Record;
 pub use terms::{DAY, DAYS_PER_MOVE, PATIENCE, Pace, SILENCE, Terms, WINDOW};
 pub use timer::{Due, Expiry, Timer};
 

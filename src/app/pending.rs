@@ -202,7 +202,7 @@ pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary
     store::MatchSummary {
         ply: state.ply(),
         phase,
-        ending: ending.map(Ending::to_text),
+        ending: ending.map(Ending::to_string),
         since: state.since(),
         moves: state.moves(),
         tenures: state.tenures().to_vec(),

@@ -92,7 +92,7 @@ pub(super) fn file(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> St
     header("Opened", &loaded.opened.to_string());
     match loaded.state.phase() {
         Phase::Over(ending) => {
-            header("Result", &ending.to_text());
+            header("Result", &ending.to_string());
             header("Ended", &loaded.state.since().to_string());
         }
         Phase::Open | Phase::Playing => header("Result", "ongoing"),

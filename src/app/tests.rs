@@ -488,7 +488,10 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     let Phase::Over(ending) = pending.loaded.state.phase() else {
         panic!("north is alone")
     };
-    assert_eq!(ending.to_text(), "won:north:last-standing 4,0,0,0 1,2,2,2");
+    assert_eq!(
+        ending.to_string(),
+        "won:north:last-standing 4,0,0,0 1,2,2,2"
+    );
     assert_eq!(
         pending.loaded.ending().unwrap(),
         "North wins: nobody else is left. Places: 1 North, 2 East and South and West."

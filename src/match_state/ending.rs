@@ -1,5 +1,8 @@
 //! How a match ended: by the rules of the game, or by what the players did beside the board.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Game, GameInfo, Reason, Seat, Status};
@@ -243,24 +246,7 @@ impl Ending {
         self.how != "closed" && !self.is_agreement() && !beside.contains(&last)
     }
 
-    /// In one line: how, quarters, placings.
-    pub fn to_text(&self) -> String {
-        let list = |numbers: &[u8]| {
-            if numbers.is_empty() {
-                return "-".to_owned();
-            }
-            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
-            numbers.join(",")
-        };
-        format!(
-            "{} {} {}",
-            self.how,
-            list(&self.quarters),
-            list(&self.placings)
-        )
-    }
-
-    /// Reads what [`Ending::to_text`] wrote.
+    /// Reads what an ending is written as.
     pub fn from_text(text: &str) -> Option<Ending> {
         let list = |text: &str| -> Option<Vec<u8>> {
             if text == "-" {
@@ -275,6 +261,29 @@ impl Ending {
             placings: list(parts.next()?)?,
         };
         parts.next().is_none().then_some(ending)
+    }
+}
+
+impl fmt::Display for Ending {
+    /// In one line: how, quarters, placings.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |numbers: &[u8]| {
+            if numbers.is_empty() {
+                return "-".to_owned();
+            }
+            let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+            numbers.join(",")
+        };
+        let (quarters, placings) = (list(&self.quarters), list(&self.placings));
+        write!(f, "{} {quarters} {placings}", self.how)
+    }
+}
+
+impl FromStr for Ending {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ending::from_text(text).ok_or("no ending of a match")
     }
 }
 
@@ -324,7 +333,7 @@ mod tests {
             let game = kind.new_game(&crate::rules::Options::new()).unwrap();
             for ending in Ending::beside_the_rules(game.as_ref()) {
                 assert!(ending.outcome(kind).is_some(), "{ending:?}");
-                assert_eq!(Ending::from_text(&ending.to_text()), Some(ending));
+                assert_eq!(Ending::from_text(&ending.to_string()), Some(ending));
             }
         }
     }

@@ -1,19 +1,23 @@
-//! What can happen to a match, and how one such thing is written as a row.
+//! What can happen to a match. A row of the store holds the same: see [`Record`](super::Record), whose columns the fields
+//! below are written to under their own names or the ones that they are renamed to.
 
 use serde::{Deserialize, Serialize};
 
+use super::record::as_text;
 use super::{Ending, Terms, UserId};
 use crate::rules::Seat;
 
 /// One thing that happened to a match. All that there is to know about a match follows from these in their order;
 /// none of them is ever changed or taken out, but that another id takes the place of somebody's who has it erased.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Event {
     /// A table was opened; the opener sits on it.
     Opened {
         /// Who opened it.
         user: UserId,
         /// The seat the opener wants; `None` leaves it to chance.
+        #[serde(rename = "seat")]
         wish: Option<Seat>,
     },
     /// Somebody was invited: a place is kept for them.
@@ -26,6 +30,7 @@ pub enum Event {
         /// Who.
         user: UserId,
         /// The seat they want; `None` leaves it to chance.
+        #[serde(rename = "seat")]
         wish: Option<Seat>,
     },
     /// Somebody at an open table wants another seat than before.
@@ -33,6 +38,7 @@ pub enum Event {
         /// Who.
         user: UserId,
         /// The seat they want; `None` leaves it to chance.
+        #[serde(rename = "seat")]
         wish: Option<Seat>,
     },
     /// An invitation was declined.
@@ -106,11 +112,13 @@ pub enum Event {
     /// The match ended.
     Ended {
         /// How.
+        #[serde(rename = "text", with = "as_text")]
         ending: Ending,
     },
     /// The terms of a table that has just been opened.
     Agreed {
         /// The terms.
+        #[serde(rename = "text", with = "as_text")]
         terms: Terms,
     },
     /// The player to move has thought too long: the opponents may claim, give time, or wait.
@@ -149,6 +157,7 @@ pub enum Event {
         /// Which seat.
         seat: Seat,
         /// Who claimed it; `None` where the clock alone decided.
+        #[serde(rename = "user")]
         claimed: Option<UserId>,
         /// The move text by which the seat leaves a game that goes on; `None` where the match ends with it.
         text: Option<String>,
@@ -162,6 +171,7 @@ pub enum Event {
         /// Who gave it.
         user: UserId,
         /// How much, in seconds.
+        #[serde(rename = "text", with = "as_text")]
         seconds: i64,
     },
     /// A player is on vacation.
@@ -169,6 +179,7 @@ pub enum Event {
         /// The seat of theirs.
         seat: Seat,
         /// Until when, in seconds of the Unix epoch.
+        #[serde(rename = "text", with = "as_text")]
         until: i64,
     },
     /// A player came back from vacation early.
@@ -182,6 +193,7 @@ pub enum Event {
         /// The seat to move.
         seat: Seat,
         /// Since when, in seconds of the Unix epoch.
+        #[serde(rename = "text", with = "as_text")]
         since: i64,
     },
     /// The player to move, whose clock was stopped, has been told or has come: it goes on.
@@ -195,6 +207,7 @@ pub enum Event {
         /// Whose move it was.
         seat: Seat,
         /// The event after which the match goes on.
+        #[serde(rename = "text", with = "as_text")]
         to: u32,
     },
     /// A moderator of the server intervened. [`Event::Ended`] follows where that ends the match.
@@ -202,6 +215,7 @@ pub enum Event {
         /// The moderator.
         user: UserId,
         /// What they did.
+        #[serde(rename = "text")]
         deed: Moderation,
         /// The seat concerned, where it is one.
         seat: Option<Seat>,
@@ -256,21 +270,6 @@ impl Moderation {
     }
 }
 
-/// An event as a row: what it is called, and the four things it can name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
-    /// What happened, in one lower-case word.
-    pub kind: String,
-    /// The seat concerned.
-    pub seat: Option<u8>,
-    /// The user concerned.
-    pub user: Option<UserId>,
-    /// A move, an option or an ending, in machine notation.
-    pub text: Option<String>,
-    /// The seat whose turn it is then.
-    pub next: Option<u8>,
-}
-
 impl Event {
     /// Whether it changes the position, whose turn it is, or who is at the open table: offers and buttons made
     /// before it are void.
@@ -314,212 +313,5 @@ impl Event {
             Event::Resigned { text, .. } | Event::TimedOut { text, .. } => text.clone(),
             _ => None,
         }
-    }
-
-    /// The event as a row.
-    pub fn record(&self) -> Record {
-        let row = |kind: &str, seat: Option<Seat>, user: Option<UserId>| Record {
-            kind: kind.to_owned(),
-            seat: seat.map(|seat| seat.0),
-            user,
-            text: None,
-            next: None,
-        };
-        match self {
-            Event::Opened { user, wish } => row("opened", *wish, Some(*user)),
-            Event::Invited { user } => row("invited", None, Some(*user)),
-            Event::Joined { user, wish } => row("joined", *wish, Some(*user)),
-            Event::Wished { user, wish } => row("wished", *wish, Some(*user)),
-            Event::Declined { user } => row("declined", None, Some(*user)),
-            Event::Left { user } => row("left", None, Some(*user)),
-            Event::Drawn { text } => Record {
-                text: Some(text.clone()),
-                ..row("drawn", None, None)
-            },
-            Event::Seated { seat, user } => row("seated", Some(*seat), Some(*user)),
-            Event::Began { next } => Record {
-                next: Some(next.0),
-                ..row("began", None, None)
-            },
-            Event::Moved {
-                seat,
-                user,
-                text,
-                next,
-            } => Record {
-                text: Some(text.clone()),
-                next: Some(next.0),
-                ..row("moved", Some(*seat), Some(*user))
-            },
-            Event::Rolled { text, next } => Record {
-                text: Some(text.clone()),
-                next: Some(next.0),
-                ..row("rolled", None, None)
-            },
-            Event::Resigned {
-                seat,
-                user,
-                text,
-                next,
-            } => Record {
-                text: text.clone(),
-                next: Some(next.0),
-                ..row("resigned", Some(*seat), Some(*user))
-            },
-            Event::Ended { ending } => Record {
-                text: Some(ending.to_text()),
-                ..row("ended", None, None)
-            },
-            Event::Answered {
-                seat,
-                user,
-                text,
-                next,
-            } => Record {
-                text: Some(text.clone()),
-                next: Some(next.0),
-                ..row("answered", Some(*seat), Some(*user))
-            },
-            Event::Agreed { terms } => Record {
-                text: Some(terms.to_string()),
-                ..row("agreed", None, None)
-            },
-            Event::Flagged { seat } => row("flagged", Some(*seat), None),
-            Event::Excused { seat, user } => row("excused", Some(*seat), Some(*user)),
-            Event::Vacated { seat, user } => row("vacated", Some(*seat), *user),
-            Event::Kept { seat } => row("kept", Some(*seat), None),
-            Event::Substituted { seat, user } => row("substituted", Some(*seat), Some(*user)),
-            Event::TimedOut {
-                seat,
-                claimed,
-                text,
-                next,
-            } => Record {
-                text: text.clone(),
-                next: Some(next.0),
-                ..row("timedout", Some(*seat), *claimed)
-            },
-            Event::Gifted {
-                seat,
-                user,
-                seconds,
-            } => Record {
-                text: Some(seconds.to_string()),
-                ..row("gifted", Some(*seat), Some(*user))
-            },
-            Event::Away { seat, until } => Record {
-                text: Some(until.to_string()),
-                ..row("away", Some(*seat), None)
-            },
-            Event::Back { seat } => row("back", Some(*seat), None),
-            Event::Unreachable { seat, since } => Record {
-                text: Some(since.to_string()),
-                ..row("unreachable", Some(*seat), None)
-            },
-            Event::Reached { seat } => row("reached", Some(*seat), None),
-            Event::Undone { seat, to } => Record {
-                text: Some(to.to_string()),
-                ..row("undone", Some(*seat), None)
-            },
-            Event::Moderated { user, deed, seat } => Record {
-                text: Some(deed.key().to_owned()),
-                ..row("moderated", *seat, Some(*user))
-            },
-            Event::Erased { user } => row("erased", None, Some(*user)),
-        }
-    }
-
-    /// The event that a row tells of; `None` where it tells of none that is known here.
-    pub fn from_record(record: &Record) -> Option<Event> {
-        let wish = record.seat.map(Seat);
-        let seat = wish;
-        let next = record.next.map(Seat);
-        let user = record.user;
-        let text = || record.text.clone();
-        Some(match record.kind.as_str() {
-            "opened" => Event::Opened { user: user?, wish },
-            "invited" => Event::Invited { user: user? },
-            "joined" => Event::Joined { user: user?, wish },
-            "wished" => Event::Wished { user: user?, wish },
-            "declined" => Event::Declined { user: user? },
-            "left" => Event::Left { user: user? },
-            "drawn" => Event::Drawn { text: text()? },
-            "seated" => Event::Seated {
-                seat: seat?,
-                user: user?,
-            },
-            "began" => Event::Began { next: next? },
-            "moved" => Event::Moved {
-                seat: seat?,
-                user: user?,
-                text: text()?,
-                next: next?,
-            },
-            "rolled" => Event::Rolled {
-                text: text()?,
-                next: next?,
-            },
-            "resigned" => Event::Resigned {
-                seat: seat?,
-                user: user?,
-                text: text(),
-                next: next?,
-            },
-            "ended" => Event::Ended {
-                ending: Ending::from_text(record.text.as_deref()?)?,
-            },
-            "answered" => Event::Answered {
-                seat: seat?,
-                user: user?,
-                text: text()?,
-                next: next?,
-            },
-            "agreed" => Event::Agreed {
-                terms: Terms::from_text(record.text.as_deref()?)?,
-            },
-            "flagged" => Event::Flagged { seat: seat? },
-            "excused" => Event::Excused {
-                seat: seat?,
-                user: user?,
-            },
-            "vacated" => Event::Vacated { seat: seat?, user },
-            "kept" => Event::Kept { seat: seat? },
-            "substituted" => Event::Substituted {
-                seat: seat?,
-                user: user?,
-            },
-            "timedout" => Event::TimedOut {
-                seat: seat?,
-                claimed: user,
-                text: text(),
-                next: next?,
-            },
-            "gifted" => Event::Gifted {
-                seat: seat?,
-                user: user?,
-                seconds: text()?.parse().ok()?,
-            },
-            "away" => Event::Away {
-                seat: seat?,
-                until: text()?.parse().ok()?,
-            },
-            "back" => Event::Back { seat: seat? },
-            "unreachable" => Event::Unreachable {
-                seat: seat?,
-                since: text()?.parse().ok()?,
-            },
-            "reached" => Event::Reached { seat: seat? },
-            "undone" => Event::Undone {
-                seat: seat?,
-                to: text()?.parse().ok()?,
-            },
-            "moderated" => Event::Moderated {
-                user: user?,
-                deed: Moderation::from_key(record.text.as_deref()?)?,
-                seat,
-            },
-            "erased" => Event::Erased { user: user? },
-            _ => return None,
-        })
     }
 }

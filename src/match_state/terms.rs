@@ -1,6 +1,7 @@
 //! The terms that a match is played on: how long a player may think, and what happens when they think longer.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -187,6 +188,14 @@ impl Terms {
             machine,
         };
         (words.next().is_none() && terms.check().is_ok()).then_some(terms)
+    }
+}
+
+impl FromStr for Terms {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Terms::from_text(text).ok_or("no terms of a match")
     }
 }
 
