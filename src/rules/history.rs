@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Choice, Choices, Counting, Depict, Describe, Entry, Game, GameInfo, Hidden, Occurrence,
-    Options, Played, Reason, RuleError, RuleErrorKind, Seat, Status, Topic, Viewer,
+    Choice, Choices, Counting, Depict, Describe, Entry, Game, GameInfo, GameResult, Hidden,
+    Occurrence, Options, Played, Reason, RuleError, RuleErrorKind, Seat, Status, Topic, Viewer,
 };
 use crate::engine::{self, Search};
 use crate::notation::{self, Unlabelled};
@@ -51,6 +51,15 @@ impl<P: Playable> GameWithHistory<P> {
         };
         game.update_status();
         game
+    }
+
+    /// A game that begins with the position of a text: what [`GameInfo::read`] is for most games.
+    ///
+    /// # Errors
+    /// [`RuleErrorKind::BadPosition`], saying what is wrong.
+    pub fn from_text(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
+        let position = P::from_text(options, text)?;
+        Ok(Box::new(Self::begin(kind, options, position)))
     }
 
     /// The position as it stands.

@@ -120,9 +120,7 @@ use super::{Options, RuleError, Seat, Status};
 ///     start: |kind, options| {
 ///         Ok(Box::new(GameWithHistory::begin(kind, options, Nim { stones: 12, turn: Seat(0) })))
 ///     },
-///     read: |kind, options, text| {
-///         Ok(Box::new(GameWithHistory::begin(kind, options, Nim::from_text(options, text)?)))
-///     },
+///     read: GameWithHistory::<Nim>::from_text,
 ///     draws: |_| None,
 ///     lessons: Vec::new,
 ///     tutorial: &[],
