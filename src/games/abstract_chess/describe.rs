@@ -202,7 +202,7 @@ pub fn reach(position: &Stacks, from: Square) -> Option<Reach> {
     let barred = position.transferred[piece.owner.index()];
     if position.rules.turn != TurnRule::Double && !barred {
         for to in Square::all() {
-            if moves::may_transfer(&position.board, piece.owner, Transfer { from, to }) {
+            if moves::judge_transfer(&position.board, piece.owner, Transfer { from, to }).is_ok() {
                 reach.other("hand a stone to", to);
             }
         }

@@ -28,9 +28,7 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
-use crate::rules::{
-    GameInfo, GameResult, GameWithHistory, OptionSpec, Options, Position, Values, Variant,
-};
+use crate::rules::{GameInfo, GameWithHistory, OptionSpec, Values, Variant};
 use position::Stacks;
 
 /// Abstract Chess in the table of games.
@@ -93,8 +91,8 @@ pub static KIND: GameInfo = GameInfo {
         },
     ],
     reasons: &[],
-    start,
-    read,
+    start: |kind, options| GameWithHistory::<Stacks>::from_text(kind, options, START),
+    read: GameWithHistory::<Stacks>::from_text,
     draws: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,
@@ -103,12 +101,3 @@ pub static KIND: GameInfo = GameInfo {
 
 /// The starting placement, decoded from the diagram on the inventor's page.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0";
-
-fn start(kind: &'static GameInfo, options: &Options) -> GameResult {
-    read(kind, options, START)
-}
-
-fn read(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
-    let position = Stacks::from_text(options, text)?;
-    Ok(Box::new(GameWithHistory::begin(kind, options, position)))
-}

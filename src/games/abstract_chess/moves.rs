@@ -41,7 +41,7 @@ impl MovePattern {
     }
 
     /// The steps that it rides along; empty where it does not ride.
-    fn rides(self) -> &'static [(i8, i8)] {
+    pub fn rides(self) -> &'static [(i8, i8)] {
         match self {
             MovePattern::Bishop | MovePattern::Cardinal => &geometry::DIAGONALS,
             MovePattern::Rook => &geometry::ORTHOGONALS,
@@ -213,16 +213,44 @@ pub struct Transfer {
     pub to: Square,
 }
 
+/// What forbids a transfer, whatever the turn allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarredTransfer {
+    /// No piece of the side stands where the stone would come from.
+    NoGiver,
+    /// A royal stone gives none.
+    RoyalGiver,
+    /// Nothing stands where it would go.
+    NoTaker,
+    /// The other side's piece stands there.
+    Enemy(Piece),
+    /// A royal stone takes none.
+    RoyalTaker,
+    /// The two do not touch.
+    Apart,
+    /// The stack there has six stones already.
+    Full,
+}
+
 /// Whether a stone may go so: from a friendly stack to a friendly stack of at most five beside it.
-pub fn may_transfer(board: &Board, owner: Seat, Transfer { from, to }: Transfer) -> bool {
-    let stack = |square| match board.at(square) {
-        Some(Piece {
-            owner: whose,
-            body: Role::Stack(stones),
-        }) if whose == owner => Some(stones),
-        _ => None,
-    };
-    from.touches(to) && stack(from).is_some() && stack(to).is_some_and(|stones| stones < Role::MOST)
+///
+/// # Errors
+/// What forbids it.
+pub fn judge_transfer(
+    board: &Board,
+    owner: Seat,
+    Transfer { from, to }: Transfer,
+) -> Result<(), BarredTransfer> {
+    let giver = board.at(from).filter(|piece| piece.owner == owner);
+    match (giver.ok_or(BarredTransfer::NoGiver)?.body, board.at(to)) {
+        (Role::Royal, _) => Err(BarredTransfer::RoyalGiver),
+        (_, None) => Err(BarredTransfer::NoTaker),
+        (_, Some(taker)) if taker.owner != owner => Err(BarredTransfer::Enemy(taker)),
+        (_, Some(taker)) if taker.body == Role::Royal => Err(BarredTransfer::RoyalTaker),
+        _ if !from.touches(to) => Err(BarredTransfer::Apart),
+        (_, Some(taker)) if taker.body.stones() >= Role::MOST => Err(BarredTransfer::Full),
+        _ => Ok(()),
+    }
 }
 
 /// Calls `visit` with every transfer that `owner` could make, until it returns false.
@@ -230,7 +258,7 @@ pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer)
     for (from, _) in board.pieces(owner) {
         for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
             let transfer = Transfer { from, to };
-            if may_transfer(board, owner, transfer) && !visit(transfer) {
+            if judge_transfer(board, owner, transfer).is_ok() && !visit(transfer) {
                 return;
             }
         }

@@ -157,7 +157,7 @@ impl Position for Stacks {
         }
         match *mv {
             Move::Hand(transfer) => {
-                self.may_hand() && moves::may_transfer(&self.board, self.turn, transfer)
+                self.may_hand() && moves::judge_transfer(&self.board, self.turn, transfer).is_ok()
             }
             Move::Go { from, to, then } => {
                 self.piece(from).is_some_and(|piece| {
@@ -165,7 +165,8 @@ impl Position for Stacks {
                 }) && then.is_none_or(|transfer| {
                     self.rules.turn == TurnRule::Double
                         && !self.takes_royal(to)
-                        && moves::may_transfer(&self.board_after(from, to), self.turn, transfer)
+                        && moves::judge_transfer(&self.board_after(from, to), self.turn, transfer)
+                            .is_ok()
                 })
             }
         }

@@ -3,7 +3,7 @@
 use super::Stacks;
 use super::board::{Piece, Role, Square};
 use super::describe::side;
-use super::moves::{self, Move, MovePattern, Transfer, TurnRule};
+use super::moves::{self, BarredTransfer, Move, MovePattern, Transfer, TurnRule};
 use crate::geometry;
 use crate::notation::ParsedMove;
 use crate::rules::{Notation, Position, RuleError, Seat};
@@ -22,7 +22,7 @@ pub fn explain(position: &Stacks, wanted: &ParsedMove) -> RuleError {
 }
 
 /// The piece that a player may move on a square, or why there is not one.
-fn own_man(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Piece, RuleError> {
+fn own_piece(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Piece, RuleError> {
     let Some(piece) = position.piece(from) else {
         return Err(RuleError::illegal(format!("There is nothing on {from} to move.")).at([from]));
     };
@@ -55,7 +55,7 @@ fn own_man(position: &Stacks, from: Square, letter: Option<&str>) -> Result<Piec
 
 /// Why a piece that was named alone can do nothing.
 fn idle(position: &Stacks, from: Square, wanted: &ParsedMove) -> RuleError {
-    match own_man(position, from, wanted.letter.as_deref()) {
+    match own_piece(position, from, wanted.letter.as_deref()) {
         Err(rejection) => rejection,
         Ok(piece) => RuleError::illegal(format!(
             "The {} on {from} can do nothing now: it moves like {}, and every square it could go to is blocked or off the board.",
@@ -68,7 +68,7 @@ fn idle(position: &Stacks, from: Square, wanted: &ParsedMove) -> RuleError {
 
 /// Why the piece on `from` cannot do that to `to`.
 fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove) -> RuleError {
-    let piece = match own_man(position, from, wanted.letter.as_deref()) {
+    let piece = match own_piece(position, from, wanted.letter.as_deref()) {
         Ok(piece) => piece,
         Err(rejection) => return rejection,
     };
@@ -84,7 +84,7 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove
         .is_some_and(|other| other.owner == position.turn);
     let transfer = Transfer { from, to };
     let rejection = if wanted.op == Some('+') {
-        RuleError::illegal(refuse_transfer(position, transfer, piece))
+        RuleError::illegal(refuse_transfer(position, transfer))
     } else if friendly {
         let own = position
             .piece(to)
@@ -94,7 +94,7 @@ fn explain_from(position: &Stacks, from: Square, to: Square, wanted: &ParsedMove
         let advice = if legal {
             format!("To hand it a stone, write {text}.")
         } else if wanted.op.is_none() {
-            refuse_transfer(position, transfer, piece)
+            refuse_transfer(position, transfer)
         } else {
             String::new()
         };
@@ -142,46 +142,40 @@ fn wrong_operator(position: &Stacks, right: &Move, to: Square, wanted: &ParsedMo
 }
 
 /// Why a stone cannot be handed over.
-fn refuse_transfer(position: &Stacks, Transfer { from, to }: Transfer, giver: Piece) -> String {
+fn refuse_transfer(position: &Stacks, transfer: Transfer) -> String {
+    let Transfer { from, to } = transfer;
     if position.rules.turn == TurnRule::Double {
         return format!(
             "A turn begins with a move or capture; a transfer may only follow it, as in Ng1-f3,{from}+{to}."
         );
     }
-    if giver.body == Role::Royal {
-        return format!(
+    match moves::judge_transfer(&position.board, position.turn, transfer) {
+        Err(BarredTransfer::NoGiver) => format!("You have no stack on {from}."),
+        Err(BarredTransfer::RoyalGiver) => format!(
             "The royal stone on {from} belongs to no stack: it gives no stone and takes none."
-        );
-    }
-    let Some(taker) = position.piece(to) else {
-        return format!(
+        ),
+        Err(BarredTransfer::NoTaker) => format!(
             "There is no stack on {to} to take a stone: a transfer goes from one of your stacks to another."
-        );
-    };
-    if taker.owner != giver.owner {
-        return format!(
+        ),
+        Err(BarredTransfer::Enemy(taker)) => format!(
             "The {} on {to} is {}'s: a stone goes to a friendly stack only.",
             taker.body.name(),
             side(taker.owner)
-        );
-    }
-    if taker.body == Role::Royal {
-        return format!(
+        ),
+        Err(BarredTransfer::RoyalTaker) => format!(
             "The royal stone on {to} belongs to no stack: it takes no stone and gives none."
-        );
-    }
-    if !from.touches(to) {
-        return format!(
+        ),
+        Err(BarredTransfer::Apart) => format!(
             "A stone goes to a stack right beside the giver, and {to} does not touch {from}."
-        );
+        ),
+        Err(BarredTransfer::Full) => {
+            format!("The stack on {to} is full: it has six stones already.")
+        }
+        Ok(()) => format!(
+            "{}'s last turn was a transfer, and nobody may transfer twice in a row here: make a move or a capture.",
+            side(position.turn)
+        ),
     }
-    if taker.body.stones() >= Role::MOST {
-        return format!("The stack on {to} is full: it has six stones already.");
-    }
-    format!(
-        "{}'s last turn was a transfer, and nobody may transfer twice in a row here: make a move or a capture.",
-        side(position.turn)
-    )
 }
 
 /// "your own stack on c2", "Black's royal stone on e8".
@@ -209,17 +203,10 @@ fn refuse_going(position: &Stacks, from: Square, to: Square, piece: Piece) -> St
         move_pattern.name()
     );
     let (files, ranks) = from.towards(to);
-    let straight = files == 0 || ranks == 0;
-    let slanting = files.abs() == ranks.abs();
+    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
     let leap = files.abs() * ranks.abs() == 2;
-    let rides = match move_pattern {
-        MovePattern::Rook => straight,
-        MovePattern::Bishop | MovePattern::Cardinal => slanting,
-        MovePattern::Queen => straight || slanting,
-        MovePattern::Pawn | MovePattern::Knight | MovePattern::Mao | MovePattern::King => false,
-    };
-    if rides {
-        let step = (files.signum(), ranks.signum());
+    let step = (files.signum(), ranks.signum());
+    if is_line && move_pattern.rides().contains(&step) {
         let met = geometry::ray(from, |square| square.shift(step))
             .find(|&square| position.piece(square).is_some());
         return match met {

@@ -172,7 +172,9 @@ impl Picture {
         let barred = position.transferred[piece.owner.index()];
         if position.rules.turn != TurnRule::Double && !barred {
             for to in Square::all() {
-                if moves::may_transfer(&position.board, piece.owner, Transfer { from, to }) {
+                if moves::judge_transfer(&position.board, piece.owner, Transfer { from, to })
+                    .is_ok()
+                {
                     self.mark(to, Mark::Special);
                 }
             }
