@@ -301,14 +301,14 @@ impl Board {
     }
 
     /// The pieces that a seat moves, a1 to h8.
-    pub fn men_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn pieces_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.pieces()
             .filter(move |(_, piece)| piece.owner == Some(seat))
     }
 
     /// Where a seat's king stands.
     pub fn king(&self, seat: Seat) -> Option<Square> {
-        self.men_of(seat)
+        self.pieces_of(seat)
             .find(|(_, piece)| piece.role == Role::King)
             .map(|(square, _)| square)
     }

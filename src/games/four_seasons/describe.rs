@@ -194,7 +194,7 @@ pub fn lost_throw(position: &FourSeasons, number: u8) -> String {
     let kind = die_name(number);
     let has = position
         .board
-        .men_of(position.turn)
+        .pieces_of(position.turn)
         .any(|(_, piece)| piece.role.die() == number);
     let in_check = !position.threats_to(position.turn).is_empty();
     let why = match (has, in_check) {
@@ -244,7 +244,7 @@ pub fn check_warning(position: &FourSeasons, seat: Seat) -> Option<String> {
 pub fn position(position: &FourSeasons, limit: usize) -> String {
     let mut armies = Vec::new();
     for seat in SEATS {
-        let pieces: Vec<(Square, Piece)> = position.board.men_of(seat).collect();
+        let pieces: Vec<(Square, Piece)> = position.board.pieces_of(seat).collect();
         if !pieces.is_empty() {
             armies.push(format!(
                 "{} ({}): {}.",

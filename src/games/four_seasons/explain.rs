@@ -6,7 +6,7 @@ use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
 use crate::notation::ParsedMove;
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Notation, RuleError};
+use crate::rules::{Notation, Position, RuleError};
 
 /// Why a roll or a drop does not fit here.
 pub fn event(position: &FourSeasons, mv: &Move) -> RuleError {
@@ -54,17 +54,17 @@ fn not_mine(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
 
 /// What the die says against moving a piece.
 fn against_die(position: &FourSeasons, piece: Piece, from: Square) -> Option<RuleError> {
-    let Die::Shows(number) = position.die else {
-        return None;
-    };
-    (piece.role.die() != number).then(|| {
-        RuleError::illegal(format!(
-            "The die shows {number}: only a {} may move, not {}.",
-            describe::die_name(number),
-            the(piece, from)
-        ))
-        .at([from])
-    })
+    match position.die {
+        Die::Shows(number) if !position.die.lets(piece) => Some(
+            RuleError::illegal(format!(
+                "The die shows {number}: only a {} may move, not {}.",
+                describe::die_name(number),
+                the(piece, from)
+            ))
+            .at([from]),
+        ),
+        _ => None,
+    }
 }
 
 fn alone(position: &FourSeasons, from: Square) -> RuleError {
@@ -76,7 +76,7 @@ fn alone(position: &FourSeasons, from: Square) -> RuleError {
         return rejection;
     }
     let texts: Vec<String> = position
-        .legal()
+        .legal_moves()
         .iter()
         .filter(|mv| matches!(mv, Move::Piece { from: origin, .. } if *origin == from))
         .map(|mv| position.write(mv))
@@ -91,7 +91,7 @@ fn alone(position: &FourSeasons, from: Square) -> RuleError {
 fn somebody(position: &FourSeasons, wanted: &ParsedMove, to: Square) -> RuleError {
     let candidates: Vec<(Square, Piece)> = position
         .board
-        .men_of(position.turn)
+        .pieces_of(position.turn)
         .filter(|(square, piece)| {
             let name = square.to_string();
             wanted
@@ -156,16 +156,14 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
     if let Some(rejection) = against_die(position, piece, from) {
         return rejection;
     }
-    let mut after = position.board.clone();
-    moves::shift(&mut after, from, to);
-    let Some(king) = after.king(position.turn) else {
+    let Some(exposed) = moves::exposes(&position.board, position.turn, from, to) else {
         return RuleError::illegal(format!("{who} cannot go to {to}."));
     };
-    let attackers = moves::threats(&after, king, position.turn);
-    let by: Vec<String> = attackers
-        .iter()
-        .filter_map(|at| after.get(*at).map(|piece| describe::owned(piece, *at)))
-        .collect();
+    let by = exposed.by.iter().filter_map(|at| {
+        let piece = exposed.after.get(*at)?;
+        Some(describe::owned(piece, *at))
+    });
+    let (king, by) = (exposed.king, by.collect::<Vec<String>>());
     let sentence = if piece.role == Role::King {
         format!(
             "The king can't go to {to}: {} would threaten it there.",
@@ -182,7 +180,7 @@ fn from_to(position: &FourSeasons, from: Square, to: Square) -> RuleError {
             listed(&by)
         )
     };
-    RuleError::illegal(sentence).at(attackers)
+    RuleError::illegal(sentence).at(exposed.by)
 }
 
 /// A move that is not the piece's way of moving, or that is blocked.

@@ -1,13 +1,12 @@
 //! The rules in our own words, page by page, with diagrams made from positions.
 
-use super::position::FourSeasons;
-use super::scene;
+use super::{position_text, scene};
 use crate::rules::{GameInfo, Lesson, Options};
 use crate::scene::Scene;
 
 /// Every page; the first is the overview.
 pub fn lessons() -> Vec<Lesson> {
-    let start = FourSeasons::start(&defaults())
+    let start = position_text::start(&defaults())
         .ok()
         .map(|position| scene::lesson(&position, None));
     let page = |key: &'static str, title: &str, text: &str, diagram: Option<Scene>| Lesson {
@@ -143,7 +142,7 @@ fn kind() -> &'static GameInfo {
 
 /// A position with what one piece can do.
 fn diagram(text: &str, reach: &str) -> Option<Scene> {
-    let position = FourSeasons::parse(&defaults(), text).ok()?;
+    let position = position_text::read(&defaults(), text).ok()?;
     Some(scene::lesson(
         &position,
         (!reach.is_empty()).then_some(reach),

@@ -24,9 +24,11 @@ mod lessons;
 mod moves;
 mod notation;
 mod position;
+mod position_text;
 mod scene;
 mod settings;
 mod sheet;
+mod turns;
 mod tutorial;
 mod worth;
 
@@ -70,13 +72,10 @@ pub static KIND: GameInfo = GameInfo {
     ],
     reasons: &[],
     start: |kind, options| {
-        let position = FourSeasons::start(options)?;
+        let position = position_text::start(options)?;
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
-    read: |kind, options, text| {
-        let position = FourSeasons::parse(options, text)?;
-        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
-    },
+    read: GameWithHistory::<FourSeasons>::from_text,
     draws: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,

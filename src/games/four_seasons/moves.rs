@@ -95,21 +95,32 @@ pub fn shift(board: &mut Board, from: Square, to: Square) -> Option<super::board
     board.set(to, Some(piece))
 }
 
-/// Whether a move leaves the mover's king unthreatened.
-pub fn is_safe(board: &Board, seat: Seat, from: Square, to: Square) -> bool {
+/// A king that a move of its own side would leave threatened.
+pub struct Exposed {
+    /// Where the king would stand.
+    pub king: Square,
+    /// The pieces that would threaten it.
+    pub by: Vec<Square>,
+    /// The board after the move.
+    pub after: Board,
+}
+
+/// What forbids a move that the piece itself could make (rule 9): it leaves the mover's king threatened. `None` where the
+/// move is legal, the die aside.
+pub fn exposes(board: &Board, seat: Seat, from: Square, to: Square) -> Option<Exposed> {
     let mut after = board.clone();
     shift(&mut after, from, to);
-    after
-        .king(seat)
-        .is_none_or(|king| threats(&after, king, seat).is_empty())
+    let king = after.king(seat)?;
+    let by = threats(&after, king, seat);
+    (!by.is_empty()).then_some(Exposed { king, by, after })
 }
 
 /// Every legal move of a seat, the die aside.
 pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
-    for (from, _) in board.men_of(seat) {
+    for (from, _) in board.pieces_of(seat) {
         for to in pseudo(board, from) {
-            if is_safe(board, seat, from, to) {
+            if exposes(board, seat, from, to).is_none() {
                 found.push(Move::Piece { from, to });
             }
         }
@@ -119,9 +130,9 @@ pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
 
 /// Whether a seat has any legal move, the die aside.
 pub fn any_legal(board: &Board, seat: Seat) -> bool {
-    board.men_of(seat).any(|(from, _)| {
+    board.pieces_of(seat).any(|(from, _)| {
         pseudo(board, from)
             .into_iter()
-            .any(|to| is_safe(board, seat, from, to))
+            .any(|to| exposes(board, seat, from, to).is_none())
     })
 }

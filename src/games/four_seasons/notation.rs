@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::{Die, FourSeasons};
 use super::{board, describe, explain};
 use crate::notation::{self, MoveText, ParsedMove};
-use crate::rules::{Notation, RuleError, Seat};
+use crate::rules::{Notation, Position, RuleError, Seat};
 
 impl Notation for FourSeasons {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -14,7 +14,7 @@ impl Notation for FourSeasons {
             let to = text.get(4..6).and_then(Square::parse)?;
             Some(Move::Piece { from: origin, to })
         })?;
-        (self.allows(&mv) && self.write(&mv) == text).then_some(mv)
+        (self.is_legal(&mv) && self.write(&mv) == text).then_some(mv)
     }
 
     /// Reads an entry, leniently.
@@ -23,7 +23,7 @@ impl Notation for FourSeasons {
     /// Unreadable, illegal or ambiguous.
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         if let Some(mv) = event(&notation::strip(text)) {
-            return if self.allows(&mv) {
+            return if self.is_legal(&mv) {
                 Ok(mv)
             } else {
                 Err(explain::event(self, &mv))
@@ -34,7 +34,7 @@ impl Notation for FourSeasons {
                 "The die must be rolled before the move.",
             ));
         }
-        notation::read_among(self, &self.legal(), text)
+        notation::read_among(self, &self.legal_moves(), text)
     }
 
     fn move_text(&self, mv: &Move) -> MoveText {

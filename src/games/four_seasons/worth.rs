@@ -55,7 +55,7 @@ impl Search for FourSeasons {
             return Vec::new();
         }
         let mut found = Vec::with_capacity(64);
-        for (from, piece) in self.board.men_of(self.turn) {
+        for (from, piece) in self.board.pieces_of(self.turn) {
             if let Die::Shows(number) = self.die
                 && piece.role.die() != number
             {
@@ -73,7 +73,7 @@ impl Search for FourSeasons {
 
     fn advance(&mut self, mv: &Move) -> bool {
         if let Move::Piece { from, to } = *mv
-            && !moves::is_safe(&self.board, self.turn, from, to)
+            && moves::exposes(&self.board, self.turn, from, to).is_some()
         {
             return false;
         }

@@ -1,0 +1,164 @@
+//! How the pieces move, and what a king forbids.
+
+use super::*;
+
+#[test]
+fn start_has_seven_moves_and_nobody_threatens_anybody() {
+    // Document, vectors.
+    let game = KIND.new_game(&Options::new()).unwrap();
+    assert_eq!(game.text(), START);
+    assert_eq!(game.legal().len(), 7);
+    let position = position_text::read(&KIND.resolve(&Options::new()).unwrap(), START).unwrap();
+    for (from, piece) in position.board.pieces() {
+        for to in moves::strikes(&position.board, from) {
+            let there = position.board.get(to);
+            assert!(
+                there.is_none_or(|there| there.owner == piece.owner),
+                "{from} threatens {to}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_bishops_squares_never_meet() {
+    // Document, vectors.
+    let bishops = [(1, 6), (1, 1), (6, 1), (6, 6)];
+    let mut orbits: Vec<Vec<(i8, i8)>> = Vec::new();
+    for start in bishops {
+        let mut orbit = vec![start];
+        let mut next = 0;
+        while let Some(&(x, y)) = orbit.get(next) {
+            for (dx, dy) in [(2, 2), (2, -2), (-2, 2), (-2, -2)] {
+                let to = (x + dx, y + dy);
+                if (0..8).contains(&to.0) && (0..8).contains(&to.1) && !orbit.contains(&to) {
+                    orbit.push(to);
+                }
+            }
+            next += 1;
+        }
+        orbits.push(orbit);
+    }
+    for (index, orbit) in orbits.iter().enumerate() {
+        assert!(
+            orbits[index + 1..]
+                .iter()
+                .flatten()
+                .all(|square| !orbit.contains(square))
+        );
+    }
+}
+
+#[test]
+fn array_exchanged_swaps_rook_and_knight() {
+    let game = KIND.new_game(&options(&[("array", "exchanged")])).unwrap();
+    assert!(
+        game.text().starts_with("gK,gN,gP>,2,wP<,wN,wK/gR,gB,"),
+        "{}",
+        game.text()
+    );
+    assert!(game.text().contains("/rR,rB,rP>,2,bP<,bB,bR/rK,rN,"));
+}
+
+#[test]
+fn play_goes_anticlockwise_in_the_order_of_the_seasons() {
+    // Rule 3.
+    let mut game = KIND.new_game(&Options::new()).unwrap();
+    for (seat, mv) in [
+        (GREEN, "a6a5"),
+        (RED, "c1d1"),
+        (BLACK, "h3h4"),
+        (WHITE, "f8e8"),
+        (GREEN, "b6b5"),
+    ] {
+        assert_eq!(game.turn(), seat);
+        game.play(mv).unwrap();
+    }
+}
+
+#[test]
+fn rule_4_the_pieces_move() {
+    let on = |piece: &str| format!("gK,7/8/8/3,{piece},4/8/8/8/7,rK r gr - 0");
+    assert_eq!(targets(&*at(&on("rP^")), "d5"), ["d6"]);
+    assert_eq!(targets(&*at(&on("rP>")), "d5"), ["e5"]);
+    assert_eq!(targets(&*at(&on("rPv")), "d5"), ["d4"]);
+    assert_eq!(targets(&*at(&on("rP<")), "d5"), ["c5"]);
+    assert_eq!(targets(&*at(&on("rB")), "d5"), ["b3", "b7", "f3", "f7"]);
+    assert_eq!(targets(&*at(&on("rQ")), "d5"), ["c4", "c6", "e4", "e6"]);
+    assert_eq!(targets(&*at(&on("rN")), "d5").len(), 8);
+    assert_eq!(targets(&*at(&on("rR")), "d5").len(), 14);
+    assert_eq!(
+        targets(&*at("gK,7/8/8/3,rK,4/8/8/8/8 r gr - 0"), "d5").len(),
+        8
+    );
+}
+
+#[test]
+fn rule_4_the_bishop_jumps() {
+    let game = at("gK,7/8/2,rPv,1,gPv,3/3,rB,4/8/8/8/7,rK r gr - 0");
+    assert_eq!(targets(&*game, "d5"), ["b3", "b7", "f3", "f7"]);
+}
+
+#[test]
+fn rule_6_a_pawn_on_the_far_edge_becomes_a_queen() {
+    let mut game = at("gK,7/5,rP>,2/8/8/6,rP>,1/8/8/7,rK r gr - 0");
+    assert_eq!(targets(&*game, "g4"), ["h4=Q"]);
+    assert!(targets(&*game, "f7") == ["g7"]);
+    game.play("h4").unwrap();
+    assert!(game.text().contains("7,rQ"));
+    let capturing = at("6,wPv,wK/6,bP>,1/8/8/8/8/8/bK,7 b bw - 0");
+    assert!(
+        capturing.legal().iter().all(|mv| mv != "Pg7xh8=Q"),
+        "a king is never captured (rule 9)"
+    );
+    let capturing = at("wK,6,wN/6,bP>,1/8/8/8/8/8/bK,7 b bw - 0");
+    assert!(capturing.legal().contains(&"Pg7xh8=Q".to_owned()));
+}
+
+#[test]
+fn rule_7_pawns_capture_diagonally_forward_in_their_own_direction() {
+    let game = at("gK,7/8/2,gN,gN,gN,3/2,gN,rP>,gN,3/2,gN,gN,gN,3/8/8/7,rK r gr - 0");
+    assert_eq!(targets(&*game, "d5"), ["e4", "e6"]);
+}
+
+#[test]
+fn rule_9_a_move_must_not_leave_the_king_threatened() {
+    let pinned = at("3,gR,3,gK/8/3,rR,4/8/8/8/8/3,rK,4 r gr - 0");
+    assert!(targets(&*pinned, "d6").iter().all(|to| to.starts_with('d')));
+    let sentence = pinned.parse_move("Rd6-a6").unwrap_err().sentence;
+    assert_eq!(
+        sentence,
+        "The rook on d6 can't go to a6: that would expose your king on d1 to Green's rook on d8."
+    );
+    let king = at("3,gR,3,gK/8/8/8/8/8/8/2,rK,5 r gr - 0");
+    assert_eq!(
+        king.parse_move("Kd1").unwrap_err().sentence,
+        "The king can't go to d1: Green's rook on d8 would threaten it there."
+    );
+}
+
+#[test]
+fn a_king_is_never_captured() {
+    // Rule 9: threatened, not captured.
+    let game = at("gK,7/8/8/8/8/8/rR,7/7,rK r gr - 0");
+    assert!(game.legal().iter().all(|mv| !mv.contains("xa8")));
+    assert!(
+        game.parse_move("Ra2xa8")
+            .unwrap_err()
+            .sentence
+            .starts_with("A king is never captured")
+    );
+}
+
+#[test]
+fn frozen_pieces_threaten_nothing_block_and_may_be_captured() {
+    let game = at("gK,7/8/8/8/xR,2,xN,4/8/8/rR,6,rK r gr - 0");
+    let rook = targets(&*game, "a1");
+    assert!(
+        rook.contains(&"a4".to_owned()) && !rook.contains(&"a5".to_owned()),
+        "{rook:?}"
+    );
+    let game = at("gK,7/8/8/8/8/8/8/rK,2,xR,4 r gr - 0");
+    assert!(!game.check());
+    assert!(targets(&*game, "a1").contains(&"b1".to_owned()));
+}

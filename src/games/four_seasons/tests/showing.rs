@@ -1,0 +1,106 @@
+//! Position texts and pictures.
+
+use super::*;
+
+#[test]
+fn bad_positions_are_refused() {
+    for (text, why) in [
+        (START.replace("grbw", "gbrw"), "turn order"),
+        (START.replace(" g ", " x "), "turn"),
+        (START.replace("grbw", "rbw").replace(" g ", " r "), "king"),
+        (START.replace("gK", "gQ"), "king"),
+        (
+            START
+                .replace("gPv,gPv,4", "gPv,gP<,4")
+                .replace("gPv,gP<", "gP<,gPv"),
+            "far edge",
+        ),
+        (START.replace("- 0", "3 0"), "Without dice"),
+        (START.replace(" 0", " x"), "whole number"),
+        (START.replace("gR", "zR"), "a piece that is none"),
+        (START.replace("/8/8/", "/8/7/"), "does not fill"),
+        (
+            "xK,7/8/8/8/8/8/8/gK,6,rK g gr - 0".to_owned(),
+            "never frozen",
+        ),
+    ] {
+        let rejection = KIND.from_position(&Options::new(), &text).unwrap_err();
+        assert!(
+            rejection.sentence.contains(why),
+            "{text}: {}",
+            rejection.sentence
+        );
+    }
+}
+
+#[test]
+fn the_board_turns_to_every_side() {
+    let game = KIND.new_game(&Options::new()).unwrap();
+    for seat in [GREEN, RED, BLACK, WHITE] {
+        let view = crate::scene::View {
+            from: Some(seat),
+            ..Default::default()
+        };
+        let scene = game.scene(&view);
+        let corner = scene.grids[0].cells[7 * 8]
+            .as_ref()
+            .unwrap()
+            .token
+            .as_ref()
+            .unwrap();
+        assert_eq!(corner.figure, crate::scene::Figure::King);
+        assert_eq!(
+            corner.army,
+            scene::army(Some(seat)),
+            "own corner is at the lower left"
+        );
+        let pawn = scene.grids[0].cells[7 * 8 + 2]
+            .as_ref()
+            .unwrap()
+            .token
+            .as_ref()
+            .unwrap();
+        assert_eq!(pawn.facing, Some(crate::scene::Facing::Right));
+    }
+}
+
+#[test]
+fn every_page_that_has_a_piece_has_a_diagram() {
+    for lesson in (KIND.lessons)() {
+        let wants = [
+            "overview", "king", "rook", "knight", "bishop", "queen", "pawn", "check", "leaving",
+        ];
+        assert_eq!(
+            lesson.diagram.is_some(),
+            wants.contains(&lesson.key),
+            "{}",
+            lesson.key
+        );
+        assert!(lesson.text.len() <= 1800);
+    }
+}
+
+#[test]
+fn the_picture_tells_who_took_over_whom_and_who_left() {
+    let mut game = at("gK,6,wK/8/8/8/6,gR,1/1,rPv,5,bK/7,gR/rK,7 g grbw - 0");
+    game.play("drop:white").unwrap();
+    game.play("Rg4-g1").unwrap();
+    let scene = game.scene(&crate::scene::View::default());
+    let texts: Vec<&str> = scene
+        .trays
+        .iter()
+        .flat_map(|tray| &tray.items)
+        .map(|item| item.text.as_str())
+        .collect();
+    assert_eq!(
+        texts,
+        [
+            "Green",
+            "Red",
+            "Black",
+            "White",
+            "White left",
+            "Green took over Red"
+        ]
+    );
+}

@@ -1,0 +1,223 @@
+//! What follows an entry of the move list by itself: payments, mates, conquests, passes, lost throws, the end.
+
+use super::board::{Piece, Role, SEATS, Square, seat_name};
+use super::describe;
+use super::moves::{self, Move};
+use super::position::{Die, Exit, FourSeasons};
+use crate::rules::{Reason, Seat, Status};
+
+impl FourSeasons {
+    /// Plays a legal entry and says what followed by itself.
+    pub fn make(&mut self, mv: Move) -> Vec<String> {
+        let mut followed = Vec::new();
+        self.extra_state.rolled = matches!(mv, Move::Roll(_));
+        match mv {
+            Move::Piece { from, to } => {
+                self.move_piece(from, to);
+                self.turn = self.next_in(self.turn);
+                self.begin_turn(&mut followed);
+            }
+            Move::Roll(number) => {
+                self.extra_state.throw = Some((self.turn, number));
+                self.die = Die::Shows(number);
+                self.lose_dead_roll(&mut followed);
+            }
+            Move::Drop(seat) => self.drop_out(seat, &mut followed),
+        }
+        followed
+    }
+
+    fn move_piece(&mut self, from: Square, to: Square) {
+        self.extra_state.trail = Some((from.index() as u8, to.index() as u8));
+        let before = SEATS.map(|seat| self.threats_to(seat));
+        let is_pawn = self
+            .board
+            .get(from)
+            .is_some_and(|piece| matches!(piece.role, Role::Pawn(_)));
+        let captured = moves::shift(&mut self.board, from, to);
+        self.no_progress = if is_pawn || captured.is_some() {
+            0
+        } else {
+            self.no_progress.saturating_add(1)
+        };
+        let Some(stakes) = self.settings.stakes else {
+            return;
+        };
+        if let Some(owner) = captured.and_then(|piece| piece.owner) {
+            self.pay(owner, stakes.capture);
+        }
+        for (seat, before) in SEATS.into_iter().zip(before) {
+            // The piece that moved is the same piece wherever it threatens from.
+            let origin = |at: Square| if at == to { from } else { at };
+            if self
+                .threats_to(seat)
+                .into_iter()
+                .any(|at| !before.contains(&origin(at)))
+            {
+                self.pay(seat, stakes.check);
+            }
+        }
+    }
+
+    fn pay(&mut self, seat: Seat, amount: u64) {
+        if let Some(ledger) = &mut self.extra_state.ledger {
+            ledger.pay(seat, amount);
+        }
+    }
+
+    /// The start of a turn (document, "Turn, mate and conquest"): mates, passes, the stalemate of all, the end.
+    pub(super) fn begin_turn(&mut self, followed: &mut Vec<String>) {
+        let mut first_looked_at = self.turn;
+        let mut passed = 0;
+        loop {
+            let in_play = self.seats_in();
+            if let [winner] = in_play[..] {
+                self.turn = winner;
+                self.finish(Status::Won {
+                    winner,
+                    reason: Reason::LastStanding,
+                });
+                return;
+            }
+            if moves::any_legal(&self.board, self.turn) {
+                self.die = if self.settings.dice {
+                    Die::Due
+                } else {
+                    Die::None
+                };
+                return;
+            }
+            let threats = self.threats_to(self.turn);
+            if threats.is_empty() {
+                followed.push(format!(
+                    "{} has no legal move and is not in check: the turn passes.",
+                    seat_name(self.turn)
+                ));
+                passed += 1;
+                self.turn = self.next_in(self.turn);
+                if passed >= in_play.len() {
+                    self.turn = first_looked_at;
+                    self.finish(Status::Drawn(Reason::Stalemate));
+                    return;
+                }
+            } else {
+                self.mate(self.turn, &threats, followed);
+                self.turn = self.next_in(self.turn);
+                first_looked_at = self.turn;
+                passed = 0;
+            }
+        }
+    }
+
+    /// Checkmate (rules 10, 11 and 13): the king goes, and the pieces change hands or leave the board.
+    fn mate(&mut self, victim: Seat, threats: &[Square], followed: &mut Vec<String>) {
+        let owners: Vec<Seat> = threats
+            .iter()
+            .filter_map(|at| self.board.get(*at)?.owner)
+            .collect();
+        // Rule 13: backwards in turn order from the victim, the first of those who threaten.
+        let conqueror = (1..4)
+            .map(|step| SEATS[(victim.index() + 4 - step) % 4])
+            .find(|seat| owners.contains(seat))
+            .unwrap_or_else(|| self.next_in(victim));
+        if let Some(king) = self.board.king(victim) {
+            self.board.set(king, None);
+        }
+        let left: Vec<Square> = self
+            .board
+            .pieces_of(victim)
+            .map(|(square, _)| square)
+            .collect();
+        if let Some(stakes) = self.settings.stakes {
+            self.pay(victim, stakes.mate.saturating_mul(left.len() as u64));
+        }
+        for &square in &left {
+            let conquered = self
+                .board
+                .get(square)
+                .filter(|_| !self.settings.removed)
+                .map(|piece| Piece {
+                    owner: Some(conqueror),
+                    former: piece
+                        .former
+                        .or(piece.owner)
+                        .filter(|former| *former != conqueror),
+                    ..piece
+                });
+            self.board.set(square, conquered);
+        }
+        self.still_in[victim.index()] = false;
+        self.no_progress = 0;
+        self.extra_state
+            .exits
+            .push((victim, Exit::Mated(conqueror)));
+        followed.push(describe::mated(
+            victim,
+            conqueror,
+            left.len(),
+            self.settings.removed,
+        ));
+    }
+
+    /// Resignation or timeout: the king goes and the pieces stay, frozen. Another's drop leaves the turn and a rolled die
+    /// standing, but may open a line or a mate.
+    fn drop_out(&mut self, seat: Seat, followed: &mut Vec<String>) {
+        if let Some(king) = self.board.king(seat) {
+            self.board.set(king, None);
+        }
+        let left: Vec<(Square, Piece)> = self.board.pieces_of(seat).collect();
+        for (square, piece) in &left {
+            let former = piece.former.or(piece.owner);
+            self.board.set(
+                *square,
+                Some(Piece {
+                    owner: None,
+                    former,
+                    ..*piece
+                }),
+            );
+        }
+        self.still_in[seat.index()] = false;
+        self.no_progress = 0;
+        self.extra_state.exits.push((seat, Exit::Left));
+        followed.push(format!(
+            "{} is out; the pieces stay on the board, frozen.",
+            seat_name(seat)
+        ));
+        if seat == self.turn {
+            self.turn = self.next_in(seat);
+            self.begin_turn(followed);
+            return;
+        }
+        let (turn, die) = (self.turn, self.die);
+        self.begin_turn(followed);
+        if self.turn == turn
+            && !self.status.is_over()
+            && let Die::Shows(_) = die
+        {
+            self.die = die;
+            self.lose_dead_roll(followed);
+        }
+    }
+
+    /// Rule 16: a number that moves nobody loses the turn.
+    pub(super) fn lose_dead_roll(&mut self, followed: &mut Vec<String>) {
+        let Die::Shows(number) = self.die else { return };
+        if !self.piece_moves().is_empty() {
+            return;
+        }
+        followed.push(describe::lost_throw(self, number));
+        self.turn = self.next_in(self.turn);
+        self.begin_turn(followed);
+    }
+
+    /// Notes how the game ended, for the die, and for the pool.
+    pub fn finish(&mut self, status: Status) {
+        self.status = status;
+        self.die = Die::None;
+        let still_in = self.seats_in();
+        if let Some(ledger) = &mut self.extra_state.ledger {
+            ledger.close(status, &still_in);
+        }
+    }
+}
