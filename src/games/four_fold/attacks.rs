@@ -26,10 +26,10 @@ pub enum Attack {
 
 /// The first attack found on `cell` by the pieces of `by`. A piece of the other side is taken to stand there.
 pub fn attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
-    man_attack(board, cell, by).or_else(|| unit_attack(board, cell, by))
+    piece_attack(board, cell, by).or_else(|| unit_attack(board, cell, by))
 }
 
-fn man_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
+fn piece_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
     let stands = |at: Cell, role: Role| board.get(at) == Some(Piece { side: by, role });
     for leap in KNIGHT {
         if let Some(at) = cell.shifted(leap).filter(|&at| stands(at, Role::Knight)) {

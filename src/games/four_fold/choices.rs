@@ -30,7 +30,7 @@ impl Entry for FourFold {
             let Some(from) = partial.get(1..).and_then(Cell::parse) else {
                 return Choices::default();
             };
-            let options = moves::legal_of_man(&self.board, self.turn, from)
+            let options = moves::legal_of_piece(&self.board, self.turn, from)
                 .iter()
                 .map(|mv| Choice {
                     text: self.move_text(mv).to_string(),
@@ -93,7 +93,7 @@ impl Entry for FourFold {
                     .into_iter()
                     .filter(|choice| choice.text.starts_with(&text)),
             );
-            let pieces = moves::legal_men(&self.board, self.turn);
+            let pieces = moves::legal_pieces(&self.board, self.turn);
             found.extend(notation::complete_among(self, &pieces, typed, limit));
         }
         found.truncate(limit);
@@ -150,7 +150,7 @@ fn quads(position: &FourFold) -> Vec<Choice> {
 fn pieces(position: &FourFold) -> Vec<Choice> {
     let mut found: Vec<Choice> = Vec::new();
     for (cell, role) in position.board.pieces(position.turn) {
-        let count = moves::legal_of_man(&position.board, position.turn, cell).len();
+        let count = moves::legal_of_piece(&position.board, position.turn, cell).len();
         if count > 0 {
             let plural = if count == 1 { "" } else { "s" };
             let text = format!("{}{cell}", role.letter());

@@ -74,7 +74,7 @@ impl Describe for FourFold {
             .map(|(king, by)| {
                 format!(
                     "{name}'s king on {king} can be taken by {}.",
-                    attacker(self, by)
+                    attacker(&self.board, by)
                 )
             })
             .collect()
@@ -88,7 +88,7 @@ impl Describe for FourFold {
         if let Some((king, attack)) = self.attack_on_last_king() {
             return Some(format!(
                 "Check: the last king, on {king}, is attacked by {}.",
-                attacker(self, attack)
+                attacker(&self.board, attack)
             ));
         }
         let kings: Vec<String> = self.attacked_kings().iter().map(Cell::to_string).collect();
@@ -242,7 +242,7 @@ pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
     let cell = Cell::parse(wanted)?;
     let piece = position.board.get(cell)?;
     let mut reach = Reach::of(format!("{} {cell}", piece.role.name()));
-    for mv in moves::legal_of_man(&position.board, piece.side, cell) {
+    for mv in moves::legal_of_piece(&position.board, piece.side, cell) {
         for (_, to, _) in mv.steps() {
             reach.add(to, position.board.get(to).is_some());
         }

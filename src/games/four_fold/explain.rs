@@ -1,13 +1,16 @@
-//! Why a move is not legal, in the terms of cells, quads and units.
+//! Why a move is not legal: that of a single piece here, that of a unit in `units`.
 
 use super::attacks::{Attack, attack, rides};
-use super::board::{Cell, Piece, Quad, Role, forward, second_row};
+use super::board::{Board, Cell, Piece, Quad, Role, forward, second_row};
 use super::moves::{self, Move};
-use super::notation::Unit;
 use super::position::FourFold;
-use crate::notation::{ParsedMove, nearest};
-use crate::rules::wording::{capital, listed};
+use crate::notation::ParsedMove;
+use crate::rules::wording::capital;
 use crate::rules::{Notation, RuleError, Seat};
+
+mod units;
+
+pub use units::{destinations, unit};
 
 /// The pieces of the side to move in a quad, by cell: `g8`.
 pub fn cells_of(position: &FourFold, quad: Quad) -> Vec<String> {
@@ -39,25 +42,17 @@ fn the(piece: Piece, cell: Cell) -> String {
 }
 
 /// Who attacks, in words.
-pub fn attacker(position: &FourFold, attack: Attack) -> String {
-    let name = |cell: Cell| {
-        position
-            .board
-            .get(cell)
-            .map(|piece| the(piece, cell))
-            .unwrap_or_default()
-    };
+pub fn attacker(board: &Board, attack: Attack) -> String {
+    let name = |cell: Cell| board.get(cell).map(|piece| the(piece, cell));
+    let name = |cell: Cell| name(cell).unwrap_or_default();
     match attack {
         Attack::Piece(cell) => name(cell),
         Attack::Unit(cell, power) if cell == power => {
             format!("{}, by a quad move from {}", name(cell), cell.quad())
         }
         Attack::Unit(cell, power) => {
-            format!(
-                "{}, going along in a quad move of {}",
-                name(cell),
-                name(power)
-            )
+            let (name, power) = (name(cell), name(power));
+            format!("{name}, going along in a quad move of {power}")
         }
     }
 }
@@ -76,20 +71,29 @@ pub fn piece(position: &FourFold, wanted: &ParsedMove) -> RuleError {
     }
 }
 
-fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
+/// The piece of the side to move on a cell, or what is wrong with moving what stands there.
+fn own_piece(position: &FourFold, from: Cell) -> Result<Piece, RuleError> {
     let Some(piece) = position.board.get(from) else {
-        return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
+        return Err(RuleError::illegal(format!("There is nothing on {from}.")).at([from]));
     };
-    if piece.side != position.turn {
-        return RuleError::illegal(format!(
-            "{} is {}'s, and it is {}'s turn.",
-            capital(&the(piece, from)),
-            color(piece.side),
-            color(position.turn)
-        ))
-        .at([from]);
+    if piece.side == position.turn {
+        return Ok(piece);
     }
-    let moves = moves::legal_of_man(&position.board, position.turn, from);
+    Err(RuleError::illegal(format!(
+        "{} is {}'s, and it is {}'s turn.",
+        capital(&the(piece, from)),
+        color(piece.side),
+        color(position.turn)
+    ))
+    .at([from]))
+}
+
+fn piece_alone(position: &FourFold, from: Cell) -> RuleError {
+    let piece = match own_piece(position, from) {
+        Ok(piece) => piece,
+        Err(refused) => return refused,
+    };
+    let moves = moves::legal_of_piece(&position.board, position.turn, from);
     if moves.is_empty() {
         return RuleError::illegal(format!(
             "{} has no move by itself.",
@@ -130,7 +134,7 @@ fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError 
         [from] => from_to(position, from, to),
         _ => {
             let barred = candidates.iter().find(|&&from| {
-                moves::pseudo_of_man(&position.board, position.turn, from)
+                moves::pseudo_of_piece(&position.board, position.turn, from)
                     .iter()
                     .any(|mv| matches!(mv, Move::Piece { to: there, .. } if *there == to))
             });
@@ -147,19 +151,11 @@ fn somebody_to(position: &FourFold, wanted: &ParsedMove, to: Cell) -> RuleError 
 }
 
 fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
-    let Some(piece) = position.board.get(from) else {
-        return RuleError::illegal(format!("There is nothing on {from}.")).at([from]);
+    let piece = match own_piece(position, from) {
+        Ok(piece) => piece,
+        Err(refused) => return refused,
     };
     let who = the(piece, from);
-    if piece.side != position.turn {
-        return RuleError::illegal(format!(
-            "{} is {}'s, and it is {}'s turn.",
-            capital(&who),
-            color(piece.side),
-            color(position.turn)
-        ))
-        .at([from]);
-    }
     if from == to {
         return RuleError::illegal(format!("{} is on {to} already.", capital(&who))).at([from]);
     }
@@ -170,7 +166,7 @@ fn from_to(position: &FourFold, from: Cell, to: Cell) -> RuleError {
     {
         return RuleError::illegal(format!("Your own {} is on {to}.", there.role.name())).at([to]);
     }
-    let reached: Vec<Move> = moves::pseudo_of_man(&position.board, position.turn, from)
+    let reached: Vec<Move> = moves::pseudo_of_piece(&position.board, position.turn, from)
         .into_iter()
         .filter(|mv| matches!(mv, Move::Piece { to: there, .. } if *there == to))
         .collect();
@@ -256,243 +252,15 @@ fn occupant(position: &FourFold, cell: Cell) -> String {
 
 /// Why the kings forbid a move that is otherwise right; `None` where they do not.
 fn kings(position: &FourFold, mv: Move) -> Option<RuleError> {
-    let mut after = position.clone();
-    after.make(mv);
-    for (from, to, _) in mv.steps() {
-        let moved = position
-            .board
-            .get(from)
-            .is_some_and(|piece| piece.role == Role::King);
-        if moved && let Some(by) = attack(&after.board, to, position.turn.other()) {
-            return Some(
-                RuleError::illegal(format!(
-                    "A king can't move to an attacked cell: {to} is attacked by {}.",
-                    attacker(&after, by)
-                ))
-                .at([to]),
-            );
-        }
-    }
-    let mut own = after.board.kings(position.turn);
-    let (king, None) = (own.next()?, own.next()) else {
-        return None;
-    };
-    let by = attack(&after.board, king, position.turn.other())?;
-    let was = attack(&position.board, king, position.turn.other()).is_some();
-    let verb = if was { "leaves" } else { "would leave" };
-    Some(
-        RuleError::illegal(format!(
-            "That {verb} your last king on {king} attacked by {}.",
-            attacker(&after, by)
-        ))
-        .at([king]),
-    )
-}
-
-/// What the pieces of a quad can do, for a text that names only the quad.
-pub fn destinations(position: &FourFold, from: Quad) -> RuleError {
-    if let Some(rejection) = origin(position, from) {
-        return rejection;
-    }
-    let mut quads: Vec<String> = Vec::new();
-    for mv in moves::legal_units(&position.board, position.turn, from) {
-        if let Move::Unit { to, .. } = mv {
-            let text = format!("{from}>{to}");
-            if !quads.contains(&text) {
-                quads.push(text);
-            }
-        }
-    }
-    if quads.is_empty() {
-        return RuleError::illegal(format!("The pieces of quad {from} have no quad move now."));
-    }
-    quads.truncate(10);
-    RuleError::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
-}
-
-/// Why no unit can leave a quad at all.
-fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
-    let (mine, theirs) = (
-        position.board.count(position.turn, from),
-        position.board.count(position.turn.other(), from),
-    );
-    let reason = if mine == 0 {
-        format!("{} has no pieces in quad {from}.", color(position.turn))
-    } else if theirs > 0 {
-        let enemy = from.cells().into_iter().find(|&cell| {
-            position
-                .board
-                .get(cell)
-                .is_some_and(|piece| piece.side != position.turn)
-        });
-        let enemy = enemy
-            .map(|cell| format!("{} on {cell}", occupant(position, cell)))
-            .unwrap_or_default();
-        format!("No quad move can begin in {from}: {enemy} is in the quad.")
-    } else if mine < 2 {
-        format!(
-            "A quad move needs at least two of your pieces in the quad; {from} has only one, which can move by itself."
-        )
+    let kings: Vec<Cell> = position.board.kings(position.turn).collect();
+    let exposed = moves::exposes(&position.board, position.turn, &kings, mv)?;
+    let (king, by) = (exposed.king, attacker(&exposed.after, exposed.by));
+    let sentence = if exposed.moved {
+        format!("A king can't move to an attacked cell: {king} is attacked by {by}.")
     } else {
-        return None;
+        let was = attack(&position.board, king, position.turn.other()).is_some();
+        let verb = if was { "leaves" } else { "would leave" };
+        format!("That {verb} your last king on {king} attacked by {by}.")
     };
-    Some(RuleError::illegal(reason).at(cells_of(position, from)))
-}
-
-/// Why a unit cannot make a quad move, given the legal moves between the same quads.
-pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
-    let texts: Vec<String> = legal
-        .iter()
-        .map(|mv| position.move_text(mv).to_string())
-        .collect();
-    let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
-    if rejection.suggestions.is_empty() {
-        let wanted = unit.ways.first().map(|&members| {
-            let cells: Vec<String> = (0..4)
-                .filter(|corner| members & 1 << corner != 0)
-                .map(|corner| from.cell(corner).to_string())
-                .collect();
-            format!("{from}>{to}:{}", cells.join(","))
-        });
-        rejection.suggestions = nearest(
-            wanted.as_deref().unwrap_or_default(),
-            texts.iter().map(String::as_str),
-        );
-    }
-    rejection
-}
-
-fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> RuleError {
-    let Some(&members) = unit.ways.first() else {
-        return RuleError::illegal(format!(
-            "Quad {from} holds no such pieces: it has {}.",
-            roll(position, from, 15)
-        ));
-    };
-    let corners: Vec<usize> = (0..4).filter(|corner| members & 1 << corner != 0).collect();
-    for &corner in &corners {
-        let cell = from.cell(corner);
-        if !is_mine(position, cell) {
-            return RuleError::illegal(format!("None of your pieces stands on {cell}.")).at([cell]);
-        }
-    }
-    if from == to {
-        return RuleError::illegal("A quad move goes to another quad.");
-    }
-    if members == 0 {
-        return RuleError::illegal("A unit needs at least one piece.");
-    }
-    let role = |corner: usize| {
-        position
-            .board
-            .get(from.cell(corner))
-            .map(|piece| piece.role)
-    };
-    let has = |wanted: Role| corners.iter().any(|&corner| role(corner) == Some(wanted));
-    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
-    let ahead = forward(position.turn);
-    let forward_one = (dx, dy) == (0, ahead);
-    let diagonal = dx.abs() == 1 && dy == ahead;
-    let double = (dx, dy) == (0, 2 * ahead) && from.y() == second_row(position.turn);
-    if has(Role::King) && (dx.abs() > 1 || dy.abs() > 1) {
-        return RuleError::illegal(format!(
-            "A unit with a king moves one quad only; {to} is farther from {from}."
-        ));
-    }
-    if has(Role::Pawn) && !(forward_one || diagonal || double) {
-        return RuleError::illegal(format!(
-            "A unit with a pawn moves as a pawn does: one quad forward, two from the second row of quads, or diagonally forward to capture. {from} to {to} is none of these; leave the pawn behind."
-        ));
-    }
-    if !has(Role::Pawn) && !has(Role::King) {
-        let able = corners
-            .iter()
-            .any(|&corner| role(corner).is_some_and(|role| has_power(role, dx, dy)));
-        if !able {
-            return RuleError::illegal(format!(
-                "None of {} can go from {from} to {to} by its own kind of move.",
-                roll(position, from, members)
-            ));
-        }
-    }
-    if dx == 0 || dy == 0 || dx.abs() == dy.abs() {
-        let step = (dx.signum(), dy.signum());
-        let blocked = crate::geometry::ray(from, |quad| quad.shifted(step))
-            .take_while(|&quad| quad != to)
-            .find(|&quad| !position.board.vacant(quad));
-        if let Some(quad) = blocked {
-            return RuleError::illegal(format!(
-                "Quads on the way must be wholly empty, and quad {quad} is not: {}.",
-                roll(position, quad, 15)
-            ));
-        }
-    }
-    if has(Role::Pawn) && double && !position.board.vacant(to) {
-        return RuleError::illegal(format!(
-            "For a pawn's two-quad step both quads must be wholly empty, and {to} is not: {}.",
-            roll(position, to, 15)
-        ));
-    }
-    for &corner in &corners {
-        let (cell, landing) = (from.cell(corner), to.cell(corner));
-        let Some(there) = position.board.get(landing) else {
-            continue;
-        };
-        let name = role(corner).map_or("piece", Role::name);
-        if there.side == position.turn {
-            return RuleError::illegal(format!(
-                "The {name} on {cell} can't come along: your {} is on its cell of {to}, {landing}.",
-                there.role.name()
-            ))
-            .at([cell, landing]);
-        }
-        if has(Role::Pawn) && forward_one {
-            return RuleError::illegal(format!("A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {} on {landing}.", there.role.name()))
-                .at([cell, landing]);
-        }
-    }
-    if has(Role::Pawn)
-        && diagonal
-        && !corners
-            .iter()
-            .any(|&corner| position.board.get(to.cell(corner)).is_some())
-    {
-        return RuleError::illegal(format!(
-            "A unit with a pawn goes diagonally only to capture, and none of {} lands on an enemy in {to}.",
-            roll(position, from, members)
-        ));
-    }
-    let barred = moves::pseudo_units(&position.board, position.turn, from)
-        .into_iter()
-        .find(|mv| matches!(mv, Move::Unit { to: there, members: who, .. } if *there == to && *who == members));
-    barred.and_then(|mv| kings(position, mv)).unwrap_or_else(|| {
-        RuleError::illegal("Only a pawn that arrives on its last row of quads promotes: to a queen, rook, bishop or knight (=Q, =R, =B, =N). On the nearer rank it may also stay a pawn.")
-    })
-}
-
-/// Whether a piece's own power covers a displacement of quads, obstacles aside.
-fn has_power(role: Role, dx: i8, dy: i8) -> bool {
-    match role {
-        Role::Knight => dx.abs() + dy.abs() == 3 && dx != 0 && dy != 0,
-        _ => {
-            (dx == 0 || dy == 0 || dx.abs() == dy.abs()) && rides(role, (dx.signum(), dy.signum()))
-        }
-    }
-}
-
-/// The pieces of some corners of a quad, in words.
-fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
-    let names: Vec<String> = (0..4)
-        .filter(|corner| members & 1 << corner != 0)
-        .filter_map(|corner| {
-            position
-                .board
-                .get(quad.cell(corner))
-                .map(|piece| the(piece, quad.cell(corner)))
-        })
-        .collect();
-    if names.is_empty() {
-        return "nobody".to_owned();
-    }
-    listed(&names)
+    Some(RuleError::illegal(sentence).at([king]))
 }

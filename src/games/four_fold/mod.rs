@@ -48,14 +48,8 @@ pub static KIND: GameInfo = GameInfo {
     options: &[],
     variants: &[],
     reasons: &[&position::KINGS_CAPTURED],
-    start: |kind, options| {
-        let position = FourFold::parse(position::START)?;
-        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
-    },
-    read: |kind, options, text| {
-        let position = FourFold::parse(text)?;
-        Ok(Box::new(GameWithHistory::begin(kind, options, position)))
-    },
+    start: |kind, options| GameWithHistory::<FourFold>::from_text(kind, options, position::START),
+    read: GameWithHistory::<FourFold>::from_text,
     draws: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,

@@ -1,6 +1,6 @@
 //! Moves of single pieces and of units, and what makes them legal.
 
-use super::attacks::{attacked, rides};
+use super::attacks::{Attack, attack, rides};
 use super::board::{Board, Cell, PROMOTIONS, Piece, Quad, Role, forward, promotion, second_row};
 use crate::geometry::{COMPASS, KNIGHT, leaps, ray};
 use crate::rules::Seat;
@@ -73,23 +73,43 @@ pub fn apply(board: &mut Board, mv: Move) -> bool {
     progress
 }
 
-/// Whether the mover's kings allow a move that is otherwise right: no moved king may stand attacked, nor may the
-/// last one ("Kings may never be moved to an attacked position. The player is only obligated to remove a threat
-/// to their last remaining King").
-pub fn kings_allow(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> bool {
+/// A king that a move would leave attacked though it must not be.
+pub struct Exposed {
+    /// Where it stands after the move.
+    pub king: Cell,
+    /// Whether the move is its own.
+    pub moved: bool,
+    /// Who attacks it.
+    pub by: Attack,
+    /// The board after the move.
+    pub after: Board,
+}
+
+/// What forbids a move that is otherwise right: no moved king may stand attacked, nor may the last one ("Kings may never
+/// be moved to an attacked position. The player is only obligated to remove a threat to their last remaining King").
+/// `kings` are the mover's.
+pub fn exposes(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
     let moved = |king: Cell| {
         mv.steps()
             .find(|(from, ..)| *from == king)
             .map(|(_, to, _)| to)
     };
-    if kings.len() != 1 && !kings.iter().any(|&king| moved(king).is_some()) {
-        return true;
+    let is_last = kings.len() == 1;
+    if !is_last && !kings.iter().any(|&king| moved(king).is_some()) {
+        return None;
     }
     let mut after = board.clone();
     apply(&mut after, mv);
-    kings.iter().all(|&king| match moved(king) {
-        Some(to) => !attacked(&after, to, side.other()),
-        None => kings.len() != 1 || !attacked(&after, king, side.other()),
+    let (king, moved, by) = kings.iter().find_map(|&king| {
+        let to = moved(king);
+        let at = to.or(is_last.then_some(king))?;
+        Some((at, to.is_some(), attack(&after, at, side.other())?))
+    })?;
+    Some(Exposed {
+        king,
+        moved,
+        by,
+        after,
     })
 }
 
@@ -109,7 +129,7 @@ pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
 }
 
 /// Every legal move of single pieces.
-pub fn legal_men(board: &Board, side: Seat) -> Vec<Move> {
+pub fn legal_pieces(board: &Board, side: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     pieces(board, side, &mut found);
     keep_legal(board, side, &mut found);
@@ -117,7 +137,7 @@ pub fn legal_men(board: &Board, side: Seat) -> Vec<Move> {
 }
 
 /// Every legal move of the piece on a cell; none where no piece of `side` stands.
-pub fn legal_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
+pub fn legal_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
         piece(board, side, from, there.role, &mut found);
@@ -137,7 +157,7 @@ pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
 /// Whether `side` may make a move.
 pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
     match mv {
-        Move::Piece { from, .. } => legal_of_man(board, side, from).contains(&mv),
+        Move::Piece { from, .. } => legal_of_piece(board, side, from).contains(&mv),
         Move::Unit { from, .. } => legal_units(board, side, from).contains(&mv),
     }
 }
@@ -150,7 +170,7 @@ pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
 }
 
 /// What the piece on a cell could do but for the kings.
-pub fn pseudo_of_man(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
+pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
     if let Some(there) = board.get(from).filter(|there| there.side == side) {
         piece(board, side, from, there.role, &mut found);
@@ -163,17 +183,22 @@ pub fn any_legal(board: &Board, side: Seat) -> bool {
     let kings: Vec<Cell> = board.kings(side).collect();
     let mut found = Vec::new();
     pieces(board, side, &mut found);
-    if found.iter().any(|&mv| kings_allow(board, side, &kings, mv)) {
+    if found
+        .iter()
+        .any(|&mv| exposes(board, side, &kings, mv).is_none())
+    {
         return true;
     }
     found.clear();
     units(board, side, &mut found);
-    found.iter().any(|&mv| kings_allow(board, side, &kings, mv))
+    found
+        .iter()
+        .any(|&mv| exposes(board, side, &kings, mv).is_none())
 }
 
 fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
     let kings: Vec<Cell> = board.kings(side).collect();
-    moves.retain(|&mv| kings_allow(board, side, &kings, mv));
+    moves.retain(|&mv| exposes(board, side, &kings, mv).is_none());
 }
 
 fn pieces(board: &Board, side: Seat, found: &mut Vec<Move>) {

@@ -18,7 +18,7 @@ impl Notation for FourFold {
                 if self.board.get(origin)?.side != self.turn {
                     return None;
                 }
-                moves::legal_of_man(&self.board, self.turn, origin)
+                moves::legal_of_piece(&self.board, self.turn, origin)
             }
             None => return None,
         };
@@ -39,7 +39,7 @@ impl Notation for FourFold {
         match typed.split_once('>') {
             Some((from, rest)) if typed.is_ascii() => read_unit(self, text, from, rest),
             _ => {
-                let pieces = moves::legal_men(&self.board, self.turn);
+                let pieces = moves::legal_pieces(&self.board, self.turn);
                 notation::read_among(self, &pieces, text)
             }
         }

@@ -293,7 +293,7 @@ fn reach(position: &FourFold, wanted: Option<&str>) -> Vec<(Cell, Mark)> {
                     .board
                     .get(cell)
                     .map_or(position.turn, |piece| piece.side);
-                let mut found = moves::legal_of_man(&position.board, side, cell);
+                let mut found = moves::legal_of_piece(&position.board, side, cell);
                 let units = moves::legal_units(&position.board, side, cell.quad());
                 found.extend(
                     units

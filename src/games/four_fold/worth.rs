@@ -48,7 +48,7 @@ impl Search for FourFold {
     fn advance(&mut self, mv: &Move) -> bool {
         let side = self.turn;
         let kings: Vec<Cell> = self.board.kings(side).collect();
-        let allowed = moves::kings_allow(&self.board, side, &kings, *mv);
+        let allowed = moves::exposes(&self.board, side, &kings, *mv).is_none();
         self.make(*mv);
         allowed
     }

@@ -1,0 +1,282 @@
+//! Why a quad move is not legal, in the terms of quads and units.
+
+use super::super::attacks::rides;
+use super::super::board::{Quad, Role, forward, second_row};
+use super::super::moves::{self, Move};
+use super::super::notation::Unit;
+use super::super::position::FourFold;
+use super::{cells_of, color, is_mine, kings, occupant, the};
+use crate::notation::nearest;
+use crate::rules::wording::listed;
+use crate::rules::{Notation, RuleError};
+
+/// What the pieces of a quad can do, for a text that names only the quad.
+pub fn destinations(position: &FourFold, from: Quad) -> RuleError {
+    if let Some(rejection) = origin(position, from) {
+        return rejection;
+    }
+    let mut quads: Vec<String> = Vec::new();
+    for mv in moves::legal_units(&position.board, position.turn, from) {
+        if let Move::Unit { to, .. } = mv {
+            let text = format!("{from}>{to}");
+            if !quads.contains(&text) {
+                quads.push(text);
+            }
+        }
+    }
+    if quads.is_empty() {
+        return RuleError::illegal(format!("The pieces of quad {from} have no quad move now."));
+    }
+    quads.truncate(10);
+    RuleError::illegal(format!("Say where quad {from} goes: {}.", quads.join(", ")))
+}
+
+/// Why no unit can leave a quad at all.
+fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
+    let (mine, theirs) = (
+        position.board.count(position.turn, from),
+        position.board.count(position.turn.other(), from),
+    );
+    let reason = if mine == 0 {
+        format!("{} has no pieces in quad {from}.", color(position.turn))
+    } else if theirs > 0 {
+        let enemy = from.cells().into_iter().find(|&cell| {
+            position
+                .board
+                .get(cell)
+                .is_some_and(|piece| piece.side != position.turn)
+        });
+        let enemy = enemy
+            .map(|cell| format!("{} on {cell}", occupant(position, cell)))
+            .unwrap_or_default();
+        format!("No quad move can begin in {from}: {enemy} is in the quad.")
+    } else if mine < 2 {
+        format!(
+            "A quad move needs at least two of your pieces in the quad; {from} has only one, which can move by itself."
+        )
+    } else {
+        return None;
+    };
+    Some(RuleError::illegal(reason).at(cells_of(position, from)))
+}
+
+/// Why a unit cannot make a quad move, given the legal moves between the same quads.
+pub fn unit(position: &FourFold, from: Quad, to: Quad, unit: &Unit, legal: &[Move]) -> RuleError {
+    let texts: Vec<String> = legal
+        .iter()
+        .map(|mv| position.move_text(mv).to_string())
+        .collect();
+    let mut rejection = origin(position, from).unwrap_or_else(|| why_not(position, from, to, unit));
+    if rejection.suggestions.is_empty() {
+        let wanted = unit.ways.first().map(|&members| {
+            let cells: Vec<String> = (0..4)
+                .filter(|corner| members & 1 << corner != 0)
+                .map(|corner| from.cell(corner).to_string())
+                .collect();
+            format!("{from}>{to}:{}", cells.join(","))
+        });
+        rejection.suggestions = nearest(
+            wanted.as_deref().unwrap_or_default(),
+            texts.iter().map(String::as_str),
+        );
+    }
+    rejection
+}
+
+/// A unit that is asked to go from one quad to another.
+struct Attempt<'a> {
+    position: &'a FourFold,
+    from: Quad,
+    to: Quad,
+    /// Its corners as a mask, and one by one.
+    members: u8,
+    corners: Vec<usize>,
+}
+
+fn why_not(position: &FourFold, from: Quad, to: Quad, unit: &Unit) -> RuleError {
+    let Some(&members) = unit.ways.first() else {
+        return RuleError::illegal(format!(
+            "Quad {from} holds no such pieces: it has {}.",
+            roll(position, from, 15)
+        ));
+    };
+    let attempt = Attempt {
+        position,
+        from,
+        to,
+        members,
+        corners: (0..4).filter(|corner| members & 1 << corner != 0).collect(),
+    };
+    let refused = (attempt.not_a_unit())
+        .or_else(|| attempt.too_far())
+        .or_else(|| attempt.blocked())
+        .or_else(|| attempt.cannot_land());
+    refused.unwrap_or_else(|| attempt.kings_or_promotion())
+}
+
+impl Attempt<'_> {
+    fn role(&self, corner: usize) -> Option<Role> {
+        let piece = self.position.board.get(self.from.cell(corner))?;
+        Some(piece.role)
+    }
+
+    fn has(&self, wanted: Role) -> bool {
+        let mut corners = self.corners.iter();
+        corners.any(|&corner| self.role(corner) == Some(wanted))
+    }
+
+    /// By how many quads it goes to the right and up.
+    fn displacement(&self) -> (i8, i8) {
+        (self.to.x() - self.from.x(), self.to.y() - self.from.y())
+    }
+
+    fn is_forward_one(&self) -> bool {
+        self.displacement() == (0, forward(self.position.turn))
+    }
+
+    fn is_diagonal(&self) -> bool {
+        let (dx, dy) = self.displacement();
+        dx.abs() == 1 && dy == forward(self.position.turn)
+    }
+
+    fn is_double(&self) -> bool {
+        let side = self.position.turn;
+        self.displacement() == (0, 2 * forward(side)) && self.from.y() == second_row(side)
+    }
+
+    /// It names other pieces than the mover's, none, or no other quad.
+    fn not_a_unit(&self) -> Option<RuleError> {
+        let mut cells = self.corners.iter().map(|&corner| self.from.cell(corner));
+        if let Some(cell) = cells.find(|&cell| !is_mine(self.position, cell)) {
+            let sentence = format!("None of your pieces stands on {cell}.");
+            return Some(RuleError::illegal(sentence).at([cell]));
+        }
+        if self.from == self.to {
+            return Some(RuleError::illegal("A quad move goes to another quad."));
+        }
+        (self.members == 0).then(|| RuleError::illegal("A unit needs at least one piece."))
+    }
+
+    /// No piece in it goes that way.
+    fn too_far(&self) -> Option<RuleError> {
+        let (from, to) = (self.from, self.to);
+        let (dx, dy) = self.displacement();
+        if self.has(Role::King) && (dx.abs() > 1 || dy.abs() > 1) {
+            return Some(RuleError::illegal(format!(
+                "A unit with a king moves one quad only; {to} is farther from {from}."
+            )));
+        }
+        let is_pawns = self.is_forward_one() || self.is_diagonal() || self.is_double();
+        if self.has(Role::Pawn) && !is_pawns {
+            return Some(RuleError::illegal(format!(
+                "A unit with a pawn moves as a pawn does: one quad forward, two from the second row of quads, or diagonally forward to capture. {from} to {to} is none of these; leave the pawn behind."
+            )));
+        }
+        let mut roles = self.corners.iter().filter_map(|&corner| self.role(corner));
+        let is_able = self.has(Role::Pawn)
+            || self.has(Role::King)
+            || roles.any(|role| has_power(role, dx, dy));
+        (!is_able).then(|| {
+            RuleError::illegal(format!(
+                "None of {} can go from {from} to {to} by its own kind of move.",
+                roll(self.position, from, self.members)
+            ))
+        })
+    }
+
+    /// Something stands in a quad on its way.
+    fn blocked(&self) -> Option<RuleError> {
+        let (position, to) = (self.position, self.to);
+        let (dx, dy) = self.displacement();
+        if dx == 0 || dy == 0 || dx.abs() == dy.abs() {
+            let step = (dx.signum(), dy.signum());
+            let blocked = crate::geometry::ray(self.from, |quad| quad.shifted(step))
+                .take_while(|&quad| quad != to)
+                .find(|&quad| !position.board.vacant(quad));
+            if let Some(quad) = blocked {
+                return Some(RuleError::illegal(format!(
+                    "Quads on the way must be wholly empty, and quad {quad} is not: {}.",
+                    roll(position, quad, 15)
+                )));
+            }
+        }
+        let is_barred = self.has(Role::Pawn) && self.is_double() && !position.board.vacant(to);
+        is_barred.then(|| {
+            RuleError::illegal(format!(
+                "For a pawn's two-quad step both quads must be wholly empty, and {to} is not: {}.",
+                roll(position, to, 15)
+            ))
+        })
+    }
+
+    /// A piece of it would land on one that it must not capture, or a pawn goes diagonally and nothing is captured.
+    fn cannot_land(&self) -> Option<RuleError> {
+        let (position, to) = (self.position, self.to);
+        let landing = |corner: usize| position.board.get(to.cell(corner));
+        for &corner in &self.corners {
+            let Some(there) = landing(corner) else {
+                continue;
+            };
+            let (cell, on) = (self.from.cell(corner), to.cell(corner));
+            let name = self.role(corner).map_or("piece", Role::name);
+            let other = there.role.name();
+            let sentence = if there.side == position.turn {
+                format!(
+                    "The {name} on {cell} can't come along: your {other} is on its cell of {to}, {on}."
+                )
+            } else if self.has(Role::Pawn) && self.is_forward_one() {
+                format!(
+                    "A unit with a pawn captures nothing straight ahead: the {name} on {cell} would land on the enemy {other} on {on}."
+                )
+            } else {
+                continue;
+            };
+            return Some(RuleError::illegal(sentence).at([cell, on]));
+        }
+        let captures = self.corners.iter().any(|&corner| landing(corner).is_some());
+        (self.has(Role::Pawn) && self.is_diagonal() && !captures).then(|| {
+            RuleError::illegal(format!(
+                "A unit with a pawn goes diagonally only to capture, and none of {} lands on an enemy in {to}.",
+                roll(position, self.from, self.members)
+            ))
+        })
+    }
+
+    /// The move itself is right: the kings forbid it, or the promotion is wrong.
+    fn kings_or_promotion(&self) -> RuleError {
+        let (position, members) = (self.position, self.members);
+        let barred = moves::pseudo_units(&position.board, position.turn, self.from)
+            .into_iter()
+            .find(|mv| matches!(mv, Move::Unit { to, members: who, .. } if *to == self.to && *who == members));
+        barred.and_then(|mv| kings(position, mv)).unwrap_or_else(|| {
+            RuleError::illegal("Only a pawn that arrives on its last row of quads promotes: to a queen, rook, bishop or knight (=Q, =R, =B, =N). On the nearer rank it may also stay a pawn.")
+        })
+    }
+}
+
+/// Whether a piece's own power covers a displacement of quads, obstacles aside.
+fn has_power(role: Role, dx: i8, dy: i8) -> bool {
+    match role {
+        Role::Knight => dx.abs() + dy.abs() == 3 && dx != 0 && dy != 0,
+        _ => {
+            (dx == 0 || dy == 0 || dx.abs() == dy.abs()) && rides(role, (dx.signum(), dy.signum()))
+        }
+    }
+}
+
+/// The pieces of some corners of a quad, in words.
+fn roll(position: &FourFold, quad: Quad, members: u8) -> String {
+    let names: Vec<String> = (0..4)
+        .filter(|corner| members & 1 << corner != 0)
+        .filter_map(|corner| {
+            position
+                .board
+                .get(quad.cell(corner))
+                .map(|piece| the(piece, quad.cell(corner)))
+        })
+        .collect();
+    if names.is_empty() {
+        return "nobody".to_owned();
+    }
+    listed(&names)
+}

@@ -1,0 +1,120 @@
+//! Moves and positions as people write them, and what is said of them.
+
+use super::*;
+
+#[test]
+fn lenient_reading() {
+    let text = with_spare_king();
+    let judge = |mv: &str| game(&text).parse_move(mv).unwrap();
+    assert_eq!(judge("d4>d5"), "d4>d5:g7,g8,h7,h8");
+    assert_eq!(judge("D4 > D5"), "d4>d5:g7,g8,h7,h8");
+    assert_eq!(judge("d4>e5:pk"), "d4>e5:g8,h7");
+    assert_eq!(judge("d4>e5:h7,g8"), "d4>e5:g8,h7");
+    assert_eq!(judge("d4>b5 : N + Q"), "d4>b5:g7,h8");
+    assert_eq!(judge("Nj9"), "Nh8xj9");
+    assert!(
+        game(&text)
+            .parse_move("d4>")
+            .unwrap_err()
+            .sentence
+            .contains("Say where quad d4 goes")
+    );
+    assert!(game(&text).parse_move("d4>z9").is_err());
+    assert!(
+        game(&text)
+            .parse_move("d4>e5:RR")
+            .unwrap_err()
+            .sentence
+            .contains("holds no such pieces")
+    );
+    for hostile in [
+        "d4>e5:\u{1F600}",
+        ">",
+        "d4>>e5",
+        "d4>e5:g",
+        "d4>e5:=",
+        "d4>e5:g8=",
+        "é>e5",
+        "d4>e5:g8=K",
+    ] {
+        assert!(game(&text).parse_move(hostile).is_err(), "{hostile}");
+    }
+}
+
+#[test]
+fn letters_that_fit_several_units_are_ambiguous_unless_the_position_is_the_same() {
+    // Two pawns of one quad: P names either.
+    let rejection = game(START).parse_move("a2>a3:P").unwrap_err();
+    assert_eq!(rejection.kind, RuleErrorKind::Ambiguous);
+    assert_eq!(rejection.suggestions.len(), 4);
+}
+
+#[test]
+fn bad_positions_are_refused() {
+    for (text, why) in [
+        ("", "three fields"),
+        (&START.replace(" w", " x"), "side to move"),
+        (&START.replace("16/16/", "15/16/"), "does not fill"),
+        (&START.replace("rrnn", "rrzn"), "no piece"),
+        (
+            "P15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/kK14 w 0",
+            "last rank",
+        ),
+        (
+            "kkkkk11/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w 0",
+            "four kings",
+        ),
+        (
+            "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 w 0",
+            "Neither side",
+        ),
+        (&START.replace(" 0", " -1"), "whole number"),
+    ] {
+        let rejection = KIND.from_position(&Options::new(), text).unwrap_err();
+        assert!(
+            rejection.sentence.contains(why),
+            "{text}: {}",
+            rejection.sentence
+        );
+    }
+}
+
+#[test]
+fn units_are_told_by_their_pieces() {
+    let mut game = game(START);
+    assert_eq!(
+        game.play("d2>d4").unwrap().words,
+        "Four pawns go together from quad d2 to quad d4"
+    );
+    assert_eq!(
+        self::game(&with_spare_king())
+            .play("d4>b5:NQ")
+            .unwrap()
+            .words,
+        "The queen and the knight go together from quad d4 to quad b5"
+    );
+}
+
+/// Every piece of a unit is named once.
+#[test]
+fn nobody_goes_twice_in_a_unit() {
+    let twice = refusal(START, "b2>b3:c3,c3");
+    assert!(twice.starts_with("c3 is named twice"), "{twice}");
+    let queen = refusal(START, "b2>b3:c3=q,d3");
+    assert!(queen.starts_with("Only a pawn that arrives"), "{queen}");
+}
+
+/// A game that lists no pieces for its sheet has those that are seen when it is played, each with its moves.
+#[test]
+fn pieces_that_are_not_listed_are_met_in_play() {
+    let start = FourFold::parse(START).unwrap();
+    let met = crate::rules::from_play(&start);
+    for (letter, name) in [("P", "pawn"), ("N", "knight")] {
+        let one = met.iter().find(|one| one.letter == letter).unwrap();
+        assert_eq!(one.name, name);
+        let cells = one.scene.grids[0].cells.iter().flatten();
+        let marks: Vec<_> = cells.flat_map(|cell| &cell.marks).collect();
+        assert!(marks.contains(&&crate::scene::Mark::Chosen), "{letter}");
+        assert!(marks.len() > 1, "{letter}");
+    }
+}
