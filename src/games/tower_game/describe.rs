@@ -242,8 +242,8 @@ impl TowerGame {
                         format!("{count} {name}{plural}")
                     })
                     .collect();
-                let told = format!("{} has in hand: {}.", seat_name(seat), listed(&held));
-                (!held.is_empty()).then_some(told)
+                let line = format!("{} has in hand: {}.", seat_name(seat), listed(&held));
+                (!held.is_empty()).then_some(line)
             })
             .collect()
     }

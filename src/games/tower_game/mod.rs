@@ -92,8 +92,7 @@ fn read(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
     if let Some(begun) = mutators::read(kind, options, text) {
         return begun;
     }
-    let game = TowerGame::from_text(options, text)?;
-    Ok(Box::new(GameWithHistory::begin(kind, options, game)))
+    GameWithHistory::<TowerGame>::from_text(kind, options, text)
 }
 
 fn draws(options: &Options) -> Option<(&'static str, u64)> {

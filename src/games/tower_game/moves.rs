@@ -36,6 +36,14 @@ pub struct Move {
 }
 
 impl Move {
+    /// A piece from the hand.
+    pub fn drop(piece: Piece, to: Cube) -> Move {
+        Move {
+            from: None,
+            ..plain(piece, to, to, None)
+        }
+    }
+
     /// Whether it captures a pawn that has just passed.
     pub fn is_en_passant(&self) -> bool {
         self.captured.is_some_and(|cube| cube != self.to)

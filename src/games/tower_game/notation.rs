@@ -12,6 +12,23 @@ use crate::notation::{self, MoveText, ParsedMove, ambiguous, strip};
 use crate::rules::{Notation, Position, RuleError, RuleErrorKind};
 
 impl Notation for TowerGame {
+    fn exact(&self, text: &str) -> Option<Move> {
+        let named = text.find(|c: char| c.is_ascii_lowercase() || c == '@')?;
+        let mut moves = Vec::new();
+        if text[named..].starts_with('@') {
+            if self.rules.shogi {
+                self.drops(self.turn, &mut moves);
+            }
+        } else {
+            let from = Cube::named(text.get(named..named + 3)?)?;
+            let piece = self.rules.space.has(from).then(|| self.piece(from))??;
+            self.moves_from(from, piece, &mut moves);
+        }
+        moves
+            .into_iter()
+            .find(|mv| move_text(mv).to_string() == text && self.is_legal(mv))
+    }
+
     fn read(&self, text: &str) -> Result<Move, RuleError> {
         self.read_move(text)
     }
@@ -97,14 +114,10 @@ impl TowerGame {
     }
 
     fn read_among(&self, text: &str) -> Result<Move, RuleError> {
-        let legal = self.legal_moves_of(self.turn);
-        let canonical = text.trim();
-        if let Some(mv) = legal
-            .iter()
-            .find(|mv| move_text(mv).to_string() == canonical)
-        {
-            return Ok(*mv);
+        if let Some(mv) = self.exact(text.trim()) {
+            return Ok(mv);
         }
+        let legal = self.legal_moves_of(self.turn);
         if let Some(found) = self.read_castling_name(text, &legal) {
             return found;
         }

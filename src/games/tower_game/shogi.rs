@@ -76,6 +76,24 @@ impl TowerGame {
         }
     }
 
+    /// What forbids a drop, but that it would leave the king in check or mate with a pawn.
+    pub(super) fn bars_drop(&self, piece: Piece, to: Cube) -> Option<BarredDrop> {
+        if self.hands[piece.seat.index()][piece.role as usize] == 0 {
+            return Some(BarredDrop::NotInHand);
+        }
+        if let Some(other) = self.piece(to) {
+            return Some(BarredDrop::Taken(other));
+        }
+        if self.is_dead_end(piece, to) {
+            return Some(BarredDrop::DeadEnd);
+        }
+        let pawn = match piece.role {
+            Role::Pawn => self.pawn_of_file(piece.seat, to)?,
+            _ => return None,
+        };
+        Some(BarredDrop::TwoPawns(pawn))
+    }
+
     /// The drops of a side, but for the one that a pawn may not mate.
     pub(super) fn drops(&self, seat: Seat, moves: &mut Vec<Move>) {
         for role in hand_order() {
@@ -83,19 +101,9 @@ impl TowerGame {
                 continue;
             }
             let piece = Piece::new(seat, role);
-            for to in self.rules.space.cubes() {
-                let free = self.piece(to).is_none() && !self.is_dead_end(piece, to);
-                if free && (role != Role::Pawn || self.pawn_of_file(seat, to).is_none()) {
-                    moves.push(Move {
-                        piece,
-                        from: None,
-                        to,
-                        captured: None,
-                        promotion: None,
-                        castles: false,
-                    });
-                }
-            }
+            let cubes = self.rules.space.cubes();
+            let free = cubes.filter(|to| self.bars_drop(piece, *to).is_none());
+            moves.extend(free.map(|to| Move::drop(piece, to)));
         }
     }
 
@@ -122,6 +130,18 @@ impl TowerGame {
         after.make(mv);
         !after.can_move(other)
     }
+}
+
+/// What forbids a drop.
+pub(super) enum BarredDrop {
+    /// The side has no such piece in hand.
+    NotInHand,
+    /// This piece stands there.
+    Taken(Piece),
+    /// The piece could never move again.
+    DeadEnd,
+    /// The side has an unpromoted pawn on the same file, here (nifu).
+    TwoPawns(Cube),
 }
 
 /// Shogi's repetition: the fourth occurrence ends the game; it is lost for a side that gave check at every one of its

@@ -6,6 +6,7 @@ use super::super::describe::with_article;
 use super::super::moves::Move;
 use super::super::notation::move_text;
 use super::super::pieces::{Piece, Role};
+use super::super::shogi::BarredDrop;
 use super::seat_name;
 use crate::notation::ParsedMove;
 use crate::rules::RuleError;
@@ -30,36 +31,25 @@ impl TowerGame {
         }
         let piece = Piece::new(self.turn, role);
         let name = piece.name(&self.rules);
-        if self.hands[self.turn.index()][role as usize] == 0 {
-            return refuse(format!("{} has no {name} in hand.", seat_name(self.turn)));
+        if let Some(barred) = self.bars_drop(piece, to) {
+            return refuse(match barred {
+                BarredDrop::NotInHand => {
+                    format!("{} has no {name} in hand.", seat_name(self.turn))
+                }
+                BarredDrop::Taken(other) => format!(
+                    "Pieces are dropped on empty cubes; on {to} stands {}.",
+                    with_article(other.name(&self.rules))
+                ),
+                BarredDrop::DeadEnd => format!(
+                    "{} may not be dropped on {to}, where it could never move again.",
+                    capital(&with_article(name))
+                ),
+                BarredDrop::TwoPawns(pawn) => format!(
+                    "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
+                ),
+            });
         }
-        if let Some(other) = self.piece(to) {
-            return refuse(format!(
-                "Pieces are dropped on empty cubes; on {to} stands {}.",
-                with_article(other.name(&self.rules))
-            ));
-        }
-        if self.is_dead_end(piece, to) {
-            return refuse(format!(
-                "{} may not be dropped on {to}, where it could never move again.",
-                capital(&with_article(name))
-            ));
-        }
-        if role == Role::Pawn
-            && let Some(pawn) = self.pawn_of_file(self.turn, to)
-        {
-            return refuse(format!(
-                "Two pawns (nifu): you have an unpromoted pawn on {pawn} already, on the same file."
-            ));
-        }
-        let mv = Move {
-            piece,
-            from: None,
-            to,
-            captured: None,
-            promotion: None,
-            castles: false,
-        };
+        let mv = Move::drop(piece, to);
         if let Some(by) = self.exposed_to(&mv, &self.guard(self.turn)) {
             return self.why_exposed(&mv, by);
         }

@@ -368,7 +368,7 @@ fn the_third_occurrence_and_200_plies_draw() {
 }
 
 #[test]
-fn a_pinned_man_may_move_within_its_pin() {
+fn a_pinned_piece_may_move_within_its_pin() {
     let game = placed("", "Kcc1 Rcc3 rcc6 kee8", "w - - 0");
     assert_eq!(goals(&*game, "Rcc3"), ["cc2", "cc4", "cc5", "cc6"]);
     assert!(refusal(&*game, "Rcc3-dc3").contains("pinned"));
@@ -376,7 +376,7 @@ fn a_pinned_man_may_move_within_its_pin() {
 }
 
 #[test]
-fn two_men_in_an_area_shield_a_king_together() {
+fn two_pieces_in_an_area_shield_a_king_together() {
     // A base on cc5 sees the king over the area of its plane; either piece may leave, not both.
     let game = placed("riders=tripunch", "Kaa1 Nba1 Ncb1 rcc1 kee8", "w - - 0");
     assert!(!legal(&*game, "Nba1-").is_empty());

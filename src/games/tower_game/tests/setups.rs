@@ -20,7 +20,7 @@ fn the_starting_positions_are_the_seeds() {
 }
 
 #[test]
-fn the_chamber_has_the_same_men_on_five_ranks() {
+fn the_chamber_has_the_same_pieces_on_five_ranks() {
     // Seed: "Exactly the same game with the same pieces which move in the same way, but in 5 ranks instead of 8."
     assert_eq!(
         started("board=chamber", "").text(),

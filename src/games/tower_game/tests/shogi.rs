@@ -144,7 +144,7 @@ fn promotion_is_compulsory_for_what_could_never_move_again() {
 }
 
 #[test]
-fn promoted_men_are_spelt_with_a_plus() {
+fn promoted_pieces_are_spelt_with_a_plus() {
     let mut game = placed("rules=shogi", "Kaa1 kee9 Paa6 Rcc7", "b - 0");
     assert_eq!(game.parse_move("aa7=+").unwrap(), "Paa6-aa7=+");
     assert_eq!(game.parse_move("aa7=").unwrap(), "Paa6-aa7");
