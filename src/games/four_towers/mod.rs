@@ -50,7 +50,7 @@ mod tests;
 mod tutorial;
 mod worth;
 
-use crate::rules::{GameInfo, GameResult, GameWithHistory, Options};
+use crate::rules::{GameInfo, GameWithHistory};
 
 use position::{EnPassant, FourTowers, Returning};
 
@@ -67,19 +67,10 @@ pub static KIND: GameInfo = GameInfo {
     options: &[],
     variants: &[],
     reasons: &[],
-    start,
-    read: from_position,
+    start: |kind, options| GameWithHistory::<FourTowers>::from_text(kind, options, position::START),
+    read: GameWithHistory::<FourTowers>::from_text,
     draws: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),
 };
-
-fn start(kind: &'static GameInfo, options: &Options) -> GameResult {
-    from_position(kind, options, position::START)
-}
-
-fn from_position(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
-    let position = FourTowers::of_position_text(text)?;
-    Ok(Box::new(GameWithHistory::begin(kind, options, position)))
-}

@@ -89,7 +89,7 @@ pub fn unsafe_composite(position: &FourTowers, mv: &Move) -> RuleError {
 }
 
 /// The refusal of a multi-move to a side without a dragon on a tower.
-pub fn no_dragon(_position: &FourTowers) -> RuleError {
+pub fn no_dragon() -> RuleError {
     RuleError::illegal(
         "Several pieces move in one turn only while a dragon of yours holds a tower, and none does.",
     )
@@ -116,7 +116,7 @@ pub fn no_multi(position: &FourTowers, steps: &[Step], why: MultiMoveError) -> R
             .map_or(String::new(), |step| step.from.to_string())
     };
     RuleError::illegal(match why {
-        MultiMoveError::NoDragon => return no_dragon(position),
+        MultiMoveError::NoDragon => return no_dragon(),
         MultiMoveError::Count => "A multi-move has two to four moves.".to_owned(),
         MultiMoveError::Outside(number) => format!(
             "Each move of a multi-move starts in an arena round your dragon's tower, {}; {} is in none of these.",

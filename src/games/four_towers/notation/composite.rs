@@ -148,7 +148,7 @@ pub fn read_rearrangement(position: &FourTowers, text: &str) -> Result<Move, Rul
 pub fn parse_multi(position: &FourTowers, text: &str) -> Result<Vec<Step>, RuleError> {
     let towers = position.multi_towers();
     if towers.is_empty() {
-        return Err(explain::no_dragon(position));
+        return Err(explain::no_dragon());
     }
     let mut underway = Underway::new(position);
     let mut steps: Vec<Step> = Vec::new();
