@@ -36,40 +36,9 @@ pub fn search<P: Search>(
         return None;
     }
     let mut lots = Lots::new(request.seed, ply);
-    let limits = match request.level {
-        None => request.limits,
-        Some(level) => Limits {
-            nodes: request.limits.nodes.min(level.nodes),
-            depth: request.limits.depth.min(level.plies(seats)),
-            ..request.limits
-        },
-    };
+    let limits = limits_of(request, seats);
     let mut searcher = Searcher::<P>::new(position.turn(), seats, limits, seen);
-    let mut moves = position.legal_moves();
-    moves.extend(position.unlisted());
-    if let Some(only) = request.only {
-        moves.retain(|mv| position.write(mv) == only);
-        if moves.is_empty() {
-            // One of the many that neither list holds.
-            moves.extend(position.exact(only));
-        }
-    }
-    let sees_wins = request.level.is_none_or(|level| level.number >= SEES_WINS);
-    let mut candidates: Vec<Candidate<P>> = moves
-        .into_iter()
-        .map(|mv| {
-            let mut after = position.clone();
-            after.play(&mv);
-            let wins = sees_wins
-                && matches!(after.status(), Status::Won { winner, .. } if position.is_together(winner, position.turn()));
-            let value = if wins {
-                WIN - 1
-            } else {
-                after.worth().of(position.turn(), seats)
-            };
-            Candidate { mv, after, value }
-        })
-        .collect();
+    let mut candidates = candidates(position, seats, request);
     if candidates.is_empty() {
         return None;
     }
@@ -87,14 +56,8 @@ pub fn search<P: Search>(
             complete: false,
         });
     }
-    let blind: Vec<Candidate<P>> = match mood {
-        Mood::Careless => {
-            let (blind, seen): (Vec<_>, Vec<_>) = candidates
-                .into_iter()
-                .partition(|candidate| lots.happens(500) && candidate.value < WIN - 1);
-            candidates = seen;
-            blind
-        }
+    let blind = match mood {
+        Mood::Careless => overlook(&mut candidates, &mut lots),
         _ => Vec::new(),
     };
     candidates.sort_by_key(|candidate| -candidate.value);
@@ -107,6 +70,69 @@ pub fn search<P: Search>(
     let depth = deepen(position, &mut searcher, &mut candidates, limits, exact);
     candidates.extend(blind);
     candidates.sort_by_key(|candidate| -candidate.value);
+    let chosen = choose(&candidates, noise, &mut lots);
+    let best = candidates.iter().take(exact.best);
+    Some(Found {
+        text: position.write(&candidates[chosen].mv),
+        best: best
+            .map(|candidate| line(position, &searcher, candidate, depth))
+            .collect(),
+        depth,
+        nodes: searcher.nodes,
+        complete: !searcher.incomplete && !position.has_unlisted_moves(),
+    })
+}
+
+/// How far is looked: what is asked for, and no more than the level looks.
+fn limits_of<'r>(request: &Request<'r>, seats: usize) -> Limits<'r> {
+    match request.level {
+        None => request.limits,
+        Some(level) => Limits {
+            nodes: request.limits.nodes.min(level.nodes),
+            depth: request.limits.depth.min(level.plies(seats)),
+            ..request.limits
+        },
+    }
+}
+
+/// The moves to choose from, each with what it is worth by the eye.
+fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> Vec<Candidate<P>> {
+    let mut moves = position.legal_moves();
+    moves.extend(position.unlisted());
+    if let Some(only) = request.only {
+        moves.retain(|mv| position.write(mv) == only);
+        if moves.is_empty() {
+            // One of the many that neither list holds.
+            moves.extend(position.exact(only));
+        }
+    }
+    let mover = position.turn();
+    let sees_wins = request.level.is_none_or(|level| level.number >= SEES_WINS);
+    let candidate = |mv| {
+        let mut after = position.clone();
+        after.play(&mv);
+        let wins = sees_wins
+            && matches!(after.status(), Status::Won { winner, .. } if position.is_together(winner, mover));
+        let value = if wins {
+            WIN - 1
+        } else {
+            after.worth().of(mover, seats)
+        };
+        Candidate { mv, after, value }
+    };
+    moves.into_iter().map(candidate).collect()
+}
+
+/// Takes about half of the candidates out, those that a careless player does not see; never a move that wins at once.
+fn overlook<P: Search>(candidates: &mut Vec<Candidate<P>>, lots: &mut Lots) -> Vec<Candidate<P>> {
+    let all = std::mem::take(candidates).into_iter();
+    let (blind, seen) = all.partition(|candidate| lots.happens(500) && candidate.value < WIN - 1);
+    *candidates = seen;
+    blind
+}
+
+/// Which of the candidates, the best first, is played: each misjudged by up to `noise` either way.
+fn choose<P: Search>(candidates: &[Candidate<P>], noise: i32, lots: &mut Lots) -> usize {
     let mut chosen = 0;
     // A win that is proven is not misjudged.
     if noise > 0 && candidates[0].value < PROVEN {
@@ -120,19 +146,7 @@ pub fn search<P: Search>(
             }
         }
     }
-    let text = position.write(&candidates[chosen].mv);
-    let best = candidates
-        .iter()
-        .take(exact.best)
-        .map(|candidate| line(position, &searcher, candidate, depth))
-        .collect();
-    Some(Found {
-        text,
-        best,
-        depth,
-        nodes: searcher.nodes,
-        complete: !searcher.incomplete && !position.has_unlisted_moves(),
-    })
+    chosen
 }
 
 /// For which moves the exact value matters.

@@ -219,8 +219,8 @@ fn a_blunder_is_noted_and_makes_a_puzzle() {
     let game = kind.from_position(&Options::new(), start).unwrap();
     let moves = ["Qd1-g4", "Ke8-e7", "Qg4-d7"].map(str::to_owned);
     let notes = notes::notes(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
-    let told: Vec<(usize, Seat)> = notes.iter().map(|note| (note.ply, note.seat)).collect();
-    assert!(told.contains(&(2, Seat(0))), "{notes:?}");
+    let noted: Vec<(usize, Seat)> = notes.iter().map(|note| (note.ply, note.seat)).collect();
+    assert!(noted.contains(&(2, Seat(0))), "{notes:?}");
     let puzzles = puzzles::puzzles(&*game, &moves[..], Limits::nodes(5_000)).unwrap();
     let last = puzzles.last().unwrap();
     assert_eq!(
