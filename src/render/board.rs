@@ -48,8 +48,9 @@ pub fn draw(canvas: &mut Canvas, grid: &Grid, place: &GridPlace, signs: bool) {
     for spot in &spots {
         ground(canvas, spot);
     }
+    let pen = Pen::of(grid, place);
     for stroke in &grid.strokes {
-        draw_stroke(canvas, stroke, place, grid);
+        draw_stroke(canvas, &pen, stroke);
     }
     for spot in &spots {
         for mark in &spot.cell.marks {
@@ -153,62 +154,69 @@ fn crenels(canvas: &mut Canvas, spot: &Spot<'_>) {
     }
 }
 
-fn draw_stroke(canvas: &mut Canvas, stroke: &Stroke, place: &GridPlace, grid: &Grid) {
-    let grey = grid
-        .cells
-        .iter()
-        .flatten()
-        .any(|cell| matches!(cell.ground, Ground::GreyLight | Ground::GreyDark));
-    let colour_of = |ink: Ink| match ink {
-        Ink::Line if grey => palette::GREY_LINE,
-        Ink::Last if grey => palette::LAST_ON_GREY,
-        _ => palette::ink(ink),
-    };
-    let cell = place.cell;
-    let point = |(x, y): (f32, f32)| {
-        Some((
-            place.x + cells_to_pixels(x, cell)?,
-            place.y + cells_to_pixels(y, cell)?,
-        ))
-    };
-    let smooth = |(x, y): (i32, i32)| (x as f32, y as f32);
-    let thick = |width: u8| (f32::from(width) / 100.0 * cell as f32).max(1.0);
+/// What a grid's strokes are drawn with: where its cells are, and the colours on its ground.
+struct Pen {
+    /// The grid's upper left corner, in pixels.
+    corner: (i32, i32),
+    cell: i32,
+    /// Whether the ground is grey, on which the usual lines would not be seen.
+    grey: bool,
+}
+
+impl Pen {
+    fn of(grid: &Grid, place: &GridPlace) -> Self {
+        let mut cells = grid.cells.iter().flatten();
+        Pen {
+            corner: (place.x, place.y),
+            cell: place.cell,
+            grey: cells.any(|cell| matches!(cell.ground, Ground::GreyLight | Ground::GreyDark)),
+        }
+    }
+
+    /// A point that is given in cells; `None` where it lies too far off.
+    fn point(&self, (x, y): (f32, f32)) -> Option<(i32, i32)> {
+        let x = self.corner.0 + cells_to_pixels(x, self.cell)?;
+        let y = self.corner.1 + cells_to_pixels(y, self.cell)?;
+        Some((x, y))
+    }
+
+    /// A width that is given in hundredths of a cell, in pixels.
+    fn thick(&self, width: u8) -> f32 {
+        (f32::from(width) / 100.0 * self.cell as f32).max(1.0)
+    }
+
+    fn colour(&self, ink: Ink) -> Rgb {
+        match ink {
+            Ink::Line if self.grey => palette::GREY_LINE,
+            Ink::Last if self.grey => palette::LAST_ON_GREY,
+            _ => palette::ink(ink),
+        }
+    }
+}
+
+/// A pixel as a point of the smooth drawing.
+fn smooth((x, y): (i32, i32)) -> (f32, f32) {
+    (x as f32, y as f32)
+}
+
+/// Draws one stroke; `None` where it reaches too far off to be drawn.
+fn draw_stroke(canvas: &mut Canvas, pen: &Pen, stroke: &Stroke) -> Option<()> {
     match *stroke {
         Stroke::Line {
             from,
             to,
             width,
             ink,
-        } => {
-            let (Some(from), Some(to)) = (point(from), point(to)) else {
-                return;
-            };
-            let wide = thick(width).round() as i32;
-            if from.0 == to.0 || from.1 == to.1 {
-                // Straight along the cells: sharp edges, square ends.
-                let x = from.0.min(to.0) - wide / 2;
-                let y = from.1.min(to.1) - wide / 2;
-                let across = (from.0 - to.0).abs() + wide;
-                let down = (from.1 - to.1).abs() + wide;
-                canvas.rect(x, y, across, down, colour_of(ink));
-            } else {
-                if ink == Ink::Line {
-                    canvas.line(smooth(from), smooth(to), thick(width) + 3.0, palette::HALO);
-                }
-                canvas.line(smooth(from), smooth(to), thick(width), colour_of(ink));
-            }
-        }
+        } => line(canvas, pen, [pen.point(from)?, pen.point(to)?], width, ink),
         Stroke::Dot { at, radius, ink } => {
-            let Some(at) = point(at) else {
-                return;
-            };
-            let radius = thick(radius);
+            let at = smooth(pen.point(at)?);
+            let radius = pen.thick(radius);
             let around = match ink {
                 Ink::Black => palette::HALO,
                 _ => palette::BLACK,
             };
-            canvas.disc(smooth(at), radius + 1.5, around);
-            canvas.disc(smooth(at), radius, colour_of(ink));
+            canvas.disc(at, radius + 1.5, around);
+            canvas.disc(at, radius, pen.colour(ink));
         }
         Stroke::Frame {
             at,
@@ -216,40 +224,42 @@ fn draw_stroke(canvas: &mut Canvas, stroke: &Stroke, place: &GridPlace, grid: &G
             width,
             ink,
         } => {
-            let far = (at.0 + size.0, at.1 + size.1);
-            let (Some(from), Some(to)) = (point(at), point(far)) else {
-                return;
-            };
-            let wide = thick(width).round() as i32;
+            let from = pen.point(at)?;
+            let to = pen.point((at.0 + size.0, at.1 + size.1))?;
+            let wide = pen.thick(width).round() as i32;
             let area = [
                 from.0 - wide / 2,
                 from.1 - wide / 2,
                 to.0 - from.0 + wide,
                 to.1 - from.1 + wide,
             ];
-            canvas.frame(area, wide, colour_of(ink));
+            canvas.frame(area, wide, pen.colour(ink));
         }
         Stroke::Arrow { from, to, ink } => {
-            let (Some(from), Some(to)) = (point(from), point(to)) else {
-                return;
-            };
-            arrow(
-                canvas,
-                smooth(from),
-                smooth(to),
-                cell as f32,
-                palette::HALO,
-                1.5,
-            );
-            arrow(
-                canvas,
-                smooth(from),
-                smooth(to),
-                cell as f32,
-                colour_of(ink),
-                0.0,
-            );
+            let (from, to) = (smooth(pen.point(from)?), smooth(pen.point(to)?));
+            let cell = pen.cell as f32;
+            arrow(canvas, from, to, cell, palette::HALO, 1.5);
+            arrow(canvas, from, to, cell, pen.colour(ink), 0.0);
         }
+    }
+    Some(())
+}
+
+fn line(canvas: &mut Canvas, pen: &Pen, [from, to]: [(i32, i32); 2], width: u8, ink: Ink) {
+    let thick = pen.thick(width);
+    if from.0 == to.0 || from.1 == to.1 {
+        // Straight along the cells: sharp edges, square ends.
+        let wide = thick.round() as i32;
+        let x = from.0.min(to.0) - wide / 2;
+        let y = from.1.min(to.1) - wide / 2;
+        let across = (from.0 - to.0).abs() + wide;
+        let down = (from.1 - to.1).abs() + wide;
+        canvas.rect(x, y, across, down, pen.colour(ink));
+    } else {
+        if ink == Ink::Line {
+            canvas.line(smooth(from), smooth(to), thick + 3.0, palette::HALO);
+        }
+        canvas.line(smooth(from), smooth(to), thick, pen.colour(ink));
     }
 }
 

@@ -39,41 +39,41 @@ struct Deflated {
 /// What is kept of bands, by their keys: what was asked for since the last time there was too much, and what was kept
 /// then.
 #[derive(Debug, Default)]
-struct Kept {
-    young: HashMap<u128, Arc<Deflated>>,
-    old: HashMap<u128, Arc<Deflated>>,
+struct BandCache {
+    recent: HashMap<u128, Arc<Deflated>>,
+    older: HashMap<u128, Arc<Deflated>>,
     bytes: usize,
 }
 
-impl Kept {
+impl BandCache {
     fn get(&mut self, key: u128) -> Option<Arc<Deflated>> {
-        if let Some(band) = self.young.get(&key) {
+        if let Some(band) = self.recent.get(&key) {
             return Some(Arc::clone(band));
         }
-        let band = self.old.remove(&key)?;
+        let band = self.older.remove(&key)?;
         self.put(key, Arc::clone(&band));
         Some(band)
     }
 
     fn put(&mut self, key: u128, band: Arc<Deflated>) {
         self.bytes += band.bytes.len() + OVERHEAD;
-        self.young.insert(key, band);
+        self.recent.insert(key, band);
         if self.bytes > MOST_KEPT {
-            self.old = std::mem::take(&mut self.young);
+            self.older = std::mem::take(&mut self.recent);
             self.bytes = 0;
         }
     }
 }
 
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+static CACHE: LazyLock<Mutex<BandCache>> = LazyLock::new(Mutex::default);
 
-fn kept() -> MutexGuard<'static, Kept> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+fn cache() -> MutexGuard<'static, BandCache> {
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Forgets all bands, as after a start.
 pub fn forget() {
-    *kept() = Kept::default();
+    *cache() = BandCache::default();
 }
 
 /// Draws and writes a picture, as far as it is not kept.
@@ -85,12 +85,12 @@ pub fn png(canvas: &Canvas) -> Result<Vec<u8>, EncodingError> {
     let mut pixels = Vec::new();
     let mut stream = Stream::new();
     for band in canvas.bands() {
-        let found = kept().get(band.key);
+        let found = cache().get(band.key);
         // Drawn and compressed outside the lock: two threads may make the same band, and the pictures go on.
         let deflated = found.unwrap_or_else(|| {
             canvas.draw(&band.rows, &mut pixels);
             let made = Arc::new(deflated(&pixels, width));
-            kept().put(band.key, Arc::clone(&made));
+            cache().put(band.key, Arc::clone(&made));
             made
         });
         stream.push(&deflated);
@@ -210,7 +210,7 @@ mod tests {
     /// What is kept is bounded, and what is asked for stays.
     #[test]
     fn the_bands_longest_unused_are_forgotten() {
-        let mut kept = Kept::default();
+        let mut cache = BandCache::default();
         let band = || {
             Arc::new(Deflated {
                 bytes: vec![0; 64 * 1024],
@@ -218,13 +218,13 @@ mod tests {
                 length: 0,
             })
         };
-        kept.put(0, band());
+        cache.put(0, band());
         for key in 1..1_000 {
-            kept.put(key, band());
-            assert!(kept.get(0).is_some(), "{key}");
-            let all = kept.young.len() + kept.old.len();
+            cache.put(key, band());
+            assert!(cache.get(0).is_some(), "{key}");
+            let all = cache.recent.len() + cache.older.len();
             assert!(all * 64 * 1024 <= 2 * MOST_KEPT + 128 * 1024, "{key}");
         }
-        assert!(kept.get(1).is_none());
+        assert!(cache.get(1).is_none());
     }
 }

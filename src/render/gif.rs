@@ -98,14 +98,14 @@ fn write(
     let mut file = Vec::with_capacity(256 * 1024);
     let mut encoder = Encoder::new(&mut file, width, height, &entries)?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let mut film = Film::new(width, height, page);
+    let mut screen = LogicalScreen::new(width, height, page);
     let mut lzw = Lzw::new(entries.len() / 3);
     for (index, scene) in arranged.iter().enumerate() {
-        let changed = film.show(&draw(scene, theme)?);
+        let changed = screen.show(&draw(scene, theme)?);
         let mut frame = if index == 0 {
-            film.whole()
+            screen.whole()
         } else {
-            film.change(&changed, clear)
+            screen.change(&changed, clear)
         };
         frame.dispose = DisposalMethod::Keep;
         frame.delay = if index + 1 == scenes.len() {
@@ -153,8 +153,8 @@ fn size(scenes: &[Scene]) -> Result<(u16, u16), RenderError> {
     ))
 }
 
-/// What is seen at a time, and what was seen before it.
-struct Film {
+/// What is seen at a time, and what was seen before it: what GIF calls the logical screen.
+struct LogicalScreen {
     across: usize,
     page: u8,
     now: Vec<u8>,
@@ -164,10 +164,10 @@ struct Film {
     wide: usize,
 }
 
-impl Film {
+impl LogicalScreen {
     fn new(width: u16, height: u16, page: u8) -> Self {
         let all = vec![page; usize::from(width) * usize::from(height)];
-        Film {
+        LogicalScreen {
             across: usize::from(width).max(1),
             page,
             now: all.clone(),

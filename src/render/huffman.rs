@@ -4,7 +4,7 @@ use super::matches::Token;
 
 /// The symbol that ends a block.
 const END: usize = 256;
-/// The order in which the lengths of the codes for lengths are told.
+/// The order in which the lengths of the codes for lengths are written.
 const ORDER: [usize; 19] = [
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
 ];
@@ -106,9 +106,9 @@ fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
         .take(first)
         .chain(distances.iter().take(second));
     let all: Vec<u8> = all.copied().collect();
-    let mut told: Vec<Symbol> = Vec::new();
-    let mut tell = |symbol: u8, extra: usize, bits: u32| {
-        told.push(Symbol {
+    let mut runs: Vec<Symbol> = Vec::new();
+    let mut put = |symbol: u8, extra: usize, bits: u32| {
+        runs.push(Symbol {
             symbol: usize::from(symbol),
             extra: extra as u32,
             bits,
@@ -118,7 +118,7 @@ fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
         let length = run.first().copied().unwrap_or(0);
         let mut left = run.len();
         if length > 0 {
-            tell(length, 0, 0);
+            put(length, 0, 0);
             left -= 1;
         }
         while left > 0 {
@@ -129,12 +129,12 @@ fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
                 _ => (length, 1, 1, 0),
             };
             let (symbol, count, least, bits) = part;
-            tell(symbol, count - least, bits);
+            put(symbol, count - least, bits);
             left -= count;
         }
     }
     let mut counts = [0; 19];
-    for symbol in &told {
+    for symbol in &runs {
         counts[symbol.symbol] += 1;
     }
     let lengths = lengths(&counts, 7);
@@ -147,7 +147,7 @@ fn head(bits: &mut Bits, literals: &[u8; 286], distances: &[u8; 30]) {
         bits.put(u32::from(*length), 3);
     }
     let codes = codes(&lengths);
-    for symbol in told {
+    for symbol in runs {
         bits.coded(codes[symbol.symbol], symbol);
     }
 }

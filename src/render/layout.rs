@@ -137,79 +137,27 @@ impl Layout {
 
     fn measured(scene: &Scene, inside: bool) -> Self {
         let cell = cell_of(scene);
-        let columns = usize::from(scene.columns.max(1));
-        let mut places = Vec::new();
-        let mut reaches = Vec::new();
-        for grid in scene.grids.iter().take(MOST) {
-            let (place, reach) = place_grid(grid, cell, inside);
-            places.push(place);
-            reaches.push(reach);
-        }
-        let rows = Rows::of(&scene.grids, columns, &reaches);
-        let boards = rows.width();
-        let trays_least = scene.trays.iter().map(|tray| least_width(tray, cell)).max();
-        let strip = scene
-            .turn
-            .as_ref()
-            .filter(|turn| turn.place == TurnPlace::Below);
-        let inner = boards
-            .max(trays_least.unwrap_or(0))
-            .max(strip.map_or(0, |turn| strip_width(turn, cell)))
-            .max(1);
-        let mut y = PAGE;
+        let grids = scene.grids.iter().take(MOST);
+        let (mut grids, reaches): (Vec<GridPlace>, Vec<Reach>) =
+            grids.map(|grid| place_grid(grid, cell, inside)).unzip();
+        let rows = Rows::of(&scene.grids, usize::from(scene.columns.max(1)), &reaches);
+        let inner = inner_width(scene, rows.width());
+        let indent = PAGE + (inner - rows.width()) / 2;
         let unplaced = TrayPlaced {
             chip: Chip::roomy(cell),
             title: None,
             items: Vec::new(),
         };
         let mut trays = vec![unplaced; scene.trays.len().min(MOST)];
-        for (tray, placed) in scene.trays.iter().zip(&mut trays) {
-            if tray.place == TrayPlace::Above {
-                *placed = place_tray(tray, cell, PAGE, &mut y, inner);
-            }
-        }
-        let indent = PAGE + (inner - boards) / 2;
-        let mut next = places.iter_mut();
-        let down = rows.rows.len();
-        let mut last = None;
-        for (index, row) in rows.rows.iter().enumerate() {
-            let mut x = indent;
-            for ((left, right), place) in row.columns.iter().zip(next.by_ref()) {
-                place.x = x + left;
-                place.y = y + row.top;
-                x += left + right + BETWEEN;
-            }
-            last = Some((row, y));
-            y += row.top + row.bottom + if index + 1 < down { BETWEEN } else { 0 };
-        }
-        let mut turn_box = None;
-        if let Some(turn) = &scene.turn {
-            turn_box = match turn.place {
-                TurnPlace::Corner { x, y, w, h } => places.first().and_then(|place| {
-                    let at = |cells: f32| cells_to_pixels(cells, place.cell);
-                    Some(TurnBox {
-                        area: [place.x + at(x)?, place.y + at(y)?, at(w)?, at(h)?],
-                        strip: false,
-                    })
-                }),
-                TurnPlace::NextPanel => last.and_then(|(row, top)| {
-                    let (place, reach) = (places.last()?, reaches.last()?);
-                    let beside = place.x + reach.right;
-                    let cell = cell_of(scene);
-                    row.next_panel(turn, cell, beside, [indent, top])
-                }),
-                TurnPlace::Below => None,
-            };
-        }
+        let mut y = PAGE;
+        place_trays(scene, TrayPlace::Above, &mut trays, inner, &mut y);
+        let last_row = place_rows(&rows, &mut grids, indent, &mut y);
+        let mut turn = place_turn(scene, &rows, &grids, &reaches, [indent, last_row]);
         y += 8;
-        for (tray, placed) in scene.trays.iter().zip(&mut trays) {
-            if tray.place == TrayPlace::Below {
-                *placed = place_tray(tray, cell, PAGE, &mut y, inner);
-            }
-        }
-        if scene.turn.is_some() && turn_box.is_none() {
+        place_trays(scene, TrayPlace::Below, &mut trays, inner, &mut y);
+        if scene.turn.is_some() && turn.is_none() {
             let height = strip_height(cell);
-            turn_box = Some(TurnBox {
+            turn = Some(TurnBox {
                 area: [PAGE, y, inner, height],
                 strip: true,
             });
@@ -218,7 +166,7 @@ impl Layout {
         let mut width = inner + 2 * PAGE;
         let mut height = y;
         // A corner that a scene puts outside its board must not be cut off.
-        if let Some(TurnBox { area, .. }) = turn_box {
+        if let Some(TurnBox { area, .. }) = turn {
             width = width.max(area[0].saturating_add(area[2]).saturating_add(PAGE));
             height = height.max(area[1].saturating_add(area[3]));
         }
@@ -226,14 +174,80 @@ impl Layout {
             width,
             height,
             cell,
-            grids: places,
+            grids,
             trays,
-            turn: turn_box,
+            turn,
         }
     }
 }
 
-/// Bands are this high at least: each has a table of codes of its own in the file.
+/// How wide the boards, the trays and the strip below them must be, whichever needs most.
+fn inner_width(scene: &Scene, boards: i32) -> i32 {
+    let cell = cell_of(scene);
+    let trays = scene.trays.iter().map(|tray| least_width(tray, cell));
+    let strip = scene
+        .turn
+        .as_ref()
+        .filter(|turn| turn.place == TurnPlace::Below)
+        .map(|turn| strip_width(turn, cell));
+    trays.chain(strip).max().unwrap_or(0).max(boards).max(1)
+}
+
+/// Places the trays above or below the boards from `y` on, which then is where they end.
+fn place_trays(scene: &Scene, side: TrayPlace, placed: &mut [TrayPlaced], inner: i32, y: &mut i32) {
+    let trays = scene.trays.iter().zip(placed);
+    for (tray, placed) in trays.filter(|(tray, _)| tray.place == side) {
+        *placed = place_tray(tray, cell_of(scene), PAGE, y, inner);
+    }
+}
+
+/// Places the grids row by row from `y` on, which then is where they end. Gives back where the last row begins.
+fn place_rows(rows: &Rows, grids: &mut [GridPlace], indent: i32, y: &mut i32) -> i32 {
+    let mut next = grids.iter_mut();
+    let mut last_row = *y;
+    for (index, row) in rows.rows.iter().enumerate() {
+        let mut x = indent;
+        for ((left, right), place) in row.columns.iter().zip(next.by_ref()) {
+            place.x = x + left;
+            place.y = *y + row.top;
+            x += left + right + BETWEEN;
+        }
+        last_row = *y;
+        let is_last = index + 1 == rows.rows.len();
+        *y += row.top + row.bottom + if is_last { 0 } else { BETWEEN };
+    }
+    last_row
+}
+
+/// The turn's note in a corner of the first board or beside the last; `None` where it has no place there. `last_row` is
+/// the upper left corner of the last row.
+fn place_turn(
+    scene: &Scene,
+    rows: &Rows,
+    grids: &[GridPlace],
+    reaches: &[Reach],
+    last_row: [i32; 2],
+) -> Option<TurnBox> {
+    let turn = scene.turn.as_ref()?;
+    match turn.place {
+        TurnPlace::Corner { x, y, w, h } => {
+            let place = grids.first()?;
+            let at = |cells: f32| cells_to_pixels(cells, place.cell);
+            Some(TurnBox {
+                area: [place.x + at(x)?, place.y + at(y)?, at(w)?, at(h)?],
+                strip: false,
+            })
+        }
+        TurnPlace::NextPanel => {
+            let beside = grids.last()?.x + reaches.last()?.right;
+            let row = rows.rows.last()?;
+            row.next_panel(turn, cell_of(scene), beside, last_row)
+        }
+        TurnPlace::Below => None,
+    }
+}
+
+/// Bands are this high at least: each has its own table of codes in the file.
 const LEAST_BAND: i32 = 32;
 /// And less than this: what changes anywhere in a band changes all of it.
 const MOST_BAND: i32 = 128;

@@ -110,7 +110,7 @@ impl Codes {
         }
     }
 
-    /// Makes room for a code that is new now: whoever reads knows it one code later, and then takes longer ones.
+    /// Makes room for a code that is new now: a reader knows it one code later, and then takes longer ones.
     fn grow(&mut self, code: u32) {
         if code == 1 << self.size && self.size < LONGEST {
             self.size += 1;

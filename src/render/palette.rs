@@ -180,7 +180,7 @@ pub fn ink(ink: Ink) -> Rgb {
     }
 }
 
-/// How many colours a table has at most. With the one that moving pictures add they are told in 7 bits.
+/// How many colours a table has at most. With the one that moving pictures add they take 7 bits.
 const ENTRIES: usize = 127;
 
 /// The nearest of four steps of coverage or opacity: nothing, a third, two thirds, all.
