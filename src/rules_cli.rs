@@ -163,7 +163,7 @@ fn perft(
         for text in game.legal() {
             let mut next = game.boxed_clone();
             next.play(&text)
-                .map_err(|rejection| Failure::Refused(told(&rejection)))?;
+                .map_err(|rejection| Failure::Refused(refusal_text(&rejection)))?;
             let count = next.perft(depth - 1);
             total += count;
             writeln!(output, "{text} {count}")?;
@@ -205,7 +205,7 @@ impl Standing {
 }
 
 /// A refusal in one line, with what may have been meant.
-fn told(rejection: &RuleError) -> String {
+fn refusal_text(rejection: &RuleError) -> String {
     if rejection.suggestions.is_empty() || rejection.kind == RuleErrorKind::Ambiguous {
         return rejection.sentence.clone();
     }
@@ -235,7 +235,7 @@ fn begun(key: &str, options: &Options, position: Option<&str>) -> Result<Box<dyn
         Some(text) => kind.from_position(options, text),
         None => kind.new_game(options),
     }
-    .map_err(|rejection| told(&rejection))
+    .map_err(|rejection| refusal_text(&rejection))
 }
 
 /// A game after some moves of the command line.
@@ -254,7 +254,7 @@ fn play(game: &mut dyn Game, ply: usize, text: &str) -> Result<(), Failure> {
             "Move {} (\"{}\"): {}",
             ply + 1,
             crate::notation::excerpt(text),
-            told(&rejection)
+            refusal_text(&rejection)
         ))
     })
 }

@@ -8,7 +8,7 @@ use std::thread;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Failure, Standing, begun, told};
+use super::{Failure, Standing, begun, refusal_text};
 use crate::rules::{Game, Options};
 
 /// How many lines may wait for each worker, and answers for the writer.
@@ -162,7 +162,7 @@ pub(super) fn position(request: &Request) -> Result<Box<dyn Game>, (String, usiz
         .map_err(|error| (error, 0))?;
     for (ply, text) in request.moves.iter().enumerate() {
         game.play(text)
-            .map_err(|rejection| (told(&rejection), ply))?;
+            .map_err(|rejection| (refusal_text(&rejection), ply))?;
     }
     Ok(game)
 }
@@ -176,7 +176,7 @@ fn tried(game: &dyn Game, text: &str) -> Tried {
         },
         Err(rejection) => Tried::Refused {
             ok: false,
-            error: told(&rejection),
+            error: refusal_text(&rejection),
         },
     }
 }

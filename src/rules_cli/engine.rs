@@ -22,7 +22,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::batch::{Bad, crashed, position, request, serialized, value_of};
-use super::{Failure, told};
+use super::{Failure, refusal_text};
 use crate::engine::puzzles::PuzzleKind;
 use crate::engine::{Found, LEVELS, Level, Limits, Line, Request, Why, notes, puzzles, why};
 use crate::rules::Game;
@@ -220,7 +220,8 @@ fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize
     let mut request = request(value).map_err(|error| (error, 0))?;
     let moves = std::mem::take(&mut request.moves);
     let game = position(&request)?;
-    let refused = |refused: notes::IllegalMoveError| (told(&refused.rejection), refused.ply);
+    let refused =
+        |refused: notes::IllegalMoveError| (refusal_text(&refused.rejection), refused.ply);
     let list: Vec<Value> = if what == "notes" {
         let notes = notes::notes(&*game, &moves, limits).map_err(refused)?;
         notes.iter().map(|note| noted(&*game, note)).collect()
