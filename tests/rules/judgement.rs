@@ -23,7 +23,10 @@ use rookery::games::GAMES;
 use rookery::rules::{Game, GameInfo, Options, Seat};
 
 use super::contract::settings;
-use super::twists::twists;
+use part::{Part, origins, parts, square};
+
+mod part;
+mod twists;
 
 /// Positions of each game, over all its settings.
 const POSITIONS: usize = 450;
@@ -36,101 +39,6 @@ const COMPOSITE: &[(&str, &str)] = &[(
     "towers",
     "dmk/rnbdcq/ppppppbnr/3w2pppp/6d3/9/3D6/PPPP2W3/RNBPPPPPP/QCDBNR/KMD w - - - - 0",
 )];
-
-/// One part of a text in the machine notation, taken apart.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Part {
-    letter: String,
-    from: String,
-    op: char,
-    to: String,
-    /// With its sign.
-    promotion: String,
-}
-
-impl Part {
-    /// Takes `Nb3-c5`, `b8+f7`, `P@cc5`, `d4>e5:g8,h7` (without what follows the colon) or `Pa7-a8=Q` apart; `None` for
-    /// entries of another form, such as rolls.
-    fn of(text: &str) -> Option<Part> {
-        let text = text.split(':').next()?;
-        let (body, promotion) = match text.find('=') {
-            Some(cut) => text.split_at(cut),
-            None => (text, ""),
-        };
-        let square_at = body.find(|c: char| c.is_ascii_lowercase() || c == '@')?;
-        let (letter, rest) = body.split_at(square_at);
-        let (from, rest) = rest.split_at(square(rest));
-        let op = rest.chars().next()?;
-        let to = &rest[op.len_utf8()..];
-        let is_square = |text: &str| !text.is_empty() && square(text) == text.len();
-        let whole = is_square(to) && (is_square(from) || (from.is_empty() && op == '@'));
-        whole.then(|| Part {
-            letter: letter.to_owned(),
-            from: from.to_owned(),
-            op,
-            to: to.to_owned(),
-            promotion: promotion.to_owned(),
-        })
-    }
-
-    fn text(&self) -> String {
-        let Part {
-            letter,
-            from,
-            op,
-            to,
-            promotion,
-        } = self;
-        format!("{letter}{from}{op}{to}{promotion}")
-    }
-
-    /// Whether an accepted move is what this says, or more of it.
-    fn says(&self, accepted: &Part) -> bool {
-        let same = |said: &str, done: &str| said.is_empty() || said == done;
-        // A canonical text may leave the letter out (a transfer of a stone).
-        (self.letter == accepted.letter || self.letter.is_empty() || accepted.letter.is_empty())
-            && self.from == accepted.from
-            && self.op == accepted.op
-            && self.to == accepted.to
-            && same(&self.promotion, &accepted.promotion)
-    }
-}
-
-/// The length of the square's name that a text begins with; 0 where it begins with none.
-fn square(text: &str) -> usize {
-    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
-    let digits = (text.bytes().skip(letters))
-        .take_while(u8::is_ascii_digit)
-        .count();
-    if (1..=2).contains(&letters) && digits > 0 {
-        letters + digits
-    } else {
-        0
-    }
-}
-
-/// The squares that a text's pieces start from: those of its parts, or those behind the colon of a unit's move.
-fn origins(text: &str) -> Vec<String> {
-    match text.split_once('>') {
-        Some((_, unit)) => {
-            let cells = unit.split_once(':').map_or("", |(_, cells)| cells);
-            cells
-                .split(',')
-                .map(|cell| cell[..square(cell)].to_owned())
-                .collect()
-        }
-        None => parts(text).into_iter().map(|part| part.from).collect(),
-    }
-}
-
-/// The parts of a text, the head of a composite (`IV:`) left out.
-fn parts(text: &str) -> Vec<Part> {
-    let body = match text.split_once(':') {
-        Some((head, rest)) if !head.contains('>') => rest,
-        _ => text,
-    };
-    body.split(',').filter_map(Part::of).collect()
-}
 
 /// What the lists of one game have shown.
 #[derive(Default)]
@@ -227,7 +135,7 @@ impl Sample<'_> {
                     );
                 } else {
                     // What is kept off the list starts from the mover's own squares, each part of it.
-                    let known = listed || !self.game.extra().is_empty();
+                    let known = listed || self.game.has_unlisted_moves();
                     assert!(known, "{text:?} plays {canonical}: {}", self.name());
                     for from in origins(&canonical) {
                         assert!(
@@ -408,21 +316,21 @@ fn play_out(
             }
             _ => (&[][..], BTreeSet::new()),
         };
-        let stage = Sample {
+        let sample = Sample {
             game: &*game,
             legal: &legal,
             theirs,
             held,
         };
-        let composite = (!game.extra().is_empty() && dice.random_ratio(1, 2))
-            .then(|| stage.guided(dice))
+        let composite = (game.has_unlisted_moves() && dice.random_ratio(1, 2))
+            .then(|| sample.guided(dice))
             .flatten();
-        let mut texts = stage.texts(&words, dice);
+        let mut texts = sample.texts(&words, dice);
         if composite.is_some() || dice.random_ratio(1, 8) {
-            texts.extend(stage.composites(composite.as_deref(), dice));
+            texts.extend(sample.composites(composite.as_deref(), dice));
         }
         for text in texts {
-            stage.judge(&text, tally);
+            sample.judge(&text, tally);
         }
         tally.positions += 1;
         let mv = match composite {
@@ -475,97 +383,4 @@ fn a_text_is_played_only_if_the_rules_say_so() {
         assert!(tallies[key].unlisted > 20, "{key}: {tallies:?}");
     }
     println!("{tallies:?}");
-}
-
-/// How many plies a game with twists is played.
-const TWISTED: usize = 8;
-
-/// The cubes that a text names, in order.
-fn cubes(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_lowercase()) {
-        rest = &rest[start..];
-        let length = square(rest).max(1);
-        found.extend(Some(&rest[..length]).filter(|_| length > 1));
-        rest = &rest[length..];
-    }
-    found
-}
-
-/// What can be mistaken about a legal text: another operator, another end, no letter, another cube or none behind the
-/// colon, another promotion.
-fn mistaken(text: &str, other: &str, dice: &mut ChaCha8Rng) -> Vec<String> {
-    let mut texts: Vec<String> = ["x", "-", "&", "@"]
-        .into_iter()
-        .map(|op| text.replacen(['-', 'x', '&', '@'], op, 1))
-        .collect();
-    texts.push(
-        text.trim_start_matches(|c: char| c.is_ascii_uppercase())
-            .to_owned(),
-    );
-    if let (Some(to), Some(end)) = (cubes(text).get(1), cubes(other).last()) {
-        texts.push(text.replacen(to, end, 1));
-    }
-    if let Some((head, _)) = text.rsplit_once(':') {
-        texts.push(head.to_owned());
-    }
-    texts.extend(cubes(other).first().map(|cube| format!("{text}:{cube}")));
-    texts.push(format!(
-        "{text}={}",
-        ['K', 'R', 'F', 'C'].choose(dice).unwrap()
-    ));
-    texts
-}
-
-/// With twists, too: what is accepted is on the list and names the cubes that were typed, and what is on the list is
-/// accepted.
-#[test]
-fn with_twists_a_text_is_played_only_if_the_rules_say_so() {
-    let mut dice = ChaCha8Rng::seed_from_u64(2028);
-    let (mut accepted, mut refused) = (0, 0);
-    for (kind, options, count) in twists() {
-        let mut game = kind.new_game(&options).unwrap();
-        let mut before: Vec<String> = Vec::new();
-        for _ in 0..TWISTED / count.pow(2) {
-            let legal = game.legal();
-            let (Some(one), Some(other)) = (legal.choose(&mut dice), legal.choose(&mut dice))
-            else {
-                break;
-            };
-            let mut texts = mistaken(one, other, &mut dice);
-            texts.extend(before.choose(&mut dice).cloned());
-            texts.push(one.clone());
-            for text in texts {
-                let place = || format!("{text:?} {options:?}: {}", game.text());
-                let is_listed = |text: &str| {
-                    legal
-                        .binary_search_by(|legal| legal.as_str().cmp(text))
-                        .is_ok()
-                };
-                match game.parse_move(&text) {
-                    Ok(canonical) => {
-                        assert!(is_listed(&canonical), "{canonical}: {}", place());
-                        let done = cubes(&canonical);
-                        let mut done = done.iter();
-                        let told = cubes(&text);
-                        assert!(
-                            told.iter().all(|cube| done.any(|other| other == cube)),
-                            "{canonical}: {}",
-                            place()
-                        );
-                        accepted += 1;
-                    }
-                    Err(_) => {
-                        assert!(!is_listed(&text), "{}", place());
-                        refused += 1;
-                    }
-                }
-            }
-            let mv = one.clone();
-            before.clone_from(&legal);
-            game.play(&mv).unwrap();
-        }
-    }
-    assert!(accepted > 250 && refused > 400, "{accepted} {refused}");
 }

@@ -1,0 +1,191 @@
+//! What is offered on the way to a move, and to whom.
+
+use super::*;
+
+/// Checks what is offered. `read` are the whole moves of this game that have been read back already.
+fn check_choice(game: &dyn Game, choice: &Choice, name: &str, read: &mut BTreeSet<String>) {
+    for shown in [&choice.text, &choice.label] {
+        assert!(
+            (1..=100).contains(&shown.chars().count()),
+            "{choice:?}: {name}"
+        );
+    }
+    if !choice.whole || !read.insert(choice.text.clone()) {
+        return;
+    }
+    if game.hides() {
+        // Whether it can be played is not known before it is tried.
+        if let Err(refused) = game.parse_move(&choice.text) {
+            assert_eq!(refused.sentence, "No.", "{choice:?}: {name}");
+        }
+    } else {
+        assert_eq!(
+            game.parse_move(&choice.text).as_ref(),
+            Ok(&choice.text),
+            "{name}"
+        );
+    }
+}
+
+/// What the side to move may try: the legal moves, or where something is hidden what is possible as far as it knows.
+fn offered(game: &dyn Game) -> Vec<String> {
+    let extra = game.extra();
+    let asks = extra.iter().find(|(key, _)| *key == "asks");
+    match asks.and_then(|(_, asks)| asks.as_array()) {
+        Some(asks) if game.hides() => (asks.iter())
+            .filter_map(|ask| Some(ask.as_str()?.to_owned()))
+            .collect(),
+        _ => game.legal(),
+    }
+}
+
+/// Autocomplete offers what can be played, or what leads there, and never more than it may.
+#[test]
+fn completions_are_legal() {
+    let mut dice = ChaCha8Rng::seed_from_u64(2001);
+    for sample in SAMPLES.iter() {
+        let (game, name) = (&*sample.game, sample.name());
+        let legal = game.legal();
+        let mut read = BTreeSet::new();
+        // Where chance comes first there is nothing for a player to enter.
+        let nothing = game.status().is_over() || !game.chance().is_empty();
+        assert_eq!(game.complete("", 25).is_empty(), nothing, "{name}");
+        for choice in game.complete("", 25) {
+            check_choice(game, &choice, &name, &mut read);
+            if !choice.whole {
+                // The parser takes the beginning too: it asks which, rather than not understanding.
+                match game.parse_move(&choice.text) {
+                    Ok(text) => panic!("{choice:?} alone plays {text}: {name}"),
+                    Err(rejection) => {
+                        assert_ne!(
+                            rejection.kind,
+                            RuleErrorKind::Unreadable,
+                            "{choice:?}: {name}"
+                        );
+                    }
+                }
+            }
+        }
+        let mut prompts = near_misses(&legal, &mut dice, 6);
+        prompts.push("♞".repeat(6000));
+        prompts.push("a1".repeat(3000));
+        prompts.extend(HOSTILE.sample(&mut dice, 8).map(|&text| text.to_owned()));
+        for prompt in &prompts {
+            let choices = game.complete(prompt, 25);
+            assert!(choices.len() <= 25, "{prompt:?}: {name}");
+            for choice in choices {
+                check_choice(game, &choice, &name, &mut read);
+            }
+        }
+        let offered = offered(game);
+        let entered = offered.iter().filter(|_| !nothing);
+        for text in entered.step_by(offered.len().div_ceil(3).max(1)) {
+            for end in 1..=text.len() {
+                let Some(prompt) = text.get(..end) else {
+                    continue;
+                };
+                let choices = game.complete(prompt, 25);
+                assert!(!choices.is_empty(), "{prompt:?}: {name}");
+                let texts: BTreeSet<&String> = choices.iter().map(|choice| &choice.text).collect();
+                assert_eq!(
+                    texts.len(),
+                    choices.len(),
+                    "{prompt:?}, nothing twice: {name}"
+                );
+                if end == text.len() {
+                    assert_eq!(choices[0].text, *text, "{prompt:?}: {name}");
+                }
+            }
+            assert!(game.complete(text, 0).is_empty(), "{name}");
+        }
+    }
+}
+
+/// The guided way: every step leads on, and ends in a legal move.
+#[test]
+fn choices_lead_to_moves() {
+    let mut dice = ChaCha8Rng::seed_from_u64(2011);
+    for sample in SAMPLES.iter() {
+        let (game, name) = (&*sample.game, sample.name());
+        if game.status().is_over() || !game.chance().is_empty() {
+            assert!(game.choices("").options.is_empty(), "{name}");
+            continue;
+        }
+        let mut read = BTreeSet::new();
+        for _ in 0..4 {
+            let mut partial = String::new();
+            for depth in 0.. {
+                assert!(depth < 40, "{partial} leads nowhere: {name}");
+                let choices = game.choices(&partial);
+                assert!(!choices.options.is_empty(), "{partial:?}: {name}");
+                assert!(
+                    (1..=150).contains(&choices.prompt.chars().count()),
+                    "{choices:?}"
+                );
+                for choice in &choices.options {
+                    check_choice(game, choice, &name, &mut read);
+                }
+                game.preview(&partial, &View::default());
+                let choice = choices.options.choose(&mut dice).unwrap();
+                if choice.whole {
+                    break;
+                }
+                partial.clone_from(&choice.text);
+            }
+        }
+        for text in hostile(sample, &mut dice) {
+            game.choices(text);
+            game.preview(text, &View::default());
+        }
+    }
+}
+
+/// What is shown to somebody is made of what they may know: it is offered to the side to move from its own view alone, no
+/// history is in it, and that there is but one legal move is not told. A game that hides nothing is shown as it is.
+#[test]
+fn what_is_hidden_is_not_in_what_is_shown() {
+    let mut hidden = 0;
+    for sample in SAMPLES.iter() {
+        let (game, name) = (&*sample.game, sample.name());
+        let public = game.seen_by(Viewer::Public);
+        if !game.hides() {
+            assert_eq!(digest(&*public), digest(game), "{name}");
+            continue;
+        }
+        hidden += 1;
+        assert_eq!(game.only_move(), None, "{name}");
+        assert_eq!(
+            digest(&*game.seen_by(Viewer::Umpire)),
+            digest(game),
+            "{name}"
+        );
+        let own = game.seen_by(Viewer::Seat(game.turn()));
+        for seen in [&public, &own] {
+            assert_eq!(seen.turn(), game.turn(), "{name}");
+            assert_eq!(seen.status(), game.status(), "{name}");
+            assert_eq!(seen.announced(), game.announced(), "{name}");
+            assert!(seen.checkpoint().contains("\"history\":[]"), "{name}");
+            assert_ne!(seen.text(), game.text(), "{name}");
+            assert_ne!(seen.alt_text(1024), game.alt_text(1024), "{name}");
+            assert_ne!(
+                seen.scene(&View::default()),
+                game.scene(&View::default()),
+                "{name}"
+            );
+        }
+        assert!(public.choices("").options.is_empty(), "{name}");
+        assert_eq!(own.choices(""), game.choices(""), "{name}");
+        for typed in ["", "P", "K", "a", "Raa1"] {
+            assert_eq!(
+                own.complete(typed, 25),
+                game.complete(typed, 25),
+                "{typed}: {name}"
+            );
+        }
+        assert_eq!(offered(&*own), offered(game), "{name}");
+    }
+    assert!(
+        hidden > 5,
+        "{hidden} positions in which something is hidden"
+    );
+}

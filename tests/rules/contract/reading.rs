@@ -1,0 +1,157 @@
+//! What is accepted and what is refused, with which sentence.
+
+use super::*;
+
+/// How many texts of a list are read back at most.
+const LISTED: usize = 300;
+
+fn check_rejection(game: &dyn Game, rejection: &RuleError, about: &str) {
+    let sentence = &rejection.sentence;
+    if game.hides() {
+        // The reason would tell what is hidden.
+        assert_eq!(rejection.kind, RuleErrorKind::Illegal, "{about:?}");
+        assert!(
+            ["No.", "Nonsense."].contains(&sentence.as_str()),
+            "{sentence}"
+        );
+        assert!(rejection.suggestions.is_empty() && rejection.squares.is_empty());
+        return;
+    }
+    let length = sentence.chars().count();
+    assert!(
+        (10..=1000).contains(&length) && sentence.ends_with(['.', '!', '?']),
+        "{about:?}: {sentence}"
+    );
+    assert!(
+        !sentence.contains("@everyone") && !sentence.contains("<@"),
+        "{about:?}: {sentence}"
+    );
+    assert!(
+        rejection.suggestions.len() <= 10,
+        "{about:?}: {:?}",
+        rejection.suggestions
+    );
+    for suggestions in &rejection.suggestions {
+        assert_eq!(
+            game.parse_move(suggestions).as_ref(),
+            Ok(suggestions),
+            "{}: suggested for {about:?} ({sentence})",
+            game.text()
+        );
+    }
+}
+
+/// A text that was accepted is listed, or is one of those that a game keeps off its list.
+fn is_known(game: &dyn Game, legal: &BTreeSet<String>, text: &str) -> bool {
+    let composite = game.has_unlisted_moves() && text.contains([',', ':']);
+    let resign_move = || {
+        game.kind()
+            .all_seats()
+            .any(|seat| game.resign_move(seat).as_deref() == Some(text))
+    };
+    legal.contains(text) || composite || resign_move()
+}
+
+/// What is listed is accepted, verbatim.
+#[test]
+fn the_list_is_accepted() {
+    for sample in SAMPLES.iter() {
+        let legal = sample.game.legal();
+        let mut sorted = legal.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(
+            legal,
+            sorted,
+            "sorted by bytes, nothing twice: {}",
+            sample.name()
+        );
+        // Each of them, or of a long list some.
+        let some = legal.len().div_ceil(LISTED);
+        for text in legal.into_iter().step_by(some.max(1)) {
+            assert_eq!(sample.game.parse_move(&text), Ok(text), "{}", sample.name());
+        }
+        if !sample.game.status().is_over() {
+            for seat in sample.kind.all_seats() {
+                if let Some(text) = sample.game.resign_move(seat) {
+                    assert_eq!(sample.game.parse_move(&text), Ok(text), "{}", sample.name());
+                }
+            }
+        }
+    }
+}
+
+/// Whatever is accepted is listed; whatever is refused changes nothing and says why.
+#[test]
+fn odd_texts_are_refused_with_a_sentence_and_change_nothing() {
+    let mut dice = ChaCha8Rng::seed_from_u64(2009);
+    let giants = ["a1".repeat(50_000), "♞".repeat(50_000), ",".repeat(100_000)];
+    for sample in SAMPLES.iter() {
+        let legal = sample.game.legal();
+        let listed: BTreeSet<String> = legal.iter().cloned().collect();
+        let mut texts = near_misses(&legal, &mut dice, 30);
+        texts.extend(hostile(sample, &mut dice).into_iter().map(str::to_owned));
+        texts.push(giants.choose(&mut dice).unwrap().clone());
+        let is_over = sample.game.status().is_over();
+        // One after the other on the same game; after one that is played, on a fresh one.
+        let mut game = sample.game.clone();
+        for text in texts {
+            match game.play(&text) {
+                Ok(played) => {
+                    let canonical = played.canonical;
+                    assert!(
+                        is_known(&*sample.game, &listed, &canonical),
+                        "{text:?} means {canonical}: {}",
+                        sample.name()
+                    );
+                    for text in [&text, &canonical] {
+                        let read = sample.game.parse_move(text);
+                        assert_eq!(read.as_ref(), Ok(&canonical), "{text:?}");
+                    }
+                    game = sample.game.clone();
+                }
+                Err(rejection) => {
+                    assert_eq!(game.text(), sample.game.text(), "{text:?}");
+                    if is_over {
+                        assert_eq!(rejection.kind, RuleErrorKind::Finished);
+                    }
+                    check_rejection(&*sample.game, &rejection, &text);
+                }
+            }
+        }
+        assert_eq!(digest(&*game), digest(&*sample.game), "{}", sample.name());
+    }
+}
+
+/// The rules core README: "upper/lower case do not matter unless two legal moves differ only by it; spaces,
+/// `+ # ! ?` suffixes".
+#[test]
+fn case_spaces_and_suffixes_do_not_matter() {
+    for sample in SAMPLES.iter() {
+        let legal = sample.game.legal();
+        let lower: Vec<String> = legal.iter().map(|text| text.to_lowercase()).collect();
+        let step = legal.len().div_ceil(12).max(1);
+        for (text, plain) in legal.iter().zip(&lower).step_by(step) {
+            let alone = lower.iter().filter(|other| *other == plain).count() == 1;
+            let spaced: String = text.chars().flat_map(|letter| [letter, ' ']).collect();
+            let mut ways = vec![
+                spaced,
+                format!(" {text}!?"),
+                format!("{text}+"),
+                format!("{text}#"),
+            ];
+            if alone {
+                ways.push(plain.clone());
+                ways.push(text.to_uppercase());
+            }
+            for way in ways {
+                assert_eq!(
+                    sample.game.parse_move(&way).as_ref(),
+                    Ok(text),
+                    "{way:?}: {}",
+                    sample.name()
+                );
+            }
+        }
+    }
+}

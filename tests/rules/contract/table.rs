@@ -1,0 +1,115 @@
+//! What the table of games says of each.
+
+use super::showing::check_scene;
+use super::*;
+
+/// Rules pages fit a Discord message, and what the table of games says fits its commands.
+#[test]
+fn the_table_of_games_fits_discord() {
+    let mut keys = BTreeSet::new();
+    assert!(!GAMES.is_empty() && GAMES.len() <= 25);
+    for kind in GAMES {
+        let plain = |key: &str| {
+            !key.is_empty()
+                && key.len() <= 32
+                && key
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-".contains(c))
+        };
+        assert!(keys.insert(kind.key) && plain(kind.key), "{}", kind.key);
+        assert!((2..=25).contains(&kind.seats.len()));
+        assert!(
+            (1..=100).contains(&kind.summary.chars().count()),
+            "{}",
+            kind.summary
+        );
+        assert!((1..=100).contains(&kind.name.chars().count()));
+        assert!((1..=100).contains(&kind.credit.chars().count()));
+        for spec in kind.options {
+            assert!(plain(spec.key), "{}", spec.key);
+            assert!(
+                (1..=100).contains(&spec.about.chars().count()),
+                "{}",
+                spec.about
+            );
+            if let Values::OneOf(values) | Values::Joined { values, .. } = spec.values {
+                assert!((1..=25).contains(&values.len()), "{}", spec.key);
+                for (value, meaning) in values {
+                    assert!(plain(value), "{value}");
+                    assert!((1..=100).contains(&meaning.chars().count()), "{meaning}");
+                }
+            }
+        }
+        let mut variants = BTreeSet::new();
+        for variant in kind.variants {
+            assert!(
+                variants.insert(variant.key) && plain(variant.key),
+                "{}",
+                variant.key
+            );
+            assert!((1..=80).contains(&variant.name.chars().count()));
+            kind.new_game(&variant.options.iter().copied().collect())
+                .unwrap_or_else(|rejection| panic!("{} {}: {rejection}", kind.key, variant.key));
+        }
+        let mut pages = BTreeSet::new();
+        let lessons = (kind.lessons)();
+        assert!(!lessons.is_empty(), "{}", kind.key);
+        for lesson in lessons {
+            assert!(pages.insert(lesson.key), "{}", lesson.key);
+            assert_eq!(lesson.key, lesson.key.to_lowercase());
+            assert!(
+                (1..=100).contains(&lesson.key.chars().count()),
+                "{}",
+                lesson.key
+            );
+            assert!(
+                (1..=100).contains(&lesson.title.chars().count()),
+                "{}",
+                lesson.title
+            );
+            assert!(
+                (1..=1800).contains(&lesson.text.chars().count()),
+                "{}",
+                lesson.title
+            );
+            assert!(
+                !lesson.text.contains("  "),
+                "{}: stray spaces",
+                lesson.title
+            );
+            if let Some(diagram) = &lesson.diagram {
+                check_scene(diagram, &lesson.title);
+            }
+        }
+    }
+}
+
+#[test]
+fn unknown_options_are_refused() {
+    for kind in GAMES {
+        for (key, value) in [("no such option", "x"), ("", ""), ("@everyone", "`")] {
+            let options: Options = [(key, value)].into_iter().collect();
+            let rejection = kind.new_game(&options).unwrap_err();
+            assert_eq!(rejection.kind, RuleErrorKind::BadOptions);
+        }
+        for spec in kind.options {
+            for value in [
+                "",
+                "no such value",
+                "-1",
+                "1.5",
+                "99999999999999999999999",
+                "é",
+            ] {
+                let options: Options = [(spec.key, value)].into_iter().collect();
+                let rejection = kind.new_game(&options).unwrap_err();
+                assert_eq!(
+                    rejection.kind,
+                    RuleErrorKind::BadOptions,
+                    "{}={value}",
+                    spec.key
+                );
+            }
+        }
+    }
+}
