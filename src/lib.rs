@@ -93,11 +93,12 @@
 //! |---|---|
 //! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one; pieces and endings of its own are a [`scene::Drawing`] and a [`rules::OwnReason`] |
 //! | a new option of a game | the `OPTIONS` of its folder |
-//! | a rule, or the reason of a refusal | `moves.rs` and `explain.rs` (or `refusals.rs`) of the game's folder |
+//! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` and its name in `OWN` of `discord/commands.rs`; older ones are defined in `discord/commands.rs`, read in `discord/request.rs` and run in `discord/handlers.rs` |
 //! | a new button | in the file of its command, if it carries a match and a ply; else a variant in `discord/custom_id.rs` and its answer in `discord/handlers.rs` |
 //! | a sentence of the bot | `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
-//! | something new that can happen to a match | `match_state/event.rs` names it, `match_state/step.rs` says what follows |
+//! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
+//! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs` |
 //! | when a die is thrown, and how the game ends by it | `app/moves.rs` |
@@ -109,7 +110,10 @@
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
 //! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs` |
-//! | colours, sizes, pieces | `render/palette.rs`, `render/layout.rs`, `render/pieces/` |
+//! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `worth.rs` of the game's folder; when it moves: `app/machine.rs` |
+//! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
+//! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
+//! | colours, sizes, pieces, moving pictures | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs` |
 //! | a setting | `config.rs` and `.env.example` |
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
