@@ -1,8 +1,9 @@
 //! What is PostgreSQL's own: connecting, how long anything may take, and what its errors mean.
 //!
 //! Many connections write at the same time, each in a transaction of its own that reads what is committed. Whatever a
-//! transaction decides by must therefore be held until it ends: the match by [`hold`], a person by
-//! [`hold_people`], a rating by [`hold_ratings`]. All who hold several hold them in the order of their numbers, so that no two wait for each other.
+//! transaction decides by must therefore be held until it ends, by locking a row: the match by [`hold`], a person by
+//! [`hold_people`], a rating by [`hold_ratings`]. All who hold several hold them in the order of their numbers, so that
+//! no two wait for each other.
 //! PostgreSQL spoils a transaction at its first error: what is expected to happen is no error but a row too few.
 
 use std::collections::BTreeSet;
@@ -153,14 +154,23 @@ pub(super) async fn hold_people(
     if let Connection::Sqlite(_) = connection {
         return Ok(());
     }
-    let users: BTreeSet<i64> = users.into_iter().map(|user| signed(user.0)).collect();
-    for user in users {
-        query("SELECT pg_advisory_xact_lock($1)")
-            .bind(user)
-            .execute(connection)
-            .await?;
-    }
+    let slots: BTreeSet<u64> = users.into_iter().map(slot).collect();
+    query(
+        "SELECT slot FROM person_lock WHERE slot IN (SELECT value FROM json_each($1)) ORDER BY slot FOR UPDATE",
+    )
+    // Numbers alone are valid JSON as Rust writes them.
+    .bind(format!("{:?}", slots.into_iter().collect::<Vec<_>>()))
+    .fetch_all(connection)
+    .await?;
     Ok(())
+}
+
+/// Which row is locked for a person. Several share one, and wait for each other now and then for nothing; in return no
+/// row has to be made, kept and erased for each of them.
+fn slot(user: UserId) -> u64 {
+    const SLOTS: u64 = 1_024;
+    // A snowflake's low bits are few different ones: it begins with the milliseconds of its making.
+    ((user.0 >> 22) ^ user.0) % SLOTS
 }
 
 /// Has whoever else rates one of these players wait until this transaction ends.

@@ -330,7 +330,7 @@ mod on_a_server {
          LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema \
          AND k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name LIKE '%pkey' \
          WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE '\\_sqlx%' \
-         AND c.table_name <> 'lease'",
+         AND c.table_name NOT IN ('lease', 'person_lock')",
         "SELECT 'index ' || i.relname || ' on ' || t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END \
          || CASE WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END || ': ' || (SELECT string_agg(a.attname, ', ' ORDER BY k.n) \
          FROM unnest(x.indkey) WITH ORDINALITY AS k (at, n) JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = k.at) \
