@@ -129,6 +129,8 @@ pub struct App {
     covers: Arc<Fallbacks>,
     reach: Arc<Reachability>,
     machine: Arc<Machine>,
+    /// Whether this process answers people. One that does not leaves it to others to note that somebody can move.
+    answers: bool,
     /// Held while somebody looks for an opponent.
     seeking: Arc<tokio::sync::Mutex<()>>,
 }
@@ -138,6 +140,15 @@ impl App {
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> App {
         App { limits, ..self }
+    }
+
+    /// The same in a process that answers nobody and only does what is due, beside others that answer.
+    #[must_use]
+    pub fn without_answers(self) -> App {
+        App {
+            answers: false,
+            ..self
+        }
     }
 
     /// When each task of the scheduler last came round.

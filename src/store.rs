@@ -4,7 +4,8 @@
 //! The database is SQLite's, in a file, or PostgreSQL's, in a server. The statements are the same ([`sql`]); what
 //! differs is in [`sqlite`] and [`postgres`]: how a database is opened, and how it keeps two who write from each other.
 //! With SQLite one connection writes at a time. With PostgreSQL many do, and whoever looks at a match before they write
-//! about it holds it first ([`postgres::hold`]). A commit is on the disk before it is acknowledged.
+//! about it holds it first ([`postgres::hold`]). Several processes may use such a database at once; what each is at work
+//! on it claims ([`claim`]). A commit is on the disk before it is acknowledged.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -20,6 +21,7 @@ mod append;
 mod audience;
 mod backup;
 mod bulletin;
+mod claim;
 mod daily_puzzle;
 mod due;
 #[cfg(test)]
@@ -55,6 +57,7 @@ pub use address::{Address, Database};
 pub use append::{Commit, MatchSummary, Opening};
 pub use backup::backup;
 pub use bulletin::{Bulletin, BulletinKind, WeekRow};
+pub use claim::ClaimKind;
 pub use daily_puzzle::DailyPuzzle;
 pub use due::Outage;
 pub use examine::{Examined, Health};
@@ -80,6 +83,9 @@ const READERS: u32 = 4;
 /// How long a connection waits for another process that holds the database, and a request for a connection. The one who
 /// asked is told soon that too much is going on, rather than late.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// How often a transaction is tried that others get in the way of.
+const ATTEMPTS: usize = 8;
 
 /// Why the store did not do what it was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -146,6 +152,9 @@ pub enum StoreError {
     /// Another process holds the database, or so many requests wait for it that this one's turn did not come.
     #[error("the database is busy: {0}")]
     Busy(Arc<sqlx::Error>),
+    /// The connection was cut at such a moment that it is not known whether it was written.
+    #[error("the database was cut off, and it is not known whether it has written this down: {0}")]
+    Unsure(Arc<sqlx::Error>),
     /// The disk has no room left, or the database may not grow any more.
     #[error("the disk is full: {0}")]
     Full(Arc<sqlx::Error>),
@@ -294,6 +303,8 @@ pub struct Store {
     /// See [`Store::limit_pages`]; 0 is no limit.
     pages: Arc<AtomicU32>,
     queue: group::Queue,
+    /// What this process claims its work by.
+    holder: i64,
 }
 
 impl Store {
@@ -336,6 +347,7 @@ impl Store {
 
     /// Closes every connection. What was acknowledged is safe without it.
     pub async fn close(&self) {
+        claim::release_all(&self.writer, self.holder).await;
         self.readers.close().await;
         self.writer.close().await;
     }

@@ -14,7 +14,7 @@ use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all};
 use crate::match_state::{ChannelId, DAY, GuildId};
 use crate::scene::Scene;
-use crate::store::DailyPuzzle;
+use crate::store::{ClaimKind, DailyPuzzle};
 
 /// When the first puzzles of a day are due, in seconds after midnight UTC: at 12:00.
 const SLOT: i64 = 12 * 3_600;
@@ -109,7 +109,10 @@ impl App {
                     Ok(post) => send(post).await,
                     Err(_) => Delivery::Failed,
                 };
-                self.note_puzzle(&due, done).await
+                let noted = self.note_puzzle(&due, done).await;
+                let guild = due.guild.0.cast_signed();
+                self.store.release(ClaimKind::Puzzle, guild).await;
+                noted
             })
             .buffer_unordered(PLACES);
         let mut noted = Ok(());

@@ -1,5 +1,5 @@
 //! Sending notices: several at a time, each in a place of its own, so that one whose request hangs holds up no other.
-//! One person is sent one notice at a time, in order; so is one match's home.
+//! One person is sent one notice at a time, in order; so is one match's home, also where several processes send.
 
 use std::future::{Future, ready};
 use std::pin::pin;
@@ -15,7 +15,7 @@ use super::notification::{Delivery, Notice};
 use super::task_health::Task;
 use super::{App, AppError};
 use crate::match_state::{DAY, GameId, UserId};
-use crate::store::{NextUnsent, SendOutcome, UnsentNotice};
+use crate::store::{ClaimKind, NextUnsent, SendOutcome, UnsentNotice};
 
 /// How many notices are sent at the same time. Discord takes 50 requests a second in all, and one that hangs is given
 /// up after half a minute.
@@ -221,14 +221,24 @@ impl App {
             }
         };
         match self.made_ready(&unsent, now).await {
-            Ok(Some(parcel)) => Ok(Found::Parcel(parcel)),
-            Ok(None) => Ok(Found::Left),
+            Ok(Some(parcel)) => return Ok(Found::Parcel(parcel)),
+            Ok(None) => {}
             Err(refusal) => {
                 tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");
                 self.note(&[&unsent], Delivery::Failed, now).await?;
-                Ok(Found::Left)
             }
         }
+        self.release_claim(Addressee::of(&unsent)).await;
+        Ok(Found::Left)
+    }
+
+    /// Another process may send something to the addressee now.
+    async fn release_claim(&self, to: Addressee) {
+        let (kind, id) = match to {
+            Addressee::User(user) => (ClaimKind::Person, user.0.cast_signed()),
+            Addressee::Home(game) => (ClaimKind::Home, game.0),
+        };
+        self.store.release(kind, id).await;
     }
 
     /// The message of a notice, or all of a daily one; `None` where it is not to be sent now, which is noted.
@@ -275,11 +285,13 @@ impl App {
             let now = self.sources.clock.now();
             let rows: Vec<&UnsentNotice> = rows.iter().collect();
             if let Err(refusal) = self.note(&rows, done, now).await {
+                self.release_claim(parcel.to).await;
                 drop(held);
                 sleep(rest).await;
                 return (parcel.to, Err(refusal));
             }
         }
+        self.release_claim(parcel.to).await;
         (parcel.to, Ok(()))
     }
 }

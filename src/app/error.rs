@@ -52,6 +52,14 @@ impl From<StoreError> for AppError {
                     "The database is busy; nothing was changed. Try again in a moment.".to_owned(),
                 )
             }
+            StoreError::Unsure(error) => {
+                tracing::error!(%error, "it is not known whether an answer was stored");
+                AppError::Plain(
+                    "My database was cut off at this very moment, so I do not know whether that was done. Look at the \
+                     game again in a moment."
+                        .to_owned(),
+                )
+            }
             StoreError::Full(error) => {
                 tracing::error!(%error, "the disk is full");
                 AppError::Plain(

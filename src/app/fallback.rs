@@ -39,10 +39,12 @@ impl App {
     pub(super) async fn close_fallbacks(&self) {
         let closed = self.covers.all_shown();
         let now = self.sources.clock.now();
-        if !closed.is_empty()
-            && let Err(error) = self.store.close_fallbacks(&closed, now).await
-        {
-            tracing::warn!(%error, "covers could not be closed");
+        if closed.is_empty() {
+            return;
+        }
+        match self.store.close_fallbacks(&closed, now).await {
+            Ok(()) => drop(self.covers.forget(&closed)),
+            Err(error) => tracing::warn!(%error, "covers could not be closed"),
         }
     }
 

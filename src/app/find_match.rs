@@ -9,7 +9,7 @@ use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
 use super::{App, AppError, MatchRef, Purpose, Request, think};
 use crate::match_state::{self, Audience, GameId, UserId};
-use crate::store::{Listing, PhaseName};
+use crate::store::{Listing, PhaseName, Row};
 
 impl App {
     /// The match that is meant, and how many events it has: what a button made from it must carry.
@@ -111,7 +111,8 @@ impl App {
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<LoadedMatch>, AppError> {
         loop {
             let row = self.store.row(game).await?;
-            if let Some(loaded) = self.recent.get(game, row.ply) {
+            let kept = self.recent.get(game, row.ply);
+            if let Some(loaded) = kept.filter(|loaded| self.is_current(loaded, &row)) {
                 if loaded.location == location(&row) {
                     return Ok(loaded);
                 }
@@ -138,6 +139,12 @@ impl App {
             self.recent.put(Arc::clone(&loaded));
             return Ok(loaded);
         }
+    }
+
+    /// Whether a match that is remembered stands as it is stored, as far as its number of events does not tell: another
+    /// process may have given time back to its clocks.
+    fn is_current(&self, loaded: &LoadedMatch, row: &Row) -> bool {
+        !self.store.is_shared() || loaded.state.timer().map(|timer| timer.at) == row.deadline
     }
 
     /// A match led from its last checkpoint, or from one no later than `since`, to where it stands; with what

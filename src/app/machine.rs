@@ -22,7 +22,7 @@ use crate::engine::{self, Level};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat};
 use crate::scene::{Scene, View};
-use crate::store::OfferRow;
+use crate::store::{ClaimKind, OfferRow};
 
 mod games;
 mod hint;
@@ -120,7 +120,7 @@ impl App {
         }
         except.extend(self.failing.left_alone(now));
         let room = u32::try_from(IN_WORK.saturating_sub(working.len())).unwrap_or_default();
-        Ok(self.store.owed_by_machine(&except, room).await?)
+        Ok(self.store.owed_by_machine(&except, room, now).await?)
     }
 
     /// Makes every move that the machine owes and that no answer goes before. Gives back how many it has made.
@@ -172,7 +172,9 @@ impl App {
 
     /// Makes the machine's move in a match, if it is its turn; says whether it did.
     async fn machine_moves_in(&self, game: GameId) -> bool {
-        match self.machine_move(game).await {
+        let moved = self.machine_move(game).await;
+        self.store.release(ClaimKind::Machine, game.0).await;
+        match moved {
             Ok(moved) => {
                 self.failing.recovered(game);
                 moved

@@ -33,6 +33,17 @@ impl Reachability {
         })
     }
 
+    /// Takes over what other processes have noted.
+    pub async fn refresh(&self, store: &Store) -> Result<(), StoreError> {
+        let unreachable = store.unreachable(None).await?;
+        let waited_for = unreachable
+            .iter()
+            .map(|unreachable| unreachable.user)
+            .collect();
+        self.with(|users| *users = waited_for);
+        Ok(())
+    }
+
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut HashSet<UserId>) -> T) -> T {
         let mut users = self
             .waited_for

@@ -11,7 +11,7 @@ use super::pending::PendingMatch;
 use super::task_health::Task;
 use super::{App, AppError, Chance};
 use crate::match_state::{Due, Expiry, GameId};
-use crate::store::StoreError;
+use crate::store::{ClaimKind, StoreError};
 
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -29,16 +29,25 @@ impl App {
     /// [`AppError::Internal`].
     pub async fn heartbeat(&self) -> Result<(), AppError> {
         self.wake().await?;
+        if self.store.is_shared() {
+            // Other processes send notices: they stop clocks, and do not know which answers were given here.
+            self.reach.refresh(&self.store).await?;
+            self.close_fallbacks().await;
+        }
         self.pulse.beat(Task::Heartbeat);
         Ok(())
     }
 
-    /// Does what is due in every match, after it is sure that the clock is right. Gives back in how many something was
-    /// done.
+    /// Does what is due in every match, after it is sure that the clock is right: nobody's time runs out while nobody
+    /// can move. Gives back in how many something was done.
     ///
     /// # Errors
     /// As [`App::tick`].
     pub async fn run_due_timers(&self) -> Result<usize, AppError> {
+        if !self.answers && !self.is_somebody_answering().await? {
+            self.pulse.beat(Task::Deadlines);
+            return Ok(0);
+        }
         self.check_clock().await?;
         let done = self.tick().await? + self.post_digests().await?;
         self.pulse.beat(Task::Deadlines);
@@ -78,8 +87,18 @@ impl App {
         Ok(last.map(|last| self.sources.clock.now() - last))
     }
 
-    /// Makes sure that nothing is judged by a clock that has leapt, or by one of before an outage.
+    /// Whether a process that answers people has noted lately that it runs.
+    async fn is_somebody_answering(&self) -> Result<bool, AppError> {
+        let age = self.heartbeat_age().await?;
+        Ok(age.is_some_and(|age| age.abs() <= GRACE))
+    }
+
+    /// Makes sure that nothing is judged by a clock that has leapt, or by one of before an outage. A process that answers
+    /// nobody leaves that to those that do.
     pub(super) async fn check_clock(&self) -> Result<(), AppError> {
+        if !self.answers {
+            return Ok(());
+        }
         let last = self.store.heartbeat().await?;
         let gap = last.map(|last| self.sources.clock.now() - last);
         match gap {
@@ -114,7 +133,9 @@ impl App {
                 return Ok(done);
             }
             for game in due {
-                match self.fire(game).await {
+                let fired = self.fire(game).await;
+                self.store.release(ClaimKind::Deadline, game.0).await;
+                match fired {
                     Ok(true) => {
                         self.failing.recovered(game);
                         done += 1;

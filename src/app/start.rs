@@ -46,6 +46,7 @@ impl App {
             covers: Arc::default(),
             reach,
             machine: Arc::default(),
+            answers: true,
             seeking: Arc::default(),
         })
     }

@@ -30,6 +30,18 @@ impl Database {
         }
     }
 
+    /// The same with so many connections of this process to the server; nothing changes for a file.
+    #[must_use]
+    pub fn with_connections(self, connections: u32) -> Self {
+        match self {
+            Database::File(path) => Database::File(path),
+            Database::Server(address) => Database::Server(Address {
+                connections,
+                ..address
+            }),
+        }
+    }
+
     /// The database's file, where it is one.
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -76,15 +88,24 @@ impl From<&Database> for Database {
 /// The address of a PostgreSQL server. It can hold a password, and is as secret as a bot's token: neither `Debug` nor
 /// `Display` writes more than the machine and the name of the database.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Address(String);
+pub struct Address {
+    text: String,
+    connections: u32,
+}
 
 impl Address {
+    /// How many connections a process has unless it is told otherwise.
+    pub const CONNECTIONS: u32 = 8;
+
     const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
     fn read(text: &str) -> Result<Self, String> {
         // The parser's own words can repeat a part of the address.
         text.parse::<PgConnectOptions>()
-            .map(|_| Address(text.to_owned()))
+            .map(|_| Address {
+                text: text.to_owned(),
+                connections: Address::CONNECTIONS,
+            })
             .map_err(|_| {
                 "it is no address of a PostgreSQL server, such as postgres://USER:PASSWORD@HOST/DATABASE \
                  or postgres:///DATABASE?host=/var/run/postgresql"
@@ -92,10 +113,15 @@ impl Address {
             })
     }
 
+    /// How many connections this process has to it.
+    pub(super) fn connections(&self) -> u32 {
+        self.connections
+    }
+
     /// How to connect to it.
     pub(super) fn options(&self) -> Result<PgConnectOptions, sqlx::Error> {
         Ok(self
-            .0
+            .text
             .parse::<PgConnectOptions>()?
             .application_name("rookery"))
     }

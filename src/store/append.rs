@@ -7,7 +7,9 @@ use super::limit::{Bounds, Opened};
 use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
 use super::sql::{Connection, query, query_scalar};
-use super::{Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, postgres, signed};
+use super::{
+    ATTEMPTS, Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, postgres, signed,
+};
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
 /// How a match stands, as far as lists of matches need it.
@@ -111,6 +113,14 @@ pub struct Commit {
     pub beaten: Option<(UserId, String, u8)>,
 }
 
+impl Commit {
+    /// How many events the match has before these.
+    fn before(&self) -> u32 {
+        let count = u32::try_from(self.events.len()).unwrap_or(u32::MAX);
+        self.summary.ply.saturating_sub(count)
+    }
+}
+
 impl Store {
     /// Makes a new match.
     ///
@@ -121,6 +131,17 @@ impl Store {
         opening: &Opening,
         commit: &Commit,
     ) -> Result<Opened, StoreError> {
+        for _ in 1..ATTEMPTS {
+            match self.open_once(opening, commit).await {
+                // Of a match that is new nothing can have changed: two transactions got in each other's way.
+                Err(StoreError::Changed) if opening.rematch_of.is_none() => {}
+                done => return done,
+            }
+        }
+        self.open_once(opening, commit).await
+    }
+
+    async fn open_once(&self, opening: &Opening, commit: &Commit) -> Result<Opened, StoreError> {
         let mut transaction = self.begin().await?;
         let mut mention = true;
         if let Some(bounds) = &opening.bounds {
@@ -233,7 +254,11 @@ pub(super) async fn add(
     game: GameId,
     commit: &Commit,
 ) -> Result<(), StoreError> {
-    postgres::hold(connection, game).await?;
+    // The slower of two learns it before anything is written.
+    let held = postgres::hold(connection, game).await?;
+    if held.is_some_and(|ply| ply != i64::from(commit.before())) {
+        return Err(StoreError::Changed);
+    }
     let outage = last_outage(connection).await?;
     if commit.outage != outage {
         // It was worked out with clocks that have been set since.
@@ -256,8 +281,7 @@ async fn write(
     }
     // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
     super::rating::count(connection, game, -1).await?;
-    let count = u32::try_from(commit.events.len()).unwrap_or(u32::MAX);
-    let before = commit.summary.ply.saturating_sub(count);
+    let before = commit.before();
     let when = (commit.at, outage);
     insert_events(
         connection,

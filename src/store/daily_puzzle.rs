@@ -1,7 +1,7 @@
 //! Channels that ask for a puzzle a day.
 
 use super::sql::{query, query_scalar};
-use super::{Store, StoreError, signed, unsigned};
+use super::{ClaimKind, Store, StoreError, signed, unsigned};
 use crate::match_state::{ChannelId, GuildId};
 
 /// A server's next puzzle.
@@ -64,11 +64,26 @@ impl Store {
         Ok(ended > 0)
     }
 
-    /// The puzzles to be posted at `now` (seconds of the Unix epoch), the longest due first, at most `most`.
+    /// The puzzles to be posted at `now` (seconds of the Unix epoch), the longest due first, at most `most`. Where several
+    /// processes share the database they are claimed for this one, which gives each back by [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
     pub async fn due_puzzles(&self, now: i64, most: u32) -> Result<Vec<DailyPuzzle>, StoreError> {
+        let due = self.fetch_due_puzzles(now, most).await?;
+        if !self.is_shared() || due.is_empty() {
+            return Ok(due);
+        }
+        let guilds = due.iter().map(|due| signed(due.guild.0)).collect();
+        let own = self.claim(ClaimKind::Puzzle, guilds, now).await?;
+        // What was found may have been posted just before it was claimed.
+        let still_due = self.fetch_due_puzzles(now, most).await?;
+        let is_own =
+            |due: &DailyPuzzle| own.contains(&signed(due.guild.0)) && still_due.contains(due);
+        Ok(due.into_iter().filter(is_own).collect())
+    }
+
+    async fn fetch_due_puzzles(&self, now: i64, most: u32) -> Result<Vec<DailyPuzzle>, StoreError> {
         let rows = query(
             "SELECT guild, channel, next FROM daily_puzzle WHERE ready <= $1 ORDER BY ready LIMIT $2",
         )

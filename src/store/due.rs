@@ -1,7 +1,9 @@
 //! What runs out: finding it, and giving back the time in which the bot did not run.
 
-use super::sql::{Connection, query, query_scalar};
-use super::{Store, StoreError, postgres};
+use sqlx::AssertSqlSafe;
+
+use super::sql::{Connection, Scalar, query, query_scalar};
+use super::{ClaimKind, Store, StoreError, claim, postgres};
 use crate::match_state::GameId;
 
 /// See [`Store::due`].
@@ -16,6 +18,9 @@ const HEARTBEAT: &str = "SELECT at FROM heartbeat WHERE id = 1";
 
 /// See [`Store::last_outage`].
 const LAST_OUTAGE: &str = "SELECT coalesce(max(id), 0) FROM outage";
+
+/// How many matches are claimed at a time, so that another process finds some too.
+const SHARE: u32 = 20;
 
 /// The heartbeat is written no more often than this, in seconds.
 const BEAT: i64 = 5;
@@ -34,7 +39,8 @@ pub struct Outage {
 
 impl Store {
     /// The matches in which something is to be done at `now` (seconds of the Unix epoch), the longest due first, without
-    /// those of `except`.
+    /// those of `except`. Where several processes share the database they are claimed for this one, which gives each
+    /// back by [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -45,14 +51,36 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let except: Vec<i64> = except.iter().map(|game| game.0).collect();
-        let games = query_scalar::<i64>(DUE)
-            .bind(now)
-            // Numbers alone are valid JSON as Rust writes them.
-            .bind(format!("{except:?}"))
-            .bind(limit)
-            .fetch_all(&mut self.read().await?)
-            .await?;
+        let games = if self.is_shared() {
+            self.claim_due(now, except, limit.min(SHARE)).await?
+        } else {
+            due(
+                query_scalar(DUE),
+                &mut self.read().await?,
+                now,
+                &except,
+                limit,
+            )
+            .await?
+        };
         Ok(games.into_iter().map(GameId).collect())
+    }
+
+    async fn claim_due(
+        &self,
+        now: i64,
+        mut except: Vec<i64>,
+        limit: u32,
+    ) -> Result<Vec<i64>, StoreError> {
+        let mut transaction = self.begin().await?;
+        except.extend(claim::held(&mut transaction, ClaimKind::Deadline, self.holder, now).await?);
+        let unlocked = format!("{DUE} FOR NO KEY UPDATE SKIP LOCKED");
+        let asked = query_scalar(AssertSqlSafe(unlocked));
+        let games = due(asked, &mut transaction, now, &except, limit).await?;
+        let kind = ClaimKind::Deadline;
+        let games = claim::take(&mut transaction, self.holder, kind, games, now).await?;
+        transaction.commit().await?;
+        Ok(games)
     }
 
     /// When something is to be done next in any match, in seconds of the Unix epoch.
@@ -113,6 +141,7 @@ impl Store {
         }
         let mut transaction = self.begin().await?;
         let connection = &mut transaction;
+        postgres::hold_heartbeat(connection).await?;
         let now = now();
         let last: Option<i64> = query_scalar(HEARTBEAT)
             .fetch_optional(&mut *connection)
@@ -125,6 +154,23 @@ impl Store {
         transaction.commit().await?;
         Ok(outage)
     }
+}
+
+/// The matches of [`DUE`], in its order.
+async fn due(
+    asked: Scalar<'_, i64>,
+    connection: &mut Connection,
+    now: i64,
+    except: &[i64],
+    limit: u32,
+) -> Result<Vec<i64>, StoreError> {
+    Ok(asked
+        .bind(now)
+        // Numbers alone are valid JSON as Rust writes them.
+        .bind(format!("{except:?}"))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?)
 }
 
 /// Notes an outage and moves every deadline by it, as `Timer::given_back` has it.

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 use super::append::add;
-use super::sql::{Connection, Pool, Transaction};
-use super::{Commit, Store, StoreError};
+use super::sql::{Connection, Pool, Transaction, query};
+use super::{Commit, Store, StoreError, postgres, signed};
 use crate::match_state::GameId;
 
 /// The most additions that go together: the first of them waits for the last.
@@ -96,7 +96,49 @@ impl Store {
     async fn write_alone(self, game: GameId, commit: Commit) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         add(&mut transaction, game, &commit).await?;
-        Ok(transaction.commit().await?)
+        match transaction.commit().await {
+            Err(error) if postgres::is_cut(&error) => self.look_whether(game, &commit, error).await,
+            done => Ok(done?),
+        }
+    }
+
+    /// Whether an addition was made, where the connection was cut before anybody could say so.
+    ///
+    /// # Errors
+    /// [`StoreError::Unsure`] where that cannot be found out; otherwise the error of the cut, and it was not made.
+    async fn look_whether(
+        &self,
+        game: GameId,
+        commit: &Commit,
+        cut: sqlx::Error,
+    ) -> Result<(), StoreError> {
+        match self.is_written(game, commit).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(cut.into()),
+            Err(_) => Err(StoreError::Unsure(Arc::new(cut))),
+        }
+    }
+
+    async fn is_written(&self, game: GameId, commit: &Commit) -> Result<bool, StoreError> {
+        let mut transaction = self.begin().await?;
+        // The one that was cut may still be under way at the server: it holds the match until it has ended.
+        postgres::hold(&mut transaction, game).await?;
+        let ply = commit.summary.ply;
+        let last = commit.events.last().map(|record| record.kind.as_str());
+        // A request bears its number in the first of its events; what bears none is known by its time and what it is.
+        let found = match commit.interaction {
+            Some(interaction) => query("SELECT 1 FROM event WHERE game = $1 AND interaction = $2")
+                .bind(game.0)
+                .bind(signed(interaction)),
+            None => {
+                query("SELECT 1 FROM event WHERE game = $1 AND ply = $2 AND at = $3 AND kind = $4")
+                    .bind(game.0)
+                    .bind(ply)
+                    .bind(commit.at)
+                    .bind(last.unwrap_or_default())
+            }
+        };
+        Ok(found.finds(&mut transaction).await?)
     }
 
     /// Writes what waits until nothing does.

@@ -1,12 +1,13 @@
 //! What the store knows of the machine: the matches that wait for its move, and who has beaten it.
 
 use super::sql::{Connection, query, query_scalar};
-use super::{Store, StoreError, narrow, signed};
+use super::{ClaimKind, Store, StoreError, narrow, signed};
 use crate::match_state::{GameId, UserId};
 
 impl Store {
-    /// The matches in which the machine is to move, at most `limit`, without those of `except`. What it owes is stored
-    /// nowhere else: whose turn it is says it.
+    /// The matches in which the machine is to move at `now` (seconds of the Unix epoch), at most `limit`, without those
+    /// of `except`. What it owes is stored nowhere else: whose turn it is says it. Where several processes share the
+    /// database they are claimed for this one, which gives each back by [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -14,6 +15,7 @@ impl Store {
         &self,
         except: &[GameId],
         limit: u32,
+        now: i64,
     ) -> Result<Vec<GameId>, StoreError> {
         let except: Vec<i64> = except.iter().map(|game| game.0).collect();
         let games = query_scalar::<i64>(
@@ -24,6 +26,7 @@ impl Store {
         .bind(limit)
         .fetch_all(&mut self.read().await?)
         .await?;
+        let games = self.claim(ClaimKind::Machine, games, now).await?;
         Ok(games.into_iter().map(GameId).collect())
     }
 

@@ -2,7 +2,7 @@
 //! other, and stays until it has been told.
 
 use super::sql::{self, Connection, query, query_scalar};
-use super::{Store, StoreError, narrow, signed, unsigned};
+use super::{ATTEMPTS, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
 /// How long what has been told is remembered: 14 days, in seconds.
@@ -187,6 +187,21 @@ impl Store {
         outcomes: &[(i64, SendOutcome)],
         now: i64,
     ) -> Result<(), StoreError> {
+        for _ in 1..ATTEMPTS {
+            match self.record_once(outcomes, now).await {
+                // Another transaction got in the way.
+                Err(StoreError::Changed) => {}
+                done => return done,
+            }
+        }
+        self.record_once(outcomes, now).await
+    }
+
+    async fn record_once(
+        &self,
+        outcomes: &[(i64, SendOutcome)],
+        now: i64,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         for (id, told) in outcomes {
             note(&mut transaction, *id, *told, now).await?;
@@ -247,14 +262,15 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn prune_sent(&self, now: i64, limit: u32) -> Result<(), StoreError> {
+        let mut connection = self.write().await?;
         query(
             "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done < $1 ORDER BY done LIMIT $2)",
         )
         .bind(now - KEPT)
         .bind(limit)
-        .execute(&mut self.write().await?)
+        .execute(&mut connection)
         .await?;
-        Ok(())
+        super::claim::drop_ended(&mut connection, now).await
     }
 
     /// Whether a match that is not over lives in a channel.

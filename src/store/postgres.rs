@@ -15,15 +15,12 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
-use super::sql::{Connection, Held, Pool, Transaction, query};
+use super::sql::{Connection, Held, Pool, Transaction, query, query_scalar};
 use super::{
     Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, narrow, signed,
     unsigned,
 };
 use crate::match_state::{GameId, Rating, UserId};
-
-/// How many connections a process has.
-const CONNECTIONS: u32 = 8;
 
 /// The oldest server that will do, as `server_version_num` has it.
 const OLDEST: u32 = 150_000;
@@ -67,7 +64,7 @@ pub(super) const UNBLOCK: &str = "UPDATE setting SET value = CAST(jsonb_set(CAST
 pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
     let options = prepare(address).await?;
     let pool = PgPoolOptions::new()
-        .max_connections(CONNECTIONS)
+        .max_connections(address.connections())
         .acquire_timeout(BUSY)
         .idle_timeout(IDLE)
         .connect_with(options)
@@ -78,6 +75,7 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
         readers: Pool::Postgres(pool),
         pages: Arc::default(),
         queue: group::Queue::default(),
+        holder: rand::random(),
     })
 }
 
@@ -122,16 +120,22 @@ pub(super) async fn begin(pool: &PgPool) -> Result<Transaction, sqlx::Error> {
     Ok(Transaction(Connection::Postgres(Held::Transaction(begun))))
 }
 
-/// Has whoever else would hold a match wait until this transaction ends. With SQLite nobody else can write anyway.
-pub(super) async fn hold(connection: &mut Connection, game: GameId) -> Result<(), StoreError> {
-    if let Connection::Postgres(_) = connection {
-        // Rows of other tables may go on referring to it.
-        query("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE")
+/// Has others who would hold a match wait until this transaction ends, and gives back how many events it has. With
+/// SQLite nobody else can write anyway, and nothing is looked up.
+pub(super) async fn hold(
+    connection: &mut Connection,
+    game: GameId,
+) -> Result<Option<i64>, StoreError> {
+    if let Connection::Sqlite(_) = connection {
+        return Ok(None);
+    }
+    // Rows of other tables may go on referring to it.
+    Ok(
+        query_scalar("SELECT ply FROM game WHERE id = $1 FOR NO KEY UPDATE")
             .bind(game.0)
             .fetch_optional(connection)
-            .await?;
-    }
-    Ok(())
+            .await?,
+    )
 }
 
 /// Lets nobody read the number of the last outage until this transaction ends, and so nobody add to a match what was
@@ -171,6 +175,16 @@ fn slot(user: UserId) -> u64 {
     const SLOTS: u64 = 1_024;
     // A snowflake's low bits are few different ones: it begins with the milliseconds of its making.
     ((user.0 >> 22) ^ user.0) % SLOTS
+}
+
+/// Lets nobody else note that the bot runs, or give back time in which it did not, until this transaction ends.
+pub(super) async fn hold_heartbeat(connection: &mut Connection) -> Result<(), StoreError> {
+    if let Connection::Postgres(_) = connection {
+        query("SELECT at FROM heartbeat WHERE id = 1 FOR UPDATE")
+            .fetch_optional(connection)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Has whoever else rates one of these players wait until this transaction ends.
@@ -248,6 +262,17 @@ pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
         code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
         _ => ErrorKind::Other,
     })
+}
+
+/// Whether the connection was cut, so that nobody knows what became of what was asked for.
+pub(super) fn is_cut(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
+        sqlx::Error::Database(error) => error
+            .code()
+            .is_some_and(|code| code.starts_with("08") || code.starts_with("57P0")),
+        _ => false,
+    }
 }
 
 /// See [`Store::examine`]. What the server itself keeps in order is not looked at.

@@ -81,6 +81,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
         readers: Pool::Sqlite(readers),
         pages,
         queue: group::Queue::default(),
+        holder: rand::random(),
     })
 }
 

@@ -1,8 +1,10 @@
 //! Which notice is sent next.
 
+use sqlx::AssertSqlSafe;
+
 use super::outbox::{UnsentNotice, read};
-use super::sql::query;
-use super::{Store, StoreError, signed};
+use super::sql::{Connection, Query, Row, query};
+use super::{ATTEMPTS, ClaimKind, Store, StoreError, claim, signed};
 use crate::match_state::{GameId, UserId};
 
 /// See [`Store::next_unsent`]: of whom, or of which match, nothing is on its way. What `first` is stands in the
@@ -27,7 +29,8 @@ pub enum NextUnsent {
 impl Store {
     /// What is to be sent next at `now` (seconds of the Unix epoch) to anybody but `users` and to the home of any match
     /// but `games`: first to whom it has become the turn or whose time is nearly over, and of what one person is told
-    /// the earliest.
+    /// the earliest. Where several processes share the database, its addressee is claimed for this one, which gives
+    /// it back by [`Store::release`] when it is noted what became of it.
     ///
     /// # Errors
     /// The database failed.
@@ -39,34 +42,116 @@ impl Store {
     ) -> Result<Option<NextUnsent>, StoreError> {
         let users: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
         let games: Vec<i64> = games.iter().map(|game| game.0).collect();
-        // Numbers alone are valid JSON as Rust writes them.
-        let (users, games) = (format!("{users:?}"), format!("{games:?}"));
         for first in [true, false] {
-            let row = query(NEXT)
-                .bind(first)
-                .bind(now)
-                .bind(&users)
-                .bind(&games)
-                .fetch_optional(&mut self.read().await?)
-                .await?;
-            let Some(mut row) = row else {
+            let row = if self.is_shared() {
+                self.claim_next(first, now, &users, &games).await?
+            } else {
+                let mut connection = self.read().await?;
+                let row = next(query(NEXT), &mut connection, (first, now), &users, &games).await?;
+                match row {
+                    Some(row) => Some(earliest(&mut connection, row, now).await?),
+                    None => None,
+                }
+            };
+            let Some(row) = row else {
                 continue;
             };
-            if let Some(user) = row.try_get::<Option<i64>>("user")? {
-                let earliest = query(EARLIEST)
-                    .bind(user)
-                    .bind(now)
-                    .fetch_optional(&mut self.read().await?)
-                    .await?;
-                row = earliest.unwrap_or(row);
-            }
             return Ok(Some(match read(&row) {
                 Ok(unsent) => NextUnsent::Notice(unsent),
-                Err(_) => NextUnsent::Unreadable(row.try_get("id")?),
+                Err(_) => {
+                    let (kind, id) = addressee(&row)?;
+                    self.release(kind, id).await;
+                    NextUnsent::Unreadable(row.try_get("id")?)
+                }
             }));
         }
         Ok(None)
     }
+
+    /// The next notice to somebody, or to a home, that no process is sending anything to; the addressee is claimed.
+    async fn claim_next(
+        &self,
+        first: bool,
+        now: i64,
+        users: &[i64],
+        games: &[i64],
+    ) -> Result<Option<Row>, StoreError> {
+        for _ in 0..ATTEMPTS {
+            let mut transaction = self.begin().await?;
+            let connection = &mut transaction;
+            let users = [
+                users,
+                &claim::held(connection, ClaimKind::Person, self.holder, now).await?,
+            ]
+            .concat();
+            let games = [
+                games,
+                &claim::held(connection, ClaimKind::Home, self.holder, now).await?,
+            ]
+            .concat();
+            let unlocked = query(AssertSqlSafe(format!("{NEXT} FOR UPDATE SKIP LOCKED")));
+            let found = next(unlocked, connection, (first, now), &users, &games).await?;
+            let Some(row) = found else {
+                return Ok(None);
+            };
+            let (kind, id) = addressee(&row)?;
+            let taken = claim::take(connection, self.holder, kind, vec![id], now).await?;
+            if taken.is_empty() {
+                // Somebody was quicker, with another notice to the same addressee.
+                continue;
+            }
+            // What was found may have been sent just before it was claimed.
+            let row = match kind {
+                ClaimKind::Person => query(EARLIEST).bind(id).bind(now),
+                _ => query("SELECT * FROM outbox WHERE id = $1 AND done IS NULL AND ready <= $2")
+                    .bind(row.try_get::<i64>("id")?)
+                    .bind(now),
+            }
+            .fetch_optional(connection)
+            .await?;
+            if row.is_none() {
+                continue;
+            }
+            transaction.commit().await?;
+            return Ok(row);
+        }
+        Ok(None)
+    }
+}
+
+/// The notice of [`NEXT`].
+async fn next(
+    asked: Query<'_>,
+    connection: &mut Connection,
+    (first, now): (bool, i64),
+    users: &[i64],
+    games: &[i64],
+) -> Result<Option<Row>, StoreError> {
+    Ok(asked
+        .bind(first)
+        .bind(now)
+        // Numbers alone are valid JSON as Rust writes them.
+        .bind(format!("{users:?}"))
+        .bind(format!("{games:?}"))
+        .fetch_optional(connection)
+        .await?)
+}
+
+/// The earliest notice to the one whom a notice is to; itself, where it is to no single person.
+async fn earliest(connection: &mut Connection, row: Row, now: i64) -> Result<Row, StoreError> {
+    let Some(user) = row.try_get::<Option<i64>>("user")? else {
+        return Ok(row);
+    };
+    let earliest = query(EARLIEST).bind(user).bind(now);
+    Ok(earliest.fetch_optional(connection).await?.unwrap_or(row))
+}
+
+/// Whom a notice is to, as that is claimed.
+fn addressee(row: &Row) -> Result<(ClaimKind, i64), StoreError> {
+    Ok(match row.try_get::<Option<i64>>("user")? {
+        Some(user) => (ClaimKind::Person, user),
+        None => (ClaimKind::Home, row.try_get("game")?),
+    })
 }
 
 #[cfg(test)]

@@ -37,3 +37,4 @@ mod store;
 mod teams;
 mod twists;
 mod upgrade;
+mod workers;

@@ -7,16 +7,17 @@ use sqlx::{Connection as _, PgConnection};
 use crate::server::{self, Server};
 
 /// Where the server's socket is, for a process that runs tests on it.
-const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
+pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// The tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 6] = [
+const BOTH: [&str; 7] = [
     "clocks::",
     "kill::",
     "notices::",
     "postgres::on_a_server::",
     "scheduler::",
     "store::",
+    "workers::",
 ];
 
 /// Those of them that ask for something of SQLite's: its file, or a fault made by its own statements.
@@ -73,7 +74,7 @@ fn what_holds_with_sqlite_holds_with_postgresql() {
 }
 
 /// Tests for a server alone, run by the one above.
-mod on_a_server {
+pub mod on_a_server {
     use std::collections::BTreeSet;
     use std::time::Duration;
 
@@ -85,7 +86,7 @@ mod on_a_server {
     use crate::harness::{ANN, BOB, TestApp, challenge, legal, sources, sql};
 
     /// A bot, and another process on the same database; `None` where there is no server.
-    async fn two() -> Option<(TestApp, App)> {
+    pub async fn two() -> Option<(TestApp, App)> {
         let harness = TestApp::new().await;
         if harness.place().file().is_some() {
             return None;
@@ -330,7 +331,7 @@ mod on_a_server {
          LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema \
          AND k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name LIKE '%pkey' \
          WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE '\\_sqlx%' \
-         AND c.table_name NOT IN ('lease', 'person_lock')",
+         AND c.table_name NOT IN ('lease', 'claim', 'person_lock')",
         "SELECT 'index ' || i.relname || ' on ' || t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END \
          || CASE WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END || ': ' || (SELECT string_agg(a.attname, ', ' ORDER BY k.n) \
          FROM unnest(x.indkey) WITH ORDINALITY AS k (at, n) JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = k.at) \
