@@ -12,6 +12,7 @@ use serde_json::Value;
 use serenity::http::{Http, HttpBuilder, LightMethod, Request, Route};
 
 mod permissions;
+mod roles;
 
 use crate::config::{Config, ConfigError};
 use crate::discord::{ServerSettings, few};
@@ -48,7 +49,7 @@ pub enum Weight {
 pub struct Finding {
     /// How it weighs.
     pub weight: Weight,
-    /// What it is about: `configuration`, `token`, `database`, `messages`, `permissions`.
+    /// What it is about: `configuration`, `token`, `database`, `messages`, `permissions`, `roles`.
     pub about: &'static str,
     /// One sentence, with what to do where something is to be done.
     pub sentence: String,
@@ -98,6 +99,7 @@ pub async fn check(config: &Result<Config, ConfigError>) -> Vec<Finding> {
         Database::File(path) => database(path).await,
         Database::Server(_) => server(&config.database).await,
     });
+    findings.push(roles::own(config.roles));
     findings.extend(discord(config).await);
     findings
 }
@@ -451,7 +453,10 @@ async fn discord(config: &Config) -> Vec<Finding> {
         "token",
         format!("{server} knows it: it is {name}'s."),
     )];
-    findings.extend(sessions(&http).await);
+    if config.roles.gateway {
+        findings.extend(sessions(&http).await);
+    }
+    findings.extend(roles::of_application(&http, config).await);
     // What it needs none of cannot be missing: said, since people look for the switch.
     findings.push(found(
         Weight::Good,

@@ -7,12 +7,18 @@ use std::collections::BTreeMap;
 use std::env::VarError;
 use std::fmt;
 use std::io::IsTerminal as _;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::store::Database;
+use crate::store::{Address, Database};
+
+mod public_key;
+mod roles;
+
+pub use public_key::PublicKey;
+pub use roles::Roles;
 
 /// Where the database is kept unless `ROOKERY_DATABASE` says otherwise.
 pub const DATABASE: &str = "rookery-data/rookery.db";
@@ -20,13 +26,19 @@ pub const DATABASE: &str = "rookery-data/rookery.db";
 pub const SANDBOX_PORT: u16 = 8017;
 /// How many games one person may have open or under way unless `ROOKERY_GAMES_PER_PERSON` says otherwise.
 pub const GAMES_PER_PERSON: u32 = 100;
+/// Where interactions are taken by HTTP unless `ROOKERY_HTTP` says otherwise.
+pub const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8090);
 /// What is logged unless `ROOKERY_LOG` says otherwise.
 pub const LOG: &str = "info";
 
 /// The names of all settings, as `.env.example` lists them.
 pub const SETTINGS: &[&str] = &[
     "DISCORD_TOKEN",
+    "DISCORD_PUBLIC_KEY",
     "ROOKERY_DATABASE",
+    "ROOKERY_DATABASE_CONNECTIONS",
+    "ROOKERY_ROLES",
+    "ROOKERY_HTTP",
     "ROOKERY_LOG",
     "ROOKERY_LOG_FORMAT",
     "ROOKERY_SANDBOX_PORT",
@@ -129,6 +141,12 @@ pub struct Config {
     pub token: Option<Token>,
     /// `ROOKERY_DATABASE`: the database's file, or the address of a PostgreSQL server.
     pub database: Database,
+    /// `ROOKERY_ROLES`: what this process does of the bot.
+    pub roles: Roles,
+    /// `ROOKERY_HTTP`: where interactions are taken by HTTP, where that is one of its roles.
+    pub http: SocketAddr,
+    /// `DISCORD_PUBLIC_KEY`: the key by which they are known to be Discord's; there with that role.
+    pub public_key: Option<PublicKey>,
     /// `ROOKERY_LOG`: what is logged, in the syntax of `tracing`'s filters.
     pub log: String,
     /// `ROOKERY_LOG_FORMAT`: how it is written.
@@ -201,13 +219,35 @@ impl Config {
                  info,rookery::store=debug."
             )));
         }
+        let database = match get("ROOKERY_DATABASE") {
+            None => Database::File(DATABASE.into()),
+            Some(text) => Database::read(&text).map_err(|cause| {
+                ConfigError(format!("ROOKERY_DATABASE cannot be read: {cause}."))
+            })?,
+        };
+        let connections = match get("ROOKERY_DATABASE_CONNECTIONS") {
+            None => Address::CONNECTIONS,
+            Some(text) => text.parse().ok().filter(|most| *most > 0).ok_or_else(|| {
+                ConfigError(
+                    "ROOKERY_DATABASE_CONNECTIONS must be a number of connections: 1 or more."
+                        .to_owned(),
+                )
+            })?,
+        };
+        let database = database.with_connections(connections);
+        let public_key = get("DISCORD_PUBLIC_KEY").as_deref().map(PublicKey::setting);
+        let public_key = public_key.transpose()?;
         Ok(Config {
             token: get("DISCORD_TOKEN").as_deref().map(Token::new).transpose()?,
-            database: match get("ROOKERY_DATABASE") {
-                None => Database::File(DATABASE.into()),
-                Some(text) => Database::read(&text)
-                    .map_err(|cause| ConfigError(format!("ROOKERY_DATABASE cannot be read: {cause}.")))?,
+            roles: Roles::setting(get("ROOKERY_ROLES").as_deref(), &database, public_key)?,
+            database,
+            http: match get("ROOKERY_HTTP") {
+                None => HTTP,
+                Some(text) => text.parse().map_err(|_| {
+                    ConfigError(format!("ROOKERY_HTTP must be an address and a port of this machine, such as {HTTP}."))
+                })?,
             },
+            public_key,
             log,
             log_format: match get("ROOKERY_LOG_FORMAT").as_deref() {
                 None | Some("text") => LogFormat::Text,
@@ -404,6 +444,12 @@ mod tests {
             ("ROOKERY_SANDBOX_PORT", "70000"),
             ("ROOKERY_METRICS_PORT", "-1"),
             ("ROOKERY_GAMES_PER_PERSON", "0"),
+            ("ROOKERY_DATABASE_CONNECTIONS", "0"),
+            ("ROOKERY_ROLES", "gateway,worker"),
+            ("ROOKERY_ROLES", "http,scheduler,notifier"),
+            ("ROOKERY_ROLES", "gateway"),
+            ("ROOKERY_HTTP", "8090"),
+            ("DISCORD_PUBLIC_KEY", "abc"),
             ("DISCORD_TOKEN", "a b"),
         ] {
             let error = read(&[(name, value)]).unwrap_err().to_string();

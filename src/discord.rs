@@ -1,7 +1,7 @@
 //! The Discord side of Rookery: serenity's client, and the conversions to and from it.
 //!
 //! The way of a request: serenity's shards receive it ([`shards`] starts them, [`watchdog`] ends the process when they
-//! are deaf), [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`handlers`] asks the [`App`] and draws
+//! are deaf), or [`endpoint`] does from Discord's HTTP requests; [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`handlers`] asks the [`App`] and draws
 //! the pictures, [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`http`] sends it.
 //! Slash commands come from [`commands`], the meaning of buttons from [`custom_id`], every word that people read from
 //! [`texts`].
@@ -14,6 +14,7 @@ mod custom_id;
 mod dependencies;
 #[doc(hidden)]
 pub mod dry_run;
+mod endpoint;
 mod fair_queue;
 mod gateway;
 mod handlers;
@@ -35,6 +36,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::bail;
+use futures_util::FutureExt as _;
 use serenity::http::{Http, HttpBuilder};
 
 use crate::app::App;
@@ -45,6 +47,7 @@ use plan::Plan;
 use shards::Setup;
 
 pub use dependencies::Dependencies;
+pub use endpoint::Endpoint;
 pub use handlers::{BoardRenderer, GifRenderer};
 pub use plan::{Pace, few};
 pub use rate_limit::RateLimit;
@@ -69,6 +72,22 @@ impl Connection {
             None => builder,
         }
     }
+
+    /// A client of the REST routes, which counts what it waits for because of a refusal.
+    fn http(&self, dependencies: &Dependencies) -> Http {
+        let mut http = (dependencies.rest)(self.rest()).build();
+        if let Some(limiter) = &mut http.ratelimiter {
+            // What the limiter waits for itself is never seen by who asks. It calls for each wait, most of them before it
+            // was refused; the limit of all requests together is known by a refusal alone.
+            let refusals = dependencies.metrics.refusals();
+            limiter.set_ratelimit_callback(Box::new(move |wait| {
+                if wait.global {
+                    refusals.refused(429);
+                }
+            }));
+        }
+        http
+    }
 }
 
 /// Runs the bot until `stop` completes, then finishes the answers under way.
@@ -90,34 +109,24 @@ pub async fn run(
 pub async fn run_with(
     app: App,
     connection: Connection,
-    dependencies: Dependencies,
+    mut dependencies: Dependencies,
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let mut http = (dependencies.rest)(connection.rest()).build();
-    if let Some(limiter) = &mut http.ratelimiter {
-        // What the limiter waits for itself is never seen by who asks. It calls for each wait, most of them before it
-        // was refused; the limit of all requests together is known by a refusal alone.
-        let refusals = dependencies.metrics.refusals();
-        limiter.set_ratelimit_callback(Box::new(move |wait| {
-            if wait.global {
-                refusals.refused(429);
-            }
-        }));
+    let http = connection.http(&dependencies);
+    let roles = dependencies.roles;
+    let mut plan = None;
+    if roles.gateway {
+        plan = Some(ask_plan(&http, &connection).await?);
     }
-    let plan = Plan::ask(&http).await.map_err(|error| {
-        let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
-        anyhow::anyhow!("{server} cannot be reached: {}", http::said(&error))
-    })?;
-    if connection.api.is_some() && !is_loopback(&plan.url) {
-        bail!("the sandbox names a gateway outside this machine: connecting to it is refused");
-    }
-    if let Some(refusal) = plan.refusal() {
-        bail!(refusal);
+    let endpoint = dependencies.endpoint.take().filter(|_| roles.http);
+    let mut application = None;
+    if let Some(endpoint) = &endpoint {
+        application = Some(endpoint.application(&http).await?);
     }
 
     let http = Arc::new(http);
     let handlers = Arc::new(Handlers::new(
-        app,
+        app.clone(),
         Arc::clone(&dependencies.board_renderer),
         Arc::clone(&dependencies.gif_renderer),
         dependencies.metrics.clone(),
@@ -125,6 +134,9 @@ pub async fn run_with(
     let warming = Arc::clone(&handlers);
     tokio::spawn(async move { warming.warm_up().await });
     let bot = Bot::new(handlers, Arc::clone(&http), &dependencies);
+    if let Some(application) = application {
+        bot.ready(application);
+    }
     let setup = Setup {
         http: Arc::clone(&http),
         client_http: (dependencies.rest)(connection.rest()).build(),
@@ -134,13 +146,44 @@ pub async fn run_with(
     };
 
     let keeper = bot.clone();
-    let keeping = tokio::spawn(async move { keeper.run_scheduler(dependencies.look).await });
+    let look = dependencies.look;
+    let keeping = tokio::spawn(async move { keeper.run_scheduler(look, roles).await });
     let sweeping = tokio::spawn(sweep(http, dependencies.sweep));
-    let ended = shards::run(setup, plan, stop).await;
+    let stop = stop.shared();
+    let over_gateway = async {
+        match plan {
+            Some(plan) => shards::run(setup, plan, stop.clone()).await?,
+            None => stop.clone().await,
+        }
+        anyhow::Ok(())
+    };
+    let by_http = async {
+        match endpoint {
+            Some(endpoint) => endpoint.run(bot.clone(), app, stop.clone()).await,
+            None => stop.clone().await,
+        }
+        Ok(())
+    };
+    let ended = tokio::try_join!(over_gateway, by_http);
     bot.finish(dependencies.farewell).await;
     keeping.abort();
     sweeping.abort();
-    ended
+    ended.map(|_| ())
+}
+
+/// What Discord says about the gateway, if a connection to it may be begun.
+async fn ask_plan(http: &Http, connection: &Connection) -> anyhow::Result<Plan> {
+    let plan = Plan::ask(http).await.map_err(|error| {
+        let server = connection.api.as_ref().map_or("Discord", ApiBase::as_str);
+        anyhow::anyhow!("{server} cannot be reached: {}", http::said(&error))
+    })?;
+    if connection.api.is_some() && !is_loopback(&plan.url) {
+        bail!("the sandbox names a gateway outside this machine: connecting to it is refused");
+    }
+    if let Some(refusal) = plan.refusal() {
+        bail!(refusal);
+    }
+    Ok(plan)
 }
 
 /// Whether a gateway's address is on this machine.

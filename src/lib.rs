@@ -15,7 +15,7 @@
 //! | match | [`match_state`] | seats, turns, clocks, endings: a state and an event give the next state |
 //! | store | [`store`], `migrations/` | all SQL, for SQLite and PostgreSQL: one row for each event; checkpoints |
 //! | use cases | [`app`] | open, join, play, show, resign; draws every chance; decides who is notified |
-//! | Discord | [`discord`] | gateway, handlers, commands, buttons, texts |
+//! | Discord | [`discord`] | gateway, HTTP endpoint, handlers, commands, buttons, texts |
 //! | sandbox | [`sandbox`] | a Discord-compatible server on loopback with a chat page, for tests and for trying out |
 //!
 //! Beside the layers: [`run`] is what the program does for long, [`config`] every setting, [`check`] what `rookery check`
@@ -72,6 +72,8 @@
 //! | viewer, sight | who looks at a game, and so what they may see of it: everybody, a seat's player, or the umpire, who sees all |
 //! | scene | a board as plain data: grids, cells, tokens, trays, marks |
 //! | handler | what turns a command or a button into an answer |
+//! | role (of a process) | what one process does of the bot where several share a database: gateway, http, scheduler, notifier |
+//! | claim | that a process is at work on something, so that no other one begins with it |
 //! | custom id | what a button carries: a version, the match, the ply and the action |
 //!
 //! # Order of reading
@@ -106,6 +108,8 @@
 //! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, by which way in `app/route.rs`, sending in `app/delivery.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
+//! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
+//! | how interactions arrive by HTTP | `discord/endpoint.rs`; over the gateway, `discord/shards.rs` |
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |

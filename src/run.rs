@@ -10,8 +10,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::app::{App, Limits, Sources};
-use crate::config::{self, ApiBase, Config, Token};
-use crate::discord::{self, Connection, Dependencies};
+use crate::config::{self, ApiBase, Config, Roles, Token};
+use crate::discord::{self, Connection, Dependencies, Endpoint};
 use crate::match_state::UserId;
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
@@ -32,13 +32,20 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let claim = Claim::take(&config.database).await?;
+    let claim = Claim::take(&config.database, config.roles).await?;
     let app = start(&config.database, config).await?;
     let connection = Connection {
         token,
         api: config.api.clone(),
     };
-    let dependencies = Dependencies::default();
+    let mut dependencies = Dependencies {
+        roles: config.roles,
+        ..Dependencies::default()
+    };
+    if let (true, Some(key)) = (config.roles.http, config.public_key) {
+        dependencies.endpoint = Some(Endpoint::bind(config.http, key).await?);
+    }
+    tracing::debug!(roles = %config.roles, "starting");
     if let Some(port) = config.metrics_port {
         metrics::serve(dependencies.metrics.clone(), app.clone(), port).await?;
     }
@@ -46,7 +53,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
     let run = async {
         let ran = tokio::select! {
             ran = discord::run_with(app.clone(), connection, dependencies, signals.first) => ran,
-            never = upkeep(&app) => match never {},
+            never = upkeep_of(config.roles, &app) => match never {},
             lost = claim.lost() => Err(lost.into()),
         };
         app.stop().await;
@@ -129,30 +136,36 @@ pub async fn forget(config: &Config, user: u64) -> anyhow::Result<()> {
 }
 
 async fn start(database: &Database, config: &Config) -> anyhow::Result<App> {
-    let app = App::start(database, Sources::system())
-        .await
-        .with_context(|| format!("the database {database} cannot be used"))?;
+    let started = if config.roles.answers() {
+        App::start(database, Sources::system()).await
+    } else {
+        // That this process runs says nothing of whether anybody can move.
+        let app = App::beside(database, Sources::system()).await;
+        app.map(App::without_answers)
+    };
+    let app = started.with_context(|| format!("the database {database} cannot be used"))?;
     Ok(app.with_limits(Limits {
         games: config.games_per_person,
         ..Limits::default()
     }))
 }
 
-/// That this process alone is the bot on a database. A second one on a file is refused; on a server it waits, and takes
-/// over when the first ends.
+/// That this process may do what its roles say. A second one on a file is refused. On a server one alone may be
+/// connected to the gateway, which would tell two everything twice: the second waits, and takes over when the first ends.
 struct Claim {
     _lock: Option<Lock>,
     lease: Option<Lease>,
 }
 
 impl Claim {
-    async fn take(database: &Database) -> Result<Claim, StoreError> {
+    async fn take(database: &Database, roles: Roles) -> Result<Claim, StoreError> {
         let (mut lock, mut lease) = (None, None);
         match database {
             Database::File(path) => lock = Some(Lock::take(path)?),
-            Database::Server(address) => {
+            Database::Server(address) if roles.gateway => {
                 lease = Some(Lease::wait(address, LeaseTimes::BOT).await?);
             }
+            Database::Server(_) => {}
         }
         Ok(Claim { _lock: lock, lease })
     }
@@ -170,6 +183,14 @@ impl Claim {
             lease.release().await;
         }
     }
+}
+
+/// The upkeep, where it is this process's.
+async fn upkeep_of(roles: Roles, app: &App) -> Infallible {
+    if !roles.scheduler {
+        return pending().await;
+    }
+    upkeep(app).await
 }
 
 /// Keeps the database small, a piece at a time, for ever.

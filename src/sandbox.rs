@@ -5,13 +5,14 @@
 //! a chat page with a few users to be, channels, threads and direct messages.
 //!
 //! - [`state`]: what there is; one lock around it.
-//! - `gateway`, `rest`, `checks`: Discord's side.
+//! - `gateway`, `endpoint`, `rest`, `checks`: Discord's side.
 //! - `people`, `page`: the people's side.
 //!
 //! It listens on 127.0.0.1 only and contacts nobody.
 
 mod channel;
 mod checks;
+mod endpoint;
 pub mod gateway;
 mod interaction;
 mod message;

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use serenity::http::HttpBuilder;
 
+use super::endpoint::Endpoint;
 use super::handlers::{self, BoardRenderer, GifRenderer};
 use super::plan::Pace;
 use super::rate_limit::RateLimit;
 use crate::app::TICK;
+use crate::config::Roles;
 use crate::metrics::Metrics;
 
 /// How long answers under way are waited for when the bot stops.
@@ -37,6 +39,10 @@ pub struct Dependencies {
     pub farewell: Duration,
     /// When the gateway is given up.
     pub pace: Pace,
+    /// What this process does of the bot.
+    pub roles: Roles,
+    /// Where interactions arrive by HTTP, where that is one of its roles.
+    pub endpoint: Option<Endpoint>,
 }
 
 impl Default for Dependencies {
@@ -52,6 +58,8 @@ impl Default for Dependencies {
             gif_renderer: handlers::gif_renderer(),
             farewell: FAREWELL,
             pace: Pace::default(),
+            roles: Roles::default(),
+            endpoint: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Interactions that serenity could not read. Without this they would be dropped, with a line at DEBUG at most. Pure.
 
+use serde_json::Value;
 use serenity::model::event::Event;
 
 /// What is left of an interaction that serenity could not read.
@@ -18,16 +19,23 @@ pub fn unreadable(event: &Event) -> Option<Unreadable> {
     let Event::Unknown(unknown) = event else {
         return None;
     };
-    (unknown.kind == "INTERACTION_CREATE").then(|| Unreadable {
-        id: unknown.value["id"].as_str().and_then(|id| id.parse().ok()),
-        token: unknown.value["token"].as_str().map(str::to_owned),
-        kind: unknown.value["type"].as_u64(),
-    })
+    (unknown.kind == "INTERACTION_CREATE").then(|| Unreadable::of(&unknown.value))
+}
+
+impl Unreadable {
+    /// What is left of an interaction.
+    pub fn of(interaction: &Value) -> Self {
+        Unreadable {
+            id: interaction["id"].as_str().and_then(|id| id.parse().ok()),
+            token: interaction["token"].as_str().map(str::to_owned),
+            kind: interaction["type"].as_u64(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 

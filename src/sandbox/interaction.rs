@@ -106,7 +106,7 @@ impl SharedState {
             && before.answer.is_some()
         {
             let (payload, watched) = (before.payload.clone(), before.progress.subscribe());
-            state.dispatch("INTERACTION_CREATE", &payload, 0);
+            self.tell_bot(state, &payload);
             return (id, watched);
         }
         while state.interactions.len() >= KEPT {
@@ -141,7 +141,7 @@ impl SharedState {
         if let (Some(members), Some(payload)) = (state.spoilt.pop_front(), told.as_object_mut()) {
             payload.retain(|name, _| !members.contains(name));
         }
-        state.dispatch("INTERACTION_CREATE", &told, 0);
+        self.tell_bot(state, &told);
         let (world, wait) = (self.clone(), self.limits().first_answer);
         tokio::spawn(async move {
             tokio::time::sleep(wait).await;

@@ -187,13 +187,13 @@ pub(crate) fn guild_create(channels: Vec<Value>, threads: Vec<Value>) -> Value {
 }
 
 /// The application, as `applications/@me` and `oauth2/applications/@me` answer it.
-pub(crate) fn application() -> Value {
+pub(crate) fn application(public_key: &str, endpoint: Option<&str>) -> Value {
     json!({
         "id": BOT.to_string(), "name": "Rookery", "icon": null, "description": "Unusual chess by correspondence.",
         "bot_public": true, "bot_require_code_grant": false, "flags": 0, "hook": true, "summary": "",
-        "verify_key": "0".repeat(64), "owner": user(PEOPLE[0].0), "team": null, "type": null,
+        "verify_key": public_key, "owner": user(PEOPLE[0].0), "team": null, "type": null,
         "bot": user(BOT), "redirect_uris": [], "rpc_origins": [], "tags": [],
-        "interactions_endpoint_url": null, "role_connections_verification_url": null,
+        "interactions_endpoint_url": endpoint, "role_connections_verification_url": null,
         "integration_types_config": {"0": {}}, "approximate_guild_count": 1, "approximate_user_install_count": 0,
         "install_params": {"scopes": ["bot", "applications.commands"], "permissions": MEMBER.to_string()},
     })

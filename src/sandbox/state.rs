@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 
 use super::Limits;
 use super::channel::{Channel, Place};
+use super::endpoint::Signer;
 use super::gateway::{Demands, Session};
 use super::interaction::Interaction;
 use super::payloads::{self, BOT, GENERAL, PEOPLE};
@@ -32,6 +33,7 @@ pub(crate) struct Inner {
     pub address: SocketAddr,
     pub token: String,
     pub limits: Limits,
+    pub signer: Signer,
     state: Mutex<State>,
 }
 
@@ -96,6 +98,8 @@ pub(crate) struct State {
     pub buckets: Buckets,
     /// What is answered to GETs of these paths in the place of what is so.
     pub pretences: HashMap<String, Value>,
+    /// Where interactions are sent, in the gateway's place.
+    pub endpoint: Option<String>,
     violations: VecDeque<String>,
     requests: VecDeque<Recorded>,
     /// Counts what is worth keeping over a restart, so that it is written only when there is something new.
@@ -123,6 +127,7 @@ impl SharedState {
             spoilt: VecDeque::new(),
             buckets: Buckets::default(),
             pretences: HashMap::new(),
+            endpoint: None,
             violations: VecDeque::new(),
             requests: VecDeque::new(),
             changes: 0,
@@ -132,6 +137,7 @@ impl SharedState {
                 address,
                 token,
                 limits,
+                signer: Signer::new(),
                 state: Mutex::new(state),
             }),
         }
@@ -187,7 +193,7 @@ impl SharedState {
         self.lock().spoilt.push_back(members);
     }
 
-    /// Whether a bot is connected to the gateway now.
+    /// Whether a bot is connected to the gateway now, or takes interactions by HTTP.
     #[must_use]
     pub fn bot_online(&self) -> bool {
         self.lock().online()
@@ -208,7 +214,8 @@ impl State {
     }
 
     pub(crate) fn online(&self) -> bool {
-        self.sessions.values().any(Session::connected)
+        // A bot that takes requests shows as offline on Discord; here it can be used all the same.
+        self.endpoint.is_some() || self.sessions.values().any(Session::connected)
     }
 
     pub(crate) fn all_commands(&self) -> impl Iterator<Item = &Value> {

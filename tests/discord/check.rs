@@ -426,3 +426,44 @@ async fn a_database_that_others_on_the_machine_can_read_is_told() {
     check().must_doubt(&["database", &above]).await;
     harness.server.stop().await;
 }
+
+/// Where Discord sends interactions and where they are taken must be the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_says_whether_interactions_arrive_where_they_are_taken() {
+    let harness = Harness::empty().await;
+    let world = harness.server.world();
+    let by_http = |key: &str| {
+        Check::of(&harness)
+            .with("ROOKERY_ROLES", "http,scheduler,notifier")
+            .with("DISCORD_PUBLIC_KEY", key)
+    };
+    let key = world.public_key();
+    by_http(&key)
+        .must_doubt(&[
+            "roles",
+            "nothing arrives here",
+            "http://127.0.0.1:8090/interactions",
+        ])
+        .await;
+    by_http(&"0".repeat(64))
+        .must_fail(&["roles", "DISCORD_PUBLIC_KEY"])
+        .await;
+    world.post_to(Some("https://rookery.example/interactions".to_owned()));
+    let (well, said) = by_http(&key).run().await;
+    assert!(
+        well && !said.contains("look") && !said.contains("WRONG"),
+        "{said}"
+    );
+    Check::of(&harness)
+        .must_fail(&["roles", "none over the gateway", "rookery.example"])
+        .await;
+    Check::of(&harness)
+        .with("ROOKERY_ROLES", "gateway,scheduler")
+        .must_fail(&[
+            "configuration",
+            "ROOKERY_ROLES",
+            "one process works on alone",
+        ])
+        .await;
+    harness.server.stop().await;
+}

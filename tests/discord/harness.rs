@@ -1,14 +1,15 @@
 //! A sandbox with a bot in it, and people who use it.
 
 use std::collections::VecDeque;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
 use rookery::app::{App, Chance, Clock, Limits, Place, Preferences, Request, Sources};
-use rookery::config::{ApiBase, Token};
-use rookery::discord::{self, Connection, Dependencies, RateLimit};
+use rookery::config::{ApiBase, PublicKey, Roles, Token};
+use rookery::discord::{self, Connection, Dependencies, Endpoint, RateLimit};
 use rookery::match_state::{ChannelId, UserId};
 use rookery::sandbox::{Limits as RateLimits, Server, Setup};
 use serde_json::{Value, json};
@@ -24,6 +25,9 @@ pub const ALICE: &str = "4000000000000000001";
 pub const BOB: &str = "4000000000000000002";
 pub const CAROL: &str = "4000000000000000003";
 pub const DAVE: &str = "4000000000000000004";
+
+/// Set where the bot is to take interactions by HTTP in every test.
+pub const BY_HTTP: &str = "ROOKERY_TEST_BY_HTTP";
 
 /// Long enough for anything that happens at all, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -190,8 +194,11 @@ impl Harness {
     }
 
     /// The same with means of one's own; without an address, the bot is as it is on Discord.
-    pub async fn start_bot_with(&mut self, api: Option<ApiBase>, means: Dependencies) {
+    pub async fn start_bot_with(&mut self, api: Option<ApiBase>, mut means: Dependencies) {
         self.prepare().await;
+        if std::env::var_os(BY_HTTP).is_some() {
+            self.open_endpoint(&mut means).await;
+        }
         let app = App::start(self.database(), self.sources.clone())
             .await
             .unwrap()
@@ -206,6 +213,19 @@ impl Harness {
         }));
         self.bot = Some(Bot { app, stop, running });
         self.ready().await;
+    }
+
+    /// Has the bot take interactions by HTTP, and the sandbox send them there; says where.
+    pub async fn open_endpoint(&self, means: &mut Dependencies) -> String {
+        let world = self.server.world();
+        let key = PublicKey::read(&world.public_key()).unwrap();
+        let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let endpoint = Endpoint::bind(free, key).await.unwrap();
+        let base = format!("http://{}", endpoint.address().unwrap());
+        means.roles = Roles::read("http,scheduler,notifier").unwrap();
+        means.endpoint = Some(endpoint);
+        world.post_to(Some(format!("{base}/interactions")));
+        base
     }
 
     /// Waits until a bot is connected and its commands are there.

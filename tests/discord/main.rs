@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod benches;
+mod by_http;
 mod check;
 mod correspondence;
 mod daily_puzzle;

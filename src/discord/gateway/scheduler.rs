@@ -9,16 +9,21 @@ use tokio::time::{sleep, timeout};
 
 use super::Bot;
 use crate::app::{Delivery, Destination, Notice, PuzzlePost};
+use crate::config::Roles;
 
 /// How long one attempt to send a notice may take, all its requests included.
 const ATTEMPT: Duration = Duration::from_secs(30);
+
+/// How often notices are looked for that other processes may have written, of which nobody tells this one.
+const FROM_OTHERS: Duration = Duration::from_secs(1);
 
 /// After how long a task that has crashed is begun again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Bot {
-    /// Runs the five tasks, each every `pause`, until this is dropped. Notices are also looked for after every answer.
-    pub async fn run_scheduler(&self, pause: Duration) {
+    /// Runs those of the five tasks that belong to the roles of this process, each every `pause`, until this is dropped.
+    /// Notices are also looked for after every answer.
+    pub async fn run_scheduler(&self, pause: Duration, roles: Roles) {
         let bot = self.clone();
         let heartbeat = move || {
             let bot = bot.clone();
@@ -44,12 +49,13 @@ impl Bot {
             let bot = bot.clone();
             async move { bot.post_puzzles(pause).await }
         };
+        // The machine moves where people are answered: its move must not be shown before the answer to theirs.
         tokio::join!(
-            supervised("puzzles", puzzles),
-            supervised("machine", machine),
-            supervised("heartbeat", heartbeat),
-            supervised("deadlines", deadlines),
-            supervised("notices", notices),
+            only(roles.scheduler, supervised("puzzles", puzzles)),
+            only(roles.answers(), supervised("machine", machine)),
+            only(roles.answers(), supervised("heartbeat", heartbeat)),
+            only(roles.scheduler, supervised("deadlines", deadlines)),
+            only(roles.notifier, supervised("notices", notices)),
         );
     }
 
@@ -87,6 +93,11 @@ impl Bot {
         let send = |notice| self.attempt(notice);
         let hold = || Arc::clone(&self.under_way).read_owned();
         let app = self.handlers.app();
+        let pause = if app.store().is_shared() {
+            pause.min(FROM_OTHERS)
+        } else {
+            pause
+        };
         app.deliver_always(send, hold, &self.told, pause).await;
     }
 
@@ -148,6 +159,13 @@ impl Bot {
         self.discord_http
             .tell(notice.to, channel, &reply, &notice.nonce)
             .await
+    }
+}
+
+/// Runs a task where it is this process's.
+async fn only(own: bool, task: impl Future<Output = ()>) {
+    if own {
+        task.await;
     }
 }
 

@@ -81,12 +81,15 @@ pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, A
                 "total": 1000, "remaining": state.demands.sessions_left, "reset_after": 86_400_000, "max_concurrency": 1,
             },
         }))),
-        ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => {
-            Ok(Reply::ok(payloads::application()))
-        }
+        ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => Ok(Reply::ok(
+            payloads::application(&world.public_key(), state.endpoint.as_deref()),
+        )),
         ("GET", ["applications", application]) => {
             own_application(application)?;
-            Ok(Reply::ok(payloads::application()))
+            Ok(Reply::ok(payloads::application(
+                &world.public_key(),
+                state.endpoint.as_deref(),
+            )))
         }
         (_, ["applications", application, "commands", rest @ ..]) => {
             own_application(application)?;
