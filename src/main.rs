@@ -32,6 +32,14 @@ enum Command {
         /// The file to write; it must not exist.
         file: PathBuf,
     },
+    /// Moves everything from one database to another, from a file to a server or back, while no bot runs on either.
+    MoveStore {
+        /// The database as it is: a file, or the address of a PostgreSQL server (its password is better kept in ~/.pgpass
+        /// than written here).
+        from: String,
+        /// An empty one; a file is made.
+        to: String,
+    },
     /// Erases what is kept about a person, as `/privacy erase` does, also while the bot runs.
     Forget {
         /// The person's Discord id, a number ("Copy User ID" in Discord's developer mode).
@@ -91,6 +99,7 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
     config.start_logging();
     match command {
         Some(Command::Backup { file }) => run::backup(config, &file).await?,
+        Some(Command::MoveStore { from, to }) => run::move_store(&from, &to).await?,
         Some(Command::Forget { user }) => run::forget(config, user).await?,
         Some(Command::Sandbox) => run::sandbox(config).await?,
         None if config.token.is_none() => {

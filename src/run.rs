@@ -115,6 +115,36 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Moves everything from one database to another, while no bot uses either.
+///
+/// # Errors
+/// A bot uses one of them, the other is not empty, or one of them cannot be used. Nothing is changed then.
+pub async fn move_store(from: &str, to: &str) -> anyhow::Result<()> {
+    let database = |name: &str, text: &str| {
+        Database::read(text).map_err(|cause| anyhow::anyhow!("{name} cannot be read: {cause}"))
+    };
+    let (from, to) = (database("FROM", from)?, database("TO", to)?);
+    if from == to {
+        bail!("FROM and TO are the same");
+    }
+    let source = Claim::alone(&from).await?;
+    let target = Claim::alone(&to).await?;
+    let moved = tokio::select! {
+        moved = store::move_store(&from, &to) => moved,
+        lost = source.lost() => Err(lost),
+        lost = target.lost() => Err(lost),
+    };
+    source.release().await;
+    target.release().await;
+    let moved = moved?;
+    println!(
+        "{} games with {} moves and other events are now in {to} ({} rows, read again and compared). Set \
+         ROOKERY_DATABASE to it. {from} is as it was.",
+        moved.games, moved.events, moved.rows
+    );
+    Ok(())
+}
+
 /// Erases what is kept about a person, also while a bot is using the database: it tells the others that the person has
 /// resigned.
 ///
@@ -166,6 +196,19 @@ impl Claim {
                 lease = Some(Lease::wait(address, LeaseTimes::BOT).await?);
             }
             Database::Server(_) => {}
+        }
+        Ok(Claim { _lock: lock, lease })
+    }
+
+    /// That no bot runs on a database, and none begins before this is released.
+    async fn alone(database: &Database) -> anyhow::Result<Claim> {
+        let (mut lock, mut lease) = (None, None);
+        match database {
+            // It is made where there is not one.
+            Database::File(path) => lock = Some(Lock::take(path)?),
+            Database::Server(address) => {
+                lease = Some(Lease::take_free(address, LeaseTimes::BOT).await?);
+            }
         }
         Ok(Claim { _lock: lock, lease })
     }

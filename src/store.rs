@@ -49,6 +49,7 @@ mod sql;
 mod sqlite;
 mod tables;
 mod task;
+mod transfer;
 mod unsent;
 mod upkeep;
 mod vacation;
@@ -75,6 +76,7 @@ pub use privacy::Kept;
 pub use reach::{Backlog, Unreachable};
 pub use tables::TableRow;
 pub use task::{PuzzleRow, PuzzleState};
+pub use transfer::{Moved, move_store};
 pub use unsent::NextUnsent;
 
 /// How many connections read.
@@ -143,6 +145,9 @@ pub enum StoreError {
         /// Where the database is.
         place: Database,
     },
+    /// Not everything can be moved to another database, so nothing was.
+    #[error("nothing was moved: {0}.")]
+    Move(String),
     /// A copy cannot be made.
     #[error("no backup was made: {0}")]
     Backup(String),

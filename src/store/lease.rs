@@ -1,5 +1,5 @@
-//! Which of several processes on one PostgreSQL database is the bot. The others wait, and one of them goes on when it
-//! ends, however it ends.
+//! Which of several processes on one PostgreSQL database is connected to the gateway, as one alone may be. The others
+//! wait, and one of them goes on when it ends, in any way.
 
 use std::time::Duration;
 
@@ -34,6 +34,9 @@ impl LeaseTimes {
     };
 }
 
+/// For how long nobody may have noted that they answer people, where nobody may run, in seconds: that is noted every ten.
+const QUIET: i64 = 30;
+
 /// That this process is the bot on a database, as long as it is kept.
 #[derive(Debug)]
 pub struct Lease {
@@ -49,20 +52,7 @@ impl Lease {
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
     pub async fn wait(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
-        let place = Database::Server(address.clone());
-        let options = postgres::prepare(address).await?;
-        let pool = PgPoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(times.renewed)
-            .connect_with(options)
-            .await
-            .map_err(|error| postgres::unusable(address, &error))?;
-        let lease = Lease {
-            pool,
-            holder: format!("{}-{:016x}", std::process::id(), rand::random::<u64>()),
-            times,
-            place,
-        };
+        let lease = Lease::connect(address, times).await?;
         let mut told = false;
         loop {
             match lease.take().await {
@@ -81,6 +71,42 @@ impl Lease {
             }
             sleep(times.asked).await;
         }
+    }
+
+    async fn connect(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
+        let options = postgres::prepare(address).await?;
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(times.renewed)
+            .connect_with(options)
+            .await
+            .map_err(|error| postgres::unusable(address, &error))?;
+        Ok(Lease {
+            pool,
+            holder: format!("{}-{:016x}", std::process::id(), rand::random::<u64>()),
+            times,
+            place: Database::Server(address.clone()),
+        })
+    }
+
+    /// Takes the lease where no process is the bot, and none has answered anybody lately.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`], and as [`Lease::wait`].
+    pub async fn take_free(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
+        let lease = Lease::connect(address, times).await?;
+        let lately =
+            sqlx::query("SELECT 1 FROM heartbeat WHERE at > extract(epoch FROM now()) - $1")
+                .bind(QUIET)
+                .fetch_optional(&lease.pool)
+                .await?;
+        if lately.is_some() || !lease.take().await? {
+            return Err(StoreError::InUse {
+                place: lease.place,
+                process: None,
+            });
+        }
+        Ok(lease)
     }
 
     /// Renews the lease until it is lost. Then another process is the bot, or soon will be, and this one must not go on.

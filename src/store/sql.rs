@@ -15,6 +15,8 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
 use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgPool, PgRow};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
@@ -274,6 +276,13 @@ impl<'q> Query<'q> {
         self
     }
 
+    /// Binds what was read from another row.
+    #[must_use]
+    pub(super) fn value(mut self, value: Value<'q>) -> Self {
+        self.values.push(value);
+        self
+    }
+
     /// Gives back how many rows were changed.
     pub(super) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
         // By the executor's own methods: what waits for them is a pointer, and small.
@@ -299,6 +308,23 @@ impl<'q> Query<'q> {
                 rows.into_iter().map(Row::Postgres).collect()
             }
         })
+    }
+
+    /// The rows one after the other, for more than fit into memory.
+    pub(super) fn fetch(
+        self,
+        connection: &mut Connection,
+    ) -> BoxStream<'_, Result<Row, sqlx::Error>> {
+        match connection {
+            Connection::Sqlite(held) => {
+                let rows = (&mut **held).fetch(prepare(self));
+                rows.map_ok(Row::Sqlite).boxed()
+            }
+            Connection::Postgres(held) => {
+                let rows = (&mut **held).fetch(prepare(self));
+                rows.map_ok(Row::Postgres).boxed()
+            }
+        }
     }
 
     pub(super) async fn fetch_optional(
@@ -396,7 +422,7 @@ impl Row {
         }
     }
 
-    fn at<T: Column>(&self, column: usize) -> Result<T, sqlx::Error> {
+    pub(super) fn at<T: Column>(&self, column: usize) -> Result<T, sqlx::Error> {
         match self {
             Row::Sqlite(row) => row.try_get(column),
             Row::Postgres(row) => row.try_get(column),

@@ -65,10 +65,19 @@ fn log() {
 
 impl TestApp {
     pub async fn new() -> TestApp {
+        TestApp::on(crate::postgres::schema().await).await
+    }
+
+    /// The same in a file, whatever other tests run on.
+    pub async fn in_a_file() -> TestApp {
+        TestApp::on(None).await
+    }
+
+    async fn on(schema: Option<String>) -> TestApp {
         log();
         let folder = crate::scratch::folder();
         let now = Arc::new(AtomicI64::new(1_000_000));
-        let place = match crate::postgres::schema().await {
+        let place = match schema {
             Some(schema) => schema,
             None => folder.path().join("rookery.db").display().to_string(),
         };

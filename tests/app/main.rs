@@ -18,6 +18,7 @@ mod machine;
 #[path = "../../benches/many/mod.rs"]
 mod many;
 mod moderation;
+mod move_store;
 mod notices;
 mod numbers;
 mod offers;

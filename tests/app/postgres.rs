@@ -10,9 +10,10 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// The tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 7] = [
+const BOTH: [&str; 8] = [
     "clocks::",
     "kill::",
+    "move_store::",
     "notices::",
     "postgres::on_a_server::",
     "scheduler::",

@@ -13,12 +13,13 @@ const SMALL: [&str; 4] = ["heartbeat", "census", "upkeep", "outage"];
 
 /// Files whose statements are for the operator alone and look at everything, those that SQLite does not read, and that
 /// of a test.
-const WHOLE: [&str; 5] = [
+const WHOLE: [&str; 6] = [
     "claim.rs",
     "effort.rs",
     "examine.rs",
     "lease.rs",
     "postgres.rs",
+    "transfer.rs",
 ];
 
 /// What begins a statement, and what SQLite may do for it although it looks like reading a whole table: one entry of
