@@ -2,27 +2,17 @@
 
 use super::TowerGame;
 use super::board::Cube;
+use super::options::Rules;
 use super::pieces::{Piece, Role};
 use super::scene::{bare_slice, place, token};
 use crate::rules::Specimen;
 use crate::scene::{Grid, Mark, Scene};
 
-/// Every piece in the middle of the tower, with what it can do there under this game's rules, and in Shogi every
-/// promoted one too. The side is the one that starts on rank 1, and the tower has walls: what goes through them is said
-/// by the rules.
+/// Every piece of the game, and in Shogi every promoted one too.
 pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
-    let mut rules = game.rules;
-    rules.space.toroidal = false;
-    let Some(own) = Cube::new(2, 2, rules.space.ranks / 2) else {
-        return Vec::new();
-    };
-    let seat = rules.bottom();
-    let plain = Role::ALL
-        .into_iter()
-        .filter(|role| role.is_in(&rules))
-        .map(|role| Piece::new(seat, role));
-    let mut pieces: Vec<Piece> = plain.collect();
-    if rules.shogi {
+    let seat = game.rules.bottom();
+    let mut pieces = pieces(&game.rules);
+    if game.rules.shogi {
         // All generals by promotion move alike: the pawn's stands for them.
         let promoted = [Role::Rook, Role::Bishop, Role::Merchant, Role::Pawn];
         pieces.extend(promoted.map(|role| Piece {
@@ -30,38 +20,57 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
             ..Piece::new(seat, role)
         }));
     }
-    pieces
-        .into_iter()
-        .map(|piece| {
-            let reached = |enemy: Option<Cube>| {
-                let mut shown = TowerGame::empty(rules);
-                shown.pieces[own.index()] = Some(piece);
-                if let Some(cube) = enemy {
-                    shown.pieces[cube.index()] = Some(Piece::new(seat.other(), Role::Pawn));
-                }
-                let mut moves = Vec::new();
-                shown.moves_from(own, piece, &mut moves);
-                moves
-            };
-            let goes: Vec<Cube> = reached(None).iter().map(|mv| mv.to).collect();
-            let others = rules.space.cubes().filter(|cube| *cube != own);
-            let captured: Vec<Cube> = others
-                .filter(|cube| {
-                    reached(Some(*cube))
-                        .iter()
-                        .any(|mv| mv.captured == Some(*cube))
-                })
-                .collect();
-            let marks = [(&goes, Mark::Reach), (&captured, Mark::Capture)];
-            let scene = board(&TowerGame::empty(rules), own, piece, marks);
-            Specimen::new(piece.name(&rules), piece.letter(), scene, [])
-        })
-        .collect()
+    alone(game.rules, pieces, |rules, pieces| {
+        let mut shown = TowerGame::empty(rules);
+        let mut moves = Vec::new();
+        for (cube, piece) in pieces {
+            shown.pieces[cube.index()] = Some(*piece);
+        }
+        if let Some((own, piece)) = pieces.first() {
+            shown.moves_from(*own, *piece, &mut moves);
+        }
+        moves.iter().map(|mv| (mv.to, mv.captured)).collect()
+    })
+}
+
+/// Every piece of these rules, of the side that starts on rank 1.
+pub fn pieces(rules: &Rules) -> Vec<Piece> {
+    let roles = Role::ALL.into_iter().filter(|role| role.is_in(rules));
+    let seat = rules.bottom();
+    roles.map(|role| Piece::new(seat, role)).collect()
+}
+
+/// Pieces each by itself in the middle of the tower, with what it can do there. `moves` says where the first of the pieces
+/// on a board goes, and what it captures there. The tower has walls: what goes through them is said by the rules.
+pub fn alone(
+    mut rules: Rules,
+    pieces: Vec<Piece>,
+    moves: impl Fn(Rules, &[(Cube, Piece)]) -> Vec<(Cube, Option<Cube>)>,
+) -> Vec<Specimen> {
+    rules.space.toroidal = false;
+    let Some(own) = Cube::new(2, 2, rules.space.ranks / 2) else {
+        return Vec::new();
+    };
+    let specimen = |piece: Piece| {
+        let goes = moves(rules, &[(own, piece)]);
+        let goes: Vec<Cube> = goes.into_iter().map(|(to, _)| to).collect();
+        let enemy = Piece::new(piece.seat.other(), Role::Pawn);
+        let is_captured = |cube: &Cube| {
+            let moves = moves(rules, &[(own, piece), (*cube, enemy)]);
+            moves.iter().any(|(_, captured)| *captured == Some(*cube))
+        };
+        let others = rules.space.cubes().filter(|cube| *cube != own);
+        let captured: Vec<Cube> = others.filter(is_captured).collect();
+        let marks = [(&goes, Mark::Reach), (&captured, Mark::Capture)];
+        let scene = board(&rules, own, piece, marks);
+        Specimen::new(piece.name(&rules), piece.letter(), scene, [])
+    };
+    pieces.into_iter().map(specimen).collect()
 }
 
 /// The slices, the highest first, with the piece and what it can do.
-fn board(game: &TowerGame, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
-    let ranks = game.rules.space.ranks;
+fn board(rules: &Rules, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
+    let ranks = rules.space.ranks;
     let mut grids: Vec<Grid> = (0..ranks)
         .rev()
         .map(|rank| bare_slice(rank, false))
@@ -75,7 +84,7 @@ fn board(game: &TowerGame, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 
     let (x, y) = place(own, false);
     let slice = grids.get_mut(usize::from(ranks - 1 - own.rank()));
     if let Some(cell) = slice.and_then(|grid| grid.cell_mut(x, y)) {
-        cell.token = Some(token(&game.rules, piece, None));
+        cell.token = Some(token(rules, piece, None));
     }
     Scene {
         grids,

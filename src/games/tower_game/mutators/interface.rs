@@ -7,7 +7,7 @@ use super::moves::Move;
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
     Choice, Choices, Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position, Reach,
-    Reason, RuleError, Seat, Status, Topic, Viewer, without_last_field,
+    Reason, RuleError, Seat, Specimen, Status, Topic, Viewer, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -191,6 +191,10 @@ impl Describe for Mutated {
 }
 
 impl Depict for Mutated {
+    fn specimens(&self) -> Vec<Specimen> {
+        self.alone()
+    }
+
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
         scene::picture(self, last, view)
     }

@@ -3,11 +3,12 @@
 
 use super::super::board::{Cube, WIDTH};
 use super::super::explain::seat_name;
-use super::super::pieces::Piece;
+use super::super::pieces::{Piece, Role};
 use super::super::scene::{arranged, bare_slice, place, side_note, token};
+use super::super::sheet;
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit, alice};
-use crate::rules::{Counting, Position, Seat, Status};
+use crate::rules::{Counting, Position, Seat, Specimen, Status};
 use crate::scene::{
     Army, Badge, Cell, Grid, Mark, Scene, Token, Tray, TrayItem, TrayPlace, Turn, TurnPlace, View,
 };
@@ -117,6 +118,25 @@ pub fn pair(
         cell: CELL,
         trays,
         turn: Some(turn),
+    }
+}
+
+impl Mutated {
+    /// Every piece that the game may have, by itself.
+    pub(super) fn alone(&self) -> Vec<Specimen> {
+        let mut pieces = sheet::pieces(&self.rules);
+        // A Fool comes by promotion alone.
+        pieces.retain(|piece| piece.role != Role::Fool || self.promotions().contains(&Role::Fool));
+        let effects = self.effects;
+        sheet::alone(self.rules, pieces, |rules, pieces| {
+            let mut shown = Mutated::empty(rules, effects);
+            for (cube, piece) in pieces {
+                shown.put(*cube, Unit::new(piece.seat, piece.role));
+            }
+            let mut moves = shown.pseudo_moves();
+            moves.retain(|mv| pieces.first().map(|(own, _)| *own) == mv.from);
+            moves.iter().map(|mv| (mv.to, mv.captured())).collect()
+        })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::notation::{MoveText, ParsedMove, count, excerpt};
 use crate::rules::wording::capital;
 use crate::rules::{
     Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, Hidden, Notation,
-    Options, Position, Reach, Reason, RuleError, Seat, Status, Topic, without_last_field,
+    Options, Position, Reach, Reason, RuleError, Seat, Specimen, Status, Topic, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -499,6 +499,10 @@ impl Describe for TableOfFour {
 }
 
 impl Depict for TableOfFour {
+    fn specimens(&self) -> Vec<Specimen> {
+        self.board().alone()
+    }
+
     fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
         let seat = view.from.filter(|seat| seat.index() < 4);
         // What everybody sees shows the board in front that it is the turn on.
