@@ -6,10 +6,12 @@ use crate::scene::{Badge, Grid, Ground, Label, LabelStyle, Scene, TrayPlace, Tur
 use super::arrange::{PHONE, READABLE, SCREEN, is_whole};
 use super::rows::Rows;
 use super::text::word;
-use super::trays::{Chip, TrayPlaced, least_width, place_tray};
+use super::trays::{Chip, TrayPlaced, least_width, place_tray, whole_width};
 
 /// Room around everything.
 pub const PAGE: i32 = 4;
+/// Room between two trays in one row.
+const APART: i32 = 24;
 /// Room between two grids beyond their own coordinates.
 pub const BETWEEN: i32 = 8;
 /// The most grids, tray items and labels that are looked at; scenes of ours have a tenth of it.
@@ -150,18 +152,13 @@ impl Layout {
         };
         let mut trays = vec![unplaced; scene.trays.len().min(MOST)];
         let mut y = PAGE;
-        place_trays(scene, TrayPlace::Above, &mut trays, inner, &mut y);
+        place_trays_above(scene, &mut trays, inner, &mut y);
         let last_row = place_rows(&rows, &mut grids, indent, &mut y);
         let mut turn = place_turn(scene, &rows, &grids, &reaches, [indent, last_row]);
         y += 8;
-        place_trays(scene, TrayPlace::Below, &mut trays, inner, &mut y);
-        if scene.turn.is_some() && turn.is_none() {
-            let height = strip_height(cell);
-            turn = Some(TurnBox {
-                area: [PAGE, y, inner, height],
-                strip: true,
-            });
-            y += height;
+        let free = place_trays_below(scene, &mut trays, inner, &mut y);
+        if let Some(marked) = scene.turn.as_ref().filter(|_| turn.is_none()) {
+            turn = Some(turn_strip(marked, cell, free, inner, &mut y));
         }
         let mut width = inner + 2 * PAGE;
         let mut height = y;
@@ -193,12 +190,57 @@ fn inner_width(scene: &Scene, boards: i32) -> i32 {
     trays.chain(strip).max().unwrap_or(0).max(boards).max(1)
 }
 
-/// Places the trays above or below the boards from `y` on, which then is where they end.
-fn place_trays(scene: &Scene, side: TrayPlace, placed: &mut [TrayPlaced], inner: i32, y: &mut i32) {
+/// Places the trays above the boards from `y` on, which then is where they end.
+fn place_trays_above(scene: &Scene, placed: &mut [TrayPlaced], inner: i32, y: &mut i32) {
     let trays = scene.trays.iter().zip(placed);
-    for (tray, placed) in trays.filter(|(tray, _)| tray.place == side) {
+    for (tray, placed) in trays.filter(|(tray, _)| tray.place == TrayPlace::Above) {
         *placed = place_tray(tray, cell_of(scene), PAGE, y, inner);
     }
+}
+
+/// Places the trays below the boards from `y` on, which then is where they end. There is little room below two boards:
+/// there, what fits side by side is in one row. Gives back where the rest of the last row begins, where it has any.
+fn place_trays_below(
+    scene: &Scene,
+    placed: &mut [TrayPlaced],
+    inner: i32,
+    y: &mut i32,
+) -> Option<[i32; 2]> {
+    let (cell, right) = (cell_of(scene), PAGE + inner);
+    let two_boards = scene.grids.iter().any(|grid| grid.board > 0);
+    let mut free: Option<[i32; 2]> = None;
+    let trays = scene.trays.iter().zip(placed);
+    for (tray, placed) in trays.filter(|(tray, _)| tray.place == TrayPlace::Below) {
+        if let Some([left, top]) = free
+            && left + whole_width(tray, cell) <= right
+        {
+            let mut below = top;
+            *placed = place_tray(tray, cell, left, &mut below, right - left);
+            free = Some([placed.right() + APART, top]);
+            continue;
+        }
+        let top = *y;
+        *placed = place_tray(tray, cell, PAGE, y, inner);
+        let one_row = !placed.items.is_empty() && placed.items.iter().all(|item| item[1] == top);
+        free = (two_boards && one_row).then(|| [placed.right() + APART, top]);
+    }
+    free
+}
+
+/// Places the note whose turn it is below the boards: in what is free of the last row, where it fits, else from `y` on,
+/// which then is where it ends.
+fn turn_strip(turn: &Turn, cell: i32, free: Option<[i32; 2]>, inner: i32, y: &mut i32) -> TurnBox {
+    let (height, right) = (strip_height(cell), PAGE + inner);
+    let area = match free {
+        Some([left, top]) if left + strip_width(turn, cell) <= right => {
+            [left, top + (*y - top - height) / 2, right - left, height]
+        }
+        _ => {
+            *y += height;
+            [PAGE, *y - height, inner, height]
+        }
+    };
+    TurnBox { area, strip: true }
 }
 
 /// Places the grids row by row from `y` on, which then is where they end. Gives back where the last row begins.

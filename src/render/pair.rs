@@ -5,12 +5,14 @@
 //! Of two boards one of which is in front all of that one matters, of the other what happens there. Boards that stand side
 //! by side are of one size, a row of grids of the one beside the same row of the other, and what happens on either matters.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::arrange::{PHONE, READABLE, SCREEN, into_strip, is_empty};
-use super::layout::{BETWEEN, Layout, badge_size, cell_of, label_size};
+use super::layout::{BETWEEN, Layout, PAGE, cell_of};
 use super::several::{for_row, weight};
-use crate::scene::{Grid, LabelStyle, Scene};
+use crate::scene::{Grid, Scene};
 
 /// How many grids stand in a row whose cells have the scene's own size.
 const ACROSS: usize = 3;
@@ -28,13 +30,13 @@ const BEHIND: &[f32] = &[0.75, 0.6, 0.5, 0.42, 0.33];
 const ABREAST: &[f32] = &[1.5, 1.25, 1.0, 0.75, 0.6, 0.5];
 /// How many strips stand in a row.
 const STRIPS: usize = 4;
+/// Grids whose cells are smaller than this against the scene's are told apart by their numbers alone.
+const NOTED: f32 = 0.7;
+/// How large a strip is set: as the headings of small grids.
+const STRIP: f32 = 0.75;
 /// The side of the scene's cells in pixels: larger ones make the file larger than a telephone shows at once.
 const CELL: u16 = 46;
-/// What a full row has besides its cells, in pixels: coordinates, borders, room between the grids.
-const MARGIN: f32 = 58.0;
-/// What a tray or the note of whose turn it is takes, in cells.
-const TRAY: f32 = 1.1;
-/// So many of the best arrangements are measured.
+/// So many of the best arrangements are measured whole.
 const TRIED: usize = 10;
 /// What is larger than this, in CSS pixels, is not better for it.
 const LARGE: f32 = 33.0;
@@ -42,13 +44,16 @@ const LARGE: f32 = 33.0;
 /// Grids that stay beside each other: the same one of each board, or one by itself.
 struct Unit<'s> {
     grids: Vec<&'s Grid>,
+    /// Whether it is a part of a board in front.
+    in_front: bool,
     empty: bool,
     happens: bool,
 }
 
 impl<'s> Unit<'s> {
-    fn of(grids: Vec<&'s Grid>) -> Self {
+    fn of(grids: Vec<&'s Grid>, in_front: bool) -> Self {
         Unit {
+            in_front,
             empty: grids.iter().all(|grid| is_empty(grid)),
             happens: grids.iter().any(|grid| weight(grid) > 0.0),
             grids,
@@ -72,15 +77,58 @@ impl Row {
     }
 }
 
-/// An order of the units of a board, or of both abreast.
+/// Rows of units, of one board or of both.
 #[derive(Clone, Debug)]
 struct Order {
     rows: Vec<Row>,
-    /// In pixels.
-    height: f32,
-    /// How large the smallest cells are, and the smallest where something happens, against the scene's.
+    /// In pixels, with the room below each row.
+    width: i32,
+    height: i32,
+    /// How large the smallest cells are, of a board in front and of the rest, and the smallest where something happens,
+    /// against the scene's.
+    front: f32,
     least: f32,
     touched: f32,
+}
+
+/// What the size of a row depends on: how many units, whether they are strips, the bits of the scale, whether columns are
+/// named.
+type RowKind = (usize, bool, u32, bool);
+
+/// How large rows are laid out, each measured once: those of as many units, as large and with as many coordinates are alike.
+struct Measures<'s> {
+    units: &'s [Unit<'s>],
+    known: RefCell<BTreeMap<RowKind, [i32; 2]>>,
+}
+
+impl Measures<'_> {
+    /// Whether more is to be seen of a unit than its heading.
+    fn shows(&self, unit: usize) -> bool {
+        self.units.get(unit).is_some_and(|unit| !unit.empty)
+    }
+
+    /// Width and height in pixels, with the room below the row.
+    fn of(&self, row: &Row, named: bool) -> [i32; 2] {
+        let key = (row.units.len(), row.strips, row.scale.to_bits(), named);
+        if let Some(size) = self.known.borrow().get(&key) {
+            return *size;
+        }
+        let layout = Layout::of(&bare(row_of(self.units, row, named)));
+        let size = [layout.width, layout.height - PAGE + BETWEEN];
+        self.known.borrow_mut().insert(key, size);
+        size
+    }
+}
+
+/// A scene of grids in one row and nothing else.
+fn bare(grids: Vec<Grid>) -> Scene {
+    Scene {
+        grids,
+        columns: u8::MAX,
+        cell: CELL,
+        trays: Vec::new(),
+        turn: None,
+    }
 }
 
 /// Whether a scene has two boards that stand side by side.
@@ -100,49 +148,105 @@ pub fn two_boards(scene: &Scene) -> Option<Scene> {
     if !likely(&front) || !likely(&behind) {
         return None;
     }
-    let (units, all): (Vec<Vec<Unit>>, Vec<Vec<Order>>) = if is_abreast(scene) {
-        let units: Vec<Unit> = (front.iter().zip(&behind))
-            .map(|(one, other)| Unit::of(vec![*one, *other]))
-            .collect();
-        let orders = orders(&units, MOST_ABREAST, ABREAST);
-        (vec![units], vec![orders])
+    let abreast = is_abreast(scene);
+    let units: Vec<Unit> = if abreast {
+        let both = front.iter().zip(&behind);
+        both.map(|(one, other)| Unit::of(vec![*one, *other], false))
+            .collect()
     } else {
-        let units = [front, behind].map(|board| {
-            let units: Vec<Unit> = board.into_iter().map(|grid| Unit::of(vec![grid])).collect();
-            units
-        });
-        let [front, behind] = &units;
-        let orders = vec![
-            orders(front, ACROSS, FRONT),
-            orders(behind, MOST_BEHIND, BEHIND),
-        ];
-        (units.into(), orders)
+        let all = front.iter().chain(&behind).enumerate();
+        all.map(|(index, grid)| Unit::of(vec![*grid], index < front.len()))
+            .collect()
     };
-    let extra =
-        TRAY * f32::from(CELL) * (scene.trays.len() + usize::from(scene.turn.is_some())) as f32;
-    let mut found: Vec<(f32, Vec<&Order>)> = match all.as_slice() {
-        [abreast] => abreast
+    let measures = Measures {
+        units: &units,
+        known: RefCell::default(),
+    };
+    let beside = beside(scene, &measures);
+    let found = if abreast {
+        let all: Vec<usize> = (0..units.len()).collect();
+        let shown: Vec<usize> = all
             .iter()
-            .map(|order| (worth(&[order], extra), vec![order]))
-            .collect(),
-        [front, behind] => {
-            let pairs = front
-                .iter()
-                .flat_map(|one| behind.iter().map(move |other| vec![one, other]));
-            pairs.map(|pair| (worth(&pair, extra), pair)).collect()
-        }
-        _ => return None,
+            .copied()
+            .filter(|unit| measures.shows(*unit))
+            .collect();
+        orders(&measures, &all, &divisions(&shown, MOST_ABREAST), ABREAST)
+    } else {
+        in_front(&measures, front.len())
     };
+    let mut found: Vec<(f32, Order)> = found
+        .into_iter()
+        .map(|order| {
+            let height = (order.height + beside).max(1) as f32;
+            let scale = (PHONE / order.width.max(1) as f32).min(SCREEN / height);
+            (worth(&order, f32::from(CELL) * scale), order)
+        })
+        .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let arranged = found.into_iter().take(TRIED).map(|(_, orders)| {
-        let arranged = in_rows(scene, &units, &orders);
+    let arranged = found.into_iter().take(TRIED).map(|(_, order)| {
+        let arranged = in_rows(scene, &units, &order);
         let layout = Layout::of(&arranged);
-        let cell = layout.on_phone(cell_of(&arranged));
-        let worth = measured(&orders, cell);
+        let worth = worth(&order, layout.on_phone(cell_of(&arranged)));
         (worth, arranged)
     });
     let best = arranged.max_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
     best.map(|(_, arranged)| arranged)
+}
+
+/// How much trays and the note of whose turn it is add to a picture as wide as a full row, in pixels.
+fn beside(scene: &Scene, measures: &Measures) -> i32 {
+    let row = Row {
+        units: (0..ACROSS.min(measures.units.len())).collect(),
+        strips: false,
+        scale: 1.0,
+    };
+    let alone = bare(row_of(measures.units, &row, true));
+    let whole = Scene {
+        trays: scene.trays.clone(),
+        turn: scene.turn.clone(),
+        ..alone.clone()
+    };
+    Layout::of(&whole).height - Layout::of(&alone).height
+}
+
+/// The orders of two boards one of which is in front: the other below it; or where that saves a row, what happens on the
+/// other in what the front's last row leaves free.
+fn in_front(measures: &Measures, front: usize) -> Vec<Order> {
+    let (first, second): (Vec<usize>, Vec<usize>) =
+        (0..measures.units.len()).partition(|unit| *unit < front);
+    let shown = |units: &[usize]| -> Vec<usize> {
+        let shown = units.iter().copied();
+        shown.filter(|unit| measures.shows(*unit)).collect()
+    };
+    // Where something happens comes first, so that the rest shares few low rows.
+    let happens = |index: &usize| measures.units.get(*index).is_some_and(|unit| unit.happens);
+    let (touched, rest): (Vec<usize>, Vec<usize>) = shown(&second).into_iter().partition(happens);
+    let rest = chunks(&rest, MOST_BEHIND);
+    let followed = |ways: Vec<Vec<Vec<usize>>>| -> Vec<Vec<Vec<usize>>> {
+        let all = ways.iter().flat_map(|rows| {
+            let rest = rest.iter();
+            rest.map(move |rest| [rows.as_slice(), rest.as_slice()].concat())
+        });
+        all.collect()
+    };
+    let mut found = Vec::new();
+    let behind = followed(divisions(&touched, ACROSS));
+    let behind = orders(measures, &second, &behind, BEHIND);
+    // Strips save room only where they save a row.
+    let mut fronts = vec![shown(&first), first.clone()];
+    fronts.dedup();
+    for shown in fronts {
+        for front in orders(measures, &first, &divisions(&shown, ACROSS), FRONT) {
+            found.extend(behind.iter().map(|behind| front.above(measures, behind)));
+        }
+        let together = [shown, touched.clone()].concat();
+        let ways = followed(vec![
+            together.chunks(ACROSS).map(<[usize]>::to_vec).collect(),
+        ]);
+        let all = [first.as_slice(), &second].concat();
+        found.extend(orders(measures, &all, &ways, BEHIND));
+    }
+    found
 }
 
 /// Whether it is more than a place that a layout leaves free.
@@ -150,34 +254,24 @@ pub fn is_there(grid: &Grid) -> bool {
     grid.cells.iter().any(Option::is_some)
 }
 
-/// All ways to put units in rows of at most `most`, strips above them all, with cells as large as one of `quiet` at most
-/// where nothing happens. Of those whose cells are of the same sizes the lowest.
-fn orders(units: &[Unit], most: usize, quiet: &[f32]) -> Vec<Order> {
-    let shown = (units.iter().enumerate()).filter(|(_, unit)| !unit.empty);
-    let shown: Vec<usize> = shown.map(|(index, _)| index).collect();
-    let mut ways = divisions(&shown, most);
-    if most == MOST_BEHIND {
-        // Where something happens comes first, so that the rest shares few low rows.
-        let happens = |index: &usize| units.get(*index).is_some_and(|unit| unit.happens);
-        let (first, rest): (Vec<usize>, Vec<usize>) =
-            shown.iter().partition(|index| happens(index));
-        let rest = divisions(&rest, most);
-        ways = (divisions(&first, ACROSS).iter())
-            .flat_map(|first| {
-                rest.iter()
-                    .map(move |rest| [first.as_slice(), rest].concat())
-            })
-            .collect();
-    }
+/// The orders of `own` units with these rows, what is in none of them in strips above, and cells as large as one of
+/// `quiet` at most where nothing happens. Of those whose cells are of the same sizes the lowest.
+fn orders(
+    measures: &Measures,
+    own: &[usize],
+    ways: &[Vec<Vec<usize>>],
+    quiet: &[f32],
+) -> Vec<Order> {
     let mut found: Vec<Order> = Vec::new();
     for rows in ways {
         for (loud, quiet) in
             (LOUD.iter()).flat_map(|loud| quiet.iter().map(move |quiet| (loud, quiet)))
         {
-            let order = Order::of(units, &rows, *loud, *quiet);
-            let same =
-                |other: &&mut Order| (other.least, other.touched) == (order.least, order.touched);
-            match found.iter_mut().find(same) {
+            let order = Order::of(measures, own, rows, *loud, *quiet);
+            match found
+                .iter_mut()
+                .find(|other| other.cells() == order.cells())
+            {
                 Some(other) if other.height <= order.height => {}
                 Some(other) => *other = order,
                 None => found.push(order),
@@ -205,98 +299,110 @@ fn divisions(units: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
     ways.collect()
 }
 
+/// The same in rows of as many each.
+fn chunks(units: &[usize], most: usize) -> Vec<Vec<Vec<usize>>> {
+    let most = most.min(units.len()).max(1);
+    let ways = (1..=most).map(|across| units.chunks(across).map(<[usize]>::to_vec).collect());
+    ways.collect()
+}
+
 impl Order {
-    fn of(units: &[Unit], rows: &[Vec<usize>], loud: f32, quiet: f32) -> Self {
-        let empty = (units.iter().enumerate()).filter(|(_, unit)| unit.empty);
-        let empty: Vec<usize> = empty.map(|(index, _)| index).collect();
-        let strips = empty.chunks(STRIPS).map(|strips| Row {
+    fn of(measures: &Measures, own: &[usize], rows: &[Vec<usize>], loud: f32, quiet: f32) -> Self {
+        let folded = own.iter().copied();
+        let folded: Vec<usize> = folded
+            .filter(|unit| !rows.iter().any(|row| row.contains(unit)))
+            .collect();
+        let strips = folded.chunks(STRIPS).map(|strips| Row {
             units: strips.to_vec(),
             strips: true,
-            scale: 1.0,
+            scale: STRIP,
         });
+        let rows = rows.iter().map(|row| {
+            let units = || row.iter().filter_map(|index| measures.units.get(*index));
+            let across: usize = units().map(|unit| unit.grids.len()).sum();
+            let most = if units().any(|unit| unit.happens) {
+                loud
+            } else {
+                quiet
+            };
+            Row {
+                units: row.clone(),
+                strips: false,
+                scale: most.min(ACROSS as f32 / across.max(1) as f32),
+            }
+        });
+        Order::measured(measures, strips.chain(rows).collect())
+    }
+
+    fn measured(measures: &Measures, rows: Vec<Row>) -> Self {
         let mut order = Order {
-            rows: strips.collect(),
-            height: 0.0,
+            rows: Vec::new(),
+            width: 0,
+            height: 0,
+            front: f32::MAX,
             least: f32::MAX,
             touched: f32::MAX,
         };
-        for row in rows {
-            let units = || row.iter().filter_map(|index| units.get(*index));
-            let across: usize = units().map(|unit| unit.grids.len()).sum();
-            let happens = units().any(|unit| unit.happens);
-            let most = if happens { loud } else { quiet };
-            let scale = most.min(ACROSS as f32 / across.max(1) as f32);
-            order.least = order.least.min(scale);
-            if happens {
-                order.touched = order.touched.min(scale);
+        for (index, row) in rows.iter().enumerate() {
+            let [width, height] = measures.of(row, names_columns(measures.units, &rows, index));
+            order.width = order.width.max(width);
+            order.height += height;
+            if row.strips {
+                continue;
             }
-            order.rows.push(Row {
-                units: row.clone(),
-                strips: false,
-                scale,
-            });
+            let units = || {
+                row.units
+                    .iter()
+                    .filter_map(|unit| measures.units.get(*unit))
+            };
+            if units().any(|unit| unit.in_front) {
+                order.front = order.front.min(row.scale);
+            } else {
+                order.least = order.least.min(row.scale);
+            }
+            if units().any(|unit| unit.happens) {
+                order.touched = order.touched.min(row.scale);
+            }
         }
-        let cells = units.first().and_then(|unit| unit.grids.first());
-        let cells = cells.map_or(0, |grid| grid.height);
-        let heights = (order.rows.iter().enumerate())
-            .map(|(index, row)| row_height(row, cells, names_columns(&order.rows, index)));
-        order.height = heights.sum();
+        order.rows = rows;
         order
     }
-}
 
-/// In pixels.
-fn row_height(row: &Row, cells: u8, named: bool) -> f32 {
-    let cell = (f32::from(CELL) * row.scale).round();
-    let heading = badge_size(cell as i32) * 1.35 + 3.0;
-    let between = BETWEEN as f32;
-    if row.strips {
-        return heading + between;
+    /// It with the rows of another below its own.
+    fn above(&self, measures: &Measures, other: &Order) -> Self {
+        Order::measured(measures, [self.rows.as_slice(), &other.rows].concat())
     }
-    let rim = cell / 7.0;
-    let names = if named {
-        label_size(LabelStyle::Coordinate, cell as i32) + 5.0
-    } else {
-        0.0
-    };
-    f32::from(cells) * cell + heading + rim + names + between
+
+    /// What tells a reader's picture from another: how large cells are.
+    fn cells(&self) -> [f32; 3] {
+        [self.front, self.least, self.touched]
+    }
 }
 
 /// Whether a row's columns are named below it: not where the row below has the same ones, nor where names would be as
-/// large as the cells.
-fn names_columns(rows: &[Row], index: usize) -> bool {
+/// large as the cells, nor on a board behind, whose columns are those of the board in front.
+fn names_columns(units: &[Unit], rows: &[Row], index: usize) -> bool {
     let Some(row) = rows.get(index) else {
         return false;
     };
+    let in_front = |unit: &usize| units.get(*unit).is_some_and(|unit| unit.in_front);
+    let has_front = units.iter().any(|unit| unit.in_front);
+    if has_front && !row.units.iter().any(in_front) {
+        return false;
+    }
     let alike = |below: &Row| {
-        !below.strips && below.units.len() >= row.units.len() && below.scale == row.scale
+        !below.strips
+            && below.units.len() >= row.units.len()
+            && below.scale == row.scale
+            && below.units.iter().any(in_front) == has_front
     };
     row.is_named() && !rows.get(index + 1).is_some_and(alike)
 }
 
-/// How well a telephone shows orders one below the other, by an estimate of how high they are.
-fn worth(orders: &[&Order], extra: f32) -> f32 {
-    let width = 5.0 * (ACROSS as f32) * f32::from(CELL) + MARGIN;
-    let height = orders.iter().map(|order| order.height).sum::<f32>() + extra;
-    measured(
-        orders,
-        f32::from(CELL) * (PHONE / width).min(SCREEN / height),
-    )
-}
-
-/// The same where the scene's cells have that side, in CSS pixels: first all that matters is to be readable, then it and
-/// the rest the larger the better.
-fn measured(orders: &[&Order], cell: f32) -> f32 {
-    let touched = orders.iter().map(|order| order.touched * cell);
-    let touched = touched.fold(f32::MAX, f32::min);
-    // Abreast no board is in front.
-    let (front, behind) = match orders {
-        [front, behind] => (front.least * cell, behind.least * cell),
-        _ => (
-            f32::MAX,
-            orders.first().map_or(f32::MAX, |order| order.least * cell),
-        ),
-    };
+/// How well a telephone shows an order where the scene's cells have that side, in CSS pixels: first all that matters is to
+/// be readable, then it and the rest the larger the better.
+fn worth(order: &Order, cell: f32) -> f32 {
+    let [front, behind, touched] = order.cells().map(|scale| scale * cell);
     100.0 * front.min(READABLE)
         + 80.0 * touched.min(READABLE)
         + 2.0 * behind.min(READABLE)
@@ -305,38 +411,52 @@ fn measured(orders: &[&Order], cell: f32) -> f32 {
         + 0.5 * behind.min(LARGE)
 }
 
-fn in_rows(scene: &Scene, units: &[Vec<Unit>], orders: &[&Order]) -> Scene {
-    let mut arranged = scene.clone();
-    arranged.grids.clear();
-    for (units, order) in units.iter().zip(orders) {
-        for (index, row) in order.rows.iter().enumerate() {
-            let units: Vec<&Unit> = (row.units.iter())
-                .filter_map(|index| units.get(*index))
-                .collect();
-            if row.strips {
-                arranged
-                    .grids
-                    .extend(units.iter().filter_map(|unit| strip(unit)));
-            } else {
-                let named = names_columns(&order.rows, index);
-                let boards = units.first().map_or(0, |unit| unit.grids.len());
-                // All of the first board, then all of the other.
-                let grids = (0..boards)
-                    .flat_map(|board| units.iter().filter_map(move |unit| unit.grids.get(board)));
-                let grids = grids.enumerate().map(|(column, grid)| Grid {
-                    scale: row.scale,
-                    ..for_row(grid, column == 0 && row.is_named(), named)
-                });
-                arranged.grids.extend(grids);
-            }
-            if let Some(last) = arranged.grids.last_mut() {
-                last.ends_row = true;
-            }
+fn in_rows(scene: &Scene, units: &[Unit], order: &Order) -> Scene {
+    let rows = order.rows.iter().enumerate();
+    let grids =
+        rows.flat_map(|(index, row)| row_of(units, row, names_columns(units, &order.rows, index)));
+    Scene {
+        grids: grids.collect(),
+        columns: u8::MAX,
+        cell: CELL,
+        trays: scene.trays.clone(),
+        turn: scene.turn.clone(),
+    }
+}
+
+/// The grids of a row, with those coordinates and notes alone for which there is room.
+fn row_of(units: &[Unit], row: &Row, named: bool) -> Vec<Grid> {
+    let units = || row.units.iter().filter_map(|index| units.get(*index));
+    let mut grids: Vec<Grid> = if row.strips {
+        let strips = units().filter_map(strip);
+        strips
+            .map(|grid| Grid {
+                scale: row.scale,
+                ..grid
+            })
+            .collect()
+    } else {
+        let boards = units().map(|unit| unit.grids.len()).max().unwrap_or(0);
+        // All of the first board, then all of the other.
+        let grids =
+            (0..boards).flat_map(|board| units().filter_map(move |unit| unit.grids.get(board)));
+        let grids = grids.enumerate().map(|(column, grid)| Grid {
+            scale: row.scale,
+            ..for_row(grid, column == 0 && row.is_named(), named)
+        });
+        grids.collect()
+    };
+    let mut board = None;
+    for grid in &mut grids {
+        let known = board.replace(grid.board) == Some(grid.board);
+        if let Some(badge) = grid.badge.as_mut().filter(|_| known && row.scale < NOTED) {
+            badge.note.clear();
         }
     }
-    arranged.columns = u8::MAX;
-    arranged.cell = CELL;
-    arranged
+    if let Some(last) = grids.last_mut() {
+        last.ends_row = true;
+    }
+    grids
 }
 
 /// The heading of grids where nobody stands: of one board that of the board, of both that of the rank alone.

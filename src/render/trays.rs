@@ -89,6 +89,21 @@ pub fn least_width(tray: &Tray, cell: i32) -> i32 {
     title.max(widest.unwrap_or(0))
 }
 
+/// How wide a tray is whose title and items are in one row.
+pub fn whole_width(tray: &Tray, cell: i32) -> i32 {
+    let items = item_widths(tray, Chip::roomy(cell), item_height(tray, cell));
+    let title = width_of(&tray.title, note_size(cell)) + 12;
+    title + items.iter().map(|item| item + GAP).sum::<i32>()
+}
+
+impl TrayPlaced {
+    /// Where the last of its items ends.
+    pub fn right(&self) -> i32 {
+        let ends = self.items.iter().map(|item| item[0] + item[2]);
+        ends.max().unwrap_or(0)
+    }
+}
+
 /// Room between two items.
 const GAP: i32 = 6;
 
