@@ -8,7 +8,8 @@
 //! file `worth.rs` says what its pieces are worth.
 //!
 //! Order of reading: [`hooks`] is what a game gives, [`root`] chooses among the moves of a position, [`search`] looks
-//! ahead from one of them, [`level`] says how well a machine of each level plays; [`notes`] judges a whole game, and
+//! ahead from one of them, [`level`] says how well a machine of each level plays, [`unseen`] how one plays that does not
+//! see every piece; [`notes`] judges a whole game, and
 //! [`puzzles`] finds the positions in one that make good puzzles.
 
 mod chance;
@@ -23,6 +24,7 @@ mod quiet;
 pub mod root;
 mod search;
 mod table;
+pub mod unseen;
 pub mod why;
 mod window;
 

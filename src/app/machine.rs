@@ -18,9 +18,9 @@ use super::loaded::LoadedMatch;
 use super::moves::{make_move, resign};
 use super::seats::still_in;
 use super::{App, AppError, OfferKind, Request, think};
-use crate::engine::{self, Level};
+use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
-use crate::rules::{Game, Seat};
+use crate::rules::{Game, Seat, Viewer};
 use crate::scene::{Scene, View};
 use crate::store::{ClaimKind, OfferRow};
 
@@ -225,9 +225,11 @@ impl App {
     ) -> Result<Option<String>, AppError> {
         let game = loaded.id;
         let board = loaded.game.umpire().boxed_clone();
+        let ply = loaded.state.ply();
         let pieces = think({
-            let board = board.clone();
-            move || pieces(&board.scene(&View::default()))
+            // How many are hidden is not to be told by how long the machine waits for its turn to think.
+            let seen = board.seen_by(Viewer::Public);
+            move || pieces(&seen.scene(&View::default()))
         })
         .await?;
         let people = still_in(loaded);
@@ -239,7 +241,13 @@ impl App {
             .nodes
             .min(if people { u64::MAX } else { AMONG_ITSELF });
         let seed = game.0.cast_unsigned();
-        let work = move |stop: &AtomicBool| choose(board.as_ref(), level, nodes, seed, stop);
+        let work = move |stop: &AtomicBool| {
+            if board.hides() {
+                unseen::choose(board.as_ref(), seed, ply)
+            } else {
+                choose(board.as_ref(), level, nodes, seed, stop)
+            }
+        };
         let found = self.machine.queue.think(Urgency::Move(pieces), work).await;
         match found {
             Ok(Some(text)) => return Ok(Some(text)),
@@ -329,6 +337,12 @@ impl App {
             ));
         };
         let user = state.owner(seat).ok_or(AppError::Internal)?;
+        if loaded.hides {
+            return Err(AppError::Plain(format!(
+                "{} plays on: it does not see every piece either.",
+                super::texts::mention(user)
+            )));
+        }
         let ply = state.ply();
         let board = loaded.game.umpire().boxed_clone();
         let value = think(move || value_for(board.as_ref(), seat, PROOF)).await?;
@@ -354,7 +368,8 @@ impl App {
         seat: Seat,
         level: &Level,
     ) -> Result<bool, AppError> {
-        if level.number < DRAWS_FROM || *loaded.state.phase() != Phase::Playing {
+        // Where pieces are hidden, a search would see them.
+        if loaded.hides || level.number < DRAWS_FROM || *loaded.state.phase() != Phase::Playing {
             return Ok(false);
         }
         let board = loaded.game.umpire().boxed_clone();

@@ -1,6 +1,7 @@
 //! A match as it is to be shown, without a word of Discord: what messages, lists and files are made of.
 
 use super::{Offered, Twist};
+use crate::engine::Level;
 use crate::match_state::{ChannelId, GameId, Terms, Timer, UserId};
 use crate::rules::{Choices, Seat};
 use crate::scene::Scene;
@@ -92,6 +93,8 @@ pub struct MatchView {
     pub private: bool,
     /// Whether its rules hide something of the board until the end.
     pub hides: bool,
+    /// The levels at which the machine plays this.
+    pub levels: &'static [Level],
     /// Whether something is shown here that only the one may see whom it was made for.
     pub secret: bool,
     /// Whether what has just happened is shown at the match's home by itself, and the answer is for the asker alone.

@@ -8,6 +8,7 @@ use super::texts::{any_of, title};
 use super::twists::twists;
 use super::unreplayable::ReplayError;
 use super::{MatchView, Phase};
+use crate::engine::unseen;
 use crate::match_state::{self, UserId};
 use crate::scene::View;
 
@@ -102,6 +103,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         role: None,
         private: loaded.is_private(),
         hides: loaded.hides && !over,
+        levels: unseen::levels(loaded.hides),
         secret: sight != loaded.public_sight(),
         posted: false,
         moves: loaded.state.moves(),

@@ -22,9 +22,9 @@ pub(super) const FREED: &str =
 pub(super) const HIDDEN_UNTIL_END: &str =
     "In this game you don't see every piece, so nothing can be tried out until it is over.";
 
-/// Why the machine does not play a game.
-pub(super) const NOT_FOR_THE_MACHINE: &str = "I don't play this game against you: I know where all pieces are, and would see what is hidden. Play it with another \
-     person: `/new` opens a table.";
+/// Why the machine does not play a game at a level.
+pub(super) const ONE_LEVEL: &str = "In this game pieces are hidden, from the machine too: it sees no more than its player may, so it can't look \
+     ahead. It plays at level 1 only.";
 
 /// How a table ended that a moderator closed.
 pub(super) const CLOSED: &str = "The table was closed by a moderator before the game began.";

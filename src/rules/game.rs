@@ -320,6 +320,10 @@ pub trait Game: Send + Sync {
     /// The game as it may be shown: see [`Hidden::seen_by`](super::Hidden::seen_by). Neither its history nor a last move that is hidden from
     /// `viewer` is in it.
     fn seen_by(&self, viewer: Viewer) -> Box<dyn Game>;
+    /// See [`Hidden::tries`](super::Hidden::tries).
+    fn tries(&self, _seed: u64) -> Vec<String> {
+        Vec::new()
+    }
     /// See [`Hidden::announced`](super::Hidden::announced).
     fn announced(&self) -> Vec<String>;
     /// See [`Position::extra`](super::Position::extra).

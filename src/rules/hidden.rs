@@ -22,6 +22,13 @@ pub trait Hidden: Position {
         true
     }
 
+    /// What the side to move may try, the best first, as far as it can be judged by what is here; `seed` decides between
+    /// what is alike. Asked of what [`Hidden::seen_by`] gives to that side, so that nothing hidden can count; where the
+    /// game goes on, one of them can be played.
+    fn tries(&self, _seed: u64) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What all are told of the position, though pieces are hidden, in the words of its rules (`check rank`).
     fn announced(&self) -> Vec<String> {
         Vec::new()

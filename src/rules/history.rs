@@ -379,6 +379,10 @@ impl<P: Playable> Game for GameWithHistory<P> {
         })
     }
 
+    fn tries(&self, seed: u64) -> Vec<String> {
+        self.position.tries(seed)
+    }
+
     fn announced(&self) -> Vec<String> {
         self.position.announced()
     }

@@ -10,8 +10,7 @@ use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, GAMES, Harness, button, components, content, has_button, is_board,
-    is_private,
+    ALICE, BOB, CAROL, GAMES, Harness, components, content, has_button, is_board, is_private,
 };
 
 mod told;
@@ -40,6 +39,12 @@ async fn begin() -> (Harness, String) {
         ..Dependencies::default()
     };
     harness.start_with(means).await;
+    let thread = seated(&harness).await;
+    (harness, thread)
+}
+
+/// Opens the match in a sandbox where the bot is, and gives back its thread.
+async fn seated(harness: &Harness) -> String {
     let options = [("side", "white"), ("mutator", "kriegspiel")];
     harness.open_game("the-tower-game", &options).await;
     let table = harness
@@ -55,7 +60,7 @@ async fn begin() -> (Harness, String) {
         content(&board).to_lowercase().contains("kriegspiel"),
         "{board}"
     );
-    (harness, thread)
+    thread
 }
 
 /// Waits for the board of the move with that number of its maker.
@@ -182,38 +187,63 @@ async fn after_the_end_everything_is_shown() {
     harness.end().await;
 }
 
-/// The machine knows where every piece is: it is not offered where something is hidden, and a button that was on the table
-/// before the twist is answered with the reason.
+/// The machine plays with what its player may know: at its first level alone, without hints, and what it plays is as
+/// hidden as what a person plays.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_machine_plays_nothing_hidden() {
+async fn the_machine_plays_what_is_hidden_and_sees_no_more() {
     let harness = Harness::new().await;
-    let opened = |message: &Value, hides: bool| {
-        content(message).contains("Kriegspiel") == hides && has_button(message, "Join")
-    };
-    harness.open_game("the-tower-game", &[]).await;
-    let plain = harness
-        .message(BOB, GAMES, |message| opened(message, false))
-        .await;
     harness
-        .open_game("the-tower-game", &[("mutator", "kriegspiel")])
+        .open_game(
+            "the-tower-game",
+            &[
+                ("mutator", "kriegspiel"),
+                ("side", "white"),
+                ("place", "here"),
+            ],
+        )
         .await;
     let table = harness
-        .message(BOB, GAMES, |message| opened(message, true))
+        .message(BOB, GAMES, |message| {
+            content(message).contains("Kriegspiel") && has_button(message, "Play the machine")
+        })
         .await;
-    assert!(has_button(&plain, "Play the machine"), "{plain}");
-    assert!(!has_button(&table, "Play the machine"), "{table}");
-    let former = button(&plain, "Play the machine").replace("levels:1", "levels:2");
-    let pressed = Raw {
+    let asked = harness
+        .click(ALICE, &table, "Play the machine")
+        .await
+        .message;
+    assert!(is_private(&asked), "{asked}");
+    let levels = components(&asked)[0]["options"].as_array().unwrap().len();
+    assert_eq!(levels, 1, "{asked}");
+    let menu = components(&asked)[0]["custom_id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let forged = Raw {
         kind: 3,
         user: ALICE.parse().unwrap(),
         channel: GAMES.parse().unwrap(),
-        data: json!({"component_type": 2, "custom_id": former}),
-        over: json!({"message": table}),
+        data: json!({"component_type": 3, "custom_id": menu, "values": ["3"]}),
+        over: json!({"message": asked}),
     };
-    let asked = harness.server.world().deliver(pressed).await;
-    let asked = asked.message.unwrap();
-    assert!(is_private(&asked), "{asked}");
-    assert!(content(&asked).contains("hidden"), "{asked}");
+    let refused = harness.server.world().deliver(forged).await;
+    let refused = refused.message.unwrap();
+    assert!(content(&refused).contains("level 1 only"), "{refused}");
+    harness.pick(ALICE, &asked, "1 Hatchling").await;
+    let thread = GAMES;
+    let board = harness.message(ALICE, thread, is_board).await;
+    assert!(!has_button(&board, "Hint"), "{board}");
+    played(&harness, thread, ALICE, "Ned1-ec3", 2).await;
+    let public = harness.public(thread).await;
+    for message in &public {
+        assert!(!content(message).contains("ec3"), "{message}");
+    }
+    let history = harness.command(ALICE, thread, "history", &[]).await.message;
+    assert!(content(&history).contains("1. Ned1-ec3 ?"), "{history}");
+    let hint = harness.command(ALICE, thread, "hint", &[]).await.message;
+    assert!(
+        content(&hint).contains("no hints while pieces are hidden"),
+        "{hint}"
+    );
     harness.end().await;
 }
 

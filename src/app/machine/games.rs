@@ -2,16 +2,15 @@
 
 use super::ASLEEP;
 use crate::app::error::{impossible, over_bound};
-use crate::app::loaded::LoadedMatch;
 use crate::app::log::LogEvent;
 use crate::app::moves::resolve_chance;
 use crate::app::opening::{begin_if_full, keep_options};
 use crate::app::pending::PendingMatch;
 use crate::app::rematch::open_options;
-use crate::app::texts::NOT_FOR_THE_MACHINE;
+use crate::app::texts::ONE_LEVEL;
 use crate::app::transfer::{Placed, replay};
 use crate::app::{App, AppError, Chance, MatchView, NewGame, Request, record};
-use crate::engine::Level;
+use crate::engine::{Level, unseen};
 use crate::games;
 use crate::match_state::{Event, GameId, MatchState, Phase, UserId};
 use crate::notation::excerpt;
@@ -62,9 +61,7 @@ impl App {
             practice: false,
         };
         let options = keep_options(kind, &new.options)?;
-        if kind.new_game(&options)?.hides() {
-            return Err(AppError::Plain(NOT_FOR_THE_MACHINE.to_owned()));
-        }
+        must_be_played(kind.new_game(&options)?.hides(), new.level)?;
         let seated = seated(kind.seats.len(), request.user, seat, new.level);
         let begin = |pending: &mut PendingMatch, chance: &Chance| resolve_chance(pending, chance);
         self.open_with(request, untimed(kind.key, options), seated, place, begin)
@@ -91,7 +88,7 @@ impl App {
             ))));
         }
         self.at_table(request, game, move |pending, chance| {
-            must_hide_nothing(&pending.loaded)?;
+            must_be_played(pending.loaded.hides, level)?;
             for _ in 0..free_places(&pending.loaded.state, user)? {
                 let joined = Event::Joined {
                     user: UserId::machine(level),
@@ -104,15 +101,19 @@ impl App {
         .await
     }
 
-    /// Whether somebody may let the machine play at a table.
+    /// The levels at which somebody may let the machine play at a table.
     ///
     /// # Errors
     /// As [`App::fill_with_machines`].
-    pub async fn may_fill(&self, request: Request, game: GameId) -> Result<(), AppError> {
+    pub async fn may_fill(
+        &self,
+        request: Request,
+        game: GameId,
+    ) -> Result<&'static [Level], AppError> {
         let loaded = self.load(game).await?;
         self.must_be_visible(request, &loaded)?;
-        must_hide_nothing(&loaded)?;
-        free_places(&loaded.state, request.user).map(drop)
+        free_places(&loaded.state, request.user)?;
+        Ok(unseen::levels(loaded.hides))
     }
 
     /// Begins another game like one that is over, against the machine at that level, everybody one seat further.
@@ -134,7 +135,7 @@ impl App {
         if state.only_person() != Some(user) {
             return Err(not_alone());
         }
-        must_hide_nothing(&loaded)?;
+        must_be_played(loaded.hides, level)?;
         let row = self.store.row(game).await?;
         if let Some(rematch) = row.rematch {
             return Err(AppError::Plain(format!(
@@ -200,7 +201,6 @@ impl App {
         let seat = seat
             .filter(|seat| mine.contains(seat))
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
-        must_hide_nothing(&loaded)?;
         let row = self.store.row(game).await?;
         let place = Placed {
             guild: request.place.guild,
@@ -213,6 +213,11 @@ impl App {
         };
         // The board as it was set up then, what chance set included.
         let new = untimed(loaded.kind.key, loaded.options.clone());
+        // Nobody has chosen the level here: where it does not play at that one, it plays at the next below.
+        let mut levels = unseen::levels(loaded.hides).iter();
+        let level = levels
+            .rfind(|other| other.number <= level.number)
+            .unwrap_or(level);
         let seated = seated(loaded.kind.seats.len(), request.user, seat, level);
         let match_view = self
             .open_with(request, new, seated, place, move |pending, chance| {
@@ -271,12 +276,12 @@ fn free_places(state: &MatchState, user: UserId) -> Result<u8, AppError> {
     }
 }
 
-/// The machine would see what is hidden from the one who plays against it.
-fn must_hide_nothing(loaded: &LoadedMatch) -> Result<(), AppError> {
-    if loaded.hides {
-        return Err(AppError::Plain(NOT_FOR_THE_MACHINE.to_owned()));
+/// Whether the machine plays a game at a level: one that hides pieces it plays at the first alone.
+fn must_be_played(hides: bool, level: &Level) -> Result<(), AppError> {
+    if unseen::levels(hides).contains(level) {
+        return Ok(());
     }
-    Ok(())
+    Err(AppError::Plain(ONE_LEVEL.to_owned()))
 }
 
 /// Why somebody may not do what only somebody may who plays against the machine alone.

@@ -12,6 +12,10 @@ use crate::rules::{Choice, Game};
 /// How many positions are looked at for a hint: somebody waits for it.
 const NODES: u64 = 20_000;
 
+/// Why there is no hint while pieces are hidden.
+const NO_HINT_WHERE_HIDDEN: &str = "There are no hints while pieces are hidden: a good one would tell you where they are. When the game is over, \
+     everything can be looked at.";
+
 /// A hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
@@ -55,6 +59,9 @@ impl App {
                  the machine."
                     .to_owned(),
             ));
+        }
+        if loaded.hides && *state.phase() == Phase::Playing {
+            return Err(AppError::Plain(NO_HINT_WHERE_HIDDEN.to_owned()));
         }
         if let Precondition::Ply(ply) = since(which)
             && !state.is_fresh(ply)

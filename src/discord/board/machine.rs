@@ -8,7 +8,7 @@ use crate::discord::custom_id::{CustomId, MachinePress};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
-use crate::engine::{LEVELS, Level};
+use crate::engine::Level;
 use crate::match_state::{GameId, UserId};
 
 /// The level from which a game goes on after a look back at it.
@@ -44,12 +44,8 @@ fn is_over(match_view: &MatchView) -> bool {
     matches!(match_view.phase, Phase::Over { .. }) && begun
 }
 
-/// The button of an open table that gives its free seats to the machine, where the machine plays: it knows where all
-/// pieces are, so it plays nothing in which some are hidden.
+/// The button of an open table that gives its free seats to the machine.
 pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
-    if match_view.hides {
-        return None;
-    }
     let label = if match_view.seats.len() > 2 {
         texts::BUTTON_MACHINES
     } else {
@@ -66,7 +62,10 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
     if is_over(match_view) {
         let step = |by: i16| {
             let number = u8::try_from(i16::from(opponent?.number) + by).ok()?;
-            Level::numbered(number)
+            match_view
+                .levels
+                .iter()
+                .find(|level| level.number == number)
         };
         let again = |level: Option<&'static Level>, label: fn(&Level) -> String| {
             let level = level?;
@@ -98,11 +97,15 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
             )
         });
         return vec![
-            machine_button(
-                MachinePress::Hint { game, ply },
-                texts::BUTTON_HINT,
-                ButtonStyle::Secondary,
-            ),
+            (!match_view.hides)
+                .then(|| {
+                    machine_button(
+                        MachinePress::Hint { game, ply },
+                        texts::BUTTON_HINT,
+                        ButtonStyle::Secondary,
+                    )
+                })
+                .flatten(),
             back.flatten(),
         ];
     }
@@ -110,8 +113,8 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
 }
 
 /// Asks for the level that takes the free seats of a table.
-pub fn levels(game: GameId) -> Reply {
-    let choices = LEVELS.iter().map(|level| {
+pub fn levels(game: GameId, levels: &[Level]) -> Reply {
+    let choices = levels.iter().map(|level| {
         (
             level.number.to_string(),
             texts::level(level),

@@ -59,6 +59,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         role: None,
         private: false,
         hides: false,
+        levels: &crate::engine::LEVELS,
         secret: false,
         posted: false,
         warnings: vec!["The knight on f3 attacks your king.".to_owned()],

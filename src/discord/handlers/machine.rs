@@ -42,8 +42,8 @@ impl Handlers {
     ) -> Result<Answer, AppError> {
         match custom_id {
             MachinePress::Levels { game } => {
-                self.app.may_fill(asker.request, game).await?;
-                Ok(Answer::say(board::levels(game)))
+                let levels = self.app.may_fill(asker.request, game).await?;
+                Ok(Answer::say(board::levels(game, levels)))
             }
             MachinePress::Fill { game, level } => {
                 let match_view = self.app.fill_with_machines(asker.request, game, level);

@@ -213,6 +213,10 @@ impl Hidden for Mutated {
         !self.keeps_secrets() || viewer == Viewer::Umpire || viewer == Viewer::Seat(mv.unit.seat)
     }
 
+    fn tries(&self, seed: u64) -> Vec<String> {
+        self.tries_in_order(seed)
+    }
+
     fn announced(&self) -> Vec<String> {
         if self.effects.has(kriegspiel::KEY) {
             self.said()

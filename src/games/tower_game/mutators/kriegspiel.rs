@@ -90,6 +90,13 @@ pub struct Seen {
     tries: usize,
 }
 
+impl Seen {
+    /// Whether the umpire has announced captures of pawns.
+    pub fn has_tries(&self) -> bool {
+        self.tries > 0
+    }
+}
+
 /// The answer to a move that may be asked and is not legal.
 const NO: &str = "No.";
 

@@ -27,6 +27,7 @@ mod position;
 mod position_text;
 mod scene;
 mod table_of_four;
+mod tries;
 mod unit;
 mod worth;
 

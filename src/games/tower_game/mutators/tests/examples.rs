@@ -1,6 +1,7 @@
 //! The worked examples, one for each ruling that could be read otherwise.
 
 use super::{after, legal, placed, started, status};
+use crate::engine::unseen;
 use crate::rules::{Seat, Viewer};
 
 /// So many empty ranks, as a placement writes them.
@@ -423,5 +424,62 @@ fn in_kriegspiel_a_player_is_offered_what_may_be_asked() {
             let first = game.legal().into_iter().next().unwrap();
             game.play(&first).unwrap();
         }
+    }
+}
+
+/// Kriegspiel: a machine knows what its player may know. Positions that differ only in what is hidden, and of which the
+/// umpire says the same, make it try the same in the same order, and play the same where the same can be played.
+#[test]
+fn in_kriegspiel_the_machine_tries_the_same_whatever_is_hidden() {
+    let placed = |hidden: &str| {
+        let text = format!(
+            "4k/5/5/5/5|{hidden}/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/4P/5|5/5/5/5/5|5/5/2K2/5/R4 w - - 0"
+        );
+        placed("mutator=kriegspiel", &text)
+    };
+    let tries = |hidden: &str, seed: u64| {
+        placed(hidden)
+            .seen_by(Viewer::Seat(Seat::WHITE))
+            .tries(seed)
+    };
+    for seed in 0..8 {
+        let first = tries("r4", seed);
+        let chosen = unseen::choose(&*placed("r4"), seed, 3);
+        assert!(first.len() > 20 && chosen.is_some());
+        for hidden in ["4r", "1b3", "5"] {
+            assert_eq!(tries(hidden, seed), first, "{hidden}");
+            assert_eq!(placed(hidden).legal(), placed("r4").legal());
+            assert_eq!(unseen::choose(&*placed(hidden), seed, 3), chosen);
+        }
+    }
+    // Anybody else who looks has nothing to try with.
+    assert!(placed("r4").seen_by(Viewer::Public).tries(0).is_empty());
+}
+
+/// Kriegspiel: what can be played is among what the machine tries, so it always moves; and a capture that was announced is
+/// not left alone.
+#[test]
+fn in_kriegspiel_the_machine_moves_and_listens() {
+    for options in ["mutator=kriegspiel", "mutator=kriegspiel+half"] {
+        let mut game = started(options);
+        let mut heard = 0;
+        for ply in 0..50 {
+            let mv = unseen::choose(&*game, 1, ply).unwrap();
+            assert!(game.legal().contains(&mv), "{mv}");
+            if game
+                .announced()
+                .iter()
+                .any(|said| said.starts_with("pawn tries"))
+            {
+                heard += 1;
+                assert!(mv.contains(['x', '=']), "{mv} in {}", game.text());
+            }
+            game.play(&mv).unwrap();
+            if game.status().is_over() {
+                break;
+            }
+        }
+        assert!(heard > 0);
+        assert!(unseen::levels(game.hides()).len() == 1 || game.status().is_over());
     }
 }

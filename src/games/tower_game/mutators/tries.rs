@@ -1,0 +1,102 @@
+//! What a machine tries in Kriegspiel, the best first. It is judged by a position without the enemy's pieces, so by no more
+//! than its player may know: the own pieces and what the umpire has said.
+//!
+//! A capture that was announced comes first, then one where a piece has just been taken; else pieces come forward to where
+//! others stand by them, the cheap ones first, and are not sent alone where the enemy lives.
+
+use super::super::board::Cube;
+use super::super::pieces::{Piece, Role};
+use super::super::worth::value;
+use super::kriegspiel::ask;
+use super::moves::Move;
+use super::{Mutated, Unit};
+use crate::engine::Lots;
+use crate::rules::Seat;
+
+/// How much a try may be judged better or worse than it is, so that games differ; in hundredths of a pawn.
+const NOISE: u64 = 25;
+/// A capture by a pawn that the umpire has announced.
+const PAWN_TRY: i32 = 400;
+/// A move to the cube where a piece has just been taken, for the captor may stand there alone.
+const RECAPTURE: i32 = 300;
+/// A rank forward.
+const FORWARD: i32 = 12;
+/// A cube that another piece guards.
+const GUARDED: i32 = 20;
+/// A king's step where no check asks for it.
+const KING: i32 = -60;
+
+impl Mutated {
+    /// What the side to move may ask, in the order in which it is tried.
+    pub(super) fn tries_in_order(&self, seed: u64) -> Vec<String> {
+        let mut lots = Lots::new(seed, 0);
+        let mut tries: Vec<(i32, String)> = (self.askable().iter())
+            .map(|mv| {
+                let noise = i32::try_from(lots.below(NOISE)).unwrap_or_default();
+                (self.worth_trying(mv) + noise, ask(mv))
+            })
+            .collect();
+        tries.sort_by(|(worth, text), (other, other_text)| {
+            other.cmp(worth).then_with(|| text.cmp(other_text))
+        });
+        tries.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// How good a try looks, in hundredths of a pawn.
+    fn worth_trying(&self, mv: &Move) -> i32 {
+        let seat = mv.unit.seat;
+        let cost = cost(mv.unit);
+        let mut worth = mv.promotion.map_or(0, |role| cost_of(seat, role));
+        if self.gone.is_some_and(|(cube, ..)| cube == mv.to) {
+            worth += RECAPTURE - cost / 4;
+        }
+        if self.is_pawn_capture(mv) {
+            worth += PAWN_TRY;
+        }
+        if mv.unit.has_king() {
+            return worth + if self.check_is_known() { 0 } else { KING };
+        }
+        let height = |cube: Cube| self.height(seat, cube);
+        let before = mv.from.map_or(0, height);
+        let after = height(mv.to);
+        worth += FORWARD * (after - before) - after * after * cost / 600;
+        let mut taken = self.taken(0);
+        if let Some(from) = mv.from {
+            taken.remove(from);
+        }
+        let guards = self.attackers(mv.to, 0, seat, taken);
+        if guards.into_iter().any(|from| Some(from) != mv.from) {
+            worth += GUARDED + after * after * cost / 1_000;
+        }
+        worth
+    }
+
+    /// Whether the umpire has said that the side to move is in check.
+    fn check_is_known(&self) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.check)
+    }
+
+    /// Whether a pawn goes here as it captures, and captures of pawns were announced.
+    fn is_pawn_capture(&self, mv: &Move) -> bool {
+        let Some(from) = mv.from.filter(|_| mv.unit.is_pawn()) else {
+            return false;
+        };
+        let ways = &self.table(mv.unit.seat, Role::Pawn).vectors.steps;
+        let captures = |way: &_| self.rules.space.shift(from, *way) == Some(mv.to);
+        self.seen.as_ref().is_some_and(|seen| seen.has_tries()) && ways.iter().any(captures)
+    }
+
+    /// How many ranks above a side's home a cube is.
+    fn height(&self, seat: Seat, cube: Cube) -> i32 {
+        let home = self.rules.rank_for(seat, 0);
+        i32::from(cube.rank().abs_diff(home))
+    }
+}
+
+fn cost(unit: Unit) -> i32 {
+    unit.parts().map(|role| cost_of(unit.seat, role)).sum()
+}
+
+fn cost_of(seat: Seat, role: Role) -> i32 {
+    value(Piece::new(seat, role), false)
+}
