@@ -1,5 +1,6 @@
 //! A game in which pieces are hidden (Kriegspiel), over the socket: how a try is answered, what plans and the machine do,
-//! and that everything is shown after the end. That nothing is told before it is in [`told`].
+//! and that everything is shown after the end. That nothing is told before it is in [`told`], and that logs and numbers
+//! have no trace of it in [`traces`].
 
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use crate::harness::{
 };
 
 mod told;
+mod traces;
 
 fn position() -> Box<dyn Game> {
     let options: Options = [("mutator", "kriegspiel")].into_iter().collect();

@@ -11,7 +11,7 @@ use crate::harness::{ALICE, BOB, GAMES, Harness, content};
 use crate::program::Program;
 
 /// The addresses that a process listens on, as Linux writes them: hexadecimal, an IPv4 address back to front.
-fn listening(id: u32) -> Vec<String> {
+pub fn listening(id: u32) -> Vec<String> {
     let links = fs::read_dir(format!("/proc/{id}/fd")).unwrap();
     let sockets: Vec<String> = links
         .filter_map(|link| {

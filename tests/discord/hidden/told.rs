@@ -65,7 +65,7 @@ async fn read(message: &Value) -> String {
     without_snowflakes(&lines.join("\n"))
 }
 
-fn without_snowflakes(text: &str) -> String {
+pub fn without_snowflakes(text: &str) -> String {
     let parts = text.split_inclusive(|letter: char| !letter.is_ascii_digit());
     let parts = parts.map(|part| {
         let digits = part.chars().filter(char::is_ascii_digit).count();
@@ -371,7 +371,7 @@ async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>)
 }
 
 /// Two pairs of moves of White's knights which the umpire says nothing of, and a move of Black's between them.
-fn variations() -> ([String; 2], [String; 2], String) {
+pub fn variations() -> ([String; 2], [String; 2], String) {
     let reply = "Ned8-dd6".to_owned();
     let mut found: Vec<[String; 2]> = Vec::new();
     let begins: Vec<String> = position().legal();
