@@ -21,6 +21,7 @@ mod append;
 mod audience;
 mod backup;
 mod bulletin;
+mod checkpoint;
 mod claim;
 mod daily_puzzle;
 mod due;

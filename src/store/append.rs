@@ -8,7 +8,8 @@ use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
 use super::outbox::{Posting, post};
 use super::sql::{Connection, query, query_scalar};
 use super::{
-    ATTEMPTS, Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, postgres, signed,
+    ATTEMPTS, Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, checkpoint,
+    postgres, signed,
 };
 use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
 
@@ -360,8 +361,8 @@ async fn write(
     }
     super::rating::count(connection, game, 1).await?;
     post(connection, game, commit.summary.ply, &commit.postings).await?;
-    for checkpoint in &commit.checkpoints {
-        write_checkpoint(connection, game, checkpoint).await?;
+    for kept in &commit.checkpoints {
+        checkpoint::write(connection, game, kept).await?;
     }
     if commit.summary.phase == PhaseName::Over {
         // It is shown and replayed from its events, which no longer change.
@@ -489,57 +490,4 @@ async fn write_guests(
         .await?;
     }
     Ok(())
-}
-
-/// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be told
-/// again when the match is loaded.
-async fn write_checkpoint(
-    connection: &mut Connection,
-    game: GameId,
-    checkpoint: &Checkpoint,
-) -> Result<(), StoreError> {
-    query(
-        "DELETE FROM checkpoint WHERE game = $1 AND ply < \
-         (SELECT max(ply) FROM checkpoint WHERE game = $1 AND ply < $2)",
-    )
-    .bind(game.0)
-    .bind(checkpoint.ply)
-    .execute(&mut *connection)
-    .await?;
-    query(
-        "INSERT INTO checkpoint (game, ply, standing, position, digest) VALUES ($1, $2, $3, $4, $5) \
-         ON CONFLICT (game, ply) DO UPDATE SET standing = excluded.standing, position = excluded.position, \
-         digest = excluded.digest",
-    )
-    .bind(game.0)
-    .bind(checkpoint.ply)
-    .bind(&checkpoint.standing)
-    .bind(&checkpoint.position)
-    .bind(checkpoint.digest(game))
-    .execute(&mut *connection)
-    .await?;
-    Ok(())
-}
-
-impl Store {
-    /// Puts a checkpoint in the place of a damaged one.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        postgres::hold(&mut transaction, game).await?;
-        // What was read before somebody was erased names them.
-        let erased =
-            query("SELECT 1 FROM event WHERE game = $1 AND ply > $2 AND kind = 'erased' LIMIT 1")
-                .bind(game.0)
-                .bind(checkpoint.ply)
-                .finds(&mut transaction)
-                .await?;
-        if !erased {
-            write_checkpoint(&mut transaction, game, checkpoint).await?;
-            transaction.commit().await?;
-        }
-        Ok(())
-    }
 }

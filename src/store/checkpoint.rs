@@ -1,0 +1,58 @@
+//! Keeping checkpoints of a match, from which it is loaded without all its events.
+
+use super::sql::{Connection, query};
+use super::{Checkpoint, Store, StoreError, postgres};
+use crate::match_state::GameId;
+
+/// Keeps a checkpoint, and of the earlier ones the last: the newest may be later than the move that has to be told
+/// again when the match is loaded.
+pub(super) async fn write(
+    connection: &mut Connection,
+    game: GameId,
+    checkpoint: &Checkpoint,
+) -> Result<(), StoreError> {
+    query(
+        "DELETE FROM checkpoint WHERE game = $1 AND ply < \
+         (SELECT max(ply) FROM checkpoint WHERE game = $1 AND ply < $2)",
+    )
+    .bind(game.0)
+    .bind(checkpoint.ply)
+    .execute(&mut *connection)
+    .await?;
+    query(
+        "INSERT INTO checkpoint (game, ply, standing, position, digest) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (game, ply) DO UPDATE SET standing = excluded.standing, position = excluded.position, \
+         digest = excluded.digest",
+    )
+    .bind(game.0)
+    .bind(checkpoint.ply)
+    .bind(&checkpoint.standing)
+    .bind(&checkpoint.position)
+    .bind(checkpoint.digest(game))
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
+impl Store {
+    /// Puts a checkpoint in the place of a damaged one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mend(&self, game: GameId, checkpoint: &Checkpoint) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        postgres::hold(&mut transaction, game).await?;
+        // What was read before somebody was erased names them.
+        let erased =
+            query("SELECT 1 FROM event WHERE game = $1 AND ply > $2 AND kind = 'erased' LIMIT 1")
+                .bind(game.0)
+                .bind(checkpoint.ply)
+                .finds(&mut transaction)
+                .await?;
+        if !erased {
+            write(&mut transaction, game, checkpoint).await?;
+            transaction.commit().await?;
+        }
+        Ok(())
+    }
+}
