@@ -16,7 +16,7 @@ mod typed;
 pub use grammar::wanted;
 pub use labels::{Unlabelled, bare, unlabelled};
 pub use matching::{ambiguous, is_near, nearest, read, read_among};
-pub use offers::{choices, complete, complete_among};
+pub use offers::{choices, complete, complete_among, with_other_signs};
 pub use typed::{count, excerpt, is_bare_square, strip, tidy};
 
 /// The operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.

@@ -1,5 +1,6 @@
 //! What to offer to somebody who is on the way to a move.
 
+use super::typed::LONGEST;
 use super::{strip, tidy, wanted};
 use crate::rules::{Choice, Choices, Entry};
 
@@ -106,4 +107,26 @@ fn squeezed(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
         .collect()
+}
+
+/// What was typed with each other sign between the first square and what follows it: `g1>f3` as `g1-f3`, `g1xf3` and
+/// `g1f3`. Empty where nothing follows a square.
+pub fn with_other_signs(typed: &str) -> Vec<String> {
+    let typed = tidy(typed);
+    if typed.len() > LONGEST {
+        return Vec::new();
+    }
+    let after_square = |(at, sign): &(usize, char)| {
+        let behind_digit = typed[..*at].ends_with(|c: char| c.is_ascii_digit());
+        behind_digit && (matches!(sign, '-' | '>') || sign.is_ascii_alphabetic())
+    };
+    let Some((at, sign)) = typed.char_indices().find(after_square) else {
+        return Vec::new();
+    };
+    let (from, rest) = typed.split_at(at);
+    let is_sign = matches!(sign, '-' | '>' | 'x' | 'X');
+    let to = if is_sign { &rest[1..] } else { rest };
+    let signs = ["-", "x", ">", ""].into_iter();
+    let texts = signs.map(|sign| format!("{from}{sign}{to}"));
+    texts.filter(|text| *text != typed).collect()
 }

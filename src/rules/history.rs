@@ -280,7 +280,16 @@ impl<P: Playable> Game for GameWithHistory<P> {
             text,
             whole: true,
         };
-        texts.into_iter().take(limit).map(whole).collect()
+        if !texts.is_empty() {
+            return texts.into_iter().take(limit).map(whole).collect();
+        }
+        // The sign between two squares is forgiven while somebody types.
+        let others = notation::with_other_signs(typed);
+        let found = others
+            .iter()
+            .map(|text| self.position.complete(text, limit))
+            .find(|found| !found.is_empty());
+        found.unwrap_or_default()
     }
 
     fn scene(&self, view: &View) -> Scene {

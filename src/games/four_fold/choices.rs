@@ -95,6 +95,9 @@ impl Entry for FourFold {
             );
             let pieces = moves::legal_pieces(&self.board, self.turn);
             found.extend(notation::complete_among(self, &pieces, typed, limit));
+            if let Some((from, to)) = super::notation::as_quad_move(&text) {
+                found.extend(self.complete(&format!("{from}>{to}"), limit));
+            }
         }
         found.truncate(limit);
         found

@@ -6,7 +6,7 @@ use super::moves::{self, Move};
 use super::position::FourFold;
 use super::{board, explain};
 use crate::notation::{self, MoveText, ParsedMove};
-use crate::rules::{Notation, RuleError};
+use crate::rules::{Notation, RuleError, RuleErrorKind};
 
 impl Notation for FourFold {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -41,6 +41,7 @@ impl Notation for FourFold {
             _ => {
                 let pieces = moves::legal_pieces(&self.board, self.turn);
                 notation::read_among(self, &pieces, text)
+                    .map_err(|refused| suggest_quads(self, &typed, refused))
             }
         }
     }
@@ -156,6 +157,33 @@ fn is_ambiguous(position: &FourFold, quad: Quad, members: u8) -> bool {
                     && letter(outside) == letter(inside)
             })
         })
+}
+
+/// A text without `>` as the move of a quad that it looks like: `d2-d4`, `d2xd4` and `d2d4` as `d2` and `d4`. What
+/// stands behind the first quad need not be whole.
+pub fn as_quad_move(typed: &str) -> Option<(Quad, &str)> {
+    let from = Quad::parse(typed.get(..2)?)?;
+    let rest = &typed[2..];
+    let to = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
+    let separated = to.len() < rest.len();
+    (separated || to.starts_with(|c: char| ('a'..='h').contains(&c))).then_some((from, to))
+}
+
+/// A refused move from one cell to another, with the quads of the same names as a suggestion.
+fn suggest_quads(position: &FourFold, typed: &str, refused: RuleError) -> RuleError {
+    let Some((from, to)) = as_quad_move(typed).filter(|_| refused.kind != RuleErrorKind::Ambiguous)
+    else {
+        return refused;
+    };
+    let text = format!("{from}>{to}");
+    let Ok(mv) = read_unit(position, &text, &from.to_string(), to) else {
+        return refused;
+    };
+    let of_cells = refused.suggestions.iter().take(2).cloned();
+    let suggestions = std::iter::once(position.write(&mv))
+        .chain(of_cells)
+        .collect();
+    refused.suggest(suggestions)
 }
 
 fn read_unit(position: &FourFold, text: &str, from: &str, rest: &str) -> Result<Move, RuleError> {

@@ -101,6 +101,57 @@ fn completions_are_legal() {
     }
 }
 
+/// The squares of a text such as `Ng1-f3`, with what stands before the first; `None` for any other kind of text.
+fn two_squares(text: &str) -> Option<(&str, &str, &str)> {
+    let square = |text: &str| {
+        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = text.bytes().skip(letters);
+        let digits = digits.take_while(u8::is_ascii_digit).count();
+        (letters > 0 && digits > 0).then_some(letters + digits)
+    };
+    let head = text.len()
+        - text
+            .trim_start_matches(|c: char| !c.is_ascii_lowercase())
+            .len();
+    let (before, rest) = text.split_at(head);
+    let (from, rest) = rest.split_at(square(rest)?);
+    let rest = rest.strip_prefix(['-', 'x', '>'])?;
+    Some((before, from, &rest[..square(rest)?]))
+}
+
+/// Autocomplete forgives the sign between two squares, and a piece letter that is left out.
+#[test]
+fn signs_between_squares_are_forgiven_while_typing() {
+    let mut tried = 0;
+    for sample in SAMPLES.iter() {
+        let (game, name) = (&*sample.game, sample.name());
+        let offered = offered(game);
+        for text in offered.iter().step_by(offered.len().div_ceil(3).max(1)) {
+            let Some((letter, from, to)) = two_squares(text) else {
+                continue;
+            };
+            for sign in ["-", "x", ">", " ", ""] {
+                for typed in [
+                    format!("{letter}{from}{sign}{to}"),
+                    format!("{from}{sign}{to}"),
+                ] {
+                    let choices = game.complete(&typed, 25);
+                    let leads = |text: &str| {
+                        two_squares(text)
+                            .is_some_and(|(_, other, there)| other == from && there == to)
+                    };
+                    assert!(
+                        choices.iter().any(|choice| leads(&choice.text)),
+                        "{typed:?} for {text}: {choices:?} ({name})"
+                    );
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
 /// The guided way: every step leads on, and ends in a legal move.
 #[test]
 fn choices_lead_to_moves() {

@@ -118,3 +118,19 @@ fn pieces_that_are_not_listed_are_met_in_play() {
         assert!(marks.len() > 1, "{letter}");
     }
 }
+
+#[test]
+fn a_move_written_from_square_to_square_finds_the_quads_of_these_names() {
+    let game = KIND.new_game(&Options::new()).unwrap();
+    let whole = "d2>d4:g3,g4,h3,h4";
+    assert_eq!(game.parse_move("d2>d4").as_deref(), Ok(whole));
+    for typed in ["d2-d4", "d2xd4", "d2 d4", "d2d4"] {
+        // It is cells that such a text names, and nothing else is played by it.
+        let refused = game.parse_move(typed).unwrap_err();
+        assert_eq!(refused.suggestions[0], whole, "{typed}: {refused:?}");
+        let offered = game.complete(typed, 25);
+        assert!(offered.iter().any(|choice| choice.text == whole), "{typed}");
+    }
+    assert_eq!(game.complete("d2-d", 25)[0].text, "d2>d3:");
+    assert_eq!(game.complete("d2-d", 25)[1].text, "d2>d4:");
+}
