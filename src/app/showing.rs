@@ -46,10 +46,16 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
     let over = matches!(phase, Phase::Over { .. });
     let seen = loaded.seen_by(sight);
     let mut scene = seen.scene(view);
-    if over && !seen.status().is_over() {
-        // Somebody has given up, or agreed: nobody is to move.
+    if phase != Phase::Playing && !seen.status().is_over() {
+        // It has not begun, or somebody has given up, or all agreed: nobody is to move.
         scene.turn = None;
     }
+    // Before the game begins nothing is in force yet, and after somebody gave up nothing is any more.
+    let standing = if phase == Phase::Playing || seen.status().is_over() {
+        seen.status_lines()
+    } else {
+        Vec::new()
+    };
     let announcement = seen.announcement().filter(|_| phase == Phase::Playing);
     let lost = loaded.lost.as_ref().map(ReplayError::sentence);
     let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
@@ -86,7 +92,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         },
         reach: None,
         status_lines: if loaded.choices.is_empty() {
-            lost.into_iter().chain(seen.status_lines()).collect()
+            lost.into_iter().chain(standing).collect()
         } else {
             Vec::new()
         },

@@ -28,8 +28,14 @@ pub trait Describe: Position {
         None
     }
 
-    /// What else must be seen with the board, one line each: hands, powers in force, who is out, the pool.
+    /// What else must be seen with the board, one sentence each: hands, powers in force, who is out, the pool.
+    /// While the game is being played.
     fn status_lines(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What of [`Describe::status_lines`] is still to be told once the game is over, one sentence each.
+    fn results(&self) -> Vec<String> {
         Vec::new()
     }
 

@@ -302,7 +302,8 @@ pub trait Game: Send + Sync {
     fn reach(&self, _square: &str) -> Option<String> {
         None
     }
-    /// See [`Describe::status_lines`](super::Describe::status_lines).
+    /// See [`Describe::status_lines`](super::Describe::status_lines); once the game is over,
+    /// [`Describe::results`](super::Describe::results).
     fn status_lines(&self) -> Vec<String>;
     /// See [`Describe::topics`](super::Describe::topics).
     fn topics(&self) -> Vec<Topic>;

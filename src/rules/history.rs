@@ -333,7 +333,11 @@ impl<P: Playable> Game for GameWithHistory<P> {
     }
 
     fn status_lines(&self) -> Vec<String> {
-        self.position.status_lines()
+        if self.status.is_over() {
+            self.position.results()
+        } else {
+            self.position.status_lines()
+        }
     }
 
     fn topics(&self) -> Vec<Topic> {

@@ -64,18 +64,22 @@ impl Describe for FourSeasons {
     }
 
     fn status_lines(&self) -> Vec<String> {
-        let order: Vec<String> = self
-            .seats_in()
-            .into_iter()
-            .map(|seat| {
-                if seat == self.turn && !self.status.is_over() {
-                    format!("**{}**", seat_name(seat))
-                } else {
-                    seat_name(seat).to_owned()
-                }
-            })
-            .collect();
+        let order = self.seats_in().into_iter().map(|seat| {
+            let name = seat_name(seat);
+            if seat == self.turn {
+                format!("**{name}**")
+            } else {
+                name.to_owned()
+            }
+        });
+        let order: Vec<String> = order.collect();
         let mut lines = vec![format!("Order of play: {}.", order.join(" → "))];
+        lines.extend(self.results());
+        lines
+    }
+
+    fn results(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         for (seat, exit) in &self.extra_state.exits {
             lines.push(match exit {
                 Exit::Mated(by) if self.settings.removed => {

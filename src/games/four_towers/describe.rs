@@ -59,7 +59,10 @@ impl Describe for FourTowers {
 
     fn alt_text(&self, limit: usize) -> String {
         let mut parts: Vec<String> = return_line(self).into_iter().collect();
-        parts.push(dragon_line(self));
+        // Before any piece has moved there is nothing to mimic, which the board's message says while it is played.
+        if !self.memory.iter().all(|parts| parts.is_empty()) {
+            parts.push(dragon_line(self));
+        }
         let held: Vec<String> = Powers::of(&self.board)
             .held()
             .map(|(tower, side, kind)| format!("{}'s {kind} on {tower}", side_name(side)))
@@ -248,7 +251,7 @@ fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
         PieceKind::King => format!("{owner}'s king captures along queen's lines from there"),
         PieceKind::Queen => format!("{owner}'s king cannot be in check in arenas {arenas}"),
         PieceKind::Wizard => {
-            format!("{owner} may rearrange the own pieces in one of arenas {arenas} as a turn")
+            format!("{owner} may rearrange {owner}'s pieces in one of arenas {arenas} as a turn")
         }
         PieceKind::Marshall => format!(
             "in arenas {arenas} rooks, knights and marshalls capture, and are captured by, only one another"

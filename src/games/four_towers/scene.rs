@@ -274,11 +274,11 @@ fn frame_holders(grid: &mut Grid, sight: BoardView, powers: &Powers) {
     }
 }
 
-/// How dragons move now, in the corner that the board leaves empty.
+/// How dragons move now, in the corner that the board leaves empty. Nothing is written while they cannot.
 fn write_dragons(grid: &mut Grid, movement: Parts) {
     let names: Vec<&str> = movement.names().collect();
     let lines = match names.len() {
-        0 => ["Dragons".to_owned(), "cannot move yet".to_owned()],
+        0 => return,
         4 => ["Dragons move like".to_owned(), names.join(" ")],
         _ => ["Dragons move like".to_owned(), names.join(" + ")],
     };
