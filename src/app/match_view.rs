@@ -66,9 +66,9 @@ pub struct MatchView {
     pub warnings: Vec<String>,
     /// What the piece that was asked about can do, in one sentence.
     pub reach: Option<String>,
-    /// What else must be seen with the board, a line each.
+    /// What else must be seen with the board, a sentence each.
     pub status_lines: Vec<String>,
-    /// Rules that just came into force and that the players have not met before, a line each.
+    /// Rules that just came into force and that the players have not met before, a sentence each.
     pub lessons: Vec<String>,
     /// The picture.
     pub scene: Scene,

@@ -121,12 +121,54 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
         ))
 }
 
-/// The text of a board's message: what was done, what is in danger, whose turn it is and until when, and in small the
-/// title and what else must be known. The turn and the title are never cut off.
+/// The text of a board's message in three lines: what was done; what is in danger, whose turn it is and until when; in
+/// small the title and what else must be known. The second line and the title are never cut off.
 fn story(match_view: &MatchView, notes: &[String]) -> String {
     let mut lines = notes.to_vec();
     lines.extend(match_view.reach.iter().cloned());
-    lines.extend(match_view.before.iter().cloned());
+    lines.push(texts::in_one_line(happened(match_view)));
+    lines.retain(|line| !line.is_empty());
+    let mut end = ending(match_view);
+    if !end.is_empty() {
+        end.push('\n');
+    }
+    let heading = texts::heading(&match_view.title, match_view.game);
+    end.push_str(&texts::footer(
+        &match correspondence::time_left(match_view) {
+            Some(left) => format!("{heading} · {left}"),
+            None => heading,
+        },
+    ));
+    let room = reply::CONTENT.saturating_sub(end.encode_utf16().count() + 1);
+    let mut text = cut(&lines.join("\n"), room);
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&end);
+    // What else must be seen with the board stands behind the title, as far as there is room.
+    let lessons = match_view.lessons.iter().map(|line| texts::lesson(line));
+    for (index, words) in match_view
+        .status_lines
+        .iter()
+        .cloned()
+        .chain(lessons)
+        .enumerate()
+    {
+        let words = if index == 0 {
+            format!(" · {words}")
+        } else {
+            format!(" {words}")
+        };
+        if text.encode_utf16().count() + words.encode_utf16().count() <= reply::CONTENT {
+            text.push_str(&words);
+        }
+    }
+    text
+}
+
+/// What was done since the last board, in order, and what stands beside it: offers, vacations, free seats.
+fn happened(match_view: &MatchView) -> Vec<String> {
+    let mut parts = match_view.before.clone();
     match &match_view.last {
         Some(last) => {
             let player = match_view
@@ -134,7 +176,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
                 .iter()
                 .find(|(name, _)| name.eq_ignore_ascii_case(&last.seat))
                 .and_then(|(_, user)| *user);
-            lines.push(texts::move_made(
+            parts.push(texts::move_made(
                 &texts::seat(&last.seat),
                 player,
                 last.display.as_deref(),
@@ -143,41 +185,19 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
             ));
         }
         None if matches!(match_view.phase, Phase::Playing) => {
-            lines.push(texts::first_board(&players(match_view)));
-            lines.extend(lobby::teams(match_view));
+            parts.push(texts::first_board(&players(match_view)));
+            parts.extend(lobby::teams(match_view));
         }
         None => {}
     }
-    lines.extend(match_view.told.iter().cloned());
-    lines.extend(correspondence::beside(match_view));
-    lines.extend(match_view.lessons.iter().map(|line| texts::lesson(line)));
-    let mut end = ending(match_view);
-    let heading = texts::footer(&texts::heading(&match_view.title, match_view.game));
-    end.push(match correspondence::time_left(match_view) {
-        Some(left) => format!("{heading} · {left}"),
-        None => heading,
-    });
-    let end = end.join("\n");
-    let room = CONTENT.saturating_sub(end.encode_utf16().count() + 1);
-    let mut text = cut(&lines.join("\n"), room);
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(&end);
-    // What else must be seen with the board is small, and last.
-    for line in &match_view.status_lines {
-        let line = texts::footer(line);
-        if text.encode_utf16().count() + line.encode_utf16().count() < CONTENT {
-            text.push('\n');
-            text.push_str(&line);
-        }
-    }
-    text
+    parts.extend(match_view.told.iter().cloned());
+    parts.extend(correspondence::beside(match_view));
+    parts
 }
 
-/// What must not be cut off: what is in danger, whose turn it is and until when, or how it ended.
-fn ending(match_view: &MatchView) -> Vec<String> {
-    match &match_view.phase {
+/// The line that must not be cut off: what is in danger, whose turn it is and until when, or how it ended.
+fn ending(match_view: &MatchView) -> String {
+    let parts = match &match_view.phase {
         Phase::Over { ending } if match_view.mention.is_empty() => vec![texts::over(ending)],
         Phase::Over { ending } => vec![texts::over(ending), texts::people(&match_view.mention)],
         Phase::Open { invited, empty } => {
@@ -188,7 +208,6 @@ fn ending(match_view: &MatchView) -> Vec<String> {
         }
         Phase::Playing => {
             let warnings = match_view.warnings.iter().map(|line| texts::danger(line));
-            let mut end: Vec<String> = warnings.collect();
             let next: Vec<(String, UserId)> = match_view
                 .next
                 .iter()
@@ -202,13 +221,10 @@ fn ending(match_view: &MatchView) -> Vec<String> {
                 .collect();
             let turn = (!next.is_empty()).then(|| texts::your_turn(&next));
             let until = correspondence::runs_out(match_view);
-            let line: Vec<String> = turn.into_iter().chain(until).collect();
-            if !line.is_empty() {
-                end.push(line.join(" "));
-            }
-            end
+            warnings.chain(turn).chain(until).collect()
         }
-    }
+    };
+    parts.join(" ")
 }
 
 /// How many of the empty seats are not kept for the invited.

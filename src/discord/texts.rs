@@ -315,6 +315,21 @@ pub fn your_turn(players: &[(String, UserId)]) -> String {
     }
 }
 
+/// Several things that happened, in one line.
+pub fn in_one_line(parts: Vec<String>) -> String {
+    let stopped = parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            if part.ends_with(['.', '!', '?', ')']) {
+                part
+            } else {
+                format!("{part}.")
+            }
+        });
+    stopped.collect::<Vec<_>>().join(" ")
+}
+
 /// What is read last and may be small.
 pub fn footer(text: &str) -> String {
     format!("-# {text}")
@@ -379,10 +394,10 @@ pub fn home_unreachable(home: ChannelId) -> String {
     )
 }
 
-/// What is said once in a thread whose match may be silent for longer than Discord keeps a thread open.
+/// What is said once, behind the title, in a thread whose match may be silent for longer than Discord keeps a thread open.
 pub fn thread_sleeps(game: GameId) -> String {
     format!(
-        "-# Discord archives this thread after a week of silence. Any message here wakes it, mine too, and \
+        "Discord archives this thread after a week of silence. Any message here wakes it, mine too, and \
          `/move game:{}` works in the other channels.",
         game.0
     )

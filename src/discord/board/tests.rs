@@ -94,8 +94,12 @@ fn a_board_says_who_played_what_and_mentions_only_who_is_next() {
         reply.content
     );
     let lines: Vec<&str> = reply.content.lines().collect();
-    assert_eq!(lines[2], "<@2> (Black), it is your turn.");
-    assert_eq!(lines[3], "-# **Plain Game** · game 12");
+    assert_eq!(
+        lines[1],
+        "⚠️ The knight on f3 attacks your king. <@2> (Black), it is your turn."
+    );
+    assert_eq!(lines[2], "-# **Plain Game** · game 12");
+    assert_eq!(lines.len(), 3);
     assert_eq!(reply.pings, [UserId(2)]);
     assert_eq!(reply.files[0].alt, "A plain board, <@1>.");
     assert!(!reply.private);
@@ -113,6 +117,28 @@ fn without_a_picture_the_move_stands_and_the_words_are_there() {
     long.status_lines = vec!["y".repeat(900), "z".repeat(900)];
     let reply = board(&long, RenderedBoard::default());
     assert!(reply.content.encode_utf16().count() <= 2000);
+}
+
+#[test]
+fn a_post_has_three_lines_however_much_there_is_to_say() {
+    let mut full = match_view(&["White", "Black"]);
+    full.before = vec!["White played a planned move.".to_owned()];
+    full.told = vec!["The die shows 5.".to_owned(), "Red has no move".to_owned()];
+    full.status_lines = vec!["Pool: 12.".to_owned(), "Red is out.".to_owned()];
+    full.lessons = vec!["A queen goes one step.".to_owned()];
+    let reply = board(&full, drawn());
+    let lines: Vec<&str> = reply.content.lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0].starts_with("White played a planned move. White (<@1>) played `Nf3`"));
+    assert!(lines[0].ends_with(". The die shows 5. Red has no move."));
+    assert_eq!(
+        lines[2],
+        "-# **Plain Game** · game 12 · Pool: 12. Red is out. 💡 A queen goes one step."
+    );
+    full.phase = Phase::Over {
+        ending: "A draw: the players agreed.".to_owned(),
+    };
+    assert_eq!(board(&full, drawn()).content.lines().count(), 3);
 }
 
 #[test]

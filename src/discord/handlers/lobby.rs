@@ -287,7 +287,7 @@ impl Handlers {
         });
         if thread && sleeps {
             let words = texts::thread_sleeps(match_view.game);
-            reply.content = format!("{}\n{words}", reply.content);
+            reply.content = format!("{} {words}", reply.content);
         }
         // The one who has come last does not know yet where the match is played.
         if match_view
