@@ -139,7 +139,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
             None => heading,
         },
     ));
-    let room = reply::CONTENT.saturating_sub(end.encode_utf16().count() + 1);
+    let room = CONTENT.saturating_sub(end.encode_utf16().count() + 1);
     let mut text = cut(&lines.join("\n"), room);
     if !text.is_empty() {
         text.push('\n');
@@ -159,7 +159,7 @@ fn story(match_view: &MatchView, notes: &[String]) -> String {
         } else {
             format!(" {words}")
         };
-        if text.encode_utf16().count() + words.encode_utf16().count() <= reply::CONTENT {
+        if text.encode_utf16().count() + words.encode_utf16().count() <= CONTENT {
             text.push_str(&words);
         }
     }

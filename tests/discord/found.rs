@@ -29,7 +29,24 @@ pub async fn new_any(harness: &Harness, user: &str, channel: &str, keys: &[&str]
         .await
         .message;
     assert!(is_private(&asked), "{asked}");
-    seek(harness, user, &asked, keys).await
+    let answer = seek(harness, user, &asked, keys).await;
+    table_of(harness, answer).await
+}
+
+/// The table of which an answer to a private menu says where it is; any other answer as it is. It answers nothing: of a
+/// message that only one person sees, others are told that it is gone.
+pub async fn table_of(harness: &Harness, answer: Value) -> Value {
+    let rest = content(&answer).strip_prefix("Your table (game ");
+    let Some(number) = rest.and_then(|rest| rest.split(')').next()) else {
+        return answer;
+    };
+    assert!(is_private(&answer) && components(&answer).is_empty());
+    let heading = format!("** · game {number}\n");
+    let channel = answer["channel_id"].as_str().unwrap();
+    let is_table = |message: &Value| content(message).contains(&heading);
+    let table = harness.message(CAROL, channel, is_table).await;
+    assert!(table["message_reference"].is_null(), "{table}");
+    table
 }
 
 /// Waits until the list shows a table: who may see it is looked up after the answer.

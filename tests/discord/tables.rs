@@ -4,6 +4,7 @@
 use rookery::sandbox::Raw;
 use serde_json::{Value, json};
 
+use crate::found::table_of;
 use crate::harness::{
     ALICE, BOB, CAROL, GAMES, Harness, Outcome, components, content, has_button, is_private,
     mentioned,
@@ -126,7 +127,8 @@ async fn context_menus_challenge_a_user_and_show_the_board_of_a_message() {
         is_private(&asked) && has_button(&asked, "Four Towers"),
         "{asked}"
     );
-    let table = harness.click(ALICE, &asked, "Abstract Chess").await.message;
+    let answer = harness.click(ALICE, &asked, "Abstract Chess").await.message;
+    let table = table_of(&harness, answer).await;
     assert!(
         !is_private(&table) && has_button(&table, "Accept"),
         "{table}"

@@ -39,9 +39,10 @@ impl Handlers {
         };
         let drawn = self.draw(match_view).await;
         match home {
-            // The question is closed, so that its buttons are not pressed again.
+            // What only the asker sees is closed, so that its buttons are not pressed again. The board is a message of
+            // its own: as an answer it would be one to a message that others are told is gone.
             Some(home)
-                if home == asker.here() && used == InvokedFrom::Question && asker.in_private =>
+                if home == asker.here() && used != InvokedFrom::Words && asker.in_private =>
             {
                 Answer {
                     first: Response::Update(Reply::private(done)),

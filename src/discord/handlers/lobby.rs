@@ -97,7 +97,9 @@ impl Handlers {
         }
         let table = board::table(&match_view, drawn, thread);
         let game = match_view.game;
-        if lobby == asker.here() {
+        // An answer to a menu that only the asker sees would be one to a message that others are told is gone.
+        let from_menu = asker.in_private && asker.in_server();
+        if lobby == asker.here() && !from_menu {
             return Ok(Answer {
                 keep: asker.keep(lobby),
                 ..Answer::say(table).and(FollowUp::SetLobbyMessage {
@@ -106,8 +108,13 @@ impl Handlers {
                 })
             });
         }
-        let words = texts::table_elsewhere(game, lobby);
-        Ok(Answer::say(Reply::private(words)).and(FollowUp::Table {
+        let words = Reply::private(texts::table_elsewhere(game, lobby));
+        let answer = if from_menu {
+            Answer::update(words)
+        } else {
+            Answer::say(words)
+        };
+        Ok(answer.and(FollowUp::Table {
             game,
             lobby,
             reply: table,
