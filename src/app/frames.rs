@@ -78,6 +78,15 @@ fn frames(
             words = alt(loaded, sight, &title(loaded.kind, &loaded.options));
         }
     })?;
+    // Where a player gave up after the last position, the picture and its words end with that.
+    let over = matches!(loaded.state.phase(), Phase::Over(_));
+    if over && lost.is_none() && span.last + 1 == reached.len() {
+        words = alt(&loaded, sight, &title(loaded.kind, &loaded.options));
+        let given_up = !loaded.seen_by(sight).status().is_over();
+        if let Some(scene) = scenes.last_mut().filter(|_| given_up) {
+            scene.turn = None;
+        }
+    }
     let round = |index: usize| rounds_reached.get(index).copied().unwrap_or_default();
     let (from, to) = (round(span.first + 1), round(span.last));
     Ok(Frames {

@@ -215,6 +215,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         let canonical = self.position.write(&mv);
         let mut display = self.position.display(&mv);
         let words = self.position.describe(&mv);
+        let by_chance = !self.position.chance().is_empty();
         let told = self.position.play(&mv);
         self.last = Some(mv);
         self.update_status();
@@ -223,7 +224,8 @@ impl<P: Playable> Game for GameWithHistory<P> {
                 reason: Reason::Checkmate,
                 ..
             } => display.push('#'),
-            Status::Ongoing if self.position.check() => display.push('+'),
+            // A throw gives no check: who is to move was in check before it.
+            Status::Ongoing if !by_chance && self.position.check() => display.push('+'),
             _ => {}
         }
         Ok(Played {
