@@ -14,7 +14,7 @@ pub const BACK: &str = "is back from vacation";
 pub const UNREACHABLE: &str =
     "cannot be told that it is their turn: the clock stands still until they can";
 pub const REACHED: &str = "has been reached, and the clock goes on";
-pub const FREED: &str = "can be taken over by anyone, as a moderator has decided";
+pub const FREED: &str = "can be taken over by anyone: a moderator has decided so";
 
 /// One of these, of a seat.
 pub fn of_seat(what: &str, seat: &str) -> String {

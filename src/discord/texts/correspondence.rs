@@ -483,6 +483,7 @@ pub fn ladder(ladder: &Ladder, asker: UserId) -> String {
     let mut lines = vec![format!("**{name}**")];
     // The asker's own line must not be what is cut off.
     let mut room = 1900 - own.encode_utf16().count();
+    let mut listed = false;
     for (place, (user, rating)) in (1..).zip(&ladder.players) {
         let mark = if *user == asker { " ← you" } else { "" };
         let line = format!("{place}. {} {}{mark}", person(*user), rated(rating));
@@ -491,9 +492,13 @@ pub fn ladder(ladder: &Ladder, asker: UserId) -> String {
             break;
         }
         room -= size;
+        listed |= *user == asker;
         lines.push(line);
     }
-    lines.push(own);
+    // Somebody who is on the list is marked there.
+    if !listed {
+        lines.push(own);
+    }
     lines.join("\n")
 }
 

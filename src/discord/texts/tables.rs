@@ -81,7 +81,7 @@ pub fn which_choice(game: GameId) -> String {
 pub fn seated(title: &str, game: GameId, players: &str, place: Option<ChannelId>) -> String {
     let begun = format!("{}\nThe game begins: {players}.", heading(title, game));
     match place {
-        Some(place) => format!("{begun} You find it in {}.", channel(place)),
+        Some(place) => format!("{begun} It is in {}.", channel(place)),
         None => format!(
             "{begun} It is played in another server: I tell you of each turn by direct message, and `/board game:{0}` and \
              `/move` with game:{0} work everywhere.",

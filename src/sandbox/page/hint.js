@@ -65,7 +65,7 @@ export class Hint {
     } else if (this.step === 2) {
       words = ["You are ", h("b", {}, me), " now. Press Join under the game that waits for a player."];
     } else {
-      words = ["The game is on. Whoever's turn it is types ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces go."];
+      words = ["The game is on. If it is your turn, type ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces move."];
     }
     fill(box,
       h("span", { class: "hint-step", aria: { label: `Step ${this.step} of ${LAST}` } }, String(this.step)),

@@ -56,7 +56,7 @@ impl Mutator for Anywhere {
 
     fn refuses(&self, rules: &Rules) -> Option<&'static str> {
         (!usual_setup(rules)).then_some(
-            "has no setup of its own: leave the option setup at original, for the players place the pieces themselves",
+            "has no setup: the players place the pieces themselves, so leave the option setup at original",
         )
     }
 

@@ -61,7 +61,7 @@ impl Mutated {
                 )
             });
         RuleError::illegal(format!(
-            "Anywhere: nobody moves before every piece is placed. {} places a piece on the own half{example}; {} left.",
+            "Anywhere: nobody moves before every piece is placed. {} places a piece on their own half{example}; {} left.",
             seat_name(self.turn),
             hand.total()
         ))

@@ -67,7 +67,7 @@ impl Mutator for Kriegspiel {
     }
 
     fn refuses(&self, rules: &Rules) -> Option<&'static str> {
-        let why = "goes neither with edges=toroidal nor with riders=tripunch: there are no straight lines to name";
+        let why = "does not go with edges=toroidal or with riders=tripunch: there are no straight lines to name";
         if rules.space.toroidal {
             Some(why)
         } else {

@@ -163,7 +163,7 @@ impl Changes {
     fn in_words(self) -> &'static str {
         match self {
             Changes::Start => "how the game starts",
-            Changes::Pieces => "how the pieces go",
+            Changes::Pieces => "how the pieces move",
             Changes::Follows => "what follows a move",
             Changes::Turn => "the turn",
             Changes::Goal => "what wins",
