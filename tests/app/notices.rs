@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use crate::harness::{
     ANN, BOB, HOUR, TestApp, all_sent, challenge, legal, on, open_seat, pass, per_move, percent,
@@ -10,6 +9,7 @@ use crate::harness::{
 };
 use rookery::app::{Delivery, Destination, MatchRef, Notice, NotificationKind, Preferences, Tell};
 use rookery::match_state::{ChannelId, DAY, UserId};
+use tokio::sync::Notify;
 
 #[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
@@ -17,14 +17,17 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
     harness.begun(on(per_move(1, true))).await;
     sent(&harness).await;
     pass(&harness, DAY).await;
-    let first = Mutex::new(Vec::new());
+    let (first, begun) = (Mutex::new(Vec::new()), Notify::new());
     let dying = harness.app.deliver(|notice| {
         first.lock().unwrap().push(notice);
+        begun.notify_one();
         // Discord has it; the bot dies before it hears so.
         std::future::pending()
     });
-    let died = tokio::time::timeout(Duration::from_millis(100), dying).await;
-    assert!(died.is_err());
+    tokio::select! {
+        _ = dying => panic!("it has heard of it"),
+        () = begun.notified() => {}
+    }
     harness = harness.restart().await;
     let again = sent(&harness).await;
     let first = first.into_inner().unwrap();
