@@ -159,7 +159,7 @@ pub async fn run_with(
     };
     let by_http = async {
         match endpoint {
-            Some(endpoint) => endpoint.run(bot.clone(), app, stop.clone()).await,
+            Some(endpoint) => endpoint::serve::run(endpoint, bot.clone(), app, stop.clone()).await,
             None => stop.clone().await,
         }
         Ok(())

@@ -5,67 +5,24 @@
 //! by the callback, as over the gateway, so that all that comes after is the same. Encryption is the business of the web
 //! server before it.
 
+pub mod serve;
+
 use std::net::SocketAddr;
-use std::pin::pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail};
-use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
-use axum::{Router, body::Bytes};
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use serde_json::Value;
 use serenity::http::{Http, LightMethod, Request as HttpRequest, Route};
-use serenity::model::application::Interaction as Received;
 use serenity::model::id::ApplicationId;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::net::TcpListener;
 
-use super::gateway::Bot;
 use super::http::said;
-use super::unreadable::Unreadable;
-use crate::app::App;
 use crate::config::PublicKey;
-
-/// The most bytes of a request's body. An interaction has a few thousand.
-const LARGEST: usize = 256 * 1024;
-
-/// How far a request's timestamp may be from our clock, in seconds: an old one may be a copy.
-const OLDEST: u64 = 300;
-
-/// How long the head of a request may take, and as long a connection may be silent.
-const HEAD: Duration = Duration::from_secs(30);
-
-/// How long its body may take: Discord waits three seconds for everything.
-const BODY: Duration = Duration::from_secs(3);
-
-/// How many connections there may be at a time.
-const CONNECTIONS: usize = 1_024;
-
-/// How long requests under way are waited for at the end: each is acknowledged at once.
-const LEAVE: Duration = Duration::from_secs(3);
-
-/// How long the database may take to show that it is there.
-const HEALTH: Duration = Duration::from_secs(2);
-
-/// A pause after a connection could not be accepted, as where too many files are open.
-const AGAIN: Duration = Duration::from_millis(100);
 
 /// Where Discord's requests arrive, and how they are known.
 #[derive(Debug)]
 pub struct Endpoint {
-    listener: TcpListener,
-    key: PublicKey,
+    pub(super) listener: TcpListener,
+    pub(super) key: PublicKey,
 }
 
 impl Endpoint {
@@ -110,164 +67,4 @@ impl Endpoint {
         let id: u64 = id.context("Discord names no application")?;
         Ok(ApplicationId::new(id.max(1)))
     }
-
-    /// Takes requests until `stop` completes, then finishes those under way.
-    pub(super) async fn run(self, bot: Bot, app: App, stop: impl Future<Output = ()>) {
-        let stopping = Arc::new(AtomicBool::new(false));
-        let (leave, left) = watch::channel(());
-        let router = Router::new()
-            .route("/interactions", post(take))
-            .route("/health", get(health))
-            .with_state(Door {
-                bot,
-                app,
-                key: self.key,
-                stopping: Arc::clone(&stopping),
-            });
-        let places = Arc::new(Semaphore::new(CONNECTIONS));
-        let mut connections = JoinSet::new();
-        let mut stop = pin!(stop);
-        loop {
-            let accepted = tokio::select! {
-                () = &mut stop => break,
-                Some(_) = connections.join_next(), if !connections.is_empty() => continue,
-                accepted = accept(&self.listener, &places) => accepted,
-            };
-            connections.spawn(serve(accepted, router.clone(), left.clone()));
-        }
-        stopping.store(true, Ordering::SeqCst);
-        drop(self.listener);
-        // Who listens is told; nobody may.
-        let _ = leave.send(());
-        let finished = async { while connections.join_next().await.is_some() {} };
-        if timeout(LEAVE, finished).await.is_err() {
-            tracing::warn!("stopping although some requests of Discord's are still under way");
-        }
-    }
-}
-
-/// A connection and its place among all of them.
-type Accepted = (TcpStream, Option<tokio::sync::OwnedSemaphorePermit>);
-
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Accepted {
-    // It is never closed.
-    let place = Arc::clone(places).acquire_owned().await.ok();
-    loop {
-        match listener.accept().await {
-            Ok((stream, _)) => return (stream, place),
-            Err(error) => {
-                tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(AGAIN).await;
-            }
-        }
-    }
-}
-
-async fn serve((stream, _place): Accepted, router: Router, mut leave: watch::Receiver<()>) {
-    // Small answers must not wait for each other.
-    let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router);
-    let mut connection = pin!(
-        http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
-            .serve_connection(TokioIo::new(stream), service)
-    );
-    let served = tokio::select! {
-        served = &mut connection => served,
-        _ = leave.changed() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
-    };
-    if let Err(error) = served {
-        tracing::debug!(%error, "a connection of the endpoint ended");
-    }
-}
-
-/// What a request meets.
-#[derive(Clone)]
-struct Door {
-    bot: Bot,
-    app: App,
-    key: PublicKey,
-    stopping: Arc<AtomicBool>,
-}
-
-/// `GET /health`: whether this process can answer, for the one who shares out requests among several.
-async fn health(State(door): State<Door>) -> StatusCode {
-    if door.stopping.load(Ordering::SeqCst) {
-        return StatusCode::SERVICE_UNAVAILABLE;
-    }
-    match timeout(HEALTH, door.app.store().heartbeat()).await {
-        Ok(Ok(_)) => StatusCode::OK,
-        Ok(Err(_)) | Err(_) => StatusCode::SERVICE_UNAVAILABLE,
-    }
-}
-
-/// `POST /interactions`.
-async fn take(State(door): State<Door>, request: Request) -> Response {
-    let (head, body) = request.into_parts();
-    let body = match read(body).await {
-        Ok(body) => body,
-        Err(status) => return status.into_response(),
-    };
-    if !is_discords(&door.key, &head.headers, &body, SystemTime::now()) {
-        return StatusCode::UNAUTHORIZED.into_response();
-    }
-    let Ok(interaction) = serde_json::from_slice::<Value>(&body) else {
-        return StatusCode::BAD_REQUEST.into_response();
-    };
-    if interaction["type"].as_u64() == Some(1) {
-        return ([(CONTENT_TYPE, "application/json")], r#"{"type":1}"#).into_response();
-    }
-    let bot = door.bot.clone();
-    match serde_json::from_slice::<Received>(&body) {
-        Ok(received) => begin(async move { bot.receive(received).await }),
-        Err(_) => {
-            let left = Unreadable::of(&interaction);
-            if left.id.is_none() || left.token.is_none() {
-                return StatusCode::BAD_REQUEST.into_response();
-            }
-            begin(async move { bot.unreadable(left).await });
-        }
-    }
-    StatusCode::ACCEPTED.into_response()
-}
-
-/// Begins with work, and goes on with it in a separate task. What has begun is waited for at the end of the process.
-fn begin(work: impl Future<Output = ()> + Send + 'static) {
-    let mut work = Box::pin(work);
-    let waker = std::task::Waker::noop();
-    let begun = work
-        .as_mut()
-        .poll(&mut std::task::Context::from_waker(waker));
-    if begun.is_pending() {
-        // Its first step there tells it whom to wake.
-        tokio::spawn(work);
-    }
-}
-
-async fn read(body: Body) -> Result<Bytes, StatusCode> {
-    match timeout(BODY, to_bytes(body, LARGEST)).await {
-        Ok(Ok(body)) => Ok(body),
-        // A body that was cut off has nobody who would read the answer.
-        Ok(Err(_)) => Err(StatusCode::PAYLOAD_TOO_LARGE),
-        Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
-    }
-}
-
-/// Whether a request is Discord's, and not a copy of an old one.
-fn is_discords(key: &PublicKey, headers: &HeaderMap, body: &[u8], now: SystemTime) -> bool {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let (Some(signature), Some(timestamp)) =
-        (text("x-signature-ed25519"), text("x-signature-timestamp"))
-    else {
-        return false;
-    };
-    let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let is_new = timestamp
-        .parse::<u64>()
-        .is_ok_and(|at| at.abs_diff(now) <= OLDEST);
-    is_new && key.has_signed(signature, timestamp, body)
 }
