@@ -1,10 +1,10 @@
 //! The Discord side of Rookery: serenity's client, and the conversions to and from it.
 //!
 //! The way of a request: serenity's shards receive it ([`shards`] starts them, [`watchdog`] ends the process when they
-//! are deaf), or [`endpoint`] does from Discord's HTTP requests; [`gateway`] takes it, [`request`] (pure) reads what is asked for, [`handlers`] asks the [`App`] and draws
-//! the pictures, [`board`] and [`reply`] (pure) put the answer into words, buttons and files, and [`http`] sends it.
-//! Slash commands come from [`commands`], the meaning of buttons from [`custom_id`], every word that people read from
-//! [`texts`].
+//! are deaf), or [`endpoint`] does from Discord's HTTP requests; [`gateway`] takes it, [`request`] (pure) reads what is
+//! asked for, [`handlers`] asks the [`App`] and draws the pictures, [`board`] and [`reply`] (pure) put the answer into
+//! words, buttons and files, and [`http`] sends it. Slash commands come from [`commands`], the meaning of buttons from
+//! [`custom_id`], every word that people read from [`texts`].
 //!
 //! The same adapter runs on Discord, in the sandbox and under test: all that differs is the address.
 

@@ -97,7 +97,7 @@
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` and its name in `OWN` of `discord/commands.rs`; older ones are defined in `discord/commands.rs`, read in `discord/request.rs` and run in `discord/handlers.rs` |
-//! | a new button | in the file of its command, if it carries a match and a ply; else a variant in `discord/custom_id.rs` and its answer in `discord/handlers.rs` |
+//! | a new button | the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `explore.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; its answer in the file of that name in `discord/handlers/`. That of a command's own file: its name in `custom_id/command.rs` |
 //! | a sentence of the bot | `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
@@ -109,7 +109,7 @@
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
 //! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |
-//! | how interactions arrive by HTTP | `discord/endpoint.rs`; over the gateway, `discord/shards.rs` |
+//! | how interactions arrive by HTTP | `discord/endpoint.rs` and `discord/endpoint/serve.rs`; over the gateway, `discord/shards.rs` |
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
