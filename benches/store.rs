@@ -1,8 +1,8 @@
-//! The store: answering a move in a game and loading one, of 20 and of 500 plies, in a database of two games and in one
-//! of 100,000; finding what is due; in turns, how much longer a move takes among 100,000 games than among two; and how
-//! long a move waits while somebody brings in a game of 2,000 moves, and for how long at a time nobody can write then.
+//! The store: loading a game of 20 and of 500 plies in a database of two games and in one of 100,000; finding what is
+//! due; in turns, how much longer answering a move takes among 100,000 games than among two; and how long a move waits
+//! while somebody brings in a game of 2,000 moves, and for how long at a time nobody can write then.
 //!
-//!     cargo bench --bench store -- [answer] [load] [due]
+//!     cargo bench --bench store -- [load] [due]
 //!
 //! An answer waits for the disk (`synchronous = FULL`): it measures the disk under the folder for temporary files.
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -37,10 +37,16 @@ struct Shelf {
     games: Vec<(usize, GameId, Box<dyn Game>)>,
 }
 
-/// Who is to move, and a move of theirs, played on the board.
-fn step(board: &mut Box<dyn Game>) -> (UserId, String) {
-    let user = if board.turn() == Seat(0) { ANN } else { BOB };
-    (user, next(board))
+/// Who is to move, and a move of theirs after which the game goes on, played on the board; in a new game where every
+/// move would end this one.
+async fn step(app: &App, game: &mut GameId, board: &mut Box<dyn Game>) -> (UserId, String) {
+    loop {
+        let user = if board.turn() == Seat(0) { ANN } else { BOB };
+        if let Some(text) = next(board) {
+            return (user, text);
+        }
+        (*game, *board) = begin(app, 20).await;
+    }
 }
 
 /// The whole of an answer to a move: it is made, and people are told what they are to be told.
@@ -80,8 +86,8 @@ pub fn store(criterion: &mut Criterion) {
             .unwrap(),
         games: games.clone(),
     });
-    for Shelf { name, app, games } in &mut shelves {
-        for (plies, id, board) in games {
+    for Shelf { name, app, games } in &shelves {
+        for (plies, id, _) in games {
             let id = *id;
             let mut group = criterion.benchmark_group(format!("store/{name}/{plies} plies"));
             group.sample_size(20);
@@ -94,9 +100,6 @@ pub fn store(criterion: &mut Criterion) {
             group.bench_function("show, remembered", |bench| {
                 let show = || app.show(request(ANN), MatchRef::Game(id), Side::Public, None);
                 bench.iter(|| runtime.block_on(show()).unwrap());
-            });
-            group.bench_function("answer a move", |bench| {
-                bench.iter(|| runtime.block_on(answer(app, id, step(board))));
             });
             group.finish();
         }
@@ -131,7 +134,7 @@ fn beside(runtime: &Runtime, shelves: &mut [Shelf; 2]) {
                 let Some((_, id, board)) = shelf.games.get_mut(length) else {
                     continue;
                 };
-                let step = step(board);
+                let step = runtime.block_on(step(&shelf.app, id, board));
                 let begun = Instant::now();
                 runtime.block_on(answer(&shelf.app, *id, step));
                 took.push(begun.elapsed().as_secs_f64() * 1e3);
@@ -157,7 +160,7 @@ async fn beside_an_import(shelf: &mut Shelf, path: &Path) {
     let (texts, _) = long_game(moves);
     let text = format!("Game: {}\n\n{}\n", GAMES[0].key, texts.join(" "));
     let (_, id, board) = &mut shelf.games[0];
-    let (id, app) = (*id, &shelf.app);
+    let app = &shelf.app;
     let done = AtomicBool::new(false);
     let import = async {
         let begun = Instant::now();
@@ -169,9 +172,9 @@ async fn beside_an_import(shelf: &mut Shelf, path: &Path) {
     let others = async {
         let mut took = Vec::new();
         while !done.load(Ordering::Relaxed) {
-            let step = step(board);
+            let step = step(app, id, board).await;
             let begun = Instant::now();
-            answer(app, id, step).await;
+            answer(app, *id, step).await;
             took.push(begun.elapsed());
         }
         took
@@ -181,9 +184,9 @@ async fn beside_an_import(shelf: &mut Shelf, path: &Path) {
     let alone = async {
         let mut longest = Duration::ZERO;
         for _ in 0..beside.len() {
-            let step = step(board);
+            let step = step(app, id, board).await;
             let begun = Instant::now();
-            answer(app, id, step).await;
+            answer(app, *id, step).await;
             longest = longest.max(begun.elapsed());
         }
         again.store(true, Ordering::Relaxed);

@@ -95,7 +95,7 @@ impl Side {
 
     /// A move in the game that goes on.
     async fn play(&mut self) {
-        let (user, text) = (self.turn(), next(&mut self.board));
+        let (user, text) = (self.turn(), next(&mut self.board).unwrap());
         let number = self.game.0.to_string();
         let options = [("move", text.as_str()), ("game", number.as_str())];
         self.asked_by(user, &command("move", &options)).await;

@@ -95,16 +95,16 @@ pub async fn begin(app: &App, plies: usize) -> (GameId, Box<dyn Game>) {
     (game, board)
 }
 
-/// A legal move after which the game goes on, played on the board.
-pub fn next(board: &mut Box<dyn Game>) -> String {
+/// A legal move after which the game goes on, played on the board; `None` where there is not one.
+pub fn next(board: &mut Box<dyn Game>) -> Option<String> {
     let moves = board.legal();
     let text = moves.into_iter().find(|text| {
         let mut after = board.clone();
         after.play(text).is_ok() && !after.status().is_over()
     });
-    let text = text.unwrap();
+    let text = text?;
     board.play(&text).unwrap();
-    text
+    Some(text)
 }
 
 /// How many copies of a match are made, and for whom.
