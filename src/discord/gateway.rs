@@ -532,26 +532,17 @@ impl Bot {
                 thread,
                 reply,
             } => {
-                let mut home = channel;
-                if let Some(name) = thread {
-                    let made = match message {
-                        Some(message) => self.discord_http.thread(channel, message, &name).await,
-                        None => match self.discord_http.original(to).await {
-                            Ok(message) => self.discord_http.thread(channel, message, &name).await,
-                            Err(error) => Err(error),
-                        },
-                    };
-                    match made {
-                        Ok(made) => {
-                            self.handlers.set_home(game, made).await;
-                            home = made;
-                        }
-                        Err(error) => {
-                            tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
-                        }
+                let made = match thread {
+                    Some(name) => {
+                        let message = match message {
+                            Some(message) => Ok(message),
+                            None => self.discord_http.original(to).await,
+                        };
+                        self.give_thread(game, channel, message, &name).await
                     }
-                }
-                (home, reply)
+                    None => None,
+                };
+                (made.unwrap_or(channel), reply)
             }
         };
         self.post(to, home, reply).await.is_some()
@@ -569,25 +560,39 @@ impl Bot {
         let Some((message, settled)) = table else {
             return channel;
         };
-        let wanted = match self.discord_http.message(channel, message).await {
-            Ok(table) => fallback::asks_for_thread(&table),
-            Err(_) => false,
-        };
         // The thread is made before the buttons go that ask for it: a restart between the two still finds them.
-        let mut home = channel;
-        if wanted {
-            match self.discord_http.thread(channel, message, thread).await {
-                Ok(made) => {
-                    self.handlers.set_home(game, made).await;
-                    home = made;
-                }
-                Err(error) => {
-                    tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
-                }
+        let made = if self.wants_thread(channel, message).await {
+            self.give_thread(game, channel, Ok(message), thread).await
+        } else {
+            None
+        };
+        self.discord_http.change(channel, message, &settled).await;
+        made.unwrap_or(channel)
+    }
+
+    /// Makes a thread below a message and notes it as where a match is played. `None` where it cannot be made, or the
+    /// message could not be found: the match stays in the channel.
+    async fn give_thread(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        message: Result<u64, SendError>,
+        name: &str,
+    ) -> Option<ChannelId> {
+        let made = match message {
+            Ok(message) => self.discord_http.thread(channel, message, name).await,
+            Err(error) => Err(error),
+        };
+        match made {
+            Ok(made) => {
+                self.handlers.set_home(game, made).await;
+                Some(made)
+            }
+            Err(error) => {
+                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                None
             }
         }
-        self.discord_http.change(channel, message, &settled).await;
-        home
     }
 
     /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.

@@ -9,7 +9,7 @@ use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
 use crate::discord::surroundings::Surroundings;
 use crate::discord::texts;
-use crate::match_state::{GameId, UserId};
+use crate::match_state::{ChannelId, GameId, UserId};
 
 /// How many of the last messages of a channel are looked at.
 const LOOKED_AT: u8 = 50;
@@ -44,6 +44,12 @@ impl Bot {
         self.given_thread(item).await.then_some(Delivery::Moved)
     }
 
+    /// Whether a table's message has a thread or asks for one; not where it cannot be looked at.
+    pub(super) async fn wants_thread(&self, channel: ChannelId, message: u64) -> bool {
+        let table = self.discord_http.message(channel, message).await;
+        table.is_ok_and(|table| asks_for_thread(&table))
+    }
+
     /// Gives a match that has just begun the thread that its table's message asks for, if the bot has died before it was
     /// made, or before it was noted.
     async fn given_thread(&self, item: &Item) -> bool {
@@ -51,31 +57,20 @@ impl Bot {
         else {
             return false;
         };
-        let wanted = match self.discord_http.message(channel, message).await {
-            Ok(table) => asks_for_thread(&table),
-            Err(_) => false,
-        };
-        if !wanted {
+        if !self.wants_thread(channel, message).await {
             return false;
         }
         let name = texts::thread_name(&item.title, item.game, &[]);
-        match self.discord_http.thread(channel, message, &name).await {
-            Ok(made) => {
-                self.handlers.set_home(item.game, made).await;
-                // Whether or not its buttons went before the restart.
-                match self.handlers.settled(item).await {
-                    Ok(settled) => drop(self.discord_http.change(channel, message, &settled).await),
-                    Err(error) => {
-                        tracing::warn!(%error, "a table's message could not be settled");
-                    }
-                }
-                true
-            }
-            Err(error) => {
-                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
-                false
-            }
+        let made = self.give_thread(item.game, channel, Ok(message), &name);
+        if made.await.is_none() {
+            return false;
         }
+        // Whether or not its buttons went before the restart.
+        match self.handlers.settled(item).await {
+            Ok(settled) => drop(self.discord_http.change(channel, message, &settled).await),
+            Err(error) => tracing::warn!(%error, "a table's message could not be settled"),
+        }
+        true
     }
 
     /// Somebody who could not be told anything is here: their clocks go on, and who writes in their direct messages can
@@ -100,7 +95,7 @@ impl Bot {
 }
 
 /// Whether a table's message has a thread, or its buttons say that it is to have one.
-pub(super) fn asks_for_thread(table: &Value) -> bool {
+fn asks_for_thread(table: &Value) -> bool {
     !table["thread"].is_null()
         || buttons(table).any(|custom_id| {
             matches!(
