@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::sql::{Connection, Pool, query, query_scalar};
+use super::sql::{Connection, Pool, list, query, query_scalar};
 use super::{Store, StoreError};
 
 /// How long a claim lasts, in seconds: longer than one notice may take with all its attempts, and shorter than Discord
@@ -137,8 +137,7 @@ pub(super) async fn take(
 ) -> Result<Vec<i64>, StoreError> {
     let taken: Vec<i64> = query_scalar(TAKE)
         .bind(kind.key())
-        // Numbers alone are valid JSON as Rust writes them.
-        .bind(format!("{ids:?}"))
+        .bind(list(&ids))
         .bind(holder)
         .bind(now + LASTS)
         .bind(now)

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::sql::{Connection, Scalar, query, query_scalar};
+use super::sql::{Connection, Scalar, list, query, query_scalar};
 use super::{ClaimKind, Store, StoreError, claim, postgres};
 use crate::match_state::GameId;
 
@@ -166,8 +166,7 @@ async fn due(
 ) -> Result<Vec<i64>, StoreError> {
     Ok(asked
         .bind(now)
-        // Numbers alone are valid JSON as Rust writes them.
-        .bind(format!("{except:?}"))
+        .bind(list(except))
         .bind(limit)
         .fetch_all(connection)
         .await?)

@@ -1,6 +1,6 @@
 //! What the store knows of the machine: the matches that wait for its move, and who has beaten it.
 
-use super::sql::{Connection, query, query_scalar};
+use super::sql::{Connection, list, query, query_scalar};
 use super::{ClaimKind, Store, StoreError, narrow, signed};
 use crate::match_state::{GameId, UserId};
 
@@ -22,7 +22,7 @@ impl Store {
             "SELECT game FROM seat WHERE \"user\" IN (4000001, 4000002, 4000003, 4000004, 4000005, 4000006, 4000007, \
              4000008) AND awaited = 1 AND live = 1 AND game NOT IN (SELECT value FROM json_each($1)) LIMIT $2",
         )
-        .bind(format!("{except:?}"))
+        .bind(list(&except))
         .bind(limit)
         .fetch_all(&mut self.read().await?)
         .await?;

@@ -15,7 +15,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
-use super::sql::{Connection, Held, Pool, Transaction, query, query_scalar};
+use super::sql::{Connection, Held, Pool, Transaction, list, query, query_scalar};
 use super::{
     Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, narrow, signed,
     unsigned,
@@ -158,12 +158,11 @@ pub(super) async fn hold_people(
     if let Connection::Sqlite(_) = connection {
         return Ok(());
     }
-    let slots: BTreeSet<u64> = users.into_iter().map(slot).collect();
+    let slots: BTreeSet<i64> = users.into_iter().map(slot).collect();
     query(
         "SELECT slot FROM person_lock WHERE slot IN (SELECT value FROM json_each($1)) ORDER BY slot FOR UPDATE",
     )
-    // Numbers alone are valid JSON as Rust writes them.
-    .bind(format!("{:?}", slots.into_iter().collect::<Vec<_>>()))
+    .bind(list(&slots.into_iter().collect::<Vec<_>>()))
     .fetch_all(connection)
     .await?;
     Ok(())
@@ -171,10 +170,10 @@ pub(super) async fn hold_people(
 
 /// Which row is locked for a person. Several share one, and wait for each other now and then for nothing; in return no
 /// row has to be made, kept and erased for each of them.
-fn slot(user: UserId) -> u64 {
+fn slot(user: UserId) -> i64 {
     const SLOTS: u64 = 1_024;
     // A snowflake's low bits are few different ones: it begins with the milliseconds of its making.
-    ((user.0 >> 22) ^ user.0) % SLOTS
+    signed(((user.0 >> 22) ^ user.0) % SLOTS)
 }
 
 /// Lets nobody else note that the bot runs, or give back time in which it did not, until this transaction ends.

@@ -5,7 +5,7 @@
 //! function. Here the choice is made where a statement meets a connection, and nowhere else.
 //!
 //! A statement that both understand writes its parameters as `$1`, the columns `"user"` and `"placing"` in quotation
-//! marks (PostgreSQL takes a bare `user` for the name of whoever is logged in), `ON CONFLICT` for `OR IGNORE` and
+//! marks (PostgreSQL takes a bare `user` for the name of who is logged in), `ON CONFLICT` for `OR IGNORE` and
 //! `OR REPLACE`, `IS DISTINCT FROM` for `IS NOT`, and a name for each `SELECT` in a `FROM`. Whole numbers are `i64` and
 //! flags 0 or 1. PostgreSQL's schema brings the functions of SQLite that the statements use: `max` of two numbers,
 //! `instr`, and `json_each` of a list of numbers. Where no one text serves both, [`Connection::either`] takes two.
@@ -242,6 +242,12 @@ impl<'q> Bind<'q> for String {
 pub(super) struct Query<'q> {
     text: SqlStr,
     values: Vec<Value<'q>>,
+}
+
+/// A list of numbers as one parameter: JSON, of which `json_each` makes rows.
+pub(super) fn list(numbers: &[i64]) -> String {
+    // Numbers alone are valid JSON as Rust writes them.
+    format!("{numbers:?}")
 }
 
 pub(super) fn query<'q>(text: impl SqlSafeStr) -> Query<'q> {

@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::outbox::{UnsentNotice, read};
-use super::sql::{Connection, Query, Row, query};
+use super::sql::{Connection, Query, Row, list, query};
 use super::{ATTEMPTS, ClaimKind, Store, StoreError, claim, signed};
 use crate::match_state::{GameId, UserId};
 
@@ -130,9 +130,8 @@ async fn next(
     Ok(asked
         .bind(first)
         .bind(now)
-        // Numbers alone are valid JSON as Rust writes them.
-        .bind(format!("{users:?}"))
-        .bind(format!("{games:?}"))
+        .bind(list(users))
+        .bind(list(games))
         .fetch_optional(connection)
         .await?)
 }
