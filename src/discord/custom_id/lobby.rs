@@ -150,7 +150,7 @@ impl LobbyPress {
                 let [game, key, thread] = fields(rest)?;
                 LobbyPress::JoinAs {
                     game: match_number(game)?,
-                    key: chosen(key, ANY),
+                    key: unless(key, ANY),
                     thread: wants_thread(thread)?,
                 }
             }
@@ -158,7 +158,7 @@ impl LobbyPress {
                 let [game, key] = fields(rest)?;
                 LobbyPress::Sit {
                     game: match_number(game)?,
-                    key: chosen(key, ASK),
+                    key: unless(key, ASK),
                 }
             }
             "tables" => LobbyPress::Tables {
@@ -297,7 +297,7 @@ fn wants_thread(letter: &str) -> Option<bool> {
     }
 }
 
-/// The game that is chosen, unless this word stands in its place.
-fn chosen(key: &str, unless: &str) -> Option<String> {
-    (key != unless).then(|| key.to_owned())
+/// The key of a game, unless this word stands in its place.
+fn unless(key: &str, word: &str) -> Option<String> {
+    (key != word).then(|| key.to_owned())
 }

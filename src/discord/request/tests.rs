@@ -213,7 +213,15 @@ fn a_choice_from_a_menu_is_a_step_further() {
 #[test]
 fn buttons_with_values_and_menus_without_are_forged() {
     let button = ComponentInteractionDataKind::Button;
-    for id in ["r1:pick:1:2:3:0", "r1:lessons:plain:0", "r1:show"] {
+    for id in [
+        "r1:pick:1:2:3:0",
+        "r1:lessons:plain:0",
+        "r1:piecemenu:1",
+        "r1:planmenu:1:2",
+        "r1:m:menu:1",
+        "r1:taskpick:e.abstract.0:",
+        "r1:show",
+    ] {
         assert_eq!(component(id, &button), None);
         for values in [
             &[][..],
@@ -225,6 +233,20 @@ fn buttons_with_values_and_menus_without_are_forged() {
         ] {
             assert_eq!(component(id, &select(values)), None, "{id} {values:?}");
         }
+    }
+    // These take any words, but only from a menu, and all but one of them one at a time.
+    for id in ["r1:tablemenu:1:t:clock", "r1:try:1:2:3:", "r1:seekmenu"] {
+        assert_eq!(component(id, &button), None, "{id}");
+        assert_eq!(component(id, &select(&[])), None, "{id}");
+        assert!(component(id, &select(&["x"])).is_some(), "{id}");
+        let two = component(id, &select(&["x", "y"]));
+        assert_eq!(two.is_some(), id == "r1:seekmenu", "{id}");
+    }
+    // What a menu alone asks for is no button's, nor is there another menu for it.
+    for id in ["r1:settable:1:t:clock:3", "r1:tried:1:2:3:=x"] {
+        assert!(CustomId::parse(id).is_some(), "{id}");
+        assert_eq!(component(id, &button), None, "{id}");
+        assert_eq!(component(id, &select(&["x"])), None, "{id}");
     }
     assert_eq!(component("r1:cancel", &select(&["1"])), None);
     assert_eq!(component("r1:cancel", &button), Some(CustomId::Cancel));
