@@ -1,10 +1,12 @@
-//! What arrives over the gateway, and what is done with it: from an event to a desk, and from its answer to the wire.
+//! The bot: it takes an interaction, has it answered by the handlers, and sends the answer.
 
 mod audience;
 mod fallback;
+mod follow_up;
+mod respond;
 mod scheduler;
+mod seen;
 
-use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,28 +20,24 @@ use serenity::model::application::{
 use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
-use tokio::task::JoinError;
+
+use respond::{PATIENCE, in_time};
+use seen::Seen;
 
 use super::dependencies::Dependencies;
 use super::fair_queue::{self, FairQueue};
-use super::handlers::{Answer, FollowUp, Keep, Response, Shared};
-use super::http::{DiscordHttp, Interaction, SendError, said};
+use super::handlers::Shared;
+use super::http::{DiscordHttp, Interaction, said};
 use super::rate_limit::Buckets;
 use super::replace::may_replace;
-use super::reply::{self, Reply};
+use super::reply::Reply;
 use super::surroundings::{OutsideChannels, Surroundings};
 use super::unreadable::Unreadable;
 use super::{commands, custom_id, request, texts};
-use crate::app::{FallbackFor, LONGEST_TEXT};
+use crate::app::LONGEST_TEXT;
 use crate::games;
-use crate::match_state::{ChannelId, GameId, GuildId, UserId};
+use crate::match_state::{GuildId, UserId};
 use crate::metrics::{FailureKind, InteractionKind, Metrics};
-
-/// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
-/// there and back takes its part.
-const PATIENCE: Duration = Duration::from_millis(1800);
-/// How many interactions are remembered, so that a repeated delivery is not answered twice.
-const REMEMBERED: usize = 4096;
 
 /// Everything that answers need; shared by all events.
 #[derive(Clone)]
@@ -64,29 +62,6 @@ pub struct Bot {
     told: Arc<Notify>,
     /// Held for reading by every answer under way; the one who can write knows that none is.
     under_way: Arc<RwLock<()>>,
-}
-
-/// The interactions that were delivered lately.
-#[derive(Default)]
-struct Seen {
-    known: HashSet<u64>,
-    order: VecDeque<u64>,
-}
-
-impl Seen {
-    /// Whether this is the first time.
-    fn first_time(&mut self, id: u64) -> bool {
-        if !self.known.insert(id) {
-            return false;
-        }
-        self.order.push_back(id);
-        if self.order.len() > REMEMBERED
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.known.remove(&oldest);
-        }
-        true
-    }
 }
 
 impl Bot {
@@ -324,300 +299,6 @@ impl Bot {
             .answered(InteractionKind::Autocomplete, begun.elapsed());
     }
 
-    /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
-    /// one that the button is on.
-    async fn converse(
-        &self,
-        kind: InteractionKind,
-        to: Interaction,
-        message: Option<u64>,
-        work: impl Future<Output = Answer> + Send + 'static,
-    ) {
-        // In a task of its own, so that a crash becomes a sentence.
-        let begun = Instant::now();
-        let mut work = tokio::spawn(work);
-        let mut deferred = false;
-        let done = match tokio::time::timeout(PATIENCE, &mut work).await {
-            Ok(done) => done,
-            Err(_) => {
-                deferred = match self.discord_http.defer(&to, message.is_some()).await {
-                    Ok(()) => true,
-                    Err(error) => {
-                        tracing::warn!(%error, "could not defer an answer");
-                        false
-                    }
-                };
-                work.await
-            }
-        };
-        let answer = done.unwrap_or_else(|error| {
-            self.metrics.trouble(FailureKind::Crash);
-            tracing::error!(task = %error.id(), "answering crashed");
-            Answer::say(Reply::private(texts::CRASHED))
-        });
-        let Answer { first, then, keep } = answer;
-        // What everybody is shown comes with the first answer, or with what follows it.
-        let (mut match_view, follows) =
-            (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
-        let sent = if deferred {
-            self.late(&to, message.is_some(), &first).await
-        } else {
-            let sent = match &first {
-                Response::Say(reply) => self.discord_http.answer(&to, &reply.first()).await,
-                Response::Update(reply) => self.discord_http.answer(&to, &reply.update()).await,
-                Response::Wait => self.discord_http.wait(&to).await,
-                Response::Form => self.discord_http.answer(&to, &reply::form()).await,
-                Response::Ask(question) => self.discord_http.answer(&to, &question.form()).await,
-                Response::Nothing => Ok(()),
-            };
-            sent.map(|()| None)
-        };
-        // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
-        // the original answer.
-        let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
-        // Somebody may be to be told of what has just happened.
-        self.told.notify_one();
-        match (sent, &first, keep) {
-            (Ok(made), ..) => {
-                self.metrics.answered(kind, begun.elapsed());
-                place = place.or(made);
-            }
-            // The answer tells of something that has happened, so it must be seen.
-            (Err(error), Response::Say(reply), Some(Keep::Post(channel)))
-                if !matches!(error, SendError::Already) =>
-            {
-                tracing::warn!(%error, "an answer is posted as a message instead");
-                let nonce = format!("{}k", to.id);
-                match self.discord_http.post(channel, reply, &nonce).await {
-                    Ok(made) => place = Some(made),
-                    Err(error) => {
-                        match_view = false;
-                        self.metrics.trouble(FailureKind::Unsent);
-                        tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
-                    }
-                }
-            }
-            (Err(error), ..) => {
-                match_view = false;
-                self.metrics.trouble(FailureKind::Unsent);
-                tracing::warn!(%error, "an answer could not be given");
-            }
-        }
-        if let Some(then) = then {
-            let posted = self.afterwards(&to, place, then).await;
-            match_view = if follows { posted } else { match_view };
-        }
-        self.handlers.app().answered(to.id.get(), match_view).await;
-        if !match_view {
-            self.told.notify_one();
-        }
-    }
-
-    /// Gives an answer after it was deferred.
-    /// Gives back the snowflake of a message that had to be made for it.
-    async fn late(
-        &self,
-        to: &Interaction,
-        button: bool,
-        first: &Response,
-    ) -> Result<Option<u64>, SendError> {
-        let edited = match (first, button) {
-            (Response::Update(reply), _) => self.discord_http.edit(to, reply).await,
-            // The message of the button stays as it is.
-            (Response::Say(reply), true) => {
-                return self.discord_http.follow(to, reply).await.map(Some);
-            }
-            (Response::Say(reply), false) if reply.private => {
-                self.discord_http.edit(to, reply).await
-            }
-            // What was deferred privately stays private, and everybody gets a message of their own.
-            (Response::Say(reply), false) => {
-                let noted = self
-                    .discord_http
-                    .edit(to, &Reply::private(texts::DONE))
-                    .await;
-                if let Err(error) = noted {
-                    tracing::warn!(%error, "a deferred answer could not be closed");
-                }
-                return self.discord_http.follow(to, reply).await.map(Some);
-            }
-            // It was said already that it takes a while.
-            (Response::Wait, _) => Ok(()),
-            // A form cannot come late.
-            (Response::Form | Response::Ask(_), _) => {
-                Err(SendError::Failed("a form came too late".to_owned()))
-            }
-            (Response::Nothing, false) => {
-                self.discord_http
-                    .edit(to, &Reply::private(texts::DONE))
-                    .await
-            }
-            (Response::Nothing, true) => Ok(()),
-        };
-        edited.map(|()| None)
-    }
-
-    /// Does what follows an answer. Gives back whether what everybody is to see is where it belongs.
-    async fn afterwards(&self, to: &Interaction, message: Option<u64>, then: FollowUp) -> bool {
-        let (home, reply) = match then {
-            FollowUp::Post { home, reply } => (home, reply),
-            FollowUp::Table { game, lobby, reply } => {
-                let made = self.post(to, lobby, reply).await;
-                if let Some(made) = made {
-                    self.handlers.set_lobby_message(game, lobby, made).await;
-                }
-                return made.is_some();
-            }
-            FollowUp::SetLobbyMessage { game, channel } => {
-                let message = match message {
-                    Some(message) => Ok(message),
-                    None => self.discord_http.original(to).await,
-                };
-                match message {
-                    Ok(message) => {
-                        self.handlers
-                            .set_lobby_message(game, channel, message)
-                            .await
-                    }
-                    Err(error) => {
-                        tracing::warn!(%error, "it is not known which message shows a table")
-                    }
-                }
-                return true;
-            }
-            FollowUp::SetHome {
-                channel,
-                message,
-                reply,
-            } => {
-                self.discord_http.change(channel, message, &reply).await;
-                return true;
-            }
-            FollowUp::Here { reply } => {
-                return match self.discord_http.follow(to, &reply).await {
-                    Ok(_) => true,
-                    Err(error) => {
-                        tracing::warn!(%error, "a board could not follow an answer");
-                        false
-                    }
-                };
-            }
-            FollowUp::BeginThere {
-                game,
-                channel,
-                table,
-                thread,
-                reply,
-            } => {
-                let home = self.settle_table(game, channel, table, &thread).await;
-                (home, reply)
-            }
-            FollowUp::Review { request, game } => {
-                let reply = self.handlers.review(request, game).await;
-                if let Err(error) = self.discord_http.follow(to, &reply).await {
-                    tracing::warn!(%error, "a look back at a game could not be shown");
-                }
-                return true;
-            }
-            FollowUp::Gif { frames, ticket } => {
-                let reply = self.handlers.render_gif(*frames, ticket).await;
-                if let Err(error) = self.discord_http.edit(to, &reply).await {
-                    tracing::warn!(%error, "a moving picture could not be shown");
-                }
-                return true;
-            }
-            FollowUp::Begin {
-                game,
-                channel,
-                thread,
-                reply,
-            } => {
-                let made = match thread {
-                    Some(name) => {
-                        let message = match message {
-                            Some(message) => Ok(message),
-                            None => self.discord_http.original(to).await,
-                        };
-                        self.give_thread(game, channel, message, &name).await
-                    }
-                    None => None,
-                };
-                (made.unwrap_or(channel), reply)
-            }
-        };
-        self.post(to, home, reply).await.is_some()
-    }
-
-    /// Has the message of a table say that its game has begun, and gives the game the thread that the message asks for.
-    /// Gives back where the game is played.
-    async fn settle_table(
-        &self,
-        game: GameId,
-        channel: ChannelId,
-        table: Option<(u64, Reply)>,
-        thread: &str,
-    ) -> ChannelId {
-        let Some((message, settled)) = table else {
-            return channel;
-        };
-        // The thread is made before the buttons go that ask for it: a restart between the two still finds them.
-        let made = if self.wants_thread(channel, message).await {
-            self.give_thread(game, channel, Ok(message), thread).await
-        } else {
-            None
-        };
-        self.discord_http.change(channel, message, &settled).await;
-        made.unwrap_or(channel)
-    }
-
-    /// Makes a thread below a message and notes it as where a match is played. `None` where it cannot be made, or the
-    /// message could not be found: the match stays in the channel.
-    async fn give_thread(
-        &self,
-        game: GameId,
-        channel: ChannelId,
-        message: Result<u64, SendError>,
-        name: &str,
-    ) -> Option<ChannelId> {
-        let made = match message {
-            Ok(message) => self.discord_http.thread(channel, message, name).await,
-            Err(error) => Err(error),
-        };
-        match made {
-            Ok(made) => {
-                self.handlers.set_home(game, made).await;
-                Some(made)
-            }
-            Err(error) => {
-                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
-                None
-            }
-        }
-    }
-
-    /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.
-    /// Gives back the snowflake of what was posted.
-    async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
-        let covered = FallbackFor {
-            interaction: to.id.get(),
-            ply: 0,
-        };
-        let nonce = covered.nonce();
-        let error = match self.discord_http.post(home, &reply, &nonce).await {
-            Ok(made) => return Some(made),
-            Err(error) => error,
-        };
-        tracing::warn!(%error, channel = home.0, "a board could not be posted at its home");
-        (reply.private, reply.silent) = (true, false);
-        reply.pings.clear();
-        reply.roles.clear();
-        reply.content = format!("{}\n{}", texts::home_unreachable(home), reply.content);
-        if let Err(error) = self.discord_http.follow(to, &reply).await {
-            tracing::error!(%error, "a board could not be shown at all");
-        }
-        None
-    }
-
     /// Answers an interaction that serenity could not read, and says so in the log.
     pub async fn unreadable(&self, event: Unreadable) {
         self.metrics.asked(InteractionKind::Unreadable);
@@ -643,54 +324,5 @@ impl Bot {
                 }
             }
         }
-    }
-}
-
-/// What `work` comes to within `patience`, in a task of its own; `None` where it takes longer, and then it is given up
-/// rather than finished for nobody.
-async fn in_time<T: Send + 'static>(
-    patience: Duration,
-    work: impl Future<Output = T> + Send + 'static,
-) -> Result<Option<T>, JoinError> {
-    let mut task = tokio::spawn(work);
-    match tokio::time::timeout(patience, &mut task).await {
-        Ok(done) => done.map(Some),
-        Err(_) => {
-            task.abort();
-            Ok(None)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn work_that_takes_too_long_is_given_up() {
-        // Dropped with the work that holds it.
-        let (held, dropped) = tokio::sync::oneshot::channel::<()>();
-        let work = async move {
-            std::future::pending::<()>().await;
-            drop(held);
-        };
-        let done = in_time(Duration::from_millis(1), work).await;
-        assert_eq!(done.unwrap(), None);
-        let dropped = tokio::time::timeout(Duration::from_secs(10), dropped).await;
-        assert!(dropped.expect("it goes on for nobody").is_err());
-        let quick = in_time(Duration::from_secs(60), async { 7 }).await;
-        assert_eq!(quick.unwrap(), Some(7));
-    }
-
-    #[test]
-    fn a_delivery_counts_once_and_old_ones_are_forgotten() {
-        let mut seen = Seen::default();
-        assert!(seen.first_time(1));
-        assert!(!seen.first_time(1));
-        for id in 2..=(REMEMBERED as u64 + 1) {
-            assert!(seen.first_time(id));
-        }
-        assert_eq!(seen.known.len(), REMEMBERED);
-        assert!(seen.first_time(1));
     }
 }

@@ -1,0 +1,177 @@
+//! What follows an answer: a board where the match is played, a thread, a moving picture.
+
+use super::Bot;
+use crate::app::FallbackFor;
+use crate::discord::handlers::FollowUp;
+use crate::discord::http::{Interaction, SendError};
+use crate::discord::reply::Reply;
+use crate::discord::texts;
+use crate::match_state::{ChannelId, GameId};
+
+impl Bot {
+    /// Does what follows an answer. Gives back whether what everybody is to see is where it belongs.
+    pub(super) async fn afterwards(
+        &self,
+        to: &Interaction,
+        message: Option<u64>,
+        then: FollowUp,
+    ) -> bool {
+        let (home, reply) = match then {
+            FollowUp::Post { home, reply } => (home, reply),
+            FollowUp::Table { game, lobby, reply } => {
+                let made = self.post(to, lobby, reply).await;
+                if let Some(made) = made {
+                    self.handlers.set_lobby_message(game, lobby, made).await;
+                }
+                return made.is_some();
+            }
+            FollowUp::SetLobbyMessage { game, channel } => {
+                let message = match message {
+                    Some(message) => Ok(message),
+                    None => self.discord_http.original(to).await,
+                };
+                match message {
+                    Ok(message) => {
+                        self.handlers
+                            .set_lobby_message(game, channel, message)
+                            .await
+                    }
+                    Err(error) => {
+                        tracing::warn!(%error, "it is not known which message shows a table")
+                    }
+                }
+                return true;
+            }
+            FollowUp::SetHome {
+                channel,
+                message,
+                reply,
+            } => {
+                self.discord_http.change(channel, message, &reply).await;
+                return true;
+            }
+            FollowUp::Here { reply } => {
+                return match self.discord_http.follow(to, &reply).await {
+                    Ok(_) => true,
+                    Err(error) => {
+                        tracing::warn!(%error, "a board could not follow an answer");
+                        false
+                    }
+                };
+            }
+            FollowUp::BeginThere {
+                game,
+                channel,
+                table,
+                thread,
+                reply,
+            } => {
+                let home = self.settle_table(game, channel, table, &thread).await;
+                (home, reply)
+            }
+            FollowUp::Review { request, game } => {
+                let reply = self.handlers.review(request, game).await;
+                if let Err(error) = self.discord_http.follow(to, &reply).await {
+                    tracing::warn!(%error, "a look back at a game could not be shown");
+                }
+                return true;
+            }
+            FollowUp::Gif { frames, ticket } => {
+                let reply = self.handlers.render_gif(*frames, ticket).await;
+                if let Err(error) = self.discord_http.edit(to, &reply).await {
+                    tracing::warn!(%error, "a moving picture could not be shown");
+                }
+                return true;
+            }
+            FollowUp::Begin {
+                game,
+                channel,
+                thread,
+                reply,
+            } => {
+                let made = match thread {
+                    Some(name) => {
+                        let message = match message {
+                            Some(message) => Ok(message),
+                            None => self.discord_http.original(to).await,
+                        };
+                        self.give_thread(game, channel, message, &name).await
+                    }
+                    None => None,
+                };
+                (made.unwrap_or(channel), reply)
+            }
+        };
+        self.post(to, home, reply).await.is_some()
+    }
+
+    /// Has the message of a table say that its game has begun, and gives the game the thread that the message asks for.
+    /// Gives back where the game is played.
+    async fn settle_table(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        table: Option<(u64, Reply)>,
+        thread: &str,
+    ) -> ChannelId {
+        let Some((message, settled)) = table else {
+            return channel;
+        };
+        // The thread is made before the buttons go that ask for it: a restart between the two still finds them.
+        let made = if self.wants_thread(channel, message).await {
+            self.give_thread(game, channel, Ok(message), thread).await
+        } else {
+            None
+        };
+        self.discord_http.change(channel, message, &settled).await;
+        made.unwrap_or(channel)
+    }
+
+    /// Makes a thread below a message and notes it as where a match is played. `None` where it cannot be made, or the
+    /// message could not be found: the match stays in the channel.
+    pub(super) async fn give_thread(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+        message: Result<u64, SendError>,
+        name: &str,
+    ) -> Option<ChannelId> {
+        let made = match message {
+            Ok(message) => self.discord_http.thread(channel, message, name).await,
+            Err(error) => Err(error),
+        };
+        match made {
+            Ok(made) => {
+                self.handlers.set_home(game, made).await;
+                Some(made)
+            }
+            Err(error) => {
+                tracing::warn!(%error, channel = channel.0, "no thread could be made: the match stays in the channel");
+                None
+            }
+        }
+    }
+
+    /// Posts what follows an answer; where it cannot be posted, the asker is told so, and a notice tells the others.
+    /// Gives back the snowflake of what was posted.
+    async fn post(&self, to: &Interaction, home: ChannelId, mut reply: Reply) -> Option<u64> {
+        let covered = FallbackFor {
+            interaction: to.id.get(),
+            ply: 0,
+        };
+        let nonce = covered.nonce();
+        let error = match self.discord_http.post(home, &reply, &nonce).await {
+            Ok(made) => return Some(made),
+            Err(error) => error,
+        };
+        tracing::warn!(%error, channel = home.0, "a board could not be posted at its home");
+        (reply.private, reply.silent) = (true, false);
+        reply.pings.clear();
+        reply.roles.clear();
+        reply.content = format!("{}\n{}", texts::home_unreachable(home), reply.content);
+        if let Err(error) = self.discord_http.follow(to, &reply).await {
+            tracing::error!(%error, "a board could not be shown at all");
+        }
+        None
+    }
+}

@@ -1,0 +1,188 @@
+//! Giving an answer: at once where it is quick, deferred where it is not, and what there is to do where it cannot be given.
+
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinError;
+
+use super::Bot;
+use crate::discord::handlers::{Answer, FollowUp, Keep, Response};
+use crate::discord::http::{Interaction, SendError};
+use crate::discord::reply::{self, Reply};
+use crate::discord::texts;
+use crate::metrics::{FailureKind, InteractionKind};
+
+/// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
+/// there and back takes its part.
+pub(super) const PATIENCE: Duration = Duration::from_millis(1800);
+
+impl Bot {
+    /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
+    /// one that the button is on.
+    pub(super) async fn converse(
+        &self,
+        kind: InteractionKind,
+        to: Interaction,
+        message: Option<u64>,
+        work: impl Future<Output = Answer> + Send + 'static,
+    ) {
+        // In a task of its own, so that a crash becomes a sentence.
+        let begun = Instant::now();
+        let mut work = tokio::spawn(work);
+        let mut deferred = false;
+        let done = match tokio::time::timeout(PATIENCE, &mut work).await {
+            Ok(done) => done,
+            Err(_) => {
+                deferred = match self.discord_http.defer(&to, message.is_some()).await {
+                    Ok(()) => true,
+                    Err(error) => {
+                        tracing::warn!(%error, "could not defer an answer");
+                        false
+                    }
+                };
+                work.await
+            }
+        };
+        let answer = done.unwrap_or_else(|error| {
+            self.metrics.trouble(FailureKind::Crash);
+            tracing::error!(task = %error.id(), "answering crashed");
+            Answer::say(Reply::private(texts::CRASHED))
+        });
+        let Answer { first, then, keep } = answer;
+        // What everybody is shown comes with the first answer, or with what follows it.
+        let (mut match_view, follows) =
+            (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
+        let sent = if deferred {
+            self.late(&to, message.is_some(), &first).await
+        } else {
+            let sent = match &first {
+                Response::Say(reply) => self.discord_http.answer(&to, &reply.first()).await,
+                Response::Update(reply) => self.discord_http.answer(&to, &reply.update()).await,
+                Response::Wait => self.discord_http.wait(&to).await,
+                Response::Form => self.discord_http.answer(&to, &reply::form()).await,
+                Response::Ask(question) => self.discord_http.answer(&to, &question.form()).await,
+                Response::Nothing => Ok(()),
+            };
+            sent.map(|()| None)
+        };
+        // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
+        // the original answer.
+        let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
+        // Somebody may be to be told of what has just happened.
+        self.told.notify_one();
+        match (sent, &first, keep) {
+            (Ok(made), ..) => {
+                self.metrics.answered(kind, begun.elapsed());
+                place = place.or(made);
+            }
+            // The answer tells of something that has happened, so it must be seen.
+            (Err(error), Response::Say(reply), Some(Keep::Post(channel)))
+                if !matches!(error, SendError::Already) =>
+            {
+                tracing::warn!(%error, "an answer is posted as a message instead");
+                let nonce = format!("{}k", to.id);
+                match self.discord_http.post(channel, reply, &nonce).await {
+                    Ok(made) => place = Some(made),
+                    Err(error) => {
+                        match_view = false;
+                        self.metrics.trouble(FailureKind::Unsent);
+                        tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
+                    }
+                }
+            }
+            (Err(error), ..) => {
+                match_view = false;
+                self.metrics.trouble(FailureKind::Unsent);
+                tracing::warn!(%error, "an answer could not be given");
+            }
+        }
+        if let Some(then) = then {
+            let posted = self.afterwards(&to, place, then).await;
+            match_view = if follows { posted } else { match_view };
+        }
+        self.handlers.app().answered(to.id.get(), match_view).await;
+        if !match_view {
+            self.told.notify_one();
+        }
+    }
+
+    /// Gives an answer after it was deferred.
+    /// Gives back the snowflake of a message that had to be made for it.
+    async fn late(
+        &self,
+        to: &Interaction,
+        button: bool,
+        first: &Response,
+    ) -> Result<Option<u64>, SendError> {
+        let edited = match (first, button) {
+            (Response::Update(reply), _) => self.discord_http.edit(to, reply).await,
+            // The message of the button stays as it is.
+            (Response::Say(reply), true) => {
+                return self.discord_http.follow(to, reply).await.map(Some);
+            }
+            (Response::Say(reply), false) if reply.private => {
+                self.discord_http.edit(to, reply).await
+            }
+            // What was deferred privately stays private, and everybody gets a message of their own.
+            (Response::Say(reply), false) => {
+                let noted = self
+                    .discord_http
+                    .edit(to, &Reply::private(texts::DONE))
+                    .await;
+                if let Err(error) = noted {
+                    tracing::warn!(%error, "a deferred answer could not be closed");
+                }
+                return self.discord_http.follow(to, reply).await.map(Some);
+            }
+            // It was said already that it takes a while.
+            (Response::Wait, _) => Ok(()),
+            // A form cannot come late.
+            (Response::Form | Response::Ask(_), _) => {
+                Err(SendError::Failed("a form came too late".to_owned()))
+            }
+            (Response::Nothing, false) => {
+                self.discord_http
+                    .edit(to, &Reply::private(texts::DONE))
+                    .await
+            }
+            (Response::Nothing, true) => Ok(()),
+        };
+        edited.map(|()| None)
+    }
+}
+
+/// What `work` comes to within `patience`, in a task of its own; `None` where it takes longer, and then it is given up
+/// rather than finished for nobody.
+pub(super) async fn in_time<T: Send + 'static>(
+    patience: Duration,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<Option<T>, JoinError> {
+    let mut task = tokio::spawn(work);
+    match tokio::time::timeout(patience, &mut task).await {
+        Ok(done) => done.map(Some),
+        Err(_) => {
+            task.abort();
+            Ok(None)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_takes_too_long_is_given_up() {
+        // Dropped with the work that holds it.
+        let (held, dropped) = tokio::sync::oneshot::channel::<()>();
+        let work = async move {
+            std::future::pending::<()>().await;
+            drop(held);
+        };
+        let done = in_time(Duration::from_millis(1), work).await;
+        assert_eq!(done.unwrap(), None);
+        let dropped = tokio::time::timeout(Duration::from_secs(10), dropped).await;
+        assert!(dropped.expect("it goes on for nobody").is_err());
+        let quick = in_time(Duration::from_secs(60), async { 7 }).await;
+        assert_eq!(quick.unwrap(), Some(7));
+    }
+}
