@@ -3,20 +3,22 @@
 //! What went wrong is logged by status, code and Discord's message only: addresses hold the interaction's token.
 
 mod channel;
+mod retry;
 
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use serenity::builder::{
     CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
     CreateThread,
 };
-use serenity::http::{Http, HttpError};
+use serenity::http::Http;
 use serenity::model::channel::AutoArchiveDuration;
 use serenity::model::id::{ChannelId, InteractionId, MessageId};
 use tokio::time::{Instant, sleep, timeout};
+
+pub use retry::said;
+use retry::{RetryDecision, code, verdict};
 
 use super::reply::Reply;
 use super::request::AttachedFile;
@@ -32,21 +34,9 @@ const FIRST: Duration = Duration::from_millis(2800);
 const ATTEMPT: Duration = Duration::from_millis(1500);
 /// How long any other request may take, waiting for a rate limit included.
 const LATER: Duration = Duration::from_secs(20);
-/// Waits before the second, third ... attempt.
-const PAUSES: [Duration; 3] = [
-    Duration::from_millis(150),
-    Duration::from_millis(600),
-    Duration::from_secs(2),
-];
-/// How often a request that was one too many is tried again.
-const LIMITED: usize = 5;
-/// How long is waited before that where the server does not say.
-const UNSAID: Duration = Duration::from_secs(1);
 /// The same for a first answer.
 const FIRST_PAUSES: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(600)];
 
-/// The status of a request that was one too many.
-const TOO_MANY: u16 = 429;
 /// An interaction's number of "it has been answered already".
 const ALREADY_ANSWERED: isize = 40060;
 /// "A thread has already been created for this message": by an attempt whose answer was lost.
@@ -98,17 +88,6 @@ const BLOCKED: [isize; 2] = [50007, 50278];
 /// The channel is not there, or not for the bot: unknown channel, unknown message, unknown user, missing access, missing
 /// permissions, a thread that is locked.
 pub(super) const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
-
-/// What a failure calls for.
-#[derive(Clone, Copy)]
-enum RetryDecision {
-    /// Trying again may help. `unsure` where the request may have been done all the same.
-    Again { unsure: bool },
-    /// There were too many requests: trying again helps after a while.
-    Limited,
-    /// It will not get better.
-    Final,
-}
 
 /// The way to Discord.
 #[derive(Clone)]
@@ -411,128 +390,5 @@ fn delivery(sent: Result<(), SendError>) -> Delivery {
                 _ => Delivery::Failed,
             }
         }
-    }
-}
-
-impl DiscordHttp {
-    /// How long to wait before a request may be sent again that was one too many, at most [`LATER`]. With its rate
-    /// limiter on, serenity waits itself; without it, on a server of our own, it keeps `retry_after` to itself: so the
-    /// server is asked with an empty request to the same route, which it refuses for the same reason. Should the limit
-    /// be over by then, the empty request does no more than the one that is sent again.
-    async fn limited(&self, error: &serenity::Error) -> Option<Duration> {
-        let serenity::Error::Http(HttpError::UnsuccessfulRequest(refused)) = error else {
-            return None;
-        };
-        if refused.status_code.as_u16() != TOO_MANY || self.http.ratelimiter.is_some() {
-            return None;
-        }
-        let parsed = self
-            .asking
-            .request(refused.method.clone(), &refused.url)
-            .header(AUTHORIZATION, self.http.token())
-            .header(CONTENT_TYPE, "application/json")
-            .body("{}")
-            .timeout(ATTEMPT)
-            .send()
-            .await
-            .ok()?;
-        if parsed.status().as_u16() != TOO_MANY {
-            return Some(Duration::ZERO);
-        }
-        let said: serde_json::Value = serde_json::from_slice(&parsed.bytes().await.ok()?).ok()?;
-        let wait = Duration::try_from_secs_f64(said["retry_after"].as_f64()?).ok()?;
-        Some(wait.min(LATER))
-    }
-
-    /// Tries a request until it succeeds, cannot succeed, or has failed too often.
-    async fn attempts<T, F>(&self, mut request: impl FnMut() -> F) -> Result<T, SendError>
-    where
-        F: Future<Output = serenity::Result<T>>,
-    {
-        let mut failed = 0;
-        loop {
-            let mut limited = None;
-            let (reason, verdict, number) = match timeout(LATER, request()).await {
-                Ok(Ok(done)) => return Ok(done),
-                Ok(Err(error)) => {
-                    self.note(&error);
-                    limited = self.limited(&error).await;
-                    (said(&error), verdict(&error), code(&error))
-                }
-                Err(_) => (
-                    "no answer in time".to_owned(),
-                    RetryDecision::Again { unsure: true },
-                    None,
-                ),
-            };
-            let pause = match verdict {
-                RetryDecision::Again { .. } => PAUSES.get(failed).copied(),
-                RetryDecision::Limited if failed < LIMITED => Some(limited.unwrap_or(UNSAID)),
-                RetryDecision::Limited | RetryDecision::Final => None,
-            };
-            failed += 1;
-            match pause {
-                Some(pause) => {
-                    tracing::debug!(reason, ?pause, "a request failed and is tried again");
-                    sleep(pause).await;
-                }
-                None => {
-                    return Err(match number {
-                        Some(number) => SendError::Refused(number, reason),
-                        None => SendError::Failed(reason),
-                    });
-                }
-            }
-        }
-    }
-}
-
-fn verdict(error: &serenity::Error) -> RetryDecision {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            match response.status_code.as_u16() {
-                TOO_MANY => RetryDecision::Limited,
-                408 => RetryDecision::Again { unsure: false },
-                500..=599 => RetryDecision::Again { unsure: true },
-                _ => RetryDecision::Final,
-            }
-        }
-        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Io(_) => {
-            RetryDecision::Again { unsure: true }
-        }
-        _ => RetryDecision::Final,
-    }
-}
-
-/// Discord's code of an error.
-fn code(error: &serenity::Error) -> Option<isize> {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            Some(response.error.code)
-        }
-        _ => None,
-    }
-}
-
-/// An error without the address it happened at.
-pub fn said(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => format!(
-            "HTTP {}, code {}: {}",
-            response.status_code.as_u16(),
-            response.error.code,
-            response.error.message
-        ),
-        serenity::Error::Http(HttpError::Request(error)) => {
-            if error.is_timeout() {
-                "the request timed out".to_owned()
-            } else if error.is_connect() {
-                "no connection".to_owned()
-            } else {
-                "the connection failed".to_owned()
-            }
-        }
-        serenity::Error::Http(_) => "the request failed".to_owned(),
-        other => other.to_string(),
     }
 }
