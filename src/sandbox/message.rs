@@ -1,6 +1,7 @@
 //! Sending, editing and deleting messages.
 
-use axum::body::Bytes;
+mod files;
+
 use serde_json::{Map, Value, json};
 
 use super::channel::{Message, Place};
@@ -9,7 +10,7 @@ use super::gateway::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS};
 use super::interaction::{COMPONENT, Interaction};
 use super::payloads::{self, BOT, GUILD, items, snowflake};
 use super::rest::Upload;
-use super::state::{File, State, UPLOADED};
+use super::state::State;
 
 /// The flag of a deferred answer that still says "thinking".
 pub(crate) const LOADING: u64 = 1 << 7;
@@ -266,151 +267,6 @@ impl State {
         }
         shape
     }
-
-    /// The attachment objects of a body: those of `old` that it lists, and the files that came along.
-    fn attach(
-        &mut self,
-        channel: u64,
-        message: u64,
-        body: &Value,
-        uploads: &[Upload],
-        old: &[Value],
-    ) -> Vec<Value> {
-        let listed = items(&body["attachments"]);
-        let mut attachments: Vec<Value> = Vec::new();
-        for entry in listed {
-            let kept = old.iter().find(|old| {
-                snowflake(&old["id"]).is_some_and(|id| snowflake(&entry["id"]) == Some(id))
-            });
-            if let Some(kept) = kept {
-                let mut kept = kept.clone();
-                if !entry["description"].is_null() {
-                    kept["description"] = entry["description"].clone();
-                }
-                attachments.push(kept);
-            }
-        }
-        for upload in uploads {
-            let entry = listed
-                .iter()
-                .find(|entry| upload.index.is_some() && snowflake(&entry["id"]) == upload.index);
-            let name = entry
-                .and_then(|entry| entry["filename"].as_str())
-                .unwrap_or(&upload.name);
-            let name = safe_name(name);
-            let id = self.snowflake();
-            let url = format!("{}/attachments/{channel}/{id}/{name}", self.base);
-            let mut attachment = json!({
-                "id": id.to_string(), "filename": name, "size": upload.bytes.len(), "url": url, "proxy_url": url,
-                "content_type": upload.kind,
-            });
-            if let Some(description) = entry.and_then(|entry| entry["description"].as_str()) {
-                attachment["description"] = json!(description);
-            }
-            if let Some((width, height)) = picture_size(&upload.bytes) {
-                attachment["width"] = json!(width);
-                attachment["height"] = json!(height);
-            }
-            self.keep(
-                id,
-                File {
-                    message,
-                    name,
-                    kind: upload.kind.clone(),
-                    bytes: upload.bytes.clone(),
-                },
-            );
-            attachments.push(attachment);
-        }
-        attachments
-    }
-
-    /// Takes a file that somebody attaches to a command; what Discord's client is told of it.
-    pub(crate) fn take_upload(&mut self, name: &str, kind: String, bytes: Bytes) -> Value {
-        let (id, name) = (self.snowflake(), safe_name(name));
-        let file = File {
-            message: UPLOADED,
-            name,
-            kind,
-            bytes,
-        };
-        self.keep(id, file);
-        self.upload(id).unwrap_or(Value::Null)
-    }
-
-    /// A file that somebody has attached to a command, as a bot is told of it.
-    pub(crate) fn upload(&self, id: u64) -> Option<Value> {
-        let file = self.files.get(&id)?;
-        if file.message != UPLOADED {
-            return None;
-        }
-        // Discord, too, keeps them below the application's snowflake.
-        let url = format!("{}/attachments/{BOT}/{id}/{}", self.base, file.name);
-        Some(json!({
-            "id": id.to_string(), "filename": file.name, "size": file.bytes.len(), "url": url, "proxy_url": url,
-            "content_type": file.kind, "ephemeral": true,
-        }))
-    }
-
-    /// Files that an embed shows are not shown a second time below the message.
-    fn place_files(&self, message: &mut Value, embeds: &Value, attachments: Vec<Value>) {
-        let mut match_view = items(embeds).to_vec();
-        let mut used = Vec::new();
-        for embed in &mut match_view {
-            if embed["type"].is_null() {
-                embed["type"] = json!("rich");
-            }
-            for (key, inner) in [
-                ("image", "url"),
-                ("thumbnail", "url"),
-                ("author", "icon_url"),
-                ("footer", "icon_url"),
-            ] {
-                let Some(name) = embed[key][inner]
-                    .as_str()
-                    .and_then(|url| url.strip_prefix("attachment://"))
-                    .map(str::to_owned)
-                else {
-                    continue;
-                };
-                if let Some(file) = attachments
-                    .iter()
-                    .find(|file| file["filename"] == name.as_str())
-                {
-                    embed[key][inner] = file["url"].clone();
-                    for size in ["width", "height"] {
-                        if key == "image" && !file[size].is_null() {
-                            embed[key][size] = file[size].clone();
-                        }
-                    }
-                    used.push(file["id"].clone());
-                }
-            }
-            if let Value::Object(embed) = embed {
-                embed.retain(|_, value| !value.is_null());
-            }
-        }
-        message["embeds"] = Value::Array(match_view);
-        let rest: Vec<Value> = attachments
-            .into_iter()
-            .filter(|file| !used.contains(&file["id"]))
-            .collect();
-        message["attachments"] = Value::Array(rest);
-    }
-
-    /// Lets go of files that an edited message shows neither below it nor in an embed.
-    fn let_go_unseen(&mut self, channel: u64, message: u64, body: &Value) {
-        let text = body.to_string();
-        let seen: Vec<u64> = self
-            .files
-            .iter()
-            .filter(|(id, file)| {
-                file.message == message && text.contains(&format!("/attachments/{channel}/{id}/"))
-            })
-            .map(|(id, _)| *id)
-            .collect();
-        self.let_go(message, &seen);
-    }
 }
 
 /// Discord numbers the components of a message.
@@ -474,43 +330,6 @@ fn mentions(content: &str, allowed: &Value) -> Value {
         parsed("everyone") && (content.contains("@everyone") || content.contains("@here"));
     let users: Vec<Value> = users.into_iter().filter_map(payloads::user).collect();
     json!({"mentions": users, "mention_roles": roles, "mention_everyone": everyone})
-}
-
-/// File names as Discord leaves them: what does not belong in an address becomes `_`.
-fn safe_name(name: &str) -> String {
-    let name: String = name
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    let name = name.trim_start_matches('.');
-    if name.is_empty() {
-        "unknown".to_owned()
-    } else {
-        name.to_owned()
-    }
-}
-
-/// Width and height of a PNG or GIF, from its first bytes.
-fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let four = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let two = |at: usize| {
-        Some(u32::from(u16::from_le_bytes(
-            bytes.get(at..at + 2)?.try_into().ok()?,
-        )))
-    };
-    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        four(16).zip(four(20))
-    } else if bytes.starts_with(b"GIF8") {
-        two(6).zip(two(8))
-    } else {
-        None
-    }
 }
 
 /// The object that answers "whose command was this".
