@@ -1,5 +1,7 @@
 //! A match with its game on the board: the table and the game, led through the same events side by side.
 
+mod lost;
+
 use serde::{Deserialize, Serialize};
 
 use super::listing::{choices, location};
@@ -7,14 +9,14 @@ use super::log::{LogEntry, LogEvent};
 use super::log_texts;
 use super::sight::{Before, Board, MadeMove};
 use super::texts::{ending_sentence, seat_label};
-use super::unreplayable::{Cause, ReplayError, UnreplayableGame, unknown_kind};
+use super::unreplayable::{Cause, ReplayError};
 use crate::games;
 use crate::match_state::{
     Audience, ChannelId, Ending, Event, Expiry, GameId, Location, MatchError, MatchState, Phase,
     UserId,
 };
 use crate::rules::{GameInfo, Options, Played, Seat};
-use crate::store::{self, EventRow, PhaseName, Row, Stored};
+use crate::store::{self, EventRow, Row, Stored};
 
 /// A match with its game.
 #[derive(Clone, Debug)]
@@ -113,87 +115,6 @@ impl LoadedMatch {
         LoadedMatch::blank(&stored.row)?.led(stored)
     }
 
-    /// A whole stored match of which [`LoadedMatch::replay`] has found that its board cannot be worked out: up to there with
-    /// its board, and then without it. What the record says is told as it stands there.
-    pub fn replay_lost(stored: &Stored, lost: &ReplayError) -> (LoadedMatch, Vec<LogEntry>) {
-        let mut lines = Vec::new();
-        let loaded = LoadedMatch::lost_with(stored, lost, |_, line| lines.push(line.clone()));
-        (loaded, lines)
-    }
-
-    /// The same; after each event `show` is given the match and what the event came to.
-    pub fn lost_with(
-        stored: &Stored,
-        lost: &ReplayError,
-        mut show: impl FnMut(&LoadedMatch, &LogEntry),
-    ) -> LoadedMatch {
-        let row = &stored.row;
-        let mut loaded = LoadedMatch::blank(row).unwrap_or_else(|_| {
-            let kind = games::find(&row.key).unwrap_or_else(|| unknown_kind(stored));
-            let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
-            let game = UnreplayableGame::of(kind, options.clone(), lost);
-            let mut loaded = LoadedMatch::beginning(kind, row, options, Board::new(Box::new(game)));
-            loaded.lost = Some(lost.clone());
-            loaded
-        });
-        let mut earlier = Earlier::of(stored);
-        for row in &stored.events {
-            if row.ply > loaded.state.ply() + 1 {
-                loaded.lose_board(lost);
-                loaded.state.skip_to(row.ply.saturating_sub(1));
-            }
-            loaded.give_back(stored, row.outage);
-            earlier.keep(&loaded, row.at);
-            if row.ply >= lost.ply {
-                // What is refused may have been half done.
-                let before = loaded.clone();
-                let line = loaded.take(row, &earlier).unwrap_or_else(|_| {
-                    loaded = before;
-                    loaded.lose_board(lost);
-                    loaded.take_without_board(row)
-                });
-                show(&loaded, &line);
-            } else if let Ok(line) = loaded.take(row, &earlier) {
-                show(&loaded, &line);
-            }
-        }
-        if loaded.state.ply() != stored.row.ply {
-            loaded.lose_board(lost);
-            loaded.state.skip_to(stored.row.ply);
-        }
-        if lost.ply > stored.row.ply {
-            loaded.lose_board(lost);
-        }
-        loaded.end_as_stored(&stored.row);
-        loaded.give_back(stored, i64::MAX);
-        loaded
-    }
-
-    /// Puts the stand-in in the place of the game.
-    fn lose_board(&mut self, lost: &ReplayError) {
-        if self.lost.is_none() {
-            let after = UnreplayableGame::after(self.game.umpire().boxed_clone(), lost);
-            self.game = Board::new(Box::new(after));
-            self.lost = Some(lost.clone());
-        }
-    }
-
-    /// A match whose record of its end is damaged is over all the same.
-    fn end_as_stored(&mut self, row: &Row) {
-        if row.phase != PhaseName::Over || matches!(self.state.phase(), Phase::Over(_)) {
-            return;
-        }
-        let stored = row.ending.as_deref().and_then(Ending::from_text);
-        let ending = match self.state.phase() {
-            Phase::Open => Ending::closed(),
-            _ => stored.unwrap_or_else(|| Ending::by_silence(self.game.umpire())),
-        };
-        if let Ok((state, _)) = self.state.step(&Event::Ended { ending }, row.since) {
-            self.state = state;
-            self.state.skip_to(row.ply);
-        }
-    }
-
     /// The match led through its events.
     pub fn led(
         self,
@@ -272,35 +193,6 @@ impl LoadedMatch {
             .map_err(|fault| damaged(format!("{fault:?}")))?;
         self.apply(&event, row.at)
             .map_err(|detail| lost(Cause::Refused, detail))
-    }
-
-    /// Counts a stored event that cannot happen to the board, or not at all.
-    fn take_without_board(&mut self, row: &EventRow) -> LogEntry {
-        let event = Event::from_record(&row.record);
-        if let Some(Event::Drawn { text }) = &event {
-            self.set_options(text);
-        }
-        let stepped = event.as_ref().map(|event| self.state.step(event, row.at));
-        match stepped {
-            Some(Ok((state, _))) => self.state = state,
-            _ => self.state.skip_to(row.ply),
-        }
-        let what = event.map(|event| {
-            let text = event.move_text().unwrap_or_default();
-            let played = Played {
-                canonical: text.clone(),
-                display: text.clone(),
-                words: text,
-                told: Vec::new(),
-                announced: Vec::new(),
-            };
-            self.tell(&event, Some(played))
-        });
-        LogEntry {
-            ply: row.ply,
-            round: self.state.round(),
-            what: what.unwrap_or_else(|| LogEvent::Beside("something happened".to_owned())),
-        }
     }
 
     /// Whether the record has led to where the game itself says that it stands: a match that is played goes on and

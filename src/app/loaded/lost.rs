@@ -1,0 +1,122 @@
+//! A match whose board cannot be worked out: what its record still says.
+
+use super::{Earlier, LoadedMatch};
+use crate::app::log::{LogEntry, LogEvent};
+use crate::app::sight::Board;
+use crate::app::unreplayable::{ReplayError, UnreplayableGame, unknown_kind};
+use crate::games;
+use crate::match_state::{Ending, Event, Phase};
+use crate::rules::{Options, Played};
+use crate::store::{EventRow, PhaseName, Row, Stored};
+
+impl LoadedMatch {
+    /// A whole stored match of which [`LoadedMatch::replay`] has found that its board cannot be worked out: up to there with
+    /// its board, and then without it. What the record says is told as it stands there.
+    pub fn replay_lost(stored: &Stored, lost: &ReplayError) -> (LoadedMatch, Vec<LogEntry>) {
+        let mut lines = Vec::new();
+        let loaded = LoadedMatch::lost_with(stored, lost, |_, line| lines.push(line.clone()));
+        (loaded, lines)
+    }
+
+    /// The same; after each event `show` is given the match and what the event came to.
+    pub fn lost_with(
+        stored: &Stored,
+        lost: &ReplayError,
+        mut show: impl FnMut(&LoadedMatch, &LogEntry),
+    ) -> LoadedMatch {
+        let row = &stored.row;
+        let mut loaded = LoadedMatch::blank(row).unwrap_or_else(|_| {
+            let kind = games::find(&row.key).unwrap_or_else(|| unknown_kind(stored));
+            let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
+            let game = UnreplayableGame::of(kind, options.clone(), lost);
+            let mut loaded = LoadedMatch::beginning(kind, row, options, Board::new(Box::new(game)));
+            loaded.lost = Some(lost.clone());
+            loaded
+        });
+        let mut earlier = Earlier::of(stored);
+        for row in &stored.events {
+            if row.ply > loaded.state.ply() + 1 {
+                loaded.lose_board(lost);
+                loaded.state.skip_to(row.ply.saturating_sub(1));
+            }
+            loaded.give_back(stored, row.outage);
+            earlier.keep(&loaded, row.at);
+            if row.ply >= lost.ply {
+                // What is refused may have been half done.
+                let before = loaded.clone();
+                let line = loaded.take(row, &earlier).unwrap_or_else(|_| {
+                    loaded = before;
+                    loaded.lose_board(lost);
+                    loaded.take_without_board(row)
+                });
+                show(&loaded, &line);
+            } else if let Ok(line) = loaded.take(row, &earlier) {
+                show(&loaded, &line);
+            }
+        }
+        if loaded.state.ply() != stored.row.ply {
+            loaded.lose_board(lost);
+            loaded.state.skip_to(stored.row.ply);
+        }
+        if lost.ply > stored.row.ply {
+            loaded.lose_board(lost);
+        }
+        loaded.end_as_stored(&stored.row);
+        loaded.give_back(stored, i64::MAX);
+        loaded
+    }
+
+    /// Puts the stand-in in the place of the game.
+    fn lose_board(&mut self, lost: &ReplayError) {
+        if self.lost.is_none() {
+            let after = UnreplayableGame::after(self.game.umpire().boxed_clone(), lost);
+            self.game = Board::new(Box::new(after));
+            self.lost = Some(lost.clone());
+        }
+    }
+
+    /// A match whose record of its end is damaged is over all the same.
+    fn end_as_stored(&mut self, row: &Row) {
+        if row.phase != PhaseName::Over || matches!(self.state.phase(), Phase::Over(_)) {
+            return;
+        }
+        let stored = row.ending.as_deref().and_then(Ending::from_text);
+        let ending = match self.state.phase() {
+            Phase::Open => Ending::closed(),
+            _ => stored.unwrap_or_else(|| Ending::by_silence(self.game.umpire())),
+        };
+        if let Ok((state, _)) = self.state.step(&Event::Ended { ending }, row.since) {
+            self.state = state;
+            self.state.skip_to(row.ply);
+        }
+    }
+
+    /// Counts a stored event that cannot happen to the board, or not at all.
+    fn take_without_board(&mut self, row: &EventRow) -> LogEntry {
+        let event = Event::from_record(&row.record);
+        if let Some(Event::Drawn { text }) = &event {
+            self.set_options(text);
+        }
+        let stepped = event.as_ref().map(|event| self.state.step(event, row.at));
+        match stepped {
+            Some(Ok((state, _))) => self.state = state,
+            _ => self.state.skip_to(row.ply),
+        }
+        let what = event.map(|event| {
+            let text = event.move_text().unwrap_or_default();
+            let played = Played {
+                canonical: text.clone(),
+                display: text.clone(),
+                words: text,
+                told: Vec::new(),
+                announced: Vec::new(),
+            };
+            self.tell(&event, Some(played))
+        });
+        LogEntry {
+            ply: row.ply,
+            round: self.state.round(),
+            what: what.unwrap_or_else(|| LogEvent::Beside("something happened".to_owned())),
+        }
+    }
+}
