@@ -1,0 +1,90 @@
+//! From a text that somebody types to a move of the game, and to the moves that it may become.
+
+use super::{GameWithHistory, Playable};
+use crate::notation::{self, Unlabelled};
+use crate::rules::{Choice, RuleError, RuleErrorKind};
+
+impl<P: Playable> GameWithHistory<P> {
+    /// The legal move that a text means. However it was read, [`Position::is_legal`](super::Position::is_legal) has the last word.
+    pub(super) fn read(&self, text: &str) -> Result<P::Move, RuleError> {
+        if self.status.is_over() {
+            return Err(RuleError::finished());
+        }
+        let mv = self
+            .understand(text)
+            .map_err(|refused| self.near(text, refused))?;
+        if self.position.is_legal(&mv) {
+            Ok(mv)
+        } else {
+            Err(RuleError::illegal(format!(
+                "{} is not a legal move now.",
+                self.position.write(&mv)
+            )))
+        }
+    }
+
+    /// The refusal with those suggestions only that are near what was typed. What fits a text that could be several
+    /// moves is near by itself.
+    fn near(&self, text: &str, mut refused: RuleError) -> RuleError {
+        if refused.kind != RuleErrorKind::Ambiguous {
+            refused
+                .suggestions
+                .retain(|suggestions| notation::is_near(&self.position, text, suggestions));
+        }
+        refused
+    }
+
+    /// The move that a text means, with or without the label of a suggestion in it.
+    fn understand(&self, text: &str) -> Result<P::Move, RuleError> {
+        let refused = match self.position.read(text) {
+            Ok(mv) => return Ok(mv),
+            Err(refused) => refused,
+        };
+        match notation::unlabelled(&self.position, text) {
+            Some(Unlabelled::Picked(text)) => self.position.read(&text),
+            // What merely looks like a label must not make another move of one that says too much.
+            Some(Unlabelled::Cut(text)) if refused.kind == RuleErrorKind::Unreadable => {
+                self.position.read(&text)
+            }
+            _ => Err(refused),
+        }
+    }
+
+    /// What a text that is being typed may become, at most `limit` of them.
+    pub(super) fn completed(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        let found = self.position.complete(typed, limit);
+        if !found.is_empty() {
+            return found;
+        }
+        let picked = match notation::unlabelled(&self.position, typed) {
+            Some(Unlabelled::Picked(text) | Unlabelled::Cut(text)) => {
+                self.position.complete(&text, limit)
+            }
+            None => Vec::new(),
+        };
+        if !picked.is_empty() || typed.trim().is_empty() {
+            return picked;
+        }
+        // Whatever can be read as a move is offered, however it is written.
+        let texts = match self.read(typed) {
+            Ok(mv) => vec![self.position.write(&mv)],
+            Err(refused) if refused.kind == RuleErrorKind::Ambiguous => refused.suggestions,
+            Err(_) => Vec::new(),
+        };
+        let whole = |text: String| Choice {
+            label: text.clone(),
+            text,
+            whole: true,
+        };
+        if !texts.is_empty() {
+            return texts.into_iter().take(limit).map(whole).collect();
+        }
+        // The sign between two squares is forgiven while somebody types.
+        let others = notation::with_other_signs(typed);
+        let found = others
+            .iter()
+            .map(|text| self.position.complete(text, limit))
+            .find(|found| !found.is_empty());
+        found.unwrap_or_default()
+    }
+}
