@@ -13,127 +13,134 @@ pub(super) fn notifications(
 ) -> Vec<(UserId, NotificationKind)> {
     let (state, was) = (&pending.loaded.state, &pending.was);
     let mut list: Vec<(UserId, NotificationKind)> = Vec::new();
-    let deadline = state.timer().map_or(0, |timer| timer.at);
-    let players = || players(state);
     for event in &pending.events {
         if event.changes_position() {
             // A player whose time was over has moved all the same.
             list.retain(|(_, why)| !why.is_of_late_turn());
         }
-        match event {
-            // The one who comes last begins the game, which is told instead.
-            Event::Joined { user, .. } if *state.phase() == Phase::Open => {
-                list.extend(
-                    was.opener()
-                        .map(|to| (to, NotificationKind::Joined { user: *user })),
-                );
-            }
-            Event::Began { .. } => {
-                let others = players().into_iter();
-                let others = others
-                    .filter(|user| state.turn().and_then(|seat| state.owner(seat)) != Some(*user));
-                list.extend(others.map(|user| (user, NotificationKind::Began)));
-            }
-            Event::Left { user } if was.opener() == Some(*user) => {
-                let heir = state.opener();
-                list.extend(heir.map(|heir| (heir, NotificationKind::Inherited { user: *user })));
-            }
-            Event::Left { user } | Event::Declined { user } => {
-                list.extend(
-                    was.opener()
-                        .map(|to| (to, NotificationKind::Left { user: *user })),
-                );
-            }
-            Event::Ended { .. } if *was.phase() == Phase::Open => {
-                let waiting = was.guests().iter().map(|guest| guest.user);
-                let mut waiting: Vec<UserId> = waiting.chain(was.invited().to_vec()).collect();
-                waiting.extend(was.opener().filter(|_| actor.is_none()));
-                waiting.sort_unstable();
-                waiting.dedup();
-                list.extend(
-                    waiting
-                        .into_iter()
-                        .map(|user| (user, NotificationKind::Closed)),
-                );
-            }
-            Event::Ended { .. } => {
-                list.extend(
-                    players()
-                        .into_iter()
-                        .map(|user| (user, NotificationKind::Ended)),
-                );
-            }
-            Event::Flagged { seat } => {
-                for user in players() {
-                    let why = if state.owner(*seat) == Some(user) {
-                        NotificationKind::TimeOver
-                    } else {
-                        NotificationKind::Claimable { seat: *seat }
-                    };
-                    list.push((user, why));
-                }
-            }
-            Event::Excused { user, .. } => {
-                list.push((*user, NotificationKind::Excused { deadline }))
-            }
-            Event::Vacated { seat, user: None } => {
-                let owner = state.owner(*seat);
-                list.extend(
-                    owner.map(|owner| (owner, NotificationKind::SeatOffered { until: deadline })),
-                );
-            }
-            Event::Unreachable { seat, .. } => {
-                let owner = state.owner(*seat);
-                let others = players().into_iter().filter(|user| Some(*user) != owner);
-                list.extend(
-                    others.map(|user| (user, NotificationKind::ClockStopped { seat: *seat })),
-                );
-            }
-            Event::Substituted { seat, user } => {
-                let owner = was.owner(*seat);
-                list.retain(|(_, why)| !matches!(why, NotificationKind::SeatOffered { .. }));
-                list.extend(owner.map(|owner| (owner, NotificationKind::Replaced { user: *user })));
-            }
-            Event::Gifted { seat, user, .. } => {
-                let owner = state.owner(*seat);
-                let user = *user;
-                list.extend(owner.map(|owner| (owner, NotificationKind::Gift { user, deadline })));
-            }
-            Event::Moderated {
-                deed: deed @ (Moderation::Hide | Moderation::Show),
-                ..
-            } => {
-                let why = NotificationKind::Moderated { deed: *deed };
-                list.extend(players().into_iter().map(|user| (user, why.clone())));
-            }
-            Event::Moderated {
-                deed: deed @ Moderation::Free,
-                seat: Some(seat),
-                ..
-            } => {
-                let why = NotificationKind::Moderated { deed: *deed };
-                list.extend(state.owner(*seat).map(|owner| (owner, why)));
-            }
-            _ => {}
+        if matches!(event, Event::Substituted { .. }) {
+            list.retain(|(_, why)| !matches!(why, NotificationKind::SeatOffered { .. }));
         }
+        list.extend(match event {
+            Event::Joined { .. } | Event::Left { .. } | Event::Declined { .. } => {
+                of_table(event, state, was)
+            }
+            Event::Ended { .. } if *was.phase() == Phase::Open => of_closing(was, actor),
+            _ => of_match(event, state, was),
+        });
     }
-    // One mention when it becomes somebody's turn, however much happened on the way there.
-    let begins = state.changed() > was.changed() && *state.phase() == Phase::Playing;
-    if let (true, Some(seat)) = (begins, state.turn())
-        && (was.turn() != Some(seat) || state.since() != was.since())
-    {
-        list.extend(
-            state
-                .owner(seat)
-                .map(|owner| (owner, NotificationKind::Turn)),
-        );
-    }
+    list.extend(of_turn(state, was));
     list.retain(|(user, _)| !user.is_machine());
     for (user, because) in &pending.lapsed {
         let because = because.clone();
         list.push((*user, NotificationKind::PlanLapsed { because }));
     }
     list
+}
+
+/// What the one who opened a table is told of who comes and goes; where they go themselves, their heir is told.
+fn of_table(
+    event: &Event,
+    state: &MatchState,
+    was: &MatchState,
+) -> Vec<(UserId, NotificationKind)> {
+    let (to, why) = match event {
+        // The one who comes last begins the game, which is told instead.
+        Event::Joined { .. } if *state.phase() != Phase::Open => return Vec::new(),
+        Event::Joined { user, .. } => (was.opener(), NotificationKind::Joined { user: *user }),
+        Event::Left { user } if was.opener() == Some(*user) => {
+            (state.opener(), NotificationKind::Inherited { user: *user })
+        }
+        Event::Left { user } | Event::Declined { user } => {
+            (was.opener(), NotificationKind::Left { user: *user })
+        }
+        _ => return Vec::new(),
+    };
+    to.into_iter().map(|to| (to, why.clone())).collect()
+}
+
+/// A table was closed: everybody who sat at it or was invited to it is told, and the one who opened it where nobody
+/// asked for that.
+fn of_closing(was: &MatchState, actor: Option<UserId>) -> Vec<(UserId, NotificationKind)> {
+    let waiting = was.guests().iter().map(|guest| guest.user);
+    let mut waiting: Vec<UserId> = waiting.chain(was.invited().to_vec()).collect();
+    waiting.extend(was.opener().filter(|_| actor.is_none()));
+    waiting.sort_unstable();
+    waiting.dedup();
+    let closed = |user| (user, NotificationKind::Closed);
+    waiting.into_iter().map(closed).collect()
+}
+
+/// What the players are told of an event after the match has begun.
+fn of_match(
+    event: &Event,
+    state: &MatchState,
+    was: &MatchState,
+) -> Vec<(UserId, NotificationKind)> {
+    let deadline = state.timer().map_or(0, |timer| timer.at);
+    let all = |why: NotificationKind| {
+        let players = players(state).into_iter();
+        players.map(|user| (user, why.clone())).collect::<Vec<_>>()
+    };
+    let all_but = |left_out: Option<UserId>, why: NotificationKind| {
+        let mut list = all(why);
+        list.retain(|(user, _)| Some(*user) != left_out);
+        list
+    };
+    let one = |user: Option<UserId>, why: NotificationKind| {
+        user.into_iter()
+            .map(|user| (user, why.clone()))
+            .collect::<Vec<_>>()
+    };
+    let owner = |seat: &Seat| state.owner(*seat);
+    match event {
+        Event::Began { .. } => {
+            let next = state.turn().and_then(|seat| state.owner(seat));
+            all_but(next, NotificationKind::Began)
+        }
+        Event::Ended { .. } => all(NotificationKind::Ended),
+        Event::Flagged { seat } => {
+            let mut list = all(NotificationKind::Claimable { seat: *seat });
+            let late = list
+                .iter_mut()
+                .filter(|(user, _)| owner(seat) == Some(*user));
+            late.for_each(|(_, why)| *why = NotificationKind::TimeOver);
+            list
+        }
+        Event::Excused { user, .. } => one(Some(*user), NotificationKind::Excused { deadline }),
+        Event::Vacated { seat, user: None } => one(
+            owner(seat),
+            NotificationKind::SeatOffered { until: deadline },
+        ),
+        Event::Unreachable { seat, .. } => {
+            all_but(owner(seat), NotificationKind::ClockStopped { seat: *seat })
+        }
+        Event::Substituted { seat, user } => {
+            one(was.owner(*seat), NotificationKind::Replaced { user: *user })
+        }
+        Event::Gifted { seat, user, .. } => {
+            let user = *user;
+            one(owner(seat), NotificationKind::Gift { user, deadline })
+        }
+        Event::Moderated {
+            deed: deed @ (Moderation::Hide | Moderation::Show),
+            ..
+        } => all(NotificationKind::Moderated { deed: *deed }),
+        Event::Moderated {
+            deed: deed @ Moderation::Free,
+            seat: Some(seat),
+            ..
+        } => one(owner(seat), NotificationKind::Moderated { deed: *deed }),
+        _ => Vec::new(),
+    }
+}
+
+/// One mention when it becomes somebody's turn, however much happened on the way there.
+fn of_turn(state: &MatchState, was: &MatchState) -> Option<(UserId, NotificationKind)> {
+    let begins = state.changed() > was.changed() && *state.phase() == Phase::Playing;
+    let seat = state.turn().filter(|_| begins)?;
+    let is_new = was.turn() != Some(seat) || state.since() != was.since();
+    Some((state.owner(seat)?, NotificationKind::Turn)).filter(|_| is_new)
 }
 
 /// The players of a match, each once, in turn order.
