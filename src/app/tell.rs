@@ -19,53 +19,25 @@ impl LoadedMatch {
             announced: Vec::new(),
         });
         match event {
-            Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
-                let at_once = matches!(event, Event::Answered { .. });
-                match &self.last {
-                    // What came before the answer is told too, and first.
-                    Some(last) if at_once => {
-                        self.before.push(Before::Played(last.clone()));
-                        self.before.extend(self.told.drain(..).map(Before::Told));
-                    }
-                    // So is what the machine played for another seat just before.
-                    Some(last) if self.state.is_machine(*seat) && self.is_machines(&last.seat) => {
-                        self.before.push(Before::Played(last.clone()));
-                        self.before.extend(self.told.drain(..).map(Before::Told));
-                    }
-                    _ => self.before.clear(),
-                }
-                let texts = MoveTexts::of(*seat, &played);
-                self.last = Some(MadeMove {
-                    seat: seat_label(self.kind, *seat),
-                    number: self.state.round(),
-                    at_once,
-                    texts: texts.clone(),
-                });
-                self.told = played.told;
-                LogEvent::Moved {
-                    seat: *seat,
-                    texts,
-                    planned: matches!(event, Event::Answered { .. }),
-                }
-            }
-            Event::Rolled { .. } => {
-                let lost = !played.told.is_empty();
-                self.told.push(sentence(&played.words));
-                self.told.extend(played.told);
-                LogEvent::Rolled {
-                    canonical: played.canonical,
-                    display: played.display,
-                    lost,
-                }
-            }
+            Event::Moved { seat, .. } => self.tell_move(*seat, played, false),
+            Event::Answered { seat, .. } => self.tell_move(*seat, played, true),
+            Event::Rolled { .. } => self.tell_roll(played),
             Event::Resigned { seat, text, .. } => {
                 // Where it ends the game, the ending says it.
-                if text.is_some() {
-                    self.told
-                        .push(log_texts::resigns(&seat_label(self.kind, *seat)));
-                }
+                let resigns = log_texts::resigns(&seat_label(self.kind, *seat));
+                self.told.extend(text.is_some().then_some(resigns));
                 self.told.extend(played.told);
                 LogEvent::Resigned {
+                    seat: *seat,
+                    text: text.clone(),
+                }
+            }
+            Event::TimedOut { seat, text, .. } => {
+                let seat_label = seat_label(self.kind, *seat);
+                let late = log_texts::of_seat(log_texts::TIMED_OUT, &seat_label);
+                self.told.extend(text.is_some().then_some(late));
+                self.told.extend(played.told);
+                LogEvent::TimedOut {
                     seat: *seat,
                     text: text.clone(),
                 }
@@ -76,30 +48,17 @@ impl LoadedMatch {
             Event::Wished { .. } => LogEvent::Table("somebody wanted another seat".to_owned()),
             Event::Declined { .. } => LogEvent::Table("an invitation was declined".to_owned()),
             Event::Left { .. } => LogEvent::Table("somebody left the table".to_owned()),
-            Event::Opened { .. } | Event::Invited { .. } => {
+            Event::Opened { .. } | Event::Invited { .. } | Event::Agreed { .. } => {
                 LogEvent::Table("the table was opened".to_owned())
             }
             Event::Drawn { .. } | Event::Seated { .. } => {
                 LogEvent::Table("the seats were given out".to_owned())
-            }
-            Event::TimedOut { seat, text, .. } => {
-                if text.is_some() {
-                    let seat = seat_label(self.kind, *seat);
-                    self.told
-                        .push(log_texts::of_seat(log_texts::TIMED_OUT, &seat));
-                }
-                self.told.extend(played.told);
-                LogEvent::TimedOut {
-                    seat: *seat,
-                    text: text.clone(),
-                }
             }
             // `LoadedMatch::undo` tells it.
             Event::Undone { seat, to } => LogEvent::Undone {
                 seat: *seat,
                 to: *to,
             },
-            Event::Agreed { .. } => LogEvent::Table("the table was opened".to_owned()),
             Event::Flagged { seat } => self.aside(*seat, log_texts::TIMED_OUT),
             Event::Excused { seat, .. } => self.beside(*seat, log_texts::EXCUSED),
             Event::Vacated { seat, user: None } => self.aside(*seat, log_texts::VACATED),
@@ -121,6 +80,46 @@ impl LoadedMatch {
             } => self.beside(*seat, log_texts::FREED),
             Event::Moderated { .. } => LogEvent::Beside("a moderator intervened".to_owned()),
             Event::Erased { .. } => LogEvent::Beside("a player had their data erased".to_owned()),
+        }
+    }
+
+    /// A move, and what of the moves before it is shown with it.
+    fn tell_move(&mut self, seat: Seat, played: Played, at_once: bool) -> LogEvent {
+        match &self.last {
+            // What came before the answer is told too, and first. So is what the machine played for another seat just
+            // before.
+            Some(last)
+                if at_once || self.state.is_machine(seat) && self.is_machines(&last.seat) =>
+            {
+                self.before.push(Before::Played(last.clone()));
+                self.before.extend(self.told.drain(..).map(Before::Told));
+            }
+            _ => self.before.clear(),
+        }
+        let texts = MoveTexts::of(seat, &played);
+        self.last = Some(MadeMove {
+            seat: seat_label(self.kind, seat),
+            number: self.state.round(),
+            at_once,
+            texts: texts.clone(),
+        });
+        self.told = played.told;
+        LogEvent::Moved {
+            seat,
+            texts,
+            planned: at_once,
+        }
+    }
+
+    /// A throw of the dice, told with the last move.
+    fn tell_roll(&mut self, played: Played) -> LogEvent {
+        let lost = !played.told.is_empty();
+        self.told.push(sentence(&played.words));
+        self.told.extend(played.told);
+        LogEvent::Rolled {
+            canonical: played.canonical,
+            display: played.display,
+            lost,
         }
     }
 
