@@ -3,7 +3,7 @@
 use super::loaded::LoadedMatch;
 use super::match_texts::alt;
 use super::seats::seats;
-use super::sight::Sight;
+use super::sight::{SeenGame, Sight};
 use super::texts::{any_of, title};
 use super::twists::twists;
 use super::unreplayable::ReplayError;
@@ -26,23 +26,9 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
     } else {
         any_of(&loaded.choices)
     };
-    let guests: Vec<UserId> = loaded
-        .state
-        .guests()
-        .iter()
-        .map(|guest| guest.user)
-        .collect();
-    let phase = match loaded.state.phase() {
-        match_state::Phase::Open => Phase::Open {
-            invited: loaded.state.invited().to_vec(),
-            empty: u8::try_from(loaded.kind.seats.len().saturating_sub(guests.len()))
-                .unwrap_or(u8::MAX),
-        },
-        match_state::Phase::Playing => Phase::Playing,
-        match_state::Phase::Over(_) => Phase::Over {
-            ending: loaded.ending().unwrap_or_default(),
-        },
-    };
+    let guests = loaded.state.guests().iter().map(|guest| guest.user);
+    let guests: Vec<UserId> = guests.collect();
+    let phase = phase(loaded, guests.len());
     let over = matches!(phase, Phase::Over { .. });
     let seen = loaded.seen_by(sight);
     let mut scene = seen.scene(view);
@@ -50,14 +36,7 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         // It has not begun, or somebody has given up, or all agreed: nobody is to move.
         scene.turn = None;
     }
-    // Before the game begins nothing is in force yet, and after somebody gave up nothing is any more.
-    let standing = if phase == Phase::Playing || seen.status().is_over() {
-        seen.status_lines()
-    } else {
-        Vec::new()
-    };
     let announcement = seen.announcement().filter(|_| phase == Phase::Playing);
-    let lost = loaded.lost.as_ref().map(ReplayError::sentence);
     let alone = *loaded.state.phase() == match_state::Phase::Open && guests.len() == 1;
     MatchView {
         teams: loaded.kind.teams,
@@ -84,18 +63,9 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         before: (loaded.before.iter())
             .flat_map(|before| before.seen_by(sight))
             .collect(),
-        warnings: match loaded.state.turn() {
-            Some(_) => (seen.check_warning().into_iter())
-                .chain(seen.exposed())
-                .collect(),
-            None => Vec::new(),
-        },
+        warnings: warnings(loaded, &seen),
         reach: None,
-        status_lines: if loaded.choices.is_empty() {
-            lost.into_iter().chain(standing).collect()
-        } else {
-            Vec::new()
-        },
+        status_lines: status_lines(loaded, &seen),
         lessons: Vec::new(),
         scene,
         alt: alt(loaded, sight, &title),
@@ -116,4 +86,40 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         choices: loaded.choices.iter().map(|kind| kind.key).collect(),
         outside: loaded.location.outside,
     }
+}
+
+/// Whether it has begun, is played or is over, with what is shown of that; `guests` people sit at its table.
+fn phase(loaded: &LoadedMatch, guests: usize) -> Phase {
+    match loaded.state.phase() {
+        match_state::Phase::Open => Phase::Open {
+            invited: loaded.state.invited().to_vec(),
+            empty: u8::try_from(loaded.kind.seats.len().saturating_sub(guests)).unwrap_or(u8::MAX),
+        },
+        match_state::Phase::Playing => Phase::Playing,
+        match_state::Phase::Over(_) => Phase::Over {
+            ending: loaded.ending().unwrap_or_default(),
+        },
+    }
+}
+
+/// What the player to move should not overlook.
+fn warnings(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
+    if loaded.state.turn().is_none() {
+        return Vec::new();
+    }
+    let check = seen.check_warning().into_iter();
+    check.chain(seen.exposed()).collect()
+}
+
+/// What is in force: nothing yet before the game begins, and nothing any more after somebody gave up.
+fn status_lines(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
+    if !loaded.choices.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    lines.extend(loaded.lost.as_ref().map(ReplayError::sentence));
+    if *loaded.state.phase() == match_state::Phase::Playing || seen.status().is_over() {
+        lines.extend(seen.status_lines());
+    }
+    lines
 }
