@@ -11,6 +11,7 @@ use super::notification::{
 use super::notified::{is_shown_at_home, notifications};
 use super::pending::PendingMatch;
 use super::preferences::{Preferences, Tell};
+use super::request::Request;
 use super::route::{Route, SHOWN, first_open, routes, routes_of};
 use super::{App, AppError};
 use crate::games;
@@ -267,78 +268,20 @@ impl App {
             return Ok((postings, mention));
         }
         let remote = self.remote_players(pending).await?;
-        let outside = pending.loaded.location.outside;
-        // The answer to a request from there is the only thing that is shown there.
-        let shown_there = by.request().is_some_and(|request| {
-            let home = pending
-                .loaded
-                .home
-                .unwrap_or(pending.loaded.location.channel);
-            request.place.channel == home
-        });
         for (user, why) in notifications(pending, actor) {
             if Some(user) == actor && !why.is_private() {
                 continue;
             }
-            let alone =
-                matches!(by, Trigger::Machine) && pending.loaded.state.only_person() == Some(user);
-            let wishes = self.wishes(user).await?;
-            if wishes.tell == Tell::Nothing {
-                continue;
-            }
-            // The board is shown at the match's home anyway: the one who is told there is mentioned with it.
-            let on_board = matches!(
-                why,
-                NotificationKind::Turn | NotificationKind::Began | NotificationKind::Ended
-            );
-            let quiet = wishes.quiet_until(pending.at).is_some();
-            if outside && on_board && shown_there && !quiet {
-                // Mentioned there, and told by direct message; one of the two is enough.
-                mention.push(user);
-                let mut direct = posting(Some(user), &why, pending.at);
-                direct.refused = SHOWN;
-                postings.push(direct);
-                continue;
-            }
-            let with_board = on_board
-                && !outside
-                && !remote.contains(&user)
-                && !matches!(by, Trigger::Aside)
-                && wishes.tell == Tell::Channel
-                && !pending.loaded.state.is_hidden()
-                && !quiet;
-            if with_board {
-                mention.push(user);
-            } else if !alone || outside || why.is_private() {
-                // The one who plays against the machine alone sees its answer, and has asked for it.
-                postings.push(posting(Some(user), &why, pending.at));
-            }
+            let is_remote = remote.contains(&user);
+            let (mentioned, sent) = self
+                .posting_to(pending, by, (user, is_remote), &why)
+                .await?;
+            mention.extend(mentioned.then_some(user));
+            postings.extend(sent);
         }
-        let state = &pending.loaded.state;
-        let closed = state.moves() == 0 && pending.was.phase() == &Phase::Open;
-        if !outside && is_shown_at_home(pending, by) {
-            let why = if closed {
-                NotificationKind::Sign
-            } else {
-                let mention = mention.clone();
-                NotificationKind::Board { mention }
-            };
-            postings.push(posting(None, &why, pending.at));
-        }
-        // The answer shows it. Should that not come, the mentioned hear of it all the same.
+        postings.extend(posting_at_home(pending, by, &mention));
         if let Trigger::Request(request) = by {
-            let opened = pending.was.ply() == 0 && *state.phase() == Phase::Open;
-            let mut mention = mention.clone();
-            if opened {
-                mention.extend(state.invited());
-            }
-            if opened || !mention.is_empty() {
-                let mut cover = posting(None, &NotificationKind::Board { mention }, pending.at);
-                cover.ready += COVERED;
-                cover.cover = Some(request.interaction);
-                postings.push(cover);
-                self.covers.begin(request.interaction, pending.at);
-            }
+            postings.extend(self.fallback_posting(pending, request, &mention));
         }
         // The machine takes its seats elsewhere than in the table's message.
         let fills =
@@ -349,6 +292,7 @@ impl App {
         {
             postings.push(posting(None, &NotificationKind::Sign, pending.at));
         }
+        let state = &pending.loaded.state;
         let ended =
             matches!(state.phase(), Phase::Over(_)) && *pending.was.phase() == Phase::Playing;
         if ended {
@@ -358,6 +302,77 @@ impl App {
             postings.push(archive);
         }
         Ok((postings, mention))
+    }
+
+    /// How a player learns of something: whether the board mentions them, and what is sent to them besides. `is_remote`
+    /// where they play without being where the match is shown.
+    async fn posting_to(
+        &self,
+        pending: &PendingMatch,
+        by: Trigger,
+        (user, is_remote): (UserId, bool),
+        why: &NotificationKind,
+    ) -> Result<(bool, Option<Posting>), StoreError> {
+        let wishes = self.wishes(user).await?;
+        if wishes.tell == Tell::Nothing {
+            return Ok((false, None));
+        }
+        let location = &pending.loaded.location;
+        let outside = location.outside;
+        // The board is shown at the match's home anyway: the one who is told there is mentioned with it.
+        let on_board = matches!(
+            why,
+            NotificationKind::Turn | NotificationKind::Began | NotificationKind::Ended
+        );
+        let quiet = wishes.quiet_until(pending.at).is_some();
+        // The answer to a request from there is the only thing that is shown there.
+        let home = pending.loaded.home.unwrap_or(location.channel);
+        let request = by.request();
+        let shown_there = request.is_some_and(|request| request.place.channel == home);
+        if outside && on_board && shown_there && !quiet {
+            // Mentioned there, and told by direct message; one of the two is enough.
+            let mut direct = posting(Some(user), why, pending.at);
+            direct.refused = SHOWN;
+            return Ok((true, Some(direct)));
+        }
+        let with_board = on_board
+            && !outside
+            && !is_remote
+            && !matches!(by, Trigger::Aside)
+            && wishes.tell == Tell::Channel
+            && !pending.loaded.state.is_hidden()
+            && !quiet;
+        if with_board {
+            return Ok((true, None));
+        }
+        // The one who plays against the machine alone sees its answer, and has asked for it.
+        let alone =
+            matches!(by, Trigger::Machine) && pending.loaded.state.only_person() == Some(user);
+        let sent = !alone || outside || why.is_private();
+        let sent = sent.then(|| posting(Some(user), why, pending.at));
+        Ok((false, sent))
+    }
+
+    /// The answer shows it. Should that not come, the mentioned are told all the same.
+    fn fallback_posting(
+        &self,
+        pending: &PendingMatch,
+        request: Request,
+        mention: &[UserId],
+    ) -> Option<Posting> {
+        let state = &pending.loaded.state;
+        let opened = pending.was.ply() == 0 && *state.phase() == Phase::Open;
+        let mut mention = mention.to_vec();
+        if opened {
+            mention.extend(state.invited());
+        } else if mention.is_empty() {
+            return None;
+        }
+        let mut cover = posting(None, &NotificationKind::Board { mention }, pending.at);
+        cover.ready += COVERED;
+        cover.cover = Some(request.interaction);
+        self.covers.begin(request.interaction, pending.at);
+        Some(cover)
     }
 
     /// Who plays in a match without being where it is shown.
@@ -373,6 +388,21 @@ impl App {
         // A setting that cannot be read is as good as none.
         Ok(self.preferences(user).await.unwrap_or_default())
     }
+}
+
+/// What the match's home shows although nobody has asked for it there.
+fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> Option<Posting> {
+    if pending.loaded.location.outside || !is_shown_at_home(pending, by) {
+        return None;
+    }
+    let closed = pending.loaded.state.moves() == 0 && pending.was.phase() == &Phase::Open;
+    let why = if closed {
+        NotificationKind::Sign
+    } else {
+        let mention = mention.to_vec();
+        NotificationKind::Board { mention }
+    };
+    Some(posting(None, &why, pending.at))
 }
 
 /// How many of some people have quiet hours.
