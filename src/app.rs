@@ -66,6 +66,7 @@ mod steps;
 mod substitute;
 mod table_change;
 mod tables;
+mod takeback;
 mod task;
 mod task_health;
 mod tell;

@@ -7,21 +7,17 @@ use super::change::{ATTEMPTS, Precondition, Trigger, since};
 use super::consent::{complete, offered};
 use super::expiry::agree;
 use super::loaded::LoadedMatch;
-use super::log::{LogEntry, LogEvent};
 use super::match_texts::fault_sentence;
 use super::notification::{NotificationKind, posting};
 use super::offer_kind::OfferKind;
 use super::pending::PendingMatch;
 use super::seats::{seats_of, still_in};
 use super::showing::match_view;
-use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, record, think};
+use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, think};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::scene::View;
-use crate::store::{FormerPlans, OfferChange, OfferRow, Posting, StoreError};
-
-/// For how long a move is taken back without asking, if nobody has answered it, in seconds.
-const FREE: i64 = 60;
+use crate::store::{OfferChange, OfferRow, Posting, StoreError};
 
 impl App {
     /// Offers something, or agrees to it where it has been offered. A draw ends the match when everybody still in has
@@ -142,16 +138,8 @@ impl App {
         {
             return self.take_back(request, loaded, to, None).await.map(Some);
         }
-        let said_no = |row: &&OfferRow| row.kind == kind.declined();
-        if standing.is_none() && rows.iter().filter(said_no).any(|row| row.user != user) {
-            let until = match kind {
-                OfferKind::Rematch => "`/new` opens another game.",
-                _ => "You can ask again when the position has changed.",
-            };
-            return Err(AppError::Plain(format!(
-                "{} was declined. {until}",
-                crate::rules::wording::capital(kind.name())
-            )));
+        if standing.is_none() {
+            must_not_be_declined(kind, user, &rows)?;
         }
         if kind == OfferKind::Takeback
             && standing.is_none()
@@ -161,21 +149,7 @@ impl App {
                 "There is no move of yours that can be taken back.".to_owned(),
             ));
         }
-        let added: Vec<OfferRow> = mine
-            .iter()
-            .map(|seat| OfferRow {
-                kind: kind.key().to_owned(),
-                seat: *seat,
-                ply: loaded.state.ply(),
-                user,
-                // The one who offered it first stays the one who did.
-                at: rows
-                    .iter()
-                    .find(|row| row.kind == kind.key() && row.seat == *seat && row.user == user)
-                    .map_or(now, |row| row.at),
-            })
-            .collect();
-        let mut added = added;
+        let mut added = consents(loaded, kind, user, &mine, &rows, now);
         added.extend(self.machine_votes(loaded, kind, now).await?);
         let mut after: Vec<OfferRow> = rows.clone();
         after.retain(|row| {
@@ -351,94 +325,49 @@ impl App {
             OfferKind::Rematch => self.rematch(request, loaded, &offer.agreed, rows).await,
         }
     }
-
-    /// The last move of one of these seats that stands and can be taken back: the ply before it, and the seat. Where
-    /// `free`, only one made in the last minute that nobody has answered otherwise than by a plan, and after which no
-    /// die was thrown: dice are not thrown again for the asking. A second one of the same turn is not free.
-    async fn last_move(
-        &self,
-        loaded: &LoadedMatch,
-        seats: &[Seat],
-        free: bool,
-        now: i64,
-    ) -> Result<Option<(u32, Seat)>, AppError> {
-        if *loaded.state.phase() != Phase::Playing {
-            return Ok(None);
-        }
-        let (loaded, all) = self.replay(loaded.id, Some(0)).await?;
-        let lines = record::entries_in_force(&all);
-        let mut found = None;
-        for line in lines.iter().rev() {
-            match &line.what {
-                LogEvent::Moved { seat, .. } if seats.contains(seat) => {
-                    found = Some((line.ply, *seat));
-                    break;
-                }
-                // What somebody's leaving has changed is not undone.
-                LogEvent::Resigned { .. } | LogEvent::TimedOut { .. } => break,
-                _ => {}
-            }
-        }
-        let Some((ply, seat)) = found else {
-            return Ok(None);
-        };
-        // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
-        let again = all.iter().any(|line| {
-            line.ply == ply - 1
-                && matches!(line.what, LogEvent::Undone { to, .. }
-                    if answered_until(&all, to + 1, seats) + 1 == line.ply)
-        });
-        let unanswered = loaded.state.changed() == answered_until(&all, ply, seats);
-        let recent = now - loaded.state.since() <= FREE && unanswered && !again;
-        Ok((recent || !free).then_some((ply - 1, seat)))
-    }
-
-    /// Takes back a move and all that followed it.
-    async fn take_back(
-        &self,
-        request: Request,
-        loaded: &LoadedMatch,
-        (to, seat): (u32, Seat),
-        offers: Option<Vec<OfferRow>>,
-    ) -> Result<MatchView, AppError> {
-        let mut stored = self.store.load_whole(loaded.id).await?;
-        let moved = stored.events.iter().find(|row| row.ply == to + 1);
-        let moved = moved.map(|row| (row.at, row.outage));
-        let (moved, outage) = moved.ok_or(AppError::Internal)?;
-        stored.events.retain(|row| row.ply <= to);
-        stored.outages.retain(|before| before.id <= outage);
-        stored.row.ply = to;
-        let replayed = think(move || LoadedMatch::replay(&stored)).await?;
-        let (earlier, _, _) = replayed.map_err(|lost| AppError::Plain(lost.sentence()))?;
-        let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
-        // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
-        // from both sides, and plans are made again.
-        let put_back = match offers {
-            None => self.store.former_planners(game, to).await?,
-            Some(_) => Vec::new(),
-        };
-        self.change(Trigger::Request(request), game, ply, move |pending, _| {
-            if offers.is_none() {
-                pending.former = Some(FormerPlans::PutBack { ply: to });
-                pending.put_back.clone_from(&put_back);
-            }
-            pending.offered = offers.clone().map(|offers| (game, offers));
-            pending
-                .undo(&earlier, seat, moved)
-                .map_err(|_| AppError::Plain("That move cannot be taken back any more.".to_owned()))
-        })
-        .await
-    }
 }
 
-/// The ply of the last answer that others had planned to the move at `ply`, which is that of one of `seats`: of those
-/// that were made at once, one after the other. The ply of the move itself where there is not one.
-fn answered_until(lines: &[LogEntry], ply: u32, seats: &[Seat]) -> u32 {
-    let after = lines.iter().filter(|line| line.ply > ply);
-    let planned = after.take_while(|line| {
-        matches!(line.what, LogEvent::Moved { seat, planned: true, .. } if !seats.contains(&seat))
-    });
-    planned.last().map_or(ply, |line| line.ply)
+/// Refuses what somebody else has declined in this position.
+fn must_not_be_declined(kind: OfferKind, user: UserId, rows: &[OfferRow]) -> Result<(), AppError> {
+    let mut said_no = rows.iter().filter(|row| row.kind == kind.declined());
+    if said_no.all(|row| row.user == user) {
+        return Ok(());
+    }
+    let until = match kind {
+        OfferKind::Rematch => "`/new` opens another game.",
+        _ => "You can ask again when the position has changed.",
+    };
+    Err(AppError::Plain(format!(
+        "{} was declined. {until}",
+        crate::rules::wording::capital(kind.name())
+    )))
+}
+
+/// The consents of one player for their seats, given now.
+fn consents(
+    loaded: &LoadedMatch,
+    kind: OfferKind,
+    user: UserId,
+    mine: &[Seat],
+    rows: &[OfferRow],
+    now: i64,
+) -> Vec<OfferRow> {
+    let given = |row: &&OfferRow, seat: Seat| {
+        row.kind == kind.key() && row.seat == seat && row.user == user
+    };
+    mine.iter()
+        .map(|&seat| OfferRow {
+            kind: kind.key().to_owned(),
+            seat,
+            ply: loaded.state.ply(),
+            user,
+            // The one who offered it first stays the one who did.
+            at: rows
+                .iter()
+                .find(|row| given(row, seat))
+                .map_or(now, |row| row.at),
+        })
+        .collect()
 }
 
 /// The seats for which the asker can offer something.

@@ -1,0 +1,102 @@
+//! Taking back a move: which one can be, for nothing within a minute or by consent, and how it is undone.
+
+use super::change::{Precondition, Trigger};
+use super::loaded::LoadedMatch;
+use super::log::{LogEntry, LogEvent};
+use super::{App, AppError, MatchView, Request, record, think};
+use crate::match_state::Phase;
+use crate::rules::Seat;
+use crate::store::{FormerPlans, OfferRow};
+
+/// For how long a move is taken back without asking, if nobody has answered it, in seconds.
+const FREE: i64 = 60;
+
+impl App {
+    /// The last move of one of these seats that stands and can be taken back: the ply before it, and the seat. Where
+    /// `free`, only one made in the last minute that nobody has answered otherwise than by a plan, and after which no
+    /// die was thrown: dice are not thrown again for the asking. A second one of the same turn is not free.
+    pub(super) async fn last_move(
+        &self,
+        loaded: &LoadedMatch,
+        seats: &[Seat],
+        free: bool,
+        now: i64,
+    ) -> Result<Option<(u32, Seat)>, AppError> {
+        if *loaded.state.phase() != Phase::Playing {
+            return Ok(None);
+        }
+        let (loaded, all) = self.replay(loaded.id, Some(0)).await?;
+        let lines = record::entries_in_force(&all);
+        let mut found = None;
+        for line in lines.iter().rev() {
+            match &line.what {
+                LogEvent::Moved { seat, .. } if seats.contains(seat) => {
+                    found = Some((line.ply, *seat));
+                    break;
+                }
+                // What somebody's leaving has changed is not undone.
+                LogEvent::Resigned { .. } | LogEvent::TimedOut { .. } => break,
+                _ => {}
+            }
+        }
+        let Some((ply, seat)) = found else {
+            return Ok(None);
+        };
+        // Once a turn: what an opponent has planned is not to be found out by trying one move after the other.
+        let again = all.iter().any(|line| {
+            line.ply == ply - 1
+                && matches!(line.what, LogEvent::Undone { to, .. }
+                    if answered_until(&all, to + 1, seats) + 1 == line.ply)
+        });
+        let unanswered = loaded.state.changed() == answered_until(&all, ply, seats);
+        let recent = now - loaded.state.since() <= FREE && unanswered && !again;
+        Ok((recent || !free).then_some((ply - 1, seat)))
+    }
+
+    /// Takes back a move and all that followed it.
+    pub(super) async fn take_back(
+        &self,
+        request: Request,
+        loaded: &LoadedMatch,
+        (to, seat): (u32, Seat),
+        offers: Option<Vec<OfferRow>>,
+    ) -> Result<MatchView, AppError> {
+        let mut stored = self.store.load_whole(loaded.id).await?;
+        let moved = stored.events.iter().find(|row| row.ply == to + 1);
+        let moved = moved.map(|row| (row.at, row.outage));
+        let (moved, outage) = moved.ok_or(AppError::Internal)?;
+        stored.events.retain(|row| row.ply <= to);
+        stored.outages.retain(|before| before.id <= outage);
+        stored.row.ply = to;
+        let replayed = think(move || LoadedMatch::replay(&stored)).await?;
+        let (earlier, _, _) = replayed.map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
+        // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
+        // from both sides, and plans are made again.
+        let put_back = match offers {
+            None => self.store.former_planners(game, to).await?,
+            Some(_) => Vec::new(),
+        };
+        self.change(Trigger::Request(request), game, ply, move |pending, _| {
+            if offers.is_none() {
+                pending.former = Some(FormerPlans::PutBack { ply: to });
+                pending.put_back.clone_from(&put_back);
+            }
+            pending.offered = offers.clone().map(|offers| (game, offers));
+            pending
+                .undo(&earlier, seat, moved)
+                .map_err(|_| AppError::Plain("That move cannot be taken back any more.".to_owned()))
+        })
+        .await
+    }
+}
+
+/// The ply of the last answer that others had planned to the move at `ply`, which is that of one of `seats`: of those
+/// that were made at once, one after the other. The ply of the move itself where there is not one.
+fn answered_until(lines: &[LogEntry], ply: u32, seats: &[Seat]) -> u32 {
+    let after = lines.iter().filter(|line| line.ply > ply);
+    let planned = after.take_while(|line| {
+        matches!(line.what, LogEvent::Moved { seat, planned: true, .. } if !seats.contains(&seat))
+    });
+    planned.last().map_or(ply, |line| line.ply)
+}
