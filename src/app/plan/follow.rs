@@ -98,73 +98,67 @@ pub(in crate::app) fn follow(
 /// What an event, before which it was the turn of `turn`, makes of the lines: those of others' plans that foresaw it go
 /// on, the rest are gone.
 fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, pending: &mut PendingMatch) {
-    let (user, text) = match event {
-        Event::Moved { user, text, .. } | Event::Answered { user, text, .. } => (*user, text),
-        // The one who has lost the turn for which they planned has no plan for the next one.
+    match event {
+        Event::Moved { user, text, .. } | Event::Answered { user, text, .. } => {
+            see_move(going, *user, text, pending);
+        }
         Event::Rolled { next, .. } if turn.is_some_and(|turn| turn != *next) => {
-            let loser = turn.and_then(|turn| pending.loaded.state.owner(turn));
-            let lines = going
-                .iter_mut()
-                .filter(|line| !line.gone && Some(line.user) == loser);
-            let mut any = false;
-            for line in lines {
-                line.gone = true;
-                any = true;
-            }
-            if let (true, Some(user)) = (any, loser) {
-                let because =
-                    "The die has cost you the turn that you had planned: your plan is dropped.";
-                pending.lapsed.push((user, because.to_owned()));
-            }
-            return;
+            see_lost_turn(going, turn, pending);
         }
-        // What was planned was planned for another position.
         Event::Undone { .. } | Event::Resigned { .. } | Event::TimedOut { .. } => {
-            let mut told = Vec::new();
-            for line in going.iter_mut().filter(|line| !line.gone) {
-                line.gone = true;
-                if !told.contains(&line.user) {
-                    told.push(line.user);
-                }
-            }
-            let because = "Your plan is dropped: the game has taken another course.";
-            told.retain(|user| !pending.put_back.contains(user));
-            pending
-                .lapsed
-                .extend(told.into_iter().map(|user| (user, because.to_owned())));
-            let because = "The last move was taken back: your plan is again what it was before it.";
-            let put_back = pending.put_back.iter();
-            pending
-                .lapsed
-                .extend(put_back.map(|user| (*user, because.to_owned())));
-            return;
+            see_other_course(going, pending);
         }
-        _ => return,
-    };
+        _ => {}
+    }
+}
+
+/// The one who has lost the turn for which they planned has no plan for the next one.
+fn see_lost_turn(going: &mut [Going], turn: Option<Seat>, pending: &mut PendingMatch) {
+    let loser = turn.and_then(|turn| pending.loaded.state.owner(turn));
+    let lines = going
+        .iter_mut()
+        .filter(|line| !line.gone && Some(line.user) == loser);
+    let mut any = false;
+    for line in lines {
+        line.gone = true;
+        any = true;
+    }
+    if let (true, Some(user)) = (any, loser) {
+        let because = "The die has cost you the turn that you had planned: your plan is dropped.";
+        pending.lapsed.push((user, because.to_owned()));
+    }
+}
+
+/// What was planned was planned for another position.
+fn see_other_course(going: &mut [Going], pending: &mut PendingMatch) {
+    let mut told = Vec::new();
+    for line in going.iter_mut().filter(|line| !line.gone) {
+        line.gone = true;
+        if !told.contains(&line.user) {
+            told.push(line.user);
+        }
+    }
+    let because = "Your plan is dropped: the game has taken another course.";
+    told.retain(|user| !pending.put_back.contains(user));
+    pending
+        .lapsed
+        .extend(told.into_iter().map(|user| (user, because.to_owned())));
+    let because = "The last move was taken back: your plan is again what it was before it.";
+    let put_back = pending.put_back.iter();
+    pending
+        .lapsed
+        .extend(put_back.map(|user| (*user, because.to_owned())));
+}
+
+/// A move of `user`: the lines that foresaw it go on; planners whose last line is gone are told.
+fn see_move(going: &mut [Going], user: UserId, text: &str, pending: &mut PendingMatch) {
     let planners: Vec<UserId> = going
         .iter()
         .filter(|line| !line.gone)
         .map(|line| line.user)
         .collect();
     for line in going.iter_mut().filter(|line| !line.gone) {
-        line.moved = true;
-        let Some(step) = line.line.steps.first() else {
-            line.gone = true;
-            continue;
-        };
-        if line.user == user {
-            // An answer that was planned takes the line one step on; any other move of one's own ends it.
-            let planned = step.answer == *text && line.line.seen >= step.conditions.len();
-            line.line.steps.remove(0);
-            line.line.seen = 0;
-            line.gone = !planned || line.line.steps.is_empty();
-            continue;
-        }
-        match step.conditions.get(line.line.seen) {
-            Some(condition) if !condition.fits(text) => line.gone = true,
-            Some(_) => line.line.seen += 1,
-            None => {}
-        }
+        line.see_move(user, text);
     }
     for planner in planners {
         let left = going.iter().any(|line| line.user == planner && !line.gone);
@@ -179,6 +173,30 @@ fn see(going: &mut [Going], event: &Event, turn: Option<Seat>, pending: &mut Pen
                 "Your plan did not foresee {what}: it is dropped, and it is for you to answer."
             );
             pending.lapsed.push((planner, because));
+        }
+    }
+}
+
+impl Going {
+    /// Takes the line on by a move of `user`, or ends it.
+    fn see_move(&mut self, user: UserId, text: &str) {
+        self.moved = true;
+        let Some(step) = self.line.steps.first() else {
+            self.gone = true;
+            return;
+        };
+        if self.user == user {
+            // An answer that was planned takes the line one step on; any other move of one's own ends it.
+            let planned = step.answer == text && self.line.seen >= step.conditions.len();
+            self.line.steps.remove(0);
+            self.line.seen = 0;
+            self.gone = !planned || self.line.steps.is_empty();
+            return;
+        }
+        match step.conditions.get(self.line.seen) {
+            Some(condition) if !condition.fits(text) => self.gone = true,
+            Some(_) => self.line.seen += 1,
+            None => {}
         }
     }
 }
