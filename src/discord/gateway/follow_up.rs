@@ -16,31 +16,27 @@ impl Bot {
         message: Option<u64>,
         then: FollowUp,
     ) -> bool {
-        let (home, reply) = match then {
-            FollowUp::Post { home, reply } => (home, reply),
+        match then {
+            FollowUp::Post { home, reply } => self.post(to, home, reply).await.is_some(),
             FollowUp::Table { game, lobby, reply } => {
                 let made = self.post(to, lobby, reply).await;
                 if let Some(made) = made {
                     self.handlers.set_lobby_message(game, lobby, made).await;
                 }
-                return made.is_some();
+                made.is_some()
             }
             FollowUp::SetLobbyMessage { game, channel } => {
-                let message = match message {
-                    Some(message) => Ok(message),
-                    None => self.discord_http.original(to).await,
-                };
-                match message {
+                match self.message_of(to, message).await {
                     Ok(message) => {
                         self.handlers
                             .set_lobby_message(game, channel, message)
-                            .await
+                            .await;
                     }
                     Err(error) => {
-                        tracing::warn!(%error, "it is not known which message shows a table")
+                        tracing::warn!(%error, "it is not known which message shows a table");
                     }
                 }
-                return true;
+                true
             }
             FollowUp::SetHome {
                 channel,
@@ -48,16 +44,14 @@ impl Bot {
                 reply,
             } => {
                 self.discord_http.change(channel, message, &reply).await;
-                return true;
+                true
             }
             FollowUp::Here { reply } => {
-                return match self.discord_http.follow(to, &reply).await {
-                    Ok(_) => true,
-                    Err(error) => {
-                        tracing::warn!(%error, "a board could not follow an answer");
-                        false
-                    }
-                };
+                let sent = self.discord_http.follow(to, &reply).await;
+                let sent = sent.inspect_err(|error| {
+                    tracing::warn!(%error, "a board could not follow an answer");
+                });
+                sent.is_ok()
             }
             FollowUp::BeginThere {
                 game,
@@ -67,21 +61,7 @@ impl Bot {
                 reply,
             } => {
                 let home = self.settle_table(game, channel, table, &thread).await;
-                (home, reply)
-            }
-            FollowUp::Review { request, game } => {
-                let reply = self.handlers.review(request, game).await;
-                if let Err(error) = self.discord_http.follow(to, &reply).await {
-                    tracing::warn!(%error, "a look back at a game could not be shown");
-                }
-                return true;
-            }
-            FollowUp::Gif { frames, ticket } => {
-                let reply = self.handlers.render_gif(*frames, ticket).await;
-                if let Err(error) = self.discord_http.edit(to, &reply).await {
-                    tracing::warn!(%error, "a moving picture could not be shown");
-                }
-                return true;
+                self.post(to, home, reply).await.is_some()
             }
             FollowUp::Begin {
                 game,
@@ -89,20 +69,37 @@ impl Bot {
                 thread,
                 reply,
             } => {
-                let made = match thread {
-                    Some(name) => {
-                        let message = match message {
-                            Some(message) => Ok(message),
-                            None => self.discord_http.original(to).await,
-                        };
-                        self.give_thread(game, channel, message, &name).await
-                    }
-                    None => None,
-                };
-                (made.unwrap_or(channel), reply)
+                let mut home = channel;
+                if let Some(name) = thread {
+                    let message = self.message_of(to, message).await;
+                    let made = self.give_thread(game, channel, message, &name).await;
+                    home = made.unwrap_or(channel);
+                }
+                self.post(to, home, reply).await.is_some()
             }
-        };
-        self.post(to, home, reply).await.is_some()
+            FollowUp::Review { request, game } => {
+                let reply = self.handlers.review(request, game).await;
+                if let Err(error) = self.discord_http.follow(to, &reply).await {
+                    tracing::warn!(%error, "a look back at a game could not be shown");
+                }
+                true
+            }
+            FollowUp::Gif { frames, ticket } => {
+                let reply = self.handlers.render_gif(*frames, ticket).await;
+                if let Err(error) = self.discord_http.edit(to, &reply).await {
+                    tracing::warn!(%error, "a moving picture could not be shown");
+                }
+                true
+            }
+        }
+    }
+
+    /// The snowflake of the message that an answer is in: `message` where that is known, or else the original answer.
+    async fn message_of(&self, to: &Interaction, message: Option<u64>) -> Result<u64, SendError> {
+        match message {
+            Some(message) => Ok(message),
+            None => self.discord_http.original(to).await,
+        }
     }
 
     /// Has the message of a table say that its game has begun, and gives the game the thread that the message asks for.

@@ -27,12 +27,54 @@ impl Bot {
     ) {
         // In a task of its own, so that a crash becomes a sentence.
         let begun = Instant::now();
+        let (answer, deferred) = self.work_out(&to, message.is_some(), work).await;
+        let Answer { first, then, keep } = answer;
+        // What everybody is shown comes with the first answer, or with what follows it.
+        let (mut match_view, follows) =
+            (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
+        let sent = if deferred {
+            self.late(&to, message.is_some(), &first).await
+        } else {
+            self.at_once(&to, &first).await.map(|()| None)
+        };
+        // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
+        // the original answer.
+        let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
+        // Somebody may be to be told of what has just happened.
+        self.told.notify_one();
+        match sent {
+            Ok(made) => {
+                self.metrics.answered(kind, begun.elapsed());
+                place = place.or(made);
+            }
+            Err(error) => match self.instead(&to, &first, keep, error).await {
+                Some(made) => place = Some(made),
+                None => match_view = false,
+            },
+        }
+        if let Some(then) = then {
+            let posted = self.afterwards(&to, place, then).await;
+            match_view = if follows { posted } else { match_view };
+        }
+        self.handlers.app().answered(to.id.get(), match_view).await;
+        if !match_view {
+            self.told.notify_one();
+        }
+    }
+
+    /// What `work` comes to, and whether the answer was deferred meanwhile.
+    async fn work_out(
+        &self,
+        to: &Interaction,
+        button: bool,
+        work: impl Future<Output = Answer> + Send + 'static,
+    ) -> (Answer, bool) {
         let mut work = tokio::spawn(work);
         let mut deferred = false;
         let done = match tokio::time::timeout(PATIENCE, &mut work).await {
             Ok(done) => done,
             Err(_) => {
-                deferred = match self.discord_http.defer(&to, message.is_some()).await {
+                deferred = match self.discord_http.defer(to, button).await {
                     Ok(()) => true,
                     Err(error) => {
                         tracing::warn!(%error, "could not defer an answer");
@@ -47,66 +89,56 @@ impl Bot {
             tracing::error!(task = %error.id(), "answering crashed");
             Answer::say(Reply::private(texts::CRASHED))
         });
-        let Answer { first, then, keep } = answer;
-        // What everybody is shown comes with the first answer, or with what follows it.
-        let (mut match_view, follows) =
-            (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
-        let sent = if deferred {
-            self.late(&to, message.is_some(), &first).await
-        } else {
-            let sent = match &first {
-                Response::Say(reply) => self.discord_http.answer(&to, &reply.first()).await,
-                Response::Update(reply) => self.discord_http.answer(&to, &reply.update()).await,
-                Response::Wait => self.discord_http.wait(&to).await,
-                Response::Form => self.discord_http.answer(&to, &reply::form()).await,
-                Response::Ask(question) => self.discord_http.answer(&to, &question.form()).await,
-                Response::Nothing => Ok(()),
-            };
-            sent.map(|()| None)
-        };
-        // The message that the answer is in: the one of the button where that was changed, one that was just made, or else
-        // the original answer.
-        let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
-        // Somebody may be to be told of what has just happened.
-        self.told.notify_one();
-        match (sent, &first, keep) {
-            (Ok(made), ..) => {
-                self.metrics.answered(kind, begun.elapsed());
-                place = place.or(made);
-            }
-            // The answer tells of something that has happened, so it must be seen.
-            (Err(error), Response::Say(reply), Some(Keep::Post(channel)))
-                if !matches!(error, SendError::Already) =>
-            {
-                tracing::warn!(%error, "an answer is posted as a message instead");
-                let nonce = format!("{}k", to.id);
-                match self.discord_http.post(channel, reply, &nonce).await {
-                    Ok(made) => place = Some(made),
-                    Err(error) => {
-                        match_view = false;
-                        self.metrics.trouble(FailureKind::Unsent);
-                        tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
-                    }
-                }
-            }
-            (Err(error), ..) => {
-                match_view = false;
-                self.metrics.trouble(FailureKind::Unsent);
-                tracing::warn!(%error, "an answer could not be given");
-            }
-        }
-        if let Some(then) = then {
-            let posted = self.afterwards(&to, place, then).await;
-            match_view = if follows { posted } else { match_view };
-        }
-        self.handlers.app().answered(to.id.get(), match_view).await;
-        if !match_view {
-            self.told.notify_one();
+        (answer, deferred)
+    }
+
+    /// Gives an answer in time.
+    async fn at_once(&self, to: &Interaction, first: &Response) -> Result<(), SendError> {
+        match first {
+            Response::Say(reply) => self.discord_http.answer(to, &reply.first()).await,
+            Response::Update(reply) => self.discord_http.answer(to, &reply.update()).await,
+            Response::Wait => self.discord_http.wait(to).await,
+            Response::Form => self.discord_http.answer(to, &reply::form()).await,
+            Response::Ask(question) => self.discord_http.answer(to, &question.form()).await,
+            Response::Nothing => Ok(()),
         }
     }
 
-    /// Gives an answer after it was deferred.
-    /// Gives back the snowflake of a message that had to be made for it.
+    /// Posts an answer that could not be given, where it tells of something that has happened and so must be seen. Gives
+    /// back the snowflake of what was posted.
+    async fn instead(
+        &self,
+        to: &Interaction,
+        first: &Response,
+        keep: Option<Keep>,
+        error: SendError,
+    ) -> Option<u64> {
+        let must_be_seen = match (first, keep) {
+            (Response::Say(reply), Some(Keep::Post(channel)))
+                if !matches!(error, SendError::Already) =>
+            {
+                Some((reply, channel))
+            }
+            _ => None,
+        };
+        let Some((reply, channel)) = must_be_seen else {
+            self.metrics.trouble(FailureKind::Unsent);
+            tracing::warn!(%error, "an answer could not be given");
+            return None;
+        };
+        tracing::warn!(%error, "an answer is posted as a message instead");
+        let nonce = format!("{}k", to.id);
+        match self.discord_http.post(channel, reply, &nonce).await {
+            Ok(made) => Some(made),
+            Err(error) => {
+                self.metrics.trouble(FailureKind::Unsent);
+                tracing::error!(%error, channel = channel.0, "an answer could not be given at all");
+                None
+            }
+        }
+    }
+
+    /// Gives an answer after it was deferred. Gives back the snowflake of a message that had to be made for it.
     async fn late(
         &self,
         to: &Interaction,
