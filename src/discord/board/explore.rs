@@ -1,5 +1,6 @@
 //! Thinking in private: the board on which moves are tried, and a move before it is made.
 
+use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{Explored, MatchView, Plan, PlanEdit};
@@ -17,9 +18,7 @@ pub fn explored(
     mine: Option<bool>,
     drawn: Option<Vec<u8>>,
 ) -> Reply {
-    let (game, ply) = (explored.game, explored.ply);
-    let place = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
-    let mut lines = vec![texts::heading(&explored.title, game)];
+    let mut lines = vec![texts::heading(&explored.title, explored.game)];
     if explored.line.is_empty() {
         lines.push(texts::LINE_EMPTY.to_owned());
     } else {
@@ -31,8 +30,20 @@ pub fn explored(
     if !typed.is_empty() {
         lines.push(texts::so_far(typed));
     }
-    let mut reply = Reply::private(lines.join("\n"));
-    let at = place(explored.at);
+    let mut reply = Reply::private(lines.join("\n"))
+        .row(moves_to_try(explored, typed, next))
+        .row(line_buttons(explored, mine));
+    attach(&mut reply, explored, drawn);
+    reply
+}
+
+/// How many moves of a line, as a `custom_id` has it.
+fn place(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or(u16::MAX)
+}
+
+/// The menu of what can be tried next: moves or parts of one, or what chance may bring.
+fn moves_to_try(explored: &Explored, typed: &str, next: &[Choice]) -> Option<CreateActionRow> {
     let options: Vec<Choice> = if explored.chance.is_empty() {
         next.to_vec()
     } else {
@@ -55,12 +66,17 @@ pub fn explored(
             (value, choice.label.clone(), String::new())
         });
     let tries = CustomId::Explore(ExplorePress::TryMenu {
-        game,
-        ply,
-        at,
+        game: explored.game,
+        ply: explored.ply,
+        at: place(explored.at),
         typed: typed.to_owned(),
     });
-    reply = reply.row(menu(&tries, texts::TRY_PLACEHOLDER, values));
+    menu(&tries, texts::TRY_PLACEHOLDER, values)
+}
+
+/// The buttons that step through the line, have it hinted at, played or planned.
+fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionRow> {
+    let (game, ply) = (explored.game, explored.ply);
     let look = |target: Option<usize>, label: &str| {
         let at = place(target?);
         button(
@@ -70,10 +86,8 @@ pub fn explored(
         )
     };
     let on = (explored.at < explored.line.len()).then_some(explored.at + 1);
-    let play = (mine == Some(true))
-        .then(|| explored.line.first())
-        .flatten();
-    let play = play.and_then(|first| {
+    let first = explored.line.first().filter(|_| mine == Some(true));
+    let play = first.and_then(|first| {
         button(
             &CustomId::Explore(ExplorePress::PlayLine { game, ply }),
             &texts::button_play(first),
@@ -90,19 +104,17 @@ pub fn explored(
         })
         .flatten();
     let hint = explored.helped.then(|| {
-        let custom_id = MachinePress::HintLine { game, ply, at };
-        let custom_id = CustomId::Machine(custom_id);
+        let at = place(explored.at);
+        let custom_id = CustomId::Machine(MachinePress::HintLine { game, ply, at });
         button(&custom_id, texts::BUTTON_HINT, ButtonStyle::Secondary)
     });
-    reply = reply.row(buttons([
+    buttons([
         look(explored.at.checked_sub(1), texts::BUTTON_STEP_BACK),
         look(on, texts::BUTTON_STEP_ON),
         hint.flatten(),
         play,
         plan,
-    ]));
-    attach(&mut reply, explored, drawn);
-    reply
+    ])
 }
 
 /// A player's plan, with a menu to change its lines.

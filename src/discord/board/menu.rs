@@ -1,6 +1,6 @@
 //! The menus that lead to a move, and what is offered in the place of a refused one.
 
-use serenity::builder::CreateActionRow;
+use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::Steps;
@@ -12,94 +12,18 @@ use crate::rules::RuleError;
 
 /// The guided menu where it stands.
 pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) -> Reply {
-    let (game, ply) = (steps.game, steps.ply);
-    let mut lines = vec![texts::heading(&steps.title, game)];
-    let mut rows: Vec<CreateActionRow> = Vec::new();
-    let choose = |path: Path, page: usize| {
-        CustomId::Guide(GuidePress::Choose {
-            game,
-            ply,
-            path,
-            page: u16::try_from(page).unwrap_or(u16::MAX),
-        })
-    };
-    let back = (!path.0.is_empty())
-        .then(|| {
-            button(
-                &choose(path.back(), 0),
-                texts::BUTTON_BACK,
-                ButtonStyle::Secondary,
-            )
-        })
-        .flatten();
-    if steps.whole {
+    let mut lines = vec![texts::heading(&steps.title, steps.game)];
+    let rows = if steps.whole {
         lines.push(texts::ready(&steps.text));
         lines.extend(steps.effects.iter().cloned());
-        let go = CustomId::Guide(GuidePress::Go {
-            game,
-            ply,
-            path: path.clone(),
-        });
-        let again = (path.0.len() > 1)
-            .then(|| {
-                button(
-                    &choose(Path::default(), 0),
-                    texts::BUTTON_START_AGAIN,
-                    ButtonStyle::Secondary,
-                )
-            })
-            .flatten();
-        rows.extend(buttons([
-            button(&go, &texts::button_play(&steps.text), ButtonStyle::Success),
-            back,
-            again,
-        ]));
+        whole_move(steps, path).into_iter().collect()
     } else {
         if !steps.text.is_empty() {
             lines.push(texts::so_far(&steps.text));
         }
         lines.extend(steps.reach.iter().cloned());
-        let options = &steps.choices.options;
-        let pages = options.len().div_ceil(OPTIONS).max(1);
-        let page = page.min(pages - 1);
-        if options.is_empty() {
-            lines.push(texts::NOTHING_TO_CHOOSE.to_owned());
-        } else if !steps.choices.prompt.is_empty() {
-            lines.push(steps.choices.prompt.clone());
-        }
-        if pages > 1 {
-            lines.push(texts::page(page, pages));
-        }
-        let pick = CustomId::Guide(GuidePress::Pick {
-            game,
-            ply,
-            path: path.clone(),
-            page: u16::try_from(page).unwrap_or(u16::MAX),
-        });
-        let match_view = options
-            .iter()
-            .enumerate()
-            .skip(page * OPTIONS)
-            .take(OPTIONS)
-            .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
-        match menu(&pick, texts::CHOOSE_PLACEHOLDER, match_view) {
-            Some(menu) => rows.push(menu),
-            None if !options.is_empty() => lines.push(texts::PATH_TOO_LONG.to_owned()),
-            None => {}
-        }
-        let turn = |target: Option<usize>, label: &str| {
-            button(
-                &choose(path.clone(), target?),
-                label,
-                ButtonStyle::Secondary,
-            )
-        };
-        rows.extend(buttons([
-            turn(page.checked_sub(1), texts::BUTTON_PREVIOUS),
-            turn((page + 1 < pages).then_some(page + 1), texts::BUTTON_NEXT),
-            back,
-        ]));
-    }
+        next_choice(steps, path, page, &mut lines)
+    };
     let mut reply = Reply::private(lines.join("\n"));
     reply.rows = rows;
     if let Some(bytes) = drawn {
@@ -110,6 +34,85 @@ pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) ->
         });
     }
     reply
+}
+
+/// A button that leads to a page of the menu at a path.
+fn choose(steps: &Steps, path: Path, page: usize, label: &str) -> Option<CreateButton> {
+    let id = CustomId::Guide(GuidePress::Choose {
+        game: steps.game,
+        ply: steps.ply,
+        path,
+        page: u16::try_from(page).unwrap_or(u16::MAX),
+    });
+    button(&id, label, ButtonStyle::Secondary)
+}
+
+/// One step back, where there was one.
+fn back(steps: &Steps, path: &Path) -> Option<CreateButton> {
+    if path.0.is_empty() {
+        return None;
+    }
+    choose(steps, path.back(), 0, texts::BUTTON_BACK)
+}
+
+/// The buttons of a move that is chosen to its end.
+fn whole_move(steps: &Steps, path: &Path) -> Option<CreateActionRow> {
+    let go = CustomId::Guide(GuidePress::Go {
+        game: steps.game,
+        ply: steps.ply,
+        path: path.clone(),
+    });
+    let again = (path.0.len() > 1)
+        .then(|| choose(steps, Path::default(), 0, texts::BUTTON_START_AGAIN))
+        .flatten();
+    buttons([
+        button(&go, &texts::button_play(&steps.text), ButtonStyle::Success),
+        back(steps, path),
+        again,
+    ])
+}
+
+/// What can be chosen next, a page of it, with what is to be said of that in `lines`.
+fn next_choice(
+    steps: &Steps,
+    path: &Path,
+    page: usize,
+    lines: &mut Vec<String>,
+) -> Vec<CreateActionRow> {
+    let options = &steps.choices.options;
+    let pages = options.len().div_ceil(OPTIONS).max(1);
+    let page = page.min(pages - 1);
+    if options.is_empty() {
+        lines.push(texts::NOTHING_TO_CHOOSE.to_owned());
+    } else if !steps.choices.prompt.is_empty() {
+        lines.push(steps.choices.prompt.clone());
+    }
+    if pages > 1 {
+        lines.push(texts::page(page, pages));
+    }
+    let pick = CustomId::Guide(GuidePress::Pick {
+        game: steps.game,
+        ply: steps.ply,
+        path: path.clone(),
+        page: u16::try_from(page).unwrap_or(u16::MAX),
+    });
+    let listed = options
+        .iter()
+        .enumerate()
+        .skip(page * OPTIONS)
+        .take(OPTIONS)
+        .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
+    let menu = menu(&pick, texts::CHOOSE_PLACEHOLDER, listed);
+    if menu.is_none() && !options.is_empty() {
+        lines.push(texts::PATH_TOO_LONG.to_owned());
+    }
+    let turn = |target: Option<usize>, label: &str| choose(steps, path.clone(), target?, label);
+    let turns = buttons([
+        turn(page.checked_sub(1), texts::BUTTON_PREVIOUS),
+        turn((page + 1 < pages).then_some(page + 1), texts::BUTTON_NEXT),
+        back(steps, path),
+    ]);
+    menu.into_iter().chain(turns).collect()
 }
 
 /// A refused move: why, what may have been meant, and buttons that show it where the ply is known. None of them plays:
