@@ -65,13 +65,18 @@ impl Handlers {
             let (match_view, drawn) = self.looked(user, None, item, Side::Public).await?;
             return Ok(Some(board::table(&match_view, drawn, false)));
         }
+        Ok(Some(self.in_words(notice, item).await))
+    }
+
+    /// A sentence about a match, with what can be answered to it.
+    async fn in_words(&self, notice: &Notice, item: &Item) -> Reply {
         let to = notice.to.filter(|_| notice.way == Destination::Home);
         let mut reply = Reply::public(line(to, item));
         reply.pings = to.into_iter().collect();
         let Some(user) = notice.to else {
-            return Ok(Some(reply));
+            return reply;
         };
-        let parsed = matches!(
+        let is_answered = matches!(
             item.why,
             NotificationKind::Turn
                 | NotificationKind::Reminder { .. }
@@ -81,7 +86,7 @@ impl Handlers {
         match notice.way {
             // The whole board is where the match lives; what can be answered can be answered here.
             Destination::Home => {
-                if parsed
+                if is_answered
                     && let Ok((match_view, _)) =
                         self.looked(user, notice.channel, item, Side::Public).await
                 {
@@ -89,7 +94,7 @@ impl Handlers {
                 }
             }
             Destination::Direct => {
-                if parsed
+                if is_answered
                     && let Ok((match_view, drawn)) = self.looked(user, None, item, Side::Own).await
                 {
                     // That it is somebody's turn is said by the board.
@@ -102,7 +107,7 @@ impl Handlers {
                 }
             }
         }
-        Ok(Some(reply))
+        reply
     }
 
     /// What the message of a match's table becomes when nobody can take a seat any more.
