@@ -181,52 +181,7 @@ impl Default for Metrics {
             refusals: RefusalNumbers::default(),
             notices: Notices::default(),
         };
-        registry.register(
-            "interactions",
-            "What people did with the bot",
-            metrics.interactions.clone(),
-        );
-        registry.register(
-            "held_back",
-            "Requests refused because one person asked too much at a time",
-            metrics.held_back.clone(),
-        );
-        registry.register_with_unit(
-            "answer",
-            "From an interaction's arrival to its first answer, received",
-            Unit::Seconds,
-            metrics.answers.clone(),
-        );
-        registry.register_with_unit(
-            "picture",
-            "Drawing and writing one picture",
-            Unit::Seconds,
-            metrics.pictures.clone(),
-        );
-        registry.register("troubles", "What went wrong", metrics.troubles.clone());
-        registry.register(
-            "connections",
-            "Sessions begun with the gateway",
-            metrics.connections.clone(),
-        );
-        registry.register("games", "Games by phase", metrics.games.clone());
-        registry.register_with_unit(
-            "task_age",
-            "Since a task of the scheduler last came round",
-            Unit::Seconds,
-            metrics.rounds.clone(),
-        );
-        registry.register_with_unit(
-            "heartbeat_age",
-            "Since it was last noted in the database that the bot runs",
-            Unit::Seconds,
-            metrics.heartbeat.clone(),
-        );
-        registry.register(
-            "notices_put_aside",
-            "Notices that cannot be read, put aside since the start",
-            metrics.put_aside.clone(),
-        );
+        metrics.register(&mut registry);
         metrics.gateway.register(&mut registry);
         metrics.refusals.register(&mut registry);
         metrics.notices.register(&mut registry);
@@ -249,6 +204,56 @@ impl Default for Metrics {
 }
 
 impl Metrics {
+    /// Says what each of its own numbers means.
+    fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "interactions",
+            "What people did with the bot",
+            self.interactions.clone(),
+        );
+        registry.register(
+            "held_back",
+            "Requests refused because one person asked too much at a time",
+            self.held_back.clone(),
+        );
+        registry.register_with_unit(
+            "answer",
+            "From an interaction's arrival to its first answer, received",
+            Unit::Seconds,
+            self.answers.clone(),
+        );
+        registry.register_with_unit(
+            "picture",
+            "Drawing and writing one picture",
+            Unit::Seconds,
+            self.pictures.clone(),
+        );
+        registry.register("troubles", "What went wrong", self.troubles.clone());
+        registry.register(
+            "connections",
+            "Sessions begun with the gateway",
+            self.connections.clone(),
+        );
+        registry.register("games", "Games by phase", self.games.clone());
+        registry.register_with_unit(
+            "task_age",
+            "Since a task of the scheduler last came round",
+            Unit::Seconds,
+            self.rounds.clone(),
+        );
+        registry.register_with_unit(
+            "heartbeat_age",
+            "Since it was last noted in the database that the bot runs",
+            Unit::Seconds,
+            self.heartbeat.clone(),
+        );
+        registry.register(
+            "notices_put_aside",
+            "Notices that cannot be read, put aside since the start",
+            self.put_aside.clone(),
+        );
+    }
+
     /// Somebody did something.
     pub fn asked(&self, kind: InteractionKind) {
         self.interactions.get_or_create(&OfKind { kind }).inc();
