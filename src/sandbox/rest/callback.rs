@@ -148,9 +148,9 @@ fn carry_out(
             if !problems.is_empty() {
                 return Err(ApiError::form(&problems));
             }
-            let (kind, more) = occasion(state, id);
             let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL | LOADING;
             let body = json!({"content": "", "flags": flags});
+            let (kind, more) = occasion(state, id);
             let sent = state.post(Post {
                 channel,
                 author: BOT,
@@ -163,21 +163,7 @@ fn carry_out(
             Ok(payloads::snowflake(&sent["id"]))
         }
         6 => Ok(message),
-        7 => {
-            let Some(message) = message else {
-                return Err(ApiError::unknown_message());
-            };
-            let before = state
-                .channels
-                .get(&channel)
-                .and_then(|channel| channel.message(message))
-                .map(|message| message.body.clone())
-                .ok_or_else(ApiError::unknown_message)?;
-            checked(&at, data, &call.uploads, Sending::Edit, Some(&before))?;
-            note_mentions(state, call, data, Sending::Edit);
-            state.edit(channel, message, data, &call.uploads, false);
-            Ok(Some(message))
-        }
+        7 => update(state, channel, message, call).map(Some),
         8 => {
             let choices = &data["choices"];
             let at = at.key("choices");
@@ -200,6 +186,28 @@ fn carry_out(
             Ok(None)
         }
     }
+}
+
+/// Changes the message that the button is on; its snowflake.
+fn update(
+    state: &mut State,
+    channel: u64,
+    message: Option<u64>,
+    call: &Call,
+) -> Result<u64, ApiError> {
+    let data = &call.body["data"];
+    let at = At::root().key("data");
+    let message = message.ok_or_else(ApiError::unknown_message)?;
+    let before = state
+        .channels
+        .get(&channel)
+        .and_then(|channel| channel.message(message))
+        .map(|message| message.body.clone())
+        .ok_or_else(ApiError::unknown_message)?;
+    checked(&at, data, &call.uploads, Sending::Edit, Some(&before))?;
+    note_mentions(state, call, data, Sending::Edit);
+    state.edit(channel, message, data, &call.uploads, false);
+    Ok(message)
 }
 
 pub(crate) fn is_ephemeral(data: &Value) -> bool {

@@ -81,35 +81,8 @@ pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, A
                 "total": 1000, "remaining": state.demands.sessions_left, "reset_after": 86_400_000, "max_concurrency": 1,
             },
         }))),
-        ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => Ok(Reply::ok(
-            payloads::application(&world.public_key(), state.endpoint.as_deref()),
-        )),
-        ("GET", ["applications", application]) => {
-            own_application(application)?;
-            Ok(Reply::ok(payloads::application(
-                &world.public_key(),
-                state.endpoint.as_deref(),
-            )))
-        }
-        (_, ["applications", application, "commands", rest @ ..]) => {
-            own_application(application)?;
-            commands::route(state, &method, None, rest, call)
-        }
-        (
-            _,
-            [
-                "applications",
-                application,
-                "guilds",
-                guild,
-                "commands",
-                rest @ ..,
-            ],
-        ) => {
-            own_application(application)?;
-            own_guild(guild)?;
-            commands::route(state, &method, Some(GUILD), rest, call)
-        }
+        ("GET", ["oauth2", "applications", "@me"]) => Ok(application(world, state)),
+        (_, ["applications", rest @ ..]) => of_application(world, state, &method, rest, call),
         ("GET", ["users", "@me"]) => Ok(Reply::ok(payloads::user(BOT).unwrap_or_default())),
         ("GET", ["users", "@me", "guilds"]) => Ok(Reply::ok(json!([{
             "id": GUILD.to_string(), "name": "The Rookery", "icon": null, "banner": null, "owner": false,
@@ -123,45 +96,102 @@ pub(crate) fn carry_out(world: &SharedState, call: &mut Call) -> Result<Reply, A
             own_guild(guild)?;
             in_guild(state, &method, rest)
         }
-        ("GET", ["channels", channel]) => channels::get(state, id(channel)?),
-        ("PATCH", ["channels", channel]) => channels::patch(state, id(channel)?, call),
-        ("DELETE", ["channels", channel]) => channels::delete(state, id(channel)?),
-        ("POST", ["channels", channel, "typing"]) => channels::typing(state, id(channel)?),
-        ("POST", ["channels", channel, "threads"]) => {
-            threads::create(state, id(channel)?, None, call)
-        }
-        ("POST", ["channels", channel, "messages", message, "threads"]) => {
-            threads::create(state, id(channel)?, Some(id(message)?), call)
-        }
-        ("GET", ["channels", channel, "threads", "archived", kind]) => {
-            threads::archived(state, id(channel)?, *kind == "private")
-        }
-        (_, ["channels", thread, "thread-members"]) if method == "GET" => {
-            threads::members(state, id(thread)?)
-        }
-        (_, ["channels", thread, "thread-members", user]) => {
-            let user = if *user == "@me" { BOT } else { id(user)? };
-            threads::member(state, &method, id(thread)?, user)
-        }
-        (_, ["channels", channel, "messages", rest @ ..]) => {
+        (_, ["channels", channel, rest @ ..]) => {
             let channel = id(channel)?;
-            let state = &mut *state;
-            match (method.as_str(), rest) {
-                ("GET", []) => messages::list(state, channel, call),
-                ("POST", []) => messages::create(state, channel, call),
-                ("GET", [message]) => messages::get(state, channel, id(message)?),
-                ("PATCH", [message]) => messages::edit(state, channel, id(message)?, call),
-                ("DELETE", [message]) => messages::delete(state, channel, id(message)?),
-                ("PUT" | "DELETE", [message, "reactions", _, "@me"]) => {
-                    messages::get(state, channel, id(message)?).map(|_| Reply::nothing())
-                }
-                _ => Err(no_such_route()),
+            match rest {
+                ["messages", rest @ ..] => of_messages(state, &method, channel, rest, call),
+                _ => of_channel(state, &method, channel, rest, call),
             }
         }
-        ("PUT" | "DELETE", ["channels", channel, "pins", message]) => {
-            messages::pin(state, id(channel)?, id(message)?, method == "PUT")
+        _ => Err(no_such_route()),
+    }
+}
+
+/// What the application is, and its commands.
+fn of_application(
+    world: &SharedState,
+    state: &mut State,
+    method: &str,
+    rest: &[&str],
+    call: &Call,
+) -> Result<Reply, ApiError> {
+    if let ("GET", ["@me"]) = (method, rest) {
+        return Ok(application(world, state));
+    }
+    let [own, rest @ ..] = rest else {
+        return Err(no_such_route());
+    };
+    match (method, rest) {
+        ("GET", []) => {
+            own_application(own)?;
+            Ok(application(world, state))
         }
-        ("GET", ["channels", channel, "pins"]) => messages::pins(state, id(channel)?),
+        (_, ["commands", rest @ ..]) => {
+            own_application(own)?;
+            commands::route(state, method, None, rest, call)
+        }
+        (_, ["guilds", guild, "commands", rest @ ..]) => {
+            own_application(own)?;
+            own_guild(guild)?;
+            commands::route(state, method, Some(GUILD), rest, call)
+        }
+        _ => Err(no_such_route()),
+    }
+}
+
+fn application(world: &SharedState, state: &State) -> Reply {
+    let endpoint = state.endpoint.as_deref();
+    Reply::ok(payloads::application(&world.public_key(), endpoint))
+}
+
+/// A channel or thread, its members and what is pinned in it.
+fn of_channel(
+    state: &mut State,
+    method: &str,
+    channel: u64,
+    rest: &[&str],
+    call: &Call,
+) -> Result<Reply, ApiError> {
+    match (method, rest) {
+        ("GET", []) => channels::get(state, channel),
+        ("PATCH", []) => channels::patch(state, channel, call),
+        ("DELETE", []) => channels::delete(state, channel),
+        ("POST", ["typing"]) => channels::typing(state, channel),
+        ("POST", ["threads"]) => threads::create(state, channel, None, call),
+        ("GET", ["threads", "archived", kind]) => {
+            threads::archived(state, channel, *kind == "private")
+        }
+        ("GET", ["thread-members"]) => threads::members(state, channel),
+        (_, ["thread-members", user]) => {
+            let user = if *user == "@me" { BOT } else { id(user)? };
+            threads::member(state, method, channel, user)
+        }
+        ("PUT" | "DELETE", ["pins", message]) => {
+            messages::pin(state, channel, id(message)?, method == "PUT")
+        }
+        ("GET", ["pins"]) => messages::pins(state, channel),
+        _ => Err(no_such_route()),
+    }
+}
+
+/// The messages of a channel.
+fn of_messages(
+    state: &mut State,
+    method: &str,
+    channel: u64,
+    rest: &[&str],
+    call: &Call,
+) -> Result<Reply, ApiError> {
+    match (method, rest) {
+        ("GET", []) => messages::list(state, channel, call),
+        ("POST", []) => messages::create(state, channel, call),
+        ("GET", [message]) => messages::get(state, channel, id(message)?),
+        ("PATCH", [message]) => messages::edit(state, channel, id(message)?, call),
+        ("DELETE", [message]) => messages::delete(state, channel, id(message)?),
+        ("POST", [message, "threads"]) => threads::create(state, channel, Some(id(message)?), call),
+        ("PUT" | "DELETE", [message, "reactions", _, "@me"]) => {
+            messages::get(state, channel, id(message)?).map(|_| Reply::nothing())
+        }
         _ => Err(no_such_route()),
     }
 }
