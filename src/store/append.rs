@@ -294,6 +294,33 @@ async fn write(
     )
     .await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
+    write_match(connection, game, commit).await?;
+    super::tables::note_remote(connection, game, &commit.remote).await?;
+    write_seats(connection, game, &commit.summary).await?;
+    write_guests(connection, game, &commit.summary).await?;
+    lapse(
+        connection,
+        game,
+        commit.summary.changed,
+        commit.kept.as_ref(),
+    )
+    .await?;
+    super::plan::change(connection, &commit.plans).await?;
+    if let Some(former) = &commit.former {
+        super::plan::former(connection, game, former).await?;
+    }
+    write_players(connection, game, commit).await?;
+    super::rating::count(connection, game, 1).await?;
+    post(connection, game, commit.summary.ply, &commit.postings).await?;
+    write_checkpoints(connection, game, commit).await
+}
+
+/// Writes how the match stands, if it stood as the commit takes it to.
+async fn write_match(
+    connection: &mut Connection,
+    game: GameId,
+    commit: &Commit,
+) -> Result<(), StoreError> {
     if let Some(options) = &commit.options {
         query("UPDATE game SET options = $1 WHERE id = $2")
             .bind(options)
@@ -309,7 +336,6 @@ async fn write(
             .execute(&mut *connection)
             .await?;
     }
-    super::tables::note_remote(connection, game, &commit.remote).await?;
     let updated = query(
         "UPDATE game SET ply = $1, phase = $2, ending = $3, since = $4, moves = $5, changed = $6, free = $7, runs = $8, \
          deadline = $9, due = $10 WHERE id = $11 AND ply = $12",
@@ -325,21 +351,22 @@ async fn write(
     .bind(commit.summary.timer.map(|(_, at, _)| at))
     .bind(commit.summary.timer.map(|(_, _, due)| due))
     .bind(game.0)
-    .bind(before)
+    .bind(commit.before())
     .execute(&mut *connection)
     .await?;
-    if updated != 1 {
-        return Err(StoreError::Changed);
+    match updated {
+        1 => Ok(()),
+        _ => Err(StoreError::Changed),
     }
-    write_seats(connection, game, &commit.summary).await?;
-    write_guests(connection, game, &commit.summary).await?;
-    lapse(
-        connection,
-        game,
-        commit.summary.changed,
-        commit.kept.as_ref(),
-    )
-    .await?;
+}
+
+/// Writes what the events mean for those who play: whom nobody has to remind, who has left, what counts for ratings, and
+/// which rules they have been told of.
+async fn write_players(
+    connection: &mut Connection,
+    game: GameId,
+    commit: &Commit,
+) -> Result<(), StoreError> {
     for user in &commit.moved {
         query("DELETE FROM nag WHERE \"user\" = $1")
             .bind(signed(user.0))
@@ -349,18 +376,27 @@ async fn write(
     for user in &commit.abandoned {
         super::rating::abandon(connection, game, *user).await?;
     }
-    super::plan::change(connection, &commit.plans).await?;
-    if let Some(former) = &commit.former {
-        super::plan::former(connection, game, former).await?;
-    }
     if let Some(beaten) = &commit.beaten {
         super::machine::note_beaten(connection, game, beaten, commit.at).await?;
     }
     if let Some((key, rated)) = &commit.rated {
         super::rating::rate(connection, key, rated).await?;
     }
-    super::rating::count(connection, game, 1).await?;
-    post(connection, game, commit.summary.ply, &commit.postings).await?;
+    for (user, topic) in &commit.lessons {
+        query("INSERT INTO lesson (\"user\", topic) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(signed(user.0))
+            .bind(topic)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn write_checkpoints(
+    connection: &mut Connection,
+    game: GameId,
+    commit: &Commit,
+) -> Result<(), StoreError> {
     for kept in &commit.checkpoints {
         checkpoint::write(connection, game, kept).await?;
     }
@@ -368,13 +404,6 @@ async fn write(
         // It is shown and replayed from its events, which no longer change.
         query("DELETE FROM checkpoint WHERE game = $1")
             .bind(game.0)
-            .execute(&mut *connection)
-            .await?;
-    }
-    for (user, topic) in &commit.lessons {
-        query("INSERT INTO lesson (\"user\", topic) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(signed(user.0))
-            .bind(topic)
             .execute(&mut *connection)
             .await?;
     }
