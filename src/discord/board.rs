@@ -1,20 +1,20 @@
 //! A match as messages: the board for everyone and the board from one's own side. Pure: pictures come in drawn.
 
 mod correspondence;
-mod explore;
 mod larger;
 mod lesson;
 mod list;
 mod lobby;
 mod machine;
 mod menu;
+mod preview;
 mod tables;
 mod task;
 
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::custom_id::{CustomId, ExplorePress, GuidePress};
+use super::custom_id::{CommandPress, CustomId, EXPLORE, GuidePress};
 use super::reply::{File, Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
@@ -22,13 +22,13 @@ use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
-pub use explore::{explored, line_of, plan, plan_line, preview};
 pub use larger::{larger, piece, pieces};
 pub use lesson::{catalogue, lesson};
-pub use list::{LISTED, games, history, notes, short, which_game};
+pub use list::{LISTED, games, history, short, which_game};
 pub use lobby::{NO_TWIST, begun, challenge, settled, table};
 pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
+pub use preview::{attach, preview};
 pub use tables::{players, result, seek, tables, which_choice};
 pub use task::{posed, puzzle_post, task_steps, tutorials};
 
@@ -255,7 +255,7 @@ fn moves_button(match_view: &MatchView) -> Option<serenity::builder::CreateButto
 
 fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let explore = CustomId::Explore(ExplorePress::Open { game, ply });
+    let explore = CustomId::Own(CommandPress::new(EXPLORE, game, ply));
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 

@@ -12,18 +12,43 @@ use crate::discord::markdown::cut;
 use crate::rules::{GameInfo, OptionSpec, Values};
 
 pub mod claim;
-mod correspondence;
+pub mod explore;
+mod export;
+mod import;
+mod leaderboard;
+mod note;
+mod offers;
 mod own_file;
+pub mod plan;
 mod play;
 pub mod privacy_moderation;
+mod profile;
 pub mod server;
+mod settings;
+mod substitute;
 mod task;
+mod terms;
 pub mod vacation;
 
-pub use own_file::SlashCommand;
+pub use own_file::{Press, SlashCommand};
 
 /// The commands that stand in one file each.
-static OWN: &[&SlashCommand] = &[&claim::COMMAND, &vacation::COMMAND];
+static OWN: &[&SlashCommand] = &[
+    &claim::COMMAND,
+    &vacation::COMMAND,
+    &offers::DRAW,
+    &offers::TAKEBACK,
+    &offers::REMATCH,
+    &substitute::COMMAND,
+    &plan::COMMAND,
+    &explore::COMMAND,
+    &note::COMMAND,
+    &settings::COMMAND,
+    &profile::COMMAND,
+    &leaderboard::COMMAND,
+    &export::COMMAND,
+    &import::COMMAND,
+];
 
 /// Choices of one option, Discord's limit.
 const CHOICES: usize = 25;
@@ -64,12 +89,6 @@ pub mod name {
     pub const HARD: &str = "hard";
     /// What is to be done.
     pub const ACTION: &str = "action";
-    /// The value of `action` that takes over a seat.
-    pub const TAKE: &str = "take";
-    /// The value of `action` that offers one's seat.
-    pub const OFFER: &str = "offer";
-    /// The value of `action` that keeps one's seat.
-    pub const KEEP: &str = "keep";
     /// Lines of a plan, or moves to try.
     pub const LINE: &str = "line";
     /// Whether something is to be forgotten.
@@ -222,11 +241,11 @@ pub fn own(data: &CommandData) -> Option<&'static SlashCommand> {
         .find(|own| is_typed && own.name == data.name)
 }
 
-/// Of which of them a button is.
-pub fn of_button(button: &str) -> Option<&'static SlashCommand> {
-    OWN.iter()
-        .copied()
-        .find(|own| own.buttons.contains(&button))
+/// What answers a press of a button that is one of theirs.
+pub fn press(button: &str) -> Option<Press> {
+    let mut buttons = OWN.iter().filter_map(|own| own.buttons.as_ref());
+    let of = buttons.find(|buttons| buttons.names.contains(&button))?;
+    Some(of.press)
 }
 
 /// Every command.
@@ -324,8 +343,10 @@ pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
         .set_options(server::subcommands(games)),
     );
     let own = OWN.iter();
-    commands.extend(own.map(|own| (own.options)(command(own.name, own.about, anywhere()))));
-    commands.extend(correspondence::all(games, command, which));
+    commands.extend(own.map(|own| {
+        let made = command(own.name, own.about, (own.contexts)());
+        (own.options)(made, games)
+    }));
     commands.extend(play::all(games, command, which));
     commands.extend(privacy_moderation::all(command, which));
     commands.extend(task::all(games, command));
@@ -380,7 +401,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
             .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
             .add_string_choice(texts::CHOICE_HERE, name::HERE),
     );
-    options.extend(correspondence::terms());
+    options.extend(terms::terms());
     if kind.seats.len() > 2 {
         options.push(play::level(name::MACHINES, texts::OPTION_MACHINES));
     }

@@ -5,7 +5,6 @@
 //! strictly, and what it asks for is checked like anything else that somebody asks for.
 
 mod command;
-mod explore;
 mod guide;
 mod lobby;
 mod machine;
@@ -18,8 +17,7 @@ use crate::app::OfferKind;
 use crate::match_state::GameId;
 use crate::rules::Seat;
 
-pub use command::CommandPress;
-pub use explore::ExplorePress;
+pub use command::{CommandPress, EXPLORE, PLAY_LINE};
 pub use guide::{GuidePress, Path};
 pub use lobby::{ANY, LobbyPress, TableSetting};
 pub use machine::MachinePress;
@@ -178,8 +176,6 @@ pub enum CustomId {
         /// Which seat.
         seat: Seat,
     },
-    /// Something about a private board to try moves on.
-    Explore(ExplorePress),
     /// Something about one's plan.
     Plan(PlanPress),
     /// Have what is kept about oneself erased indeed.
@@ -216,7 +212,6 @@ impl CustomId {
         let custom_id = CustomId::parse_own(verb, rest)
             .or_else(|| LobbyPress::parse(verb, rest).map(CustomId::Lobby))
             .or_else(|| GuidePress::parse(verb, rest).map(CustomId::Guide))
-            .or_else(|| ExplorePress::parse(verb, rest).map(CustomId::Explore))
             .or_else(|| PlanPress::parse(verb, rest).map(CustomId::Plan))
             .or_else(|| TaskPress::parse(verb, rest).map(CustomId::Task))
             .or_else(|| CommandPress::parse(verb, rest).map(CustomId::Own))?;
@@ -326,7 +321,7 @@ impl CustomId {
         let [value] = values else { return None };
         Some(match self {
             CustomId::Guide(menu) => CustomId::Guide(menu.chosen(value)?),
-            CustomId::Explore(menu) => CustomId::Explore(menu.chosen(value)?),
+            CustomId::Own(menu) => CustomId::Own(menu.chosen(value)?),
             CustomId::Plan(menu) => CustomId::Plan(menu.chosen(value)?),
             CustomId::Task(menu) => CustomId::Task(menu.chosen(value)?),
             CustomId::Machine(menu) => CustomId::Machine(menu.chosen(value)?),
@@ -351,7 +346,7 @@ impl CustomId {
         match self {
             CustomId::Lobby(press) => press.is_of_menu(),
             CustomId::Guide(press) => press.is_of_menu(),
-            CustomId::Explore(press) => press.is_of_menu(),
+            CustomId::Own(press) => press.is_of_menu(),
             CustomId::Plan(press) => press.is_of_menu(),
             CustomId::Task(press) => press.is_menu(),
             CustomId::Machine(press) => matches!(press, MachinePress::LevelMenu { .. }),
@@ -372,7 +367,11 @@ impl CustomId {
             | CustomId::Play { game, .. }
             | CustomId::Offer { game, .. }
             | CustomId::Guide(GuidePress::Start { game, .. })
-            | CustomId::Explore(ExplorePress::Open { game, .. })
+            | CustomId::Own(CommandPress {
+                button: EXPLORE,
+                game,
+                ..
+            })
             | CustomId::Lobby(
                 LobbyPress::Join { game, .. }
                 | LobbyPress::JoinAs { game, .. }
@@ -400,7 +399,6 @@ impl fmt::Display for CustomId {
         match self {
             CustomId::Lobby(press) => write!(f, "{press}"),
             CustomId::Guide(press) => write!(f, "{press}"),
-            CustomId::Explore(press) => write!(f, "{press}"),
             CustomId::Plan(press) => write!(f, "{press}"),
             CustomId::Task(press) => write!(f, "{press}"),
             CustomId::Learn { key } => write!(f, "learn:{key}"),

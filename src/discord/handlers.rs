@@ -5,8 +5,6 @@
 mod announce;
 mod answer;
 mod autocomplete;
-mod correspondence;
-mod explore;
 mod gif;
 mod gif_queue;
 mod guide;
@@ -14,8 +12,10 @@ mod interactions;
 mod lobby;
 mod machine;
 mod notice;
+mod offers;
 mod pictures;
 mod play;
+mod preview;
 mod privacy_moderation;
 mod rules_pages;
 mod server;
@@ -189,7 +189,6 @@ impl Handlers {
         let done = match parsed {
             Command::New { new, thread, terms } => self.open(asker, new, thread, &terms).await,
             Command::Move { which, text } => self.play(asker, which, &text).await,
-            Command::Correspondence(action) => self.correspondence(asker, action).await,
             Command::Board { which, piece } => {
                 self.own_board(asker, which, piece.as_deref(), None).await
             }
@@ -216,12 +215,11 @@ impl Handlers {
         let done = match custom_id {
             CustomId::Lobby(press) => self.press_lobby(asker, press).await,
             CustomId::Guide(press) => self.press_guide(asker, press).await,
-            CustomId::Explore(press) => self.press_explore(asker, press, message).await,
             CustomId::Plan(press) => self.press_plan(asker, press).await,
             CustomId::Task(press) => self.press_task(asker, press).await,
             CustomId::Machine(press) => self.press_machine(asker, press, message).await,
-            CustomId::Own(press) => match commands::of_button(press.button) {
-                Some(own) => (own.press)(self, asker, press).await,
+            CustomId::Own(press) => match commands::press(press.button) {
+                Some(answer) => answer(self, asker, press, message).await,
                 None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
             },
             CustomId::View { game, ply } => {
@@ -361,7 +359,7 @@ impl Handlers {
     }
 
     /// Draws off the async threads. `None` where drawing fails or panics: the game goes on without a picture.
-    async fn picture(&self, scene: &Scene) -> Option<Vec<u8>> {
+    pub(super) async fn picture(&self, scene: &Scene) -> Option<Vec<u8>> {
         let _permit = self.drawing.acquire().await.ok()?;
         let (board_renderer, scene) = (Arc::clone(&self.board_renderer), scene.clone());
         let begun = Instant::now();

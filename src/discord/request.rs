@@ -6,9 +6,10 @@ use serenity::model::application::{
 };
 use serenity::model::channel::ChannelType;
 
-mod correspondence;
+mod file;
 mod play;
 mod privacy_moderation;
+mod terms;
 
 use super::commands::{self, name};
 use super::custom_id::{self, CustomId};
@@ -18,10 +19,11 @@ use crate::match_state::{GameId, UserId};
 use crate::notation::{bare, excerpt};
 use crate::rules::{GameInfo, Options, Seat, Values};
 
-pub(super) use correspondence::integer;
-pub use correspondence::{AttachedFile, CorrespondenceCommand, pace, terms};
+pub use file::{AttachedFile, file};
 pub use play::PlayAsked;
 pub use privacy_moderation::{ModerateCommand, PrivacyCommand};
+pub(super) use terms::integer;
+pub use terms::{pace, terms};
 
 /// What a slash command asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +37,6 @@ pub enum Command {
         /// What was said of the clock; the terms are made of it and of what is usual in the server.
         terms: Vec<CommandDataOption>,
     },
-    /// Something of what games that last for months need.
-    Correspondence(CorrespondenceCommand),
     /// Something about the machine.
     Play(PlayAsked),
     /// Change what holds for the tables of a server.
@@ -263,10 +263,9 @@ pub fn command(data: &CommandData, games: &[&'static GameInfo]) -> Result<Comman
             game: string(options, name::GAME).map(str::to_owned),
         })),
         "help" => Ok(Command::Help),
-        other => match (correspondence::read(other, data), play::read(data, games)) {
-            (Some(action), _) => action.map(Command::Correspondence),
-            (None, Some(parsed)) => parsed.map(Command::Play),
-            (None, None) => Err(texts::UNKNOWN_COMMAND.to_owned()),
+        _ => match play::read(data, games) {
+            Some(parsed) => parsed.map(Command::Play),
+            None => Err(texts::UNKNOWN_COMMAND.to_owned()),
         },
     }
 }
@@ -307,14 +306,6 @@ fn on_message(data: &CommandData) -> Result<Command, String> {
         texts::MENU_BOARD => Ok(Command::Board { which, piece: None }),
         texts::MENU_MOVES => Ok(Command::History { which }),
         _ => Err(unknown()),
-    }
-}
-
-/// The file that came with a command for the sake of its text.
-pub fn file(data: &CommandData) -> Option<AttachedFile> {
-    match command(data, &[]) {
-        Ok(Command::Correspondence(CorrespondenceCommand::Import(file))) => file,
-        _ => None,
     }
 }
 
@@ -513,7 +504,7 @@ fn channel(options: &[CommandDataOption]) -> Option<u64> {
     }
 }
 
-fn boolean(options: &[CommandDataOption], name: &str) -> Option<bool> {
+pub(super) fn boolean(options: &[CommandDataOption], name: &str) -> Option<bool> {
     match value(options, name)? {
         CommandDataOptionValue::Boolean(set) => Some(*set),
         _ => None,
@@ -575,7 +566,7 @@ pub(super) fn string<'a>(options: &'a [CommandDataOption], name: &str) -> Option
 }
 
 /// A whole number; what is too large or negative is no number of ours.
-fn number(options: &[CommandDataOption], name: &str) -> Option<u32> {
+pub(super) fn number(options: &[CommandDataOption], name: &str) -> Option<u32> {
     match value(options, name)? {
         CommandDataOptionValue::Integer(number) => u32::try_from(*number).ok(),
         _ => None,
@@ -591,7 +582,7 @@ fn scalar(options: &[CommandDataOption], name: &str) -> Option<String> {
     }
 }
 
-fn user(options: &[CommandDataOption], name: &str) -> Option<UserId> {
+pub(super) fn user(options: &[CommandDataOption], name: &str) -> Option<UserId> {
     match value(options, name)? {
         CommandDataOptionValue::User(user) => Some(UserId(user.get())),
         _ => None,

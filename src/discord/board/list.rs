@@ -3,12 +3,12 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{History, Listed, Note, Phase};
+use crate::app::{History, Listed, Phase};
 use crate::discord::custom_id::CustomId;
 use crate::discord::markdown::CONTENT;
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
-use crate::match_state::{GameId, UserId};
+use crate::match_state::UserId;
 
 /// How many matches a page lists: so many lines fit into a message.
 pub const LISTED: u32 = 10;
@@ -137,17 +137,5 @@ pub fn history(history: &History) -> Reply {
         bytes: history.file.clone().into_bytes(),
         alt: String::new(),
     });
-    reply
-}
-
-/// Notes about a match, for one who may read them.
-pub fn notes(game: GameId, notes: &[Note], reader: UserId) -> Reply {
-    let (text, all) = texts::notes(game, notes, reader);
-    let mut reply = Reply::private(text);
-    reply.files.extend(all.map(|all| File {
-        name: "notes.txt",
-        bytes: all.into_bytes(),
-        alt: String::new(),
-    }));
     reply
 }

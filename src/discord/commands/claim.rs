@@ -3,7 +3,8 @@
 use serenity::builder::{CreateButton, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::{SlashCommand, name, which};
+use super::own_file::{Buttons, match_of};
+use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::{CommandPress, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
@@ -14,10 +15,13 @@ use crate::match_state::GameId;
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "claim",
     about: "When an opponent has run out of time: claim the win, or give a day",
-    options: |command| command.add_option(action()).add_option(which()),
-    run: |handlers, asker, options| Box::pin(run(handlers, asker, options)),
-    buttons: &[CLAIM, GIFT],
-    press: |handlers, asker, press| Box::pin(pressed(handlers, asker, press)),
+    contexts: anywhere,
+    options: |command, _| command.add_option(action()).add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: Some(Buttons {
+        names: &[CLAIM, GIFT],
+        press: |handlers, asker, press, _| Box::pin(pressed(handlers, asker, press)),
+    }),
 };
 
 const CLAIM: &str = "claim";
@@ -35,7 +39,7 @@ async fn run(
     asker: Asker,
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
-    let which = request::which(options).map_err(AppError::Plain)?;
+    let which = match_of(options)?;
     let gift = request::string(options, name::ACTION) == Some(GIFT);
     answer(handlers, asker, which, gift, InvokedFrom::Words).await
 }
@@ -67,7 +71,7 @@ async fn answer(
 
 /// The buttons below a board whose player to move has run out of time.
 pub fn buttons(game: GameId, ply: u32) -> [Option<CreateButton>; 2] {
-    let press = |button| CustomId::Own(CommandPress { button, game, ply });
+    let press = |button| CustomId::Own(CommandPress::new(button, game, ply));
     [
         button(&press(CLAIM), "Claim the win", ButtonStyle::Danger),
         button(&press(GIFT), "Give a day", ButtonStyle::Secondary),

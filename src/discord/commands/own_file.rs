@@ -4,28 +4,53 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serenity::builder::CreateCommand;
-use serenity::model::application::CommandDataOption;
+use serenity::model::application::{CommandData, CommandDataOption, InteractionContext};
 
-use crate::app::AppError;
+use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::CommandPress;
 use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::request;
+use crate::rules::GameInfo;
 
 /// An answer on its way.
 pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, AppError>> + Send + 'a>>;
 
-/// A slash command, usable everywhere.
+/// A slash command.
 #[derive(Debug)]
 pub struct SlashCommand {
     /// What it is called.
     pub name: &'static str,
     /// What it does, at most 100 characters.
     pub about: &'static str,
-    /// Adds its options.
-    pub options: fn(CreateCommand) -> CreateCommand,
+    /// Where it can be used.
+    pub contexts: fn() -> Vec<InteractionContext>,
+    /// Adds its options, where these are the games.
+    pub options: fn(CreateCommand, &[&'static GameInfo]) -> CreateCommand,
     /// Reads what was given with it, and answers.
-    pub run: for<'a> fn(&'a Handlers, Asker, &'a [CommandDataOption]) -> Answering<'a>,
-    /// What the `custom_id`s of its buttons begin with; the match and the ply of the message follow.
-    pub buttons: &'static [&'static str],
+    pub run: for<'a> fn(&'a Handlers, Asker, &'a CommandData) -> Answering<'a>,
+    /// Its buttons and menus, if it has any.
+    pub buttons: Option<Buttons>,
+}
+
+/// The buttons and menus of a command.
+#[derive(Debug)]
+pub struct Buttons {
+    /// What their `custom_id`s begin with; the match and the ply of the message follow.
+    pub names: &'static [&'static str],
     /// Answers a press of one of them.
-    pub press: for<'a> fn(&'a Handlers, Asker, CommandPress) -> Answering<'a>,
+    pub press: Press,
+}
+
+/// Answers a press of a button; the text is that of the message it is on.
+pub type Press = for<'a> fn(&'a Handlers, Asker, CommandPress, &'a str) -> Answering<'a>;
+
+/// The match that the option `game` names, or the one here.
+pub(super) fn match_of(options: &[CommandDataOption]) -> Result<MatchRef, AppError> {
+    request::which(options).map_err(AppError::Plain)
+}
+
+/// A text that was given, without spaces around it; empty where none was.
+pub(super) fn text_of(options: &[CommandDataOption], name: &str) -> String {
+    let text = request::string(options, name).unwrap_or_default();
+    text.trim().to_owned()
 }

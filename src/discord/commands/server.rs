@@ -59,9 +59,9 @@ pub fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
                 texts::OPTION_ROLE,
             )),
         sub(CLOCK, texts::COMMAND_SERVER_CLOCK)
-            .add_sub_option(super::correspondence::clock())
-            .add_sub_option(super::correspondence::flag())
-            .add_sub_option(super::correspondence::wait()),
+            .add_sub_option(super::terms::clock())
+            .add_sub_option(super::terms::flag())
+            .add_sub_option(super::terms::wait()),
         sub(TABLES, texts::COMMAND_SERVER_TABLES)
             .add_sub_option(
                 option(

@@ -3,19 +3,19 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
-use super::SlashCommand;
+use super::{SlashCommand, anywhere};
 use crate::app::{AppError, BUDGET, Vacation};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::reply::Reply;
-use crate::discord::{request, texts};
+use crate::discord::request;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "vacation",
     about: "Stop your clocks for some days, or come back early",
-    options: |command| command.add_option(days()),
-    run: |handlers, asker, options| Box::pin(run(handlers, asker, options)),
-    buttons: &[],
-    press: |_, _, _| Box::pin(async { Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))) }),
+    contexts: anywhere,
+    options: |command, _| command.add_option(days()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
 };
 
 const DAYS: &str = "days";

@@ -1,35 +1,140 @@
-//! Buttons of the slash commands that stand in one file each.
+//! Buttons and menus of the slash commands that stand in one file each.
 
 use std::fmt;
 
-use super::at;
+use super::{fields, match_number, number};
 use crate::match_state::GameId;
 
-/// Their names, which each command's file gives again: no other is read.
-const BUTTONS: [&str; 2] = ["claim", "gift"];
+/// Opens a private board to try moves on; boards of a match have this button, too.
+pub const EXPLORE: &str = "explore";
+/// Plays the first move of the line that the message shows; a move shown before it is made has this button, too.
+pub const PLAY_LINE: &str = "playline";
 
-/// A press of a button that belongs to a slash command's own file.
+/// What follows a name besides the match and the ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Nothing.
+    Bare,
+    /// A place in a line.
+    At,
+    /// A place in a line and a text, which may be empty and hold any sign.
+    AtAndText,
+}
+
+/// By what something is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Control {
+    /// A button.
+    Button,
+    /// A menu, whose value becomes the text of this name.
+    Menu(&'static str),
+    /// A value of a menu, and never a button.
+    Choice,
+}
+
+/// Their names, which each command's file gives again: no other is read.
+const NAMES: [(&str, Shape, Control); 8] = [
+    ("claim", Shape::Bare, Control::Button),
+    ("gift", Shape::Bare, Control::Button),
+    (EXPLORE, Shape::Bare, Control::Button),
+    ("look", Shape::At, Control::Button),
+    ("try", Shape::AtAndText, Control::Menu("tried")),
+    ("tried", Shape::AtAndText, Control::Choice),
+    (PLAY_LINE, Shape::Bare, Control::Button),
+    ("planline", Shape::Bare, Control::Button),
+];
+
+/// A press of a button that belongs to a slash command's own file, or a choice from a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandPress {
-    /// Which button: one of `BUTTONS`.
+    /// Which button: one of `NAMES`.
     pub button: &'static str,
     /// In which match.
     pub game: GameId,
     /// The ply of the message.
     pub ply: u32,
+    /// After how many moves of a line; 0 where the button says nothing of it.
+    pub at: u16,
+    /// What is chosen or has been typed; empty where the button says nothing of it.
+    pub text: String,
 }
 
 impl CommandPress {
+    /// A button that says nothing besides the match and the ply.
+    pub fn new(button: &'static str, game: GameId, ply: u32) -> Self {
+        CommandPress {
+            button,
+            game,
+            ply,
+            at: 0,
+            text: String::new(),
+        }
+    }
+
     /// Reads what follows the version; `None` where it is none of these.
     pub(super) fn parse(verb: &str, rest: &str) -> Option<Self> {
-        let button = BUTTONS.into_iter().find(|button| *button == verb)?;
-        let (game, ply) = at(rest)?;
-        Some(CommandPress { button, game, ply })
+        let (button, shape, _) = NAMES.into_iter().find(|(name, ..)| *name == verb)?;
+        let (rest, text) = match shape {
+            Shape::AtAndText => {
+                let at = rest.match_indices(':').nth(2)?.0;
+                (&rest[..at], &rest[at + 1..])
+            }
+            Shape::Bare | Shape::At => (rest, ""),
+        };
+        let (game, ply, at) = match shape {
+            Shape::Bare => {
+                let [game, ply] = fields(rest)?;
+                (game, ply, "0")
+            }
+            Shape::At | Shape::AtAndText => {
+                let [game, ply, at] = fields(rest)?;
+                (game, ply, at)
+            }
+        };
+        Some(CommandPress {
+            at: number(at)?,
+            text: text.to_owned(),
+            ..CommandPress::new(button, match_number(game)?, number(ply)?)
+        })
+    }
+
+    /// What a value taken from its menu asks for; `None` where it is no menu.
+    pub(super) fn chosen(self, value: &str) -> Option<Self> {
+        match self.control() {
+            Control::Menu(button) => Some(CommandPress {
+                button,
+                text: value.to_owned(),
+                ..self
+            }),
+            Control::Button | Control::Choice => None,
+        }
+    }
+
+    /// Whether it is a menu, or what a menu alone asks for: never a button's.
+    pub(super) fn is_of_menu(&self) -> bool {
+        self.control() != Control::Button
+    }
+
+    fn name(&self) -> Option<(&str, Shape, Control)> {
+        NAMES.into_iter().find(|(name, ..)| *name == self.button)
+    }
+
+    fn shape(&self) -> Shape {
+        self.name().map_or(Shape::Bare, |(_, shape, _)| shape)
+    }
+
+    fn control(&self) -> Control {
+        self.name().map_or(Control::Button, |(.., control)| control)
     }
 }
 
 impl fmt::Display for CommandPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.button, self.game.0, self.ply)
+        write!(f, "{}:{}:{}", self.button, self.game.0, self.ply)?;
+        match self.shape() {
+            Shape::Bare => Ok(()),
+            Shape::At => write!(f, ":{}", self.at),
+            Shape::AtAndText => write!(f, ":{}:{}", self.at, self.text),
+        }
     }
 }

@@ -172,40 +172,28 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             kind: OfferKind::Takeback,
         },
-        CustomId::Own(CommandPress {
-            button: "claim",
-            game,
-            ply: 7,
-        }),
-        CustomId::Own(CommandPress {
-            button: "gift",
-            game,
-            ply: 7,
-        }),
+        CustomId::Own(CommandPress::new("claim", game, 7)),
+        CustomId::Own(CommandPress::new("gift", game, 7)),
         CustomId::Take {
             game,
             seat: Seat(2),
         },
-        CustomId::Explore(ExplorePress::Open { game, ply: 7 }),
-        CustomId::Explore(ExplorePress::Look {
-            game,
-            ply: 7,
+        CustomId::Own(CommandPress::new(EXPLORE, game, 7)),
+        CustomId::Own(CommandPress {
             at: 3,
+            ..CommandPress::new("look", game, 7)
         }),
-        CustomId::Explore(ExplorePress::TryMenu {
-            game,
-            ply: 7,
+        CustomId::Own(CommandPress {
             at: 3,
-            typed: String::new(),
+            ..CommandPress::new("try", game, 7)
         }),
-        CustomId::Explore(ExplorePress::Try {
-            game,
-            ply: 7,
+        CustomId::Own(CommandPress {
             at: 3,
             text: "=d4>e5:g8,h7".to_owned(),
+            ..CommandPress::new("tried", game, 7)
         }),
-        CustomId::Explore(ExplorePress::PlayLine { game, ply: 7 }),
-        CustomId::Explore(ExplorePress::PlanLine { game, ply: 7 }),
+        CustomId::Own(CommandPress::new(PLAY_LINE, game, 7)),
+        CustomId::Own(CommandPress::new("planline", game, 7)),
         CustomId::Guide(GuidePress::Another { game, ply: 7 }),
         CustomId::Plan(PlanPress::Show { game }),
         CustomId::Plan(PlanPress::Menu { game, ply: 7 }),

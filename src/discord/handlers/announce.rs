@@ -114,7 +114,7 @@ impl Handlers {
     }
 
     /// Tells of something that changed an analysis board: its player, and nobody else.
-    pub(super) async fn privately(
+    pub(in crate::discord) async fn privately(
         &self,
         asker: Asker,
         match_view: &MatchView,

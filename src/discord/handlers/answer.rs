@@ -154,7 +154,7 @@ impl Answer {
         }
     }
 
-    pub(super) fn update(reply: Reply) -> Self {
+    pub(in crate::discord) fn update(reply: Reply) -> Self {
         Answer {
             first: Response::Update(reply),
             then: None,

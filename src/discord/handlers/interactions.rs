@@ -23,7 +23,7 @@ impl Handlers {
             self.met(UserId(user.id.get()), user.display_name());
         }
         if let Some(own) = commands::own(&command.data) {
-            let answer = (own.run)(self, asker, &command.data.options).await;
+            let answer = (own.run)(self, asker, &command.data).await;
             return answer.unwrap_or_else(super::refused);
         }
         match request::command(&command.data, games::GAMES) {

@@ -2,6 +2,7 @@
 
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Response};
 use crate::app::{AppError, MatchRef, Purpose, Request};
+use crate::discord::commands::explore::line_of;
 use crate::discord::custom_id::MachinePress;
 use crate::discord::reply::Reply;
 use crate::discord::request::PlayAsked;
@@ -78,7 +79,7 @@ impl Handlers {
                     .await)
             }
             MachinePress::HintLine { game, ply, at } => {
-                let mut line = board::line_of(message);
+                let mut line = line_of(message);
                 line.truncate(usize::from(at));
                 let which = MatchRef::At(game, ply);
                 let hint = self.app.hint(asker.request, which, &line).await?;

@@ -60,7 +60,7 @@ impl Handlers {
         })
     }
 
-    pub(super) async fn make_move(
+    pub(in crate::discord) async fn make_move(
         &self,
         asker: Asker,
         which: MatchRef,

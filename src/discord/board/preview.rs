@@ -1,0 +1,75 @@
+//! A move before it is made.
+
+use serenity::model::application::ButtonStyle;
+
+use crate::app::{Explored, MatchView};
+use crate::discord::commands::explore;
+use crate::discord::custom_id::{CommandPress, CustomId, EXPLORE, GuidePress, PLAY_LINE};
+use crate::discord::reply::{File, Reply, button, buttons};
+use crate::discord::texts;
+
+/// A move before it is made, with a remark below it; `None` for a line without a move.
+pub fn preview(
+    explored: &Explored,
+    match_view: &MatchView,
+    hint: Option<&str>,
+    drawn: Option<Vec<u8>>,
+) -> Option<Reply> {
+    let (game, ply) = (match_view.game, match_view.ply);
+    let text = explored.line.first()?.clone();
+    let mut lines = vec![
+        texts::heading(&explored.title, game),
+        texts::PREVIEW.to_owned(),
+    ];
+    let display = explored.display.first().map_or("", String::as_str);
+    lines.push(texts::ready(display));
+    lines.extend(explored.words.iter().cloned());
+    lines.extend(explored.warnings.iter().map(|line| texts::danger(line)));
+    lines.extend(hint.map(str::to_owned));
+    let whole = format!("{}`{text}`", explore::LINE);
+    let green = ButtonStyle::Success;
+    let play = button(
+        &CustomId::Play { game, ply, text },
+        texts::BUTTON_PLAY_IT,
+        green,
+    )
+    .or_else(|| {
+        // A text that is too long for a button is read from the message again.
+        lines.push(whole);
+        button(
+            &CustomId::Own(CommandPress::new(PLAY_LINE, game, ply)),
+            texts::BUTTON_PLAY_IT,
+            green,
+        )
+    });
+    let mut reply = Reply::private(lines.join("\n")).row(buttons([
+        play,
+        button(
+            &CustomId::Guide(GuidePress::Another { game, ply }),
+            texts::BUTTON_TRY_ANOTHER,
+            ButtonStyle::Secondary,
+        ),
+        (!match_view.hides)
+            .then(|| {
+                button(
+                    &CustomId::Own(CommandPress::new(EXPLORE, game, ply)),
+                    texts::BUTTON_EXPLORE,
+                    ButtonStyle::Secondary,
+                )
+            })
+            .flatten(),
+    ]));
+    attach(&mut reply, explored, drawn);
+    Some(reply)
+}
+
+/// The board of a line that is tried.
+pub fn attach(reply: &mut Reply, explored: &Explored, drawn: Option<Vec<u8>>) {
+    if let Some(bytes) = drawn {
+        reply.files.push(File {
+            name: "preview.png",
+            bytes,
+            alt: explored.alt.clone(),
+        });
+    }
+}

@@ -1,0 +1,48 @@
+//! `/draw`, `/takeback` and `/rematch`: to offer something to the others, or agree to it.
+
+use serenity::model::application::CommandData;
+
+use super::own_file::match_of;
+use super::{SlashCommand, anywhere, which};
+use crate::app::{AppError, OfferKind};
+use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
+
+/// `/draw`.
+pub static DRAW: SlashCommand = SlashCommand {
+    name: "draw",
+    about: "Offer a draw, or agree to one that is offered",
+    contexts: anywhere,
+    options: |command, _| command.add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Draw)),
+    buttons: None,
+};
+
+/// `/takeback`.
+pub static TAKEBACK: SlashCommand = SlashCommand {
+    name: "takeback",
+    about: "Take back your last move: free within a minute, then your opponent must agree",
+    contexts: anywhere,
+    options: |command, _| command.add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Takeback)),
+    buttons: None,
+};
+
+/// `/rematch`.
+pub static REMATCH: SlashCommand = SlashCommand {
+    name: "rematch",
+    about: "Propose another game with the same people and options",
+    contexts: anywhere,
+    options: |command, _| command.add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Rematch)),
+    buttons: None,
+};
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    data: &CommandData,
+    kind: OfferKind,
+) -> Result<Answer, AppError> {
+    let which = match_of(&data.options)?;
+    handlers.offer(asker, which, kind, InvokedFrom::Words).await
+}

@@ -1,0 +1,190 @@
+//! `/plan`: answers that are played for somebody if their opponent plays what they expect.
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
+
+use super::own_file::{match_of, text_of};
+use super::{SlashCommand, anywhere, name, which};
+use crate::app::{AppError, MatchRef, Plan, PlanEdit};
+use crate::discord::custom_id::{CustomId, PlanPress};
+use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::markdown::{code, cut};
+use crate::discord::reply::{Reply, button, buttons, menu};
+use crate::discord::{request, texts};
+use crate::match_state::GameId;
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "plan",
+    about: "Plan answers that I play for you if your opponent plays what you expect",
+    contexts: anywhere,
+    options: |command, _| {
+        let [line, add, forget] = options();
+        command
+            .add_option(line)
+            .add_option(add)
+            .add_option(forget)
+            .add_option(which())
+    },
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+fn options() -> [CreateCommandOption; 3] {
+    let option = CreateCommandOption::new;
+    let line = "if their move then your move; further lines after a semicolon";
+    let add = "Add the lines to your plan, tried before those it has; otherwise they replace it";
+    [
+        option(CommandOptionType::String, name::LINE, line).max_length(2000),
+        option(CommandOptionType::Boolean, name::ADD, add),
+        option(CommandOptionType::Boolean, name::FORGET, "Forget the plan"),
+    ]
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (app, request) = (&handlers.app, asker.request);
+    let which = match_of(options)?;
+    let line = text_of(options, name::LINE);
+    let plan = if request::boolean(options, name::FORGET) == Some(true) {
+        // An empty plan in its place.
+        app.plan(request, which, "").await?
+    } else if line.is_empty() {
+        app.planned(request, which).await?
+    } else if request::boolean(options, name::ADD) == Some(true) {
+        app.add_to_plan(request, which, &line).await?
+    } else {
+        app.plan(request, which, &line).await?
+    };
+    Ok(Answer::say(board(&plan)))
+}
+
+impl Handlers {
+    pub(in crate::discord) async fn press_plan(
+        &self,
+        asker: Asker,
+        press: PlanPress,
+    ) -> Result<Answer, AppError> {
+        match press {
+            PlanPress::Show { game } => self.planned(asker, game, None).await,
+            PlanPress::Pick { game, line, .. } => self.planned(asker, game, Some(line)).await,
+            PlanPress::Edit {
+                game,
+                ply,
+                line,
+                edit,
+            } => {
+                let which = MatchRef::At(game, ply);
+                let plan = self.app.edit_plan(asker.request, which, line, edit).await?;
+                Ok(Answer::update(board(&plan)))
+            }
+            // A menu, which `request::component` has turned into what it chooses.
+            PlanPress::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+        }
+    }
+
+    /// The asker's plan, or one line of it with what can be done about it, in the place of what the button is on.
+    pub(in crate::discord) async fn planned(
+        &self,
+        asker: Asker,
+        game: GameId,
+        line: Option<i64>,
+    ) -> Result<Answer, AppError> {
+        let plan = self
+            .app
+            .planned(asker.request, MatchRef::Game(game))
+            .await?;
+        let one = line.and_then(|line| line_board(&plan, line));
+        Ok(Answer::update(one.unwrap_or_else(|| board(&plan))))
+    }
+}
+
+/// A player's plan, with a menu to change its lines.
+pub fn board(plan: &Plan) -> Reply {
+    let (game, ply) = (plan.game, plan.ply);
+    let options = (1..).zip(&plan.lines).map(|(number, line)| {
+        let label = plan_option(number, &line.text);
+        (line.id.to_string(), label, String::new())
+    });
+    let menu = menu(
+        &CustomId::Plan(PlanPress::Menu { game, ply }),
+        PLAN_PLACEHOLDER,
+        options,
+    );
+    Reply::private(plan_text(plan)).row(menu)
+}
+
+/// A line of a player's plan and what can be done with it; `None` where it is not there any more.
+fn line_board(plan: &Plan, line: i64) -> Option<Reply> {
+    let (game, ply) = (plan.game, plan.ply);
+    let at = plan.lines.iter().position(|one| one.id == line)?;
+    let text = &plan.lines.get(at)?.text;
+    let edit = |edit: PlanEdit, label: &str, style: ButtonStyle| {
+        let custom_id = CustomId::Plan(PlanPress::Edit {
+            game,
+            ply,
+            line,
+            edit,
+        });
+        button(&custom_id, label, style)
+    };
+    let moves = |there: bool, how: PlanEdit, label: &str| {
+        there
+            .then(|| edit(how, label, ButtonStyle::Secondary))
+            .flatten()
+    };
+    Some(Reply::private(line_text(game, at + 1, text)).row(buttons([
+        moves(at > 1, PlanEdit::First, BUTTON_PLAN_FIRST),
+        moves(at > 0, PlanEdit::Up, BUTTON_PLAN_UP),
+        moves(at + 1 < plan.lines.len(), PlanEdit::Down, BUTTON_PLAN_DOWN),
+        edit(PlanEdit::Out, BUTTON_PLAN_OUT, ButtonStyle::Danger),
+        button(
+            &CustomId::Plan(PlanPress::Show { game }),
+            BUTTON_PLAN_BACK,
+            ButtonStyle::Secondary,
+        ),
+    ])))
+}
+
+/// A player's plan.
+fn plan_text(plan: &Plan) -> String {
+    let game = plan.game.0;
+    if plan.lines.is_empty() {
+        return format!(
+            "You have no plan in game {game}. `/plan line: if their move then your move` makes one; only you see it."
+        );
+    }
+    let dice = if plan.dice {
+        "\n-# An answer is played if the die allows it; otherwise the next line that fits is tried."
+    } else {
+        ""
+    };
+    let lines: Vec<String> = (1..)
+        .zip(&plan.lines)
+        .map(|(number, line)| format!("{number}. {}", code(&line.text)))
+        .collect();
+    let lines = cut(&lines.join("\n"), 1700);
+    format!("Your plan in game {game}, tried in this order and seen by nobody else:\n{lines}{dice}")
+}
+/// One line of a player's plan, about to be changed.
+fn line_text(game: GameId, number: usize, text: &str) -> String {
+    let text = cut(text, 1500);
+    format!(
+        "Line {number} of your plan in game {}: {}",
+        game.0,
+        code(&text)
+    )
+}
+/// A line of a plan in a menu.
+fn plan_option(number: usize, text: &str) -> String {
+    cut(&format!("{number}. {text}"), 100)
+}
+
+const PLAN_PLACEHOLDER: &str = "Change a line …";
+const BUTTON_PLAN_FIRST: &str = "Try it first";
+const BUTTON_PLAN_UP: &str = "Earlier";
+const BUTTON_PLAN_DOWN: &str = "Later";
+const BUTTON_PLAN_OUT: &str = "Take it out";
+const BUTTON_PLAN_BACK: &str = "Back to the plan";

@@ -1,0 +1,78 @@
+//! `/profile`: ratings, places and reliability of a player.
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
+
+use super::{SlashCommand, anywhere, name, vacation};
+use crate::app::{AppError, Profile};
+use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::reply::Reply;
+use crate::discord::request;
+use crate::discord::texts::{beaten, person, rated};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "profile",
+    about: "Ratings, places and reliability of a player",
+    contexts: anywhere,
+    options: |command, _| command.add_option(player()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+fn player() -> CreateCommandOption {
+    let about = "Whose profile (yours if you don't say)";
+    CreateCommandOption::new(CommandOptionType::User, name::PLAYER, about)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let user = request::user(options, name::PLAYER).unwrap_or(asker.request.user);
+    let done = handlers.app.profile(user).await?;
+    Ok(Answer::say(Reply::private(profile(&done))))
+}
+
+/// What a player has done.
+fn profile(profile: &Profile) -> String {
+    let mut lines = vec![format!("**{}**", person(profile.user))];
+    lines.extend(
+        profile
+            .ratings
+            .iter()
+            .map(|(name, rating)| format!("{name}: {}", rated(rating))),
+    );
+    lines.extend(profile.placings.iter().map(|(name, places)| {
+        let places: Vec<String> = places
+            .iter()
+            .map(|(place, times)| format!("{times} × place {place}"))
+            .collect();
+        format!("{name}: {}", places.join(", "))
+    }));
+    if let Some(rating) = &profile.puzzles {
+        lines.push(format!(
+            "Puzzles: {} ({} solved, {} missed)",
+            rating.rating.round(),
+            rating.won,
+            rating.lost
+        ));
+    }
+    let levels = profile.beaten.iter();
+    lines.extend(levels.map(|(name, levels)| beaten(name, levels)));
+    if lines.len() == 1 {
+        lines.push("No finished game yet.".to_owned());
+    }
+    if let Some(percent) = profile.reliability() {
+        lines.push(format!(
+            "Reliability: {percent} % ({} finished, {} left by time).",
+            profile.finished, profile.abandoned
+        ));
+    }
+    let left = vacation::left(&profile.vacation);
+    lines.push(match profile.vacation.until {
+        Some(until) => format!("On vacation until <t:{until}:D>. {left}"),
+        None => left,
+    });
+    lines.join("\n")
+}

@@ -1,0 +1,268 @@
+//! `/settings`: how somebody is told of things, when they have quiet, who may invite them.
+
+use serenity::builder::{CreateCommand, CreateCommandOption};
+use serenity::model::application::{CommandDataOption, CommandOptionType};
+
+use super::{SlashCommand, anywhere, name};
+use crate::app::{AppError, Preferences, Tell};
+use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::markdown::{cut, plain};
+use crate::discord::reply::Reply;
+use crate::discord::request;
+use crate::discord::texts::people;
+use crate::match_state::UserId;
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "settings",
+    about: "How you are told of things, quiet hours, previews",
+    contexts: anywhere,
+    options: |command, _| settings(command),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+fn settings(command: CreateCommand) -> CreateCommand {
+    let option = CreateCommandOption::new;
+    let hour = |name: &str, about: &str| {
+        CreateCommandOption::new(CommandOptionType::Integer, name, about)
+            .min_int_value(0)
+            .max_int_value(23)
+    };
+    let three = |name: &str, about: &str| {
+        CreateCommandOption::new(CommandOptionType::String, name, about)
+            .add_string_choice(CHOICE_ON, name::ON)
+            .add_string_choice(CHOICE_OFF, name::OFF)
+            .add_string_choice(CHOICE_PREVIEW_USUAL, name::USUAL)
+    };
+    command
+        .add_option(TELL.iter().fold(
+            option(
+                CommandOptionType::String,
+                name::TELL,
+                "How you are told that it is your turn",
+            ),
+            |option, (key, meaning)| option.add_string_choice(*meaning, *key),
+        ))
+        .add_option(
+            option(
+                CommandOptionType::String,
+                name::QUIET,
+                "Hours without messages, such as 22-7; or off",
+            )
+            .max_length(20),
+        )
+        .add_option(
+            option(
+                CommandOptionType::String,
+                name::ZONE,
+                "Your time zone, such as Europe/Rome",
+            )
+            .set_autocomplete(true)
+            .max_length(60),
+        )
+        .add_option(hour(name::DIGEST, "The hour of the daily message"))
+        .add_option(three(
+            name::PREVIEW,
+            "Whether you see a move before it is played",
+        ))
+        .add_option(option(
+            CommandOptionType::Boolean,
+            name::FORCED,
+            "Whether I play your move when it is the only legal one",
+        ))
+        .add_option(
+            option(
+                CommandOptionType::String,
+                name::INVITATIONS,
+                "Who can invite you to a game",
+            )
+            .add_string_choice("anyone I have not blocked", name::ANYONE)
+            .add_string_choice("nobody", name::NOBODY),
+        )
+        .add_option(option(
+            CommandOptionType::User,
+            name::BLOCK,
+            "Somebody who can't invite you any more; they are not told",
+        ))
+        .add_option(option(
+            CommandOptionType::User,
+            name::UNBLOCK,
+            "Somebody who can invite you again",
+        ))
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (app, request) = (&handlers.app, asker.request);
+    let wishes = wishes(options).map_err(AppError::Plain)?;
+    let before = app.preferences(request.user).await?;
+    let chosen = wishes.change(before.clone());
+    if chosen != before {
+        app.prefer(request, chosen.clone()).await?;
+    }
+    // The one who sets how they are told may have opened their direct messages for it.
+    app.direct_opened(request.user).await?;
+    Ok(Answer::say(Reply::private(preferences(&chosen))))
+}
+
+/// What is to be changed of one's preferences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct PreferencesChange {
+    /// How one is told.
+    tell: Option<Tell>,
+    /// Hours of peace: `Some(None)` is not one.
+    quiet: Option<Option<(u8, u8)>>,
+    /// The time zone.
+    zone: Option<String>,
+    /// The hour of the daily message.
+    digest: Option<u8>,
+    /// Whether a move is shown before it is made: `Some(None)` is as usual.
+    preview: Option<Option<bool>>,
+    /// Whether the only move is made by itself.
+    forced: Option<bool>,
+    /// Whether nobody can invite them.
+    no_invitations: Option<bool>,
+    /// Who is not to invite them any more.
+    block: Option<UserId>,
+    /// Who may invite them again.
+    unblock: Option<UserId>,
+}
+
+impl PreferencesChange {
+    /// Preferences as they are after the change.
+    fn change(self, before: Preferences) -> Preferences {
+        let mut blocked = before.blocked;
+        blocked.retain(|user| Some(*user) != self.block && Some(*user) != self.unblock);
+        blocked.extend(self.block);
+        Preferences {
+            tell: self.tell.unwrap_or(before.tell),
+            quiet: self.quiet.unwrap_or(before.quiet),
+            zone: self.zone.unwrap_or(before.zone),
+            digest: self.digest.unwrap_or(before.digest),
+            forced: self.forced.unwrap_or(before.forced),
+            preview: self.preview.unwrap_or(before.preview),
+            no_invitations: self.no_invitations.unwrap_or(before.no_invitations),
+            blocked,
+        }
+    }
+}
+
+fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
+    let hour = |hour: i64| u8::try_from(hour).map_err(|_| NOT_AN_HOUR.to_owned());
+    Ok(PreferencesChange {
+        tell: request::string(options, name::TELL).and_then(|key| match key {
+            "channel" => Some(Tell::Channel),
+            "direct" => Some(Tell::Direct),
+            "digest" => Some(Tell::Digest),
+            "nothing" => Some(Tell::Nothing),
+            _ => None,
+        }),
+        quiet: request::string(options, name::QUIET)
+            .map(quiet)
+            .transpose()?,
+        zone: request::string(options, name::ZONE).map(|zone| zone.trim().to_owned()),
+        digest: request::integer(options, name::DIGEST)
+            .map(hour)
+            .transpose()?,
+        preview: request::string(options, name::PREVIEW).map(|key| match key {
+            name::ON => Some(true),
+            name::OFF => Some(false),
+            _ => None,
+        }),
+        forced: request::boolean(options, name::FORCED),
+        no_invitations: request::string(options, name::INVITATIONS).map(|key| key == name::NOBODY),
+        block: request::user(options, name::BLOCK),
+        unblock: request::user(options, name::UNBLOCK),
+    })
+}
+
+/// Hours of peace: `22-7`, `22:00 - 7:00`, `off`.
+fn quiet(text: &str) -> Result<Option<(u8, u8)>, String> {
+    let text = text.trim().to_lowercase();
+    if ["off", "no", "none", "never"].contains(&text.as_str()) {
+        return Ok(None);
+    }
+    let hour = |part: &str| {
+        let part = part.trim();
+        let part = part.strip_suffix(":00").unwrap_or(part);
+        part.parse::<u8>().ok().filter(|hour| *hour < 24)
+    };
+    let (from, until) = text
+        .split_once(['-', '–'])
+        .ok_or_else(|| NOT_HOURS.to_owned())?;
+    match (hour(from), hour(until)) {
+        (Some(from), Some(until)) if from != until => Ok(Some((from, until))),
+        _ => Err(NOT_HOURS.to_owned()),
+    }
+}
+
+/// What somebody has chosen.
+fn preferences(chosen: &Preferences) -> String {
+    let tell = match chosen.tell {
+        Tell::Channel => TELL[0].1,
+        Tell::Direct => TELL[1].1,
+        Tell::Digest => TELL[2].1,
+        Tell::Nothing => TELL[3].1,
+    };
+    let quiet = match chosen.quiet {
+        Some((from, until)) => {
+            format!("from {from}:00 to {until}:00, except when your time would run out soon after")
+        }
+        None => "none".to_owned(),
+    };
+    let preview = match chosen.preview {
+        Some(true) => CHOICE_ON,
+        Some(false) => CHOICE_OFF,
+        None => CHOICE_PREVIEW_USUAL,
+    };
+    let forced = if chosen.forced {
+        "I play them for you"
+    } else {
+        "you play them yourself"
+    };
+    let invitations = match (chosen.no_invitations, &chosen.blocked[..]) {
+        (true, []) => "from nobody".to_owned(),
+        (true, blocked) => format!("from nobody; blocked: {}", people(blocked)),
+        (false, []) => "from anyone".to_owned(),
+        (false, blocked) => format!("from anyone but {}", people(blocked)),
+    };
+    let text = format!(
+        "**Your settings**\nYour turn: {tell}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
+         chosen it.\nMoves shown before they are played: {preview}.\nForced moves: {forced}.\nInvitations: {invitations}.",
+        plain(&chosen.zone),
+        chosen.digest
+    );
+    cut(&text, 2000)
+}
+
+/// The ways of being told, with their meanings.
+const TELL: [(&str, &str); 4] = [
+    ("channel", "a mention where the game is played"),
+    ("direct", "a direct message"),
+    ("digest", "one direct message a day"),
+    ("nothing", "nothing"),
+];
+const CHOICE_ON: &str = "always";
+const CHOICE_OFF: &str = "never";
+const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
+const NOT_AN_HOUR: &str = "An hour is a number from 0 to 23.";
+const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_of_peace_are_read_as_people_write_them() {
+        for text in ["22-7", " 22:00 – 7:00 ", "22:00-07:00"] {
+            assert_eq!(quiet(text), Ok(Some((22, 7))), "{text}");
+        }
+        assert_eq!(quiet("off"), Ok(None));
+        for bad in ["", "22", "24-7", "7-7", "a-b", "22-7-8"] {
+            assert!(quiet(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `/substitute`: to take over a seat that is offered, to offer one's own, or to keep it after all.
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
+
+use super::own_file::match_of;
+use super::{SlashCommand, anywhere, name, which};
+use crate::app::{AppError, Purpose};
+use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
+use crate::discord::request;
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "substitute",
+    about: "Take over a seat that is offered, or offer your own",
+    contexts: anywhere,
+    options: |command, _| command.add_option(action()).add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+const TAKE: &str = "take";
+const OFFER: &str = "offer";
+const KEEP: &str = "keep";
+
+fn action() -> CreateCommandOption {
+    let about = "What to do (take over a seat if you don't say)";
+    CreateCommandOption::new(CommandOptionType::String, name::ACTION, about)
+        .add_string_choice("take over a seat", TAKE)
+        .add_string_choice("offer my seat", OFFER)
+        .add_string_choice("keep my seat after all", KEEP)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (app, request) = (&handlers.app, asker.request);
+    let which = match_of(options)?;
+    let match_view = match request::string(options, name::ACTION) {
+        Some(OFFER) => app.offer_seat(request, which).await?,
+        Some(KEEP) => app.keep_seat(request, which).await?,
+        _ => {
+            let (game, _) = app.suggestions(request, which, Purpose::Look).await?;
+            return handlers.take_seat(asker, game, None).await;
+        }
+    };
+    Ok(handlers
+        .tell_all(asker, &match_view, InvokedFrom::Words)
+        .await)
+}

@@ -1,0 +1,30 @@
+//! The file that comes with a command for the sake of its text.
+
+use serenity::model::application::{CommandData, CommandDataOptionValue, CommandType};
+
+use super::value;
+use crate::discord::commands::name;
+
+/// A file that came with a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttachedFile {
+    /// How large it is, in bytes.
+    pub size: u32,
+    /// Where it can be fetched for a while.
+    pub url: String,
+}
+
+/// The file that came with a command.
+pub fn file(data: &CommandData) -> Option<AttachedFile> {
+    if data.kind != CommandType::ChatInput || data.name != "import" {
+        return None;
+    }
+    let CommandDataOptionValue::Attachment(id) = value(&data.options, name::FILE)? else {
+        return None;
+    };
+    let file = data.resolved.attachments.get(id)?;
+    Some(AttachedFile {
+        size: file.size,
+        url: file.url.clone(),
+    })
+}
