@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use rookery::engine::puzzles::{self, Puzzle, PuzzleKind};
 use rookery::engine::{Level, Limits, Line, Request};
 use rookery::games;
-use rookery::rules::{Game, GameInfo, Options, Reason, Status};
+use rookery::rules::{Game, GameInfo, Options};
 
 /// How many positions the first look at a position may take.
 const GLANCE: u64 = 2_000;
@@ -49,11 +49,6 @@ static PLAYER: Level = Level {
     random: 50,
 };
 
-/// What is to be won at least, a little less than what makes a puzzle.
-fn least(kind: &GameInfo) -> i32 {
-    if kind.seats.len() == 2 { 250 } else { 70 }
-}
-
 /// Plies after which a game is given up, by the number of its seats.
 fn longest(kind: &GameInfo) -> u64 {
     if kind.seats.len() == 2 { 140 } else { 280 }
@@ -79,7 +74,7 @@ fn promised(game: &dyn Game, open: bool) -> Option<Line> {
     let [best, second, ..] = &found.best[..] else {
         return None;
     };
-    let least = least(game.kind());
+    let least = puzzles::shown_gain(game.kind().seats.len());
     let promises = match best.mate() {
         Some(moves) => moves > 0,
         None => {
@@ -88,30 +83,6 @@ fn promised(game: &dyn Game, open: bool) -> Option<Line> {
         }
     };
     promises.then(|| best.clone())
-}
-
-/// Whether a puzzle is worth showing: taking a royal piece that stands in danger is not, nor a move whose gain cannot be
-/// shown.
-fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
-    let (solver, now) = (game.turn(), game.worth(game.turn()));
-    let mut after = game.boxed_clone();
-    match puzzle.kind {
-        PuzzleKind::Mate(1) => {
-            after.play(&puzzle.solution[0]).unwrap();
-            !matches!(
-                after.status(),
-                Status::Won {
-                    reason: Reason::RoyalCaptured | Reason::Own(_),
-                    ..
-                }
-            )
-        }
-        PuzzleKind::Mate(_) => true,
-        PuzzleKind::Wins(_) => {
-            let played = puzzle.solution.iter().all(|text| after.play(text).is_ok());
-            played && after.worth(solver) >= now + least(game.kind())
-        }
-    }
 }
 
 /// The move after which the board looks best, and how it looks then: what is easy to find.
@@ -139,7 +110,7 @@ fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> 
     }
     // A capture that wins so much is found by the short look nearly always: there is no need for it.
     let (most, eye) = by_eye(&*after)?;
-    if !easy_too && most - now >= 2 * least(after.kind()) {
+    if !easy_too && most - now >= 2 * puzzles::shown_gain(after.kind().seats.len()) {
         return None;
     }
     let best = promised(&*after, open)?;
@@ -147,12 +118,8 @@ fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> 
     if easy && !easy_too {
         return None;
     }
-    let puzzle = puzzles::puzzle(&*after, 0, Limits::nodes(LOOK))?;
-    if !is_worthwhile(&*after, &puzzle) {
-        return None;
-    }
-    let solution = puzzles::whole_line(&*after, &puzzle)?;
-    Some((Puzzle { solution, ..puzzle }, easy))
+    let puzzle = puzzles::whole_puzzle(&*after, 0, Limits::nodes(LOOK))?;
+    Some((puzzle, easy))
 }
 
 fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usize) {

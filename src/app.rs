@@ -51,6 +51,7 @@ mod preferences;
 mod privacy;
 mod profile;
 mod puzzle;
+mod puzzle_mining;
 mod reachability;
 mod record;
 mod rematch;

@@ -24,10 +24,15 @@ pub struct Limits {
     pub imports_a_day: u32,
     /// Positions looked at for each move when somebody looks back at a game.
     pub review_nodes: u64,
+    /// Positions looked at for each move when a match that is over is looked through for puzzles.
+    pub mining_nodes: u64,
     /// Seconds between two mentions of the role that a server has set for a game: the one who has that role wants to know
     /// that somebody looks for players, not of each table.
     pub mention_every: i64,
 }
+
+/// As the puzzles that come with the program are looked for.
+const MINING_NODES: u64 = 8_000;
 
 impl Limits {
     /// No limit worth the name, for tests that do much as one person.
@@ -40,6 +45,7 @@ impl Limits {
         pending: u32::MAX,
         imports_a_day: u32::MAX,
         review_nodes: crate::engine::notes::NODES,
+        mining_nodes: MINING_NODES,
         mention_every: 0,
     };
 }
@@ -55,6 +61,7 @@ impl Default for Limits {
             pending: 20,
             imports_a_day: 20,
             review_nodes: crate::engine::notes::NODES,
+            mining_nodes: MINING_NODES,
             mention_every: 600,
         }
     }

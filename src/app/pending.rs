@@ -142,7 +142,20 @@ impl PendingMatch {
             offered: self.offered.clone(),
             kept: kept_offers(self),
             beaten: beaten(&self.loaded),
+            puzzles: self.may_hold_puzzles(),
         }
+    }
+
+    /// Whether the match has just ended in a way that makes its positions worth looking through for puzzles: by play, with
+    /// nothing hidden, and not so soon that there was nothing to overlook.
+    fn may_hold_puzzles(&self) -> bool {
+        let loaded = &self.loaded;
+        let Phase::Over(ending) = loaded.state.phase() else {
+            return false;
+        };
+        let ends = *self.was.phase() == Phase::Playing;
+        let by_play = !ending.is_moderated() && !ending.is_by_correction();
+        ends && by_play && !loaded.hides && loaded.lost.is_none()
     }
 
     /// The options, where the table's were changed; lists read them without a replay.

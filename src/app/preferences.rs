@@ -46,6 +46,8 @@ pub struct Preferences {
     pub forced: bool,
     /// Whether they see a private preview before a move is made; `None` for one's first games of a kind.
     pub preview: Option<bool>,
+    /// Whether positions of their games may become puzzles for others; `None` where they played against the machine alone.
+    pub puzzles: Option<bool>,
     /// Whether nobody can invite them.
     pub no_invitations: bool,
     /// Who cannot invite them, in the order in which they were blocked; at most [`BLOCKED`].
@@ -61,6 +63,7 @@ impl Default for Preferences {
             digest: 9,
             forced: false,
             preview: None,
+            puzzles: None,
             no_invitations: false,
             blocked: Vec::new(),
         }

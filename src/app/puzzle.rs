@@ -1,13 +1,16 @@
 //! Puzzles for one person alone: which comes next, what an answer is worth, and how strong somebody is at them.
 
+use std::collections::HashSet;
+
 use super::posed::{Posed, SoloTask, TaskState, alt, gone, seen_by_mover};
-use super::texts::seat_label;
+use super::puzzle_mining::listed_from;
+use super::texts::{seat_label, title};
 use super::{App, AppError, Request, think};
 use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
-use crate::games;
 use crate::games::puzzles::{Listed, all, find};
+use crate::games::{self, GAMES};
 use crate::match_state::{Rating, UserId};
-use crate::rules::{Game, Options, Reason, Status};
+use crate::rules::{Game, Reason, Status};
 use crate::store::{PuzzleRow, PuzzleState};
 
 /// Among how many puzzles near somebody's strength the next one is drawn.
@@ -36,19 +39,23 @@ impl App {
         let met = self.store.puzzles_met(request.user).await?;
         let wanted = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
         let begun = met.iter().find(|(_, state)| *state == PuzzleState::Open);
-        let begun = begun
-            .and_then(|(id, _)| find(*id))
-            .filter(|one| wanted(one));
+        let begun = match begun {
+            Some((id, _)) => self.listed(*id).await?.filter(|one| wanted(&one)),
+            None => None,
+        };
         if let Some(begun) = begun {
             let row = self.store.puzzle(request.user, begun.id).await?;
             let ply = row.map_or(0, |row| row.plies());
             return self.puzzle(request, begun.id, ply).await;
         }
         let own = self.store.puzzler(request.user).await?.unwrap_or_default();
+        let mined = self.mined(key).await?;
+        let met: HashSet<u64> = met.into_iter().map(|(id, _)| id).collect();
         let mut fresh: Vec<&Listed> = all()
             .iter()
             .filter(wanted)
-            .filter(|listed| !met.iter().any(|(id, _)| *id == listed.id))
+            .chain(&mined)
+            .filter(|listed| !met.contains(&listed.id))
             .collect();
         if fresh.is_empty() {
             return Err(AppError::Plain(
@@ -70,7 +77,7 @@ impl App {
     /// # Errors
     /// There is no such puzzle.
     pub async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
-        let listed = find(id).ok_or_else(gone)?;
+        let listed = self.listed(id).await?.ok_or_else(gone)?;
         let now = self.sources.clock.now();
         self.store
             .begin_puzzle(request.user, id, listed.kind.key, now)
@@ -78,6 +85,27 @@ impl App {
         let row = self.store.puzzle(request.user, id).await?;
         self.puzzle(request, id, row.map_or(0, |row| row.plies()))
             .await
+    }
+
+    /// The puzzle of that id: one that comes with the program, or one that a match here has brought.
+    async fn listed(&self, id: u64) -> Result<Option<Listed>, AppError> {
+        if let Some(listed) = find(id) {
+            return Ok(Some(listed.clone()));
+        }
+        let mined = self.store.mined_puzzle(id).await?;
+        Ok(mined.as_ref().and_then(listed_from))
+    }
+
+    /// The puzzles that matches here have brought: of the game of that key, or of all.
+    async fn mined(&self, key: Option<&str>) -> Result<Vec<Listed>, AppError> {
+        let mut all = Vec::new();
+        for kind in GAMES {
+            if key.is_none_or(|key| key == kind.key) {
+                let mined = self.store.mined_puzzles(kind.key).await?;
+                all.extend(mined.iter().filter_map(listed_from));
+            }
+        }
+        Ok(all)
     }
 
     /// Somebody's own puzzle as it stands.
@@ -89,13 +117,13 @@ impl App {
     ) -> Result<Posed, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
         think(move || -> Result<Posed, AppError> {
-            let game = played(listed, &row)?;
-            let lines = vec![goal_line(listed, &row)];
+            let game = played(&listed, &row)?;
+            let lines = vec![goal_line(&listed, &row)];
             let state = match row.state {
                 PuzzleState::Open => TaskState::Open,
                 PuzzleState::Solved | PuzzleState::Shown => TaskState::Done,
             };
-            posed(listed, &row, &*game, lines, state)
+            posed(&listed, &row, &*game, lines, state)
         })
         .await?
     }
@@ -108,7 +136,7 @@ impl App {
         ply: u8,
     ) -> Result<Box<dyn Game>, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
-        think(move || played(listed, &row)).await?
+        think(move || played(&listed, &row)).await?
     }
 
     async fn own_puzzle(
@@ -116,8 +144,8 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<(&'static Listed, PuzzleRow), AppError> {
-        let listed = find(id).ok_or_else(gone)?;
+    ) -> Result<(Listed, PuzzleRow), AppError> {
+        let listed = self.listed(id).await?.ok_or_else(gone)?;
         let row = self.store.puzzle(request.user, id).await?;
         let row = row.ok_or_else(|| {
             AppError::Plain(
@@ -144,8 +172,9 @@ impl App {
         if row.state != PuzzleState::Open {
             return self.puzzle(request, id, ply).await;
         }
+        let first = first_rating(listed.puzzle.kind);
         let (before, text) = (row.clone(), text.to_owned());
-        let judged = think(move || answered(listed, before, &text)).await??;
+        let judged = think(move || answered(&listed, before, &text)).await??;
         let Judged { posed, row: after } = judged;
         if after == row {
             return Ok(posed);
@@ -153,7 +182,6 @@ impl App {
         let now = self.sources.clock.now();
         let rated = !row.missed && (after.missed || after.state == PuzzleState::Solved);
         let won = after.state == PuzzleState::Solved;
-        let first = first_rating(listed.puzzle.kind);
         let rating = self
             .store
             .answer_puzzle(
@@ -199,7 +227,7 @@ impl App {
             .answer_puzzle(request.user, id, &row, &after, now, rated)
             .await?;
         think(move || -> Result<Posed, AppError> {
-            let mut game = start(listed)?;
+            let mut game = start(&listed)?;
             let mut match_view = Vec::new();
             for text in &listed.puzzle.solution {
                 match game.play(text) {
@@ -208,7 +236,7 @@ impl App {
                 }
             }
             let lines = vec![format!("The solution: {}", match_view.join(" "))];
-            posed(listed, &after, &*game, lines, TaskState::Done)
+            posed(&listed, &after, &*game, lines, TaskState::Done)
         })
         .await?
     }
@@ -228,7 +256,7 @@ struct Judged {
     row: PuzzleRow,
 }
 
-fn answered(listed: &'static Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppError> {
+fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppError> {
     let game = played(listed, &row)?;
     let puzzle = &listed.puzzle;
     let mut after = game.boxed_clone();
@@ -305,7 +333,7 @@ fn moves_left(kind: PuzzleKind, plies: u8) -> i32 {
 pub(super) fn start(listed: &Listed) -> Result<Box<dyn Game>, AppError> {
     let game = listed
         .kind
-        .from_position(&Options::new(), &listed.puzzle.position);
+        .from_position(&listed.options, &listed.puzzle.position);
     game.map_err(|_| broken())
 }
 
@@ -389,13 +417,13 @@ fn rating_line(before: Rating, after: Rating) -> String {
 }
 
 fn posed(
-    listed: &'static Listed,
+    listed: &Listed,
     row: &PuzzleRow,
     game: &dyn Game,
     lines: Vec<String>,
     state: TaskState,
 ) -> Result<Posed, AppError> {
-    let heading = format!("{}, puzzle", listed.kind.name);
+    let heading = format!("{}, puzzle", title(listed.kind, &listed.options));
     // From the solver's side, also after the last move.
     let view = seen_by_mover(&*start(listed)?);
     Ok(Posed {

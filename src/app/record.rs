@@ -26,6 +26,17 @@ pub(super) fn entries_in_force(lines: &[LogEntry]) -> Vec<&LogEntry> {
     kept
 }
 
+/// What an event plays on the board, as the rules core reads it; `None` where it plays nothing, or what it plays is
+/// hidden.
+pub(super) fn played(line: &LogEntry, sight: Sight) -> Option<&str> {
+    match &line.what {
+        LogEvent::Moved { texts, .. } => texts.canonical(sight),
+        LogEvent::Rolled { canonical, .. } => Some(canonical.as_str()),
+        LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.as_deref(),
+        _ => None,
+    }
+}
+
 /// Numbered lines in display notation, one for each round of turns. A hidden move is a question mark, and behind every
 /// move stands in brackets what was said of it to all.
 pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> Vec<String> {

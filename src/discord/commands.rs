@@ -117,6 +117,8 @@ pub mod name {
     pub const PREVIEW: &str = "preview";
     /// Whether the only move is made by itself.
     pub const FORCED: &str = "forced";
+    /// Whether one's games may bring puzzles.
+    pub const PUZZLES: &str = "puzzles";
     /// Who may invite one.
     pub const INVITATIONS: &str = "invitations";
     /// Nobody.

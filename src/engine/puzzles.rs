@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::notes::IllegalMoveError;
 use super::{Found, Limits, Line, Request};
-use crate::rules::{Game, RuleError, Status};
+use crate::rules::{Game, Reason, RuleError, Status};
 
 /// The longest mate asked for, in own moves.
 const LONGEST_MATE: i32 = 3;
@@ -126,6 +126,47 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
     })
 }
 
+/// The puzzle that a position makes, if it makes one that is worth showing: with its solution to the end.
+pub fn whole_puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle> {
+    let puzzle = puzzle(game, ply, limits)?;
+    if !is_worthwhile(game, &puzzle) {
+        return None;
+    }
+    let solution = whole_line(game, &puzzle)?;
+    Some(Puzzle { solution, ..puzzle })
+}
+
+/// What the solution must win on the board by its end, a little less than what makes a puzzle; in hundredths of a pawn.
+pub fn shown_gain(seats: usize) -> i32 {
+    if seats > 2 { 70 } else { 250 }
+}
+
+/// Whether a puzzle is worth showing: taking a royal piece that stands in danger is not, nor is a gain that cannot be seen
+/// on the board when the solution has been played.
+fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
+    let (solver, now) = (game.turn(), game.worth(game.turn()));
+    let mut after = game.boxed_clone();
+    let mut plays = |text: &String| after.play(text).is_ok();
+    match puzzle.kind {
+        PuzzleKind::Mate(1) => {
+            let played = puzzle.solution.first().is_some_and(&mut plays);
+            let taken = matches!(
+                after.status(),
+                Status::Won {
+                    reason: Reason::RoyalCaptured | Reason::Own(_),
+                    ..
+                }
+            );
+            played && !taken
+        }
+        PuzzleKind::Mate(_) => true,
+        PuzzleKind::Wins(_) => {
+            let played = puzzle.solution.iter().all(&mut plays);
+            played && after.worth(solver) >= now + shown_gain(game.kind().seats.len())
+        }
+    }
+}
+
 /// Whether a full search shows that this move mates in time and no other does.
 fn proves(proof: &Found, text: &str, moves: i32, plies: u8) -> bool {
     let [best, second, ..] = &proof.best[..] else {
@@ -219,7 +260,7 @@ fn reply(game: &dyn Game) -> Option<Line> {
 
 /// The solution of a puzzle to its end: the mate, or the move that wins and what the search expects then. `None` where
 /// the search does not find the mate that it promised.
-pub fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
+fn whole_line(game: &dyn Game, puzzle: &Puzzle) -> Option<Vec<String>> {
     let PuzzleKind::Mate(moves) = puzzle.kind else {
         return Some(puzzle.solution.iter().take(5).cloned().collect());
     };

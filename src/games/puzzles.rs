@@ -1,10 +1,10 @@
-//! The puzzles that come with the program, of all games.
+//! Puzzles of all games, and those that come with the program.
 
 use std::sync::OnceLock;
 
 use super::GAMES;
 use crate::engine::puzzles::{self, Puzzle};
-use crate::rules::{GameInfo, digest};
+use crate::rules::{GameInfo, Options, digest};
 
 /// A puzzle of a game.
 #[derive(Clone, Debug)]
@@ -13,11 +13,29 @@ pub struct Listed {
     pub id: u64,
     /// Its game.
     pub kind: &'static GameInfo,
+    /// The game's options, those that differ from its defaults; none in the puzzles that come with the program.
+    pub options: Options,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
-/// All of them, by game and in the order of the games' files.
+impl Listed {
+    /// A puzzle of a game with these options. The same position of the same game has the same id.
+    pub fn new(kind: &'static GameInfo, options: Options, puzzle: Puzzle) -> Listed {
+        let mut named = format!("{} {}", kind.key, puzzle.position);
+        for (key, value) in options.iter() {
+            named.push_str(&format!(" {key}={value}"));
+        }
+        Listed {
+            id: digest(&named) as u64,
+            kind,
+            options,
+            puzzle,
+        }
+    }
+}
+
+/// Those that come with the program, by game and in the order of the games' files.
 pub fn all() -> &'static [Listed] {
     static ALL: OnceLock<Vec<Listed>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -25,17 +43,14 @@ pub fn all() -> &'static [Listed] {
             .iter()
             .map(|kind| (*kind, puzzles::read(kind.puzzles)));
         let listed = files.flat_map(|(kind, puzzles)| {
-            puzzles.into_iter().map(move |puzzle| Listed {
-                id: digest(&format!("{} {}", kind.key, puzzle.position)) as u64,
-                kind,
-                puzzle,
-            })
+            let listed = move |puzzle| Listed::new(kind, Options::new(), puzzle);
+            puzzles.into_iter().map(listed)
         });
         listed.collect()
     })
 }
 
-/// The puzzle of that id.
+/// The puzzle of that id that comes with the program.
 pub fn find(id: u64) -> Option<&'static Listed> {
     all().iter().find(|listed| listed.id == id)
 }

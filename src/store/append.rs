@@ -112,6 +112,8 @@ pub struct Commit {
     pub kept: Option<KeptOffers>,
     /// Who has beaten the machine, at which game and level.
     pub beaten: Option<(UserId, String, u8)>,
+    /// Whether the match has ended so that puzzles may be found in it.
+    pub puzzles: bool,
 }
 
 impl Commit {
@@ -378,6 +380,9 @@ async fn write_players(
     }
     if let Some(beaten) = &commit.beaten {
         super::machine::note_beaten(connection, game, beaten, commit.at).await?;
+    }
+    if commit.puzzles {
+        super::mined_puzzle::note_source(connection, game).await?;
     }
     if let Some((key, rated)) = &commit.rated {
         super::rating::rate(connection, key, rated).await?;

@@ -38,6 +38,8 @@ pub enum ClaimKind {
     Machine,
     /// A puzzle is being posted in a server: its snowflake.
     Puzzle,
+    /// A match is being looked through for puzzles: its number.
+    Source,
 }
 
 impl ClaimKind {
@@ -49,6 +51,7 @@ impl ClaimKind {
             ClaimKind::Deadline => "deadline",
             ClaimKind::Machine => "machine",
             ClaimKind::Puzzle => "puzzle",
+            ClaimKind::Source => "source",
         }
     }
 }

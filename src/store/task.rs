@@ -102,9 +102,7 @@ impl Store {
             .await?;
         rows.iter()
             .map(|row| {
-                let id: String = row.try_get("id")?;
-                let id = u64::from_str_radix(&id, 16)
-                    .map_err(|_| StoreError::Damaged(format!("a puzzle is {id}")))?;
+                let id = unhex(&row.try_get::<String>("id")?)?;
                 Ok((id, PuzzleState::read(&row.try_get::<String>("state")?)?))
             })
             .collect()
@@ -281,6 +279,11 @@ fn read_puzzler(row: &sql::Row) -> Result<Rating, StoreError> {
 }
 
 /// A puzzle's id as it is stored.
-fn hex(id: u64) -> String {
+pub(super) fn hex(id: u64) -> String {
     format!("{id:016x}")
+}
+
+/// A puzzle's id from how it is stored.
+pub(super) fn unhex(text: &str) -> Result<u64, StoreError> {
+    u64::from_str_radix(text, 16).map_err(|_| StoreError::Damaged(format!("a puzzle is {text}")))
 }

@@ -27,6 +27,7 @@ pub const DEE: UserId = UserId(104);
 /// None but of time.
 const LIMITS: Limits = Limits {
     review_nodes: 2_000,
+    mining_nodes: 500,
     ..Limits::BOUNDLESS
 };
 

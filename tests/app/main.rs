@@ -27,6 +27,7 @@ mod play;
 mod postgres;
 mod privacy;
 mod profiles;
+mod puzzle_mining;
 mod scans;
 mod scheduler;
 #[path = "../scratch/mod.rs"]

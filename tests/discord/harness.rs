@@ -77,6 +77,7 @@ impl Harness {
             sources: Sources::system(),
             limits: Limits {
                 review_nodes: 2_000,
+                mining_nodes: 1,
                 ..Limits::default()
             },
             now: Arc::new(AtomicI64::new(1_800_000_000)),

@@ -156,30 +156,23 @@ fn befores(
     let sight = loaded.sight_of(request.user);
     let mut befores = Vec::new();
     for line in lines {
-        let text = match &line.what {
-            LogEvent::Moved { seat, texts, .. } => {
-                // It is over: nothing is hidden.
-                let (Some(canonical), Some(display)) =
-                    (texts.canonical(sight), texts.display(sight))
-                else {
-                    return Err(AppError::Internal);
-                };
-                if held(*seat, line.ply) {
-                    befores.push(Before {
-                        board: board.clone(),
-                        ply: line.ply,
-                        number: line.round,
-                        seat: *seat,
-                        text: canonical.to_owned(),
-                        made: display.to_owned(),
-                    });
-                }
-                Some(canonical)
+        let text = record::played(line, sight);
+        if let LogEvent::Moved { seat, texts, .. } = &line.what {
+            // It is over: nothing is hidden.
+            let (Some(canonical), Some(display)) = (text, texts.display(sight)) else {
+                return Err(AppError::Internal);
+            };
+            if held(*seat, line.ply) {
+                befores.push(Before {
+                    board: board.clone(),
+                    ply: line.ply,
+                    number: line.round,
+                    seat: *seat,
+                    text: canonical.to_owned(),
+                    made: display.to_owned(),
+                });
             }
-            LogEvent::Rolled { canonical, .. } => Some(canonical.as_str()),
-            LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.as_deref(),
-            _ => None,
-        };
+        }
         if let Some(text) = text {
             board.play(text)?;
         }

@@ -28,11 +28,11 @@ fn settings(command: CreateCommand) -> CreateCommand {
             .min_int_value(0)
             .max_int_value(23)
     };
-    let three = |name: &str, about: &str| {
+    let three = |name: &str, about: &str, usual: &str| {
         CreateCommandOption::new(CommandOptionType::String, name, about)
             .add_string_choice(CHOICE_ON, name::ON)
             .add_string_choice(CHOICE_OFF, name::OFF)
-            .add_string_choice(CHOICE_PREVIEW_USUAL, name::USUAL)
+            .add_string_choice(usual, name::USUAL)
     };
     command
         .add_option(TELL.iter().fold(
@@ -64,6 +64,7 @@ fn settings(command: CreateCommand) -> CreateCommand {
         .add_option(three(
             name::PREVIEW,
             "Whether you see a move before it is played",
+            CHOICE_PREVIEW_USUAL,
         ))
         .add_option(option(
             CommandOptionType::Boolean,
@@ -79,6 +80,11 @@ fn settings(command: CreateCommand) -> CreateCommand {
             .add_string_choice("anyone I have not blocked", name::ANYONE)
             .add_string_choice("nobody", name::NOBODY),
         )
+        .add_option(three(
+            name::PUZZLES,
+            "Whether positions of your games may become puzzles for others, without your name",
+            CHOICE_PUZZLES_USUAL,
+        ))
         .add_option(option(
             CommandOptionType::User,
             name::BLOCK,
@@ -123,6 +129,8 @@ struct PreferencesChange {
     preview: Option<Option<bool>>,
     /// Whether the only move is made by itself.
     forced: Option<bool>,
+    /// Whether their games may bring puzzles: `Some(None)` is as usual.
+    puzzles: Option<Option<bool>>,
     /// Whether nobody can invite them.
     no_invitations: Option<bool>,
     /// Who is not to invite them any more.
@@ -144,6 +152,7 @@ impl PreferencesChange {
             digest: self.digest.unwrap_or(before.digest),
             forced: self.forced.unwrap_or(before.forced),
             preview: self.preview.unwrap_or(before.preview),
+            puzzles: self.puzzles.unwrap_or(before.puzzles),
             no_invitations: self.no_invitations.unwrap_or(before.no_invitations),
             blocked,
         }
@@ -167,16 +176,22 @@ fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
         digest: request::integer(options, name::DIGEST)
             .map(hour)
             .transpose()?,
-        preview: request::string(options, name::PREVIEW).map(|key| match key {
-            name::ON => Some(true),
-            name::OFF => Some(false),
-            _ => None,
-        }),
+        preview: request::string(options, name::PREVIEW).map(always_or_never),
         forced: request::boolean(options, name::FORCED),
+        puzzles: request::string(options, name::PUZZLES).map(always_or_never),
         no_invitations: request::string(options, name::INVITATIONS).map(|key| key == name::NOBODY),
         block: request::user(options, name::BLOCK),
         unblock: request::user(options, name::UNBLOCK),
     })
+}
+
+/// Always, never, or (`None`) as usual.
+fn always_or_never(key: &str) -> Option<bool> {
+    match key {
+        name::ON => Some(true),
+        name::OFF => Some(false),
+        _ => None,
+    }
 }
 
 /// Hours of peace: `22-7`, `22:00 - 7:00`, `off`.
@@ -218,6 +233,11 @@ fn preferences(chosen: &Preferences) -> String {
         Some(false) => CHOICE_OFF,
         None => CHOICE_PREVIEW_USUAL,
     };
+    let puzzles = match chosen.puzzles {
+        Some(true) => CHOICE_ON,
+        Some(false) => CHOICE_OFF,
+        None => CHOICE_PUZZLES_USUAL,
+    };
     let forced = if chosen.forced {
         "I play them for you"
     } else {
@@ -231,7 +251,8 @@ fn preferences(chosen: &Preferences) -> String {
     };
     let text = format!(
         "**Your settings**\nYour turn: {tell}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
-         chosen it.\nMoves shown before they are played: {preview}.\nForced moves: {forced}.\nInvitations: {invitations}.",
+         chosen it.\nMoves shown before they are played: {preview}.\nForced moves: {forced}.\nPuzzles from your games: {puzzles}.\n\
+         Invitations: {invitations}.",
         plain(&chosen.zone),
         chosen.digest
     );
@@ -248,6 +269,7 @@ const TELL: [(&str, &str); 4] = [
 const CHOICE_ON: &str = "always";
 const CHOICE_OFF: &str = "never";
 const CHOICE_PREVIEW_USUAL: &str = "in my first games of a kind";
+const CHOICE_PUZZLES_USUAL: &str = "only of my games against the machine";
 const NOT_AN_HOUR: &str = "An hour is a number from 0 to 23.";
 const NOT_HOURS: &str = "Write quiet hours as two hours of the day, such as `22-7`, or `off`.";
 

@@ -1,5 +1,6 @@
-//! What is done without having been asked, in five tasks that do not wait for each other: it is noted that the bot
-//! runs, what is due in matches is done, the machine moves, notices are sent, and so are puzzles of the day.
+//! What is done without having been asked, in six tasks that do not wait for each other: it is noted that the bot
+//! runs, what is due in matches is done, the machine moves, notices are sent, and so are puzzles of the day; matches that
+//! have ended are looked through for puzzles.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +22,7 @@ const FROM_OTHERS: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Bot {
-    /// Runs those of the five tasks that belong to the roles of this process, each every `pause`, until this is dropped.
+    /// Runs those of the six tasks that belong to the roles of this process, each every `pause`, until this is dropped.
     /// Notices are also looked for after every answer.
     pub async fn run_scheduler(&self, pause: Duration, roles: Roles) {
         let bot = self.clone();
@@ -49,9 +50,15 @@ impl Bot {
             let bot = bot.clone();
             async move { bot.post_puzzles(pause).await }
         };
+        let bot = self.clone();
+        let mining = move || {
+            let bot = bot.clone();
+            async move { bot.mine_puzzles(pause).await }
+        };
         // The machine moves where people are answered: its move must not be shown before the answer to theirs.
         tokio::join!(
             only(roles.scheduler, supervised("puzzles", puzzles)),
+            only(roles.scheduler, supervised("mining", mining)),
             only(roles.answers(), supervised("machine", machine)),
             only(roles.answers(), supervised("heartbeat", heartbeat)),
             only(roles.scheduler, supervised("deadlines", deadlines)),
@@ -110,6 +117,15 @@ impl Bot {
                 if let Err(error) = posted {
                     tracing::error!(%error, "puzzles of the day could not be posted; it is tried again");
                 }
+            }
+            sleep(pause).await;
+        }
+    }
+
+    async fn mine_puzzles(&self, pause: Duration) {
+        loop {
+            if let Err(error) = self.handlers.app().mine_puzzles().await {
+                tracing::error!(%error, "puzzles could not be looked for; it is tried again");
             }
             sleep(pause).await;
         }

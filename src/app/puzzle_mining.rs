@@ -1,0 +1,176 @@
+//! Puzzles from matches that have been played here: every match that has ended is looked through, position by position,
+//! where its players agree to that.
+//!
+//! What is still to be looked through is written with the end of the match, and goes when what was found is kept: a
+//! process that is killed between the two looks through the match again, and finds the same.
+
+use super::loaded::LoadedMatch;
+use super::log::LogEntry;
+use super::machine::{Failed, Urgency};
+use super::{App, AppError, record, think};
+use crate::engine::Limits;
+use crate::engine::puzzles::{Puzzle, whole_puzzle};
+use crate::games;
+use crate::games::puzzles::{Listed, find};
+use crate::match_state::{GameId, Phase, UserId};
+use crate::rules::Game;
+use crate::store::{ClaimKind, MinedPuzzle};
+
+/// How many puzzles of a game are kept: `/puzzle` reads them all to choose one.
+const MOST_OF_A_KEY: usize = 200;
+
+/// The most puzzles from one match, and the fewest plies between two of them.
+const MOST_OF_A_MATCH: usize = 5;
+const APART: u32 = 4;
+
+/// How many positions of a match are looked at: its last ones in a very long match.
+const LOOKED_AT: usize = 300;
+
+/// A position of the match and how many events led to it.
+type Position = (u32, Box<dyn Game>);
+
+impl App {
+    /// Looks through one match that has ended, if there is one; says whether there was. It takes long, and waits for
+    /// whatever somebody else waits for.
+    ///
+    /// # Errors
+    /// [`AppError::Internal`]: the database failed.
+    pub async fn mine_puzzles(&self) -> Result<bool, AppError> {
+        let now = self.sources.clock.now();
+        let failing = self.failing.left_alone(now);
+        let Some(game) = self.store.puzzle_source(&failing, now).await? else {
+            return Ok(false);
+        };
+        let mined = self.mined_from(game).await;
+        let kept = match mined {
+            Ok(Some(mined)) => {
+                self.failing.recovered(game);
+                self.store
+                    .keep_mined(game, &mined)
+                    .await
+                    .map_err(AppError::from)
+            }
+            // The bot stops, or too much waits for the machine: it is looked through later.
+            Ok(None) => Ok(()),
+            Err(refusal) => {
+                let seconds = self.failing.leave_alone(game, now);
+                tracing::error!(game = game.0, %refusal, seconds, "a match could not be looked through for puzzles");
+                Ok(())
+            }
+        };
+        self.store.release(ClaimKind::Source, game.0).await;
+        kept.map(|()| true)
+    }
+
+    /// What a match brings; `None` where the machine has no time for it now.
+    async fn mined_from(&self, game: GameId) -> Result<Option<Vec<MinedPuzzle>>, AppError> {
+        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        let full = self.store.mined_puzzles(loaded.kind.key).await?.len() >= MOST_OF_A_KEY;
+        if full || !self.agree_to_puzzles(&loaded).await? {
+            return Ok(Some(Vec::new()));
+        }
+        let (kind, options) = (loaded.kind, loaded.options.clone());
+        let positions = think(move || positions(&loaded, &lines)).await??;
+        let mut mined: Vec<MinedPuzzle> = Vec::new();
+        let mut next = 0;
+        let nodes = self.limits.mining_nodes;
+        for (ply, board) in positions {
+            if ply < next || mined.len() == MOST_OF_A_MATCH {
+                continue;
+            }
+            // One thought a position, so that whatever is more urgent goes in between.
+            let looked = self.machine.queue().think(Urgency::Review, move |stop| {
+                let limits = Limits {
+                    stop: Some(stop),
+                    ..Limits::nodes(nodes)
+                };
+                whole_puzzle(&*board, 0, limits)
+            });
+            let puzzle = match looked.await {
+                Ok(Some(puzzle)) => puzzle,
+                Ok(None) => continue,
+                Err(Failed::Full | Failed::Stopped) => return Ok(None),
+                Err(Failed::Crashed) => return Err(AppError::Internal),
+            };
+            let listed = Listed::new(kind, options.clone(), puzzle);
+            if find(listed.id).is_none() && stands_alone(&listed) {
+                next = ply + APART;
+                mined.push(MinedPuzzle {
+                    id: listed.id,
+                    key: kind.key.to_owned(),
+                    options: serde_json::to_string(&listed.options)
+                        .map_err(|_| AppError::Internal)?,
+                    line: listed.puzzle.to_string(),
+                });
+            }
+        }
+        Ok(Some(mined))
+    }
+
+    /// Whether everybody who played in a match lets its positions become puzzles: who played against the machine alone
+    /// unless they have said no, others if each has said yes.
+    async fn agree_to_puzzles(&self, loaded: &LoadedMatch) -> Result<bool, AppError> {
+        let tenures = loaded.state.tenures().iter().map(|held| held.user);
+        let mut people: Vec<UserId> = tenures.filter(|user| !user.is_machine()).collect();
+        people.sort_unstable();
+        people.dedup();
+        let ended = matches!(loaded.state.phase(), Phase::Over(_));
+        if !ended || loaded.hides || loaded.lost.is_some() || people.is_empty() {
+            return Ok(false);
+        }
+        let usual = people.len() == 1;
+        for user in people {
+            // An erased person can no longer be asked.
+            if user.is_erased() || !self.preferences(user).await?.puzzles.unwrap_or(usual) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The positions of a match in which somebody was to move, without those that were taken back.
+fn positions(loaded: &LoadedMatch, lines: &[LogEntry]) -> Result<Vec<Position>, AppError> {
+    let mut board = loaded.kind.new_game(&loaded.options)?;
+    // It is over: everybody sees everything.
+    let sight = loaded.public_sight();
+    let mut positions = Vec::new();
+    for line in record::entries_in_force(lines) {
+        let Some(text) = record::played(line, sight) else {
+            continue;
+        };
+        if board.chance().is_empty() {
+            positions.push((line.ply, board.clone()));
+        }
+        board.play(text)?;
+    }
+    if !board.status().is_over() && board.chance().is_empty() {
+        // Somebody resigned, or ran out of time, where there may have been a way out.
+        positions.push((loaded.state.ply(), board));
+    }
+    let skipped = positions.len().saturating_sub(LOOKED_AT);
+    Ok(positions.split_off(skipped))
+}
+
+/// Whether the position text says all that the solution needs: a puzzle begins from it, without the game before.
+fn stands_alone(listed: &Listed) -> bool {
+    let Ok(mut game) = listed
+        .kind
+        .from_position(&listed.options, &listed.puzzle.position)
+    else {
+        return false;
+    };
+    listed
+        .puzzle
+        .solution
+        .iter()
+        .all(|text| game.play(text).is_ok())
+}
+
+/// A mined puzzle as it is set; `None` where this program cannot read it.
+pub(super) fn listed_from(mined: &MinedPuzzle) -> Option<Listed> {
+    let kind = games::find(&mined.key)?;
+    let options = serde_json::from_str(&mined.options).ok()?;
+    let listed = Listed::new(kind, options, Puzzle::parse(&mined.line)?);
+    (listed.id == mined.id).then_some(listed)
+}

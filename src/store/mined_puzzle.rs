@@ -1,0 +1,131 @@
+//! The matches that are still to be looked through for puzzles, and the puzzles that they have brought.
+
+use super::sql::{Connection, query, query_scalar};
+use super::task::{hex, unhex};
+use super::{ClaimKind, Store, StoreError};
+use crate::match_state::GameId;
+
+/// A puzzle that a match has brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MinedPuzzle {
+    /// What it is known by.
+    pub id: u64,
+    /// The game's key.
+    pub key: String,
+    /// The game's options, as JSON.
+    pub options: String,
+    /// The puzzle, as the files of the program write it.
+    pub line: String,
+}
+
+impl Store {
+    /// A match that is to be looked through for puzzles at `now` (seconds of the Unix epoch), without those of `except`;
+    /// `None` where there is none. Where several processes share the database it is claimed for this one, which gives it
+    /// back by [`Store::release`].
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn puzzle_source(
+        &self,
+        except: &[GameId],
+        now: i64,
+    ) -> Result<Option<GameId>, StoreError> {
+        let except: Vec<i64> = except.iter().map(|game| game.0).collect();
+        let found = query_scalar::<i64>(
+            "SELECT game FROM puzzle_source WHERE game > 0 AND game NOT IN (SELECT value FROM json_each($1)) \
+             ORDER BY game LIMIT 8",
+        )
+        .bind(super::sql::list(&except))
+        .fetch_all(&mut self.read().await?)
+        .await?;
+        for game in found {
+            if self
+                .claim(ClaimKind::Source, vec![game], now)
+                .await?
+                .is_empty()
+            {
+                continue;
+            }
+            // Another process may have been done with it just before it was claimed.
+            let still = query_scalar::<i64>("SELECT game FROM puzzle_source WHERE game = $1")
+                .bind(game)
+                .fetch_optional(&mut self.read().await?)
+                .await?;
+            if still.is_some() {
+                return Ok(Some(GameId(game)));
+            }
+            self.release(ClaimKind::Source, game).await;
+        }
+        Ok(None)
+    }
+
+    /// Keeps what a match has brought: it is not looked through again. A puzzle that is there already stays as it is.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_mined(&self, game: GameId, mined: &[MinedPuzzle]) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        for puzzle in mined {
+            query(
+                "INSERT INTO mined_puzzle (id, key, options, line) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING",
+            )
+            .bind(hex(puzzle.id))
+            .bind(&puzzle.key)
+            .bind(&puzzle.options)
+            .bind(&puzzle.line)
+            .execute(&mut transaction)
+            .await?;
+        }
+        query("DELETE FROM puzzle_source WHERE game = $1")
+            .bind(game.0)
+            .execute(&mut transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The mined puzzles of a game.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mined_puzzles(&self, key: &str) -> Result<Vec<MinedPuzzle>, StoreError> {
+        let rows = query("SELECT id, key, options, line FROM mined_puzzle WHERE key = $1")
+            .bind(key)
+            .fetch_all(&mut self.read().await?)
+            .await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// A mined puzzle; `None` where there is none of that id.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mined_puzzle(&self, id: u64) -> Result<Option<MinedPuzzle>, StoreError> {
+        let row = query("SELECT id, key, options, line FROM mined_puzzle WHERE id = $1")
+            .bind(hex(id))
+            .fetch_optional(&mut self.read().await?)
+            .await?;
+        row.as_ref().map(read).transpose()
+    }
+}
+
+fn read(row: &super::sql::Row) -> Result<MinedPuzzle, StoreError> {
+    Ok(MinedPuzzle {
+        id: unhex(&row.try_get::<String>("id")?)?,
+        key: row.try_get("key")?,
+        options: row.try_get("options")?,
+        line: row.try_get("line")?,
+    })
+}
+
+/// Notes that a match which has just ended is to be looked through.
+pub(super) async fn note_source(
+    connection: &mut Connection,
+    game: GameId,
+) -> Result<(), StoreError> {
+    query("INSERT INTO puzzle_source (game) VALUES ($1) ON CONFLICT (game) DO NOTHING")
+        .bind(game.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

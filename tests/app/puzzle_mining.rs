@@ -1,0 +1,165 @@
+//! Puzzles from matches that were played here: only where those who played agree, once, and for everybody.
+
+use rookery::app::{
+    MachineGame, MatchRef, Moderator, NewGame, Preferences, Scope, SoloTask, TaskState,
+};
+use rookery::match_state::{GameId, Moderation, UserId};
+use rookery::rules::{Options, Seat};
+use rookery::store::MinedPuzzle;
+
+use crate::harness::{ANN, BOB, CY, TestApp, challenge};
+use crate::machine::level;
+
+/// A game in which Black's rook takes a pawn where it can be taken for nothing.
+const BLUNDER: [&str; 4] = ["f2+g1", "a7+b7", "h1+g2", "Ra8xa2"];
+
+/// Somebody says whether their games may bring puzzles; `None`: as usual.
+async fn say(harness: &TestApp, user: UserId, puzzles: Option<bool>) {
+    let chosen = Preferences {
+        puzzles,
+        ..Preferences::default()
+    };
+    harness.app.prefer(harness.by(user), chosen).await.unwrap();
+}
+
+async fn resign(harness: &TestApp, user: UserId, game: GameId) {
+    let resigned = harness.app.resign(harness.by(user), MatchRef::Game(game));
+    resigned.await.unwrap();
+}
+
+/// Ann and Bob play that game, and Bob resigns.
+async fn played(harness: &TestApp) -> GameId {
+    let abstract_chess = NewGame {
+        game: "abstract".to_owned(),
+        ..challenge()
+    };
+    let game = harness.begun(abstract_chess).await;
+    for (text, user) in BLUNDER.into_iter().zip([ANN, BOB].into_iter().cycle()) {
+        harness.play(user, game, text).await;
+    }
+    resign(harness, BOB, game).await;
+    game
+}
+
+/// What all matches that are over bring.
+async fn mined(harness: &TestApp, key: &str) -> Vec<MinedPuzzle> {
+    while harness.app.mine_puzzles().await.unwrap() {}
+    harness.app.store().mined_puzzles(key).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_match_of_two_who_agree_brings_a_puzzle_once_that_others_solve() {
+    let harness = TestApp::new().await;
+    say(&harness, ANN, Some(true)).await;
+    say(&harness, BOB, Some(true)).await;
+    played(&harness).await;
+    // What is still to be looked through outlives the process.
+    let harness = harness.restart().await;
+    let puzzles = mined(&harness, "abstract").await;
+    let [puzzle] = &puzzles[..] else {
+        panic!("{puzzles:?}");
+    };
+    assert!(puzzle.line.contains("\tRa1xa2"), "{puzzle:?}");
+    // The same game again brings the same puzzle, which is there.
+    played(&harness).await;
+    assert_eq!(mined(&harness, "abstract").await, puzzles);
+
+    let harness = harness.restart().await;
+    let request = harness.by(CY);
+    let posed = harness.app.begin_puzzle(request, puzzle.id).await.unwrap();
+    assert_eq!(posed.state, TaskState::Open);
+    let said = format!("{posed:?}");
+    assert!(!said.contains("101") && !said.contains("102"), "{said}");
+    // The one that is begun comes again, also where only that game is asked for.
+    for key in [None, Some("abstract")] {
+        let again = harness.app.next_puzzle(request, key).await.unwrap();
+        assert_eq!(again.task, posed.task);
+    }
+    let wrong = harness
+        .app
+        .answer_task(harness.by(CY), &posed.task, "Pb2-b3");
+    assert_eq!(wrong.await.unwrap().state, TaskState::Missed);
+    let right = harness
+        .app
+        .answer_task(harness.by(CY), &posed.task, "Ra1xa2");
+    assert_eq!(right.await.unwrap().state, TaskState::Done);
+    let SoloTask::Puzzle { id, .. } = posed.task else {
+        panic!("{posed:?}");
+    };
+    assert_eq!(id, puzzle.id);
+}
+
+#[tokio::test]
+async fn a_match_of_two_brings_nothing_unless_both_have_said_yes() {
+    let harness = TestApp::new().await;
+    for (ann, bob) in [
+        (None, None),
+        (Some(true), None),
+        (None, Some(true)),
+        (Some(true), Some(false)),
+    ] {
+        say(&harness, ANN, ann).await;
+        say(&harness, BOB, bob).await;
+        played(&harness).await;
+        assert_eq!(mined(&harness, "abstract").await, [], "{ann:?} {bob:?}");
+    }
+    // What was said when the match is looked through counts: it is not looked through again.
+    say(&harness, ANN, Some(true)).await;
+    say(&harness, BOB, Some(true)).await;
+    assert_eq!(mined(&harness, "abstract").await, []);
+}
+
+#[tokio::test]
+async fn a_match_against_the_machine_brings_puzzles_unless_its_player_has_said_no() {
+    for (said, some) in [(None, true), (Some(false), false)] {
+        let harness = TestApp::new().await;
+        say(&harness, ANN, said).await;
+        // The machine's moves follow from the match's number; against some of them the rook is simply lost.
+        for _ in 0..6 {
+            let as_black = MachineGame {
+                game: "abstract".to_owned(),
+                options: Options::new(),
+                seat: Some(Seat(1)),
+                level: level(1),
+            };
+            let begun = harness.app.play_machine(harness.by(ANN), as_black);
+            let game = begun.await.unwrap().game;
+            harness.answer().await;
+            for text in ["a7+b7", "Ra8xa2"] {
+                harness.app.make_machine_moves().await.unwrap();
+                harness.play(ANN, game, text).await;
+            }
+            resign(&harness, ANN, game).await;
+        }
+        assert_eq!(!mined(&harness, "abstract").await.is_empty(), some);
+    }
+}
+
+/// A position of a match whose pieces were hidden would tell what its players could not see; what a moderator has ended is
+/// not for others.
+#[tokio::test]
+async fn hidden_and_moderated_matches_are_not_looked_through() {
+    let harness = TestApp::new().await;
+    say(&harness, ANN, Some(true)).await;
+    say(&harness, BOB, Some(true)).await;
+    let hidden = NewGame {
+        game: "tower".to_owned(),
+        options: [("mutator".to_owned(), "kriegspiel".to_owned())]
+            .into_iter()
+            .collect(),
+        ..challenge()
+    };
+    let game = harness.begun(hidden).await;
+    resign(&harness, BOB, game).await;
+    let game = harness.begun(challenge()).await;
+    let moderator = Moderator {
+        request: harness.by(CY),
+        scope: Scope::Server,
+    };
+    let which = MatchRef::Game(game);
+    let ended = harness
+        .app
+        .moderate(moderator, which, Moderation::End, None);
+    ended.await.unwrap();
+    assert!(!harness.app.mine_puzzles().await.unwrap());
+}
