@@ -1,10 +1,13 @@
 //! Mines the puzzles that come with the program from games of the machine against itself, and proves them again.
 //!
-//!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N] [--plies N]
+//!     cargo bench --bench puzzles -- mine KEY [--seed N] [--games N] [--most N] [--plies N] [--careless N] [--lead N]
 //!     cargo bench --bench puzzles -- verify [KEY]
 //!
 //! `mine` writes the text of a file `puzzles.txt` to standard output; the same arguments give the same text. `verify`
-//! proves every puzzle of every file again, and fails where one is not one. `--plies` is where a game is given up.
+//! proves every puzzle of every file again, and fails where one is not one. `--plies` is where a game is given up,
+//! `--careless` in how many of 1,000 turns those who play overlook much, `--lead` how far ahead the solver of a puzzle that
+//! wins material may be: with many pieces alike on the board little is the only way to win something unless the play is
+//! careful, and a lead of so much decides less.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::HashSet;
@@ -31,23 +34,36 @@ const APART: usize = 4;
 /// How many moves by lot are tried besides each that is made: people overlook more than the machine.
 const CARELESS: usize = 4;
 
-/// What a position may be worth to the solver of a puzzle that wins material: elsewhere the game is decided, and is not
-/// played on.
-const UNDECIDED: std::ops::Range<i32> = -1_200..1_000;
+/// What a position may be worth to the solver of a puzzle that wins material, besides by how much they may be ahead:
+/// elsewhere the game is decided, and is not played on.
+const BEHIND: i32 = 200;
 
 /// How much further ahead a side is where a game is given up: on the way there it mates.
 const MATES_FROM: i32 = 1_000;
 
 /// Who plays: it looks one move ahead and overlooks much, which leaves something to be found.
-static PLAYER: Level = Level {
-    number: 2,
-    name: "miner",
-    depth: 1,
-    nodes: 1_500,
-    careless: 600,
-    noise: 50,
-    random: 50,
-};
+fn player(careless: u16) -> Level {
+    Level {
+        number: 2,
+        name: "miner",
+        depth: 1,
+        nodes: 1_500,
+        careless,
+        noise: 50,
+        random: careless / 12,
+    }
+}
+
+/// How games are played and what is looked for in them.
+struct Mine {
+    seed: u64,
+    games: u64,
+    /// How many puzzles are enough.
+    most: usize,
+    plies: usize,
+    careless: u16,
+    lead: i32,
+}
 
 /// Plies after which a game is given up, by the number of its seats.
 fn longest(kind: &GameInfo) -> u64 {
@@ -98,13 +114,13 @@ fn by_eye(game: &dyn Game) -> Option<(i32, String)> {
 
 /// The puzzle that a move sets the opponent, whole, if it sets one, and whether it is an easy one. Where enough are easy
 /// it must not be.
-fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> {
+fn posed(game: &dyn Game, text: &str, lead: i32, easy_too: bool) -> Option<(Puzzle, bool)> {
     let mut after = game.boxed_clone();
     after.play(text).unwrap();
     let solver = after.turn();
     let now = after.worth(solver);
     // What has just been lost is taken back by anybody.
-    let open = game.worth(solver) - now < 100 && UNDECIDED.contains(&now);
+    let open = game.worth(solver) - now < 100 && (-lead - BEHIND..lead).contains(&now);
     if after.status().is_over() {
         return None;
     }
@@ -122,29 +138,31 @@ fn posed(game: &dyn Game, text: &str, easy_too: bool) -> Option<(Puzzle, bool)> 
     Some((puzzle, easy))
 }
 
-fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usize) {
+fn mine(kind: &'static GameInfo, how: &Mine) {
+    // Levels live as long as the program.
+    let player: &'static Level = Box::leak(Box::new(player(how.careless)));
     println!(
         "# Puzzles of {}, mined by the program from games against itself:",
         kind.name
     );
     println!(
-        "# cargo bench --bench puzzles -- mine {} --seed {seed} --games {games} --most {most}",
-        kind.key
+        "# cargo bench --bench puzzles -- mine {} --seed {} --games {} --most {} --plies {} --careless {} --lead {}",
+        kind.key, how.seed, how.games, how.most, how.plies, how.careless, how.lead
     );
     println!("# goal, position, solution; separated by tabs");
     let begun = Instant::now();
     let mut seen = HashSet::new();
     let mut lines = Vec::new();
     let mut easies = 0;
-    for number in 0..games {
-        let mut dice = ChaCha8Rng::seed_from_u64(seed * 1_000_000 + number);
+    for number in 0..how.games {
+        let mut dice = ChaCha8Rng::seed_from_u64(how.seed * 1_000_000 + number);
         let Some(mut game) = opening(kind, &mut dice) else {
             continue;
         };
         let mut of_game = 0;
         let mut next = 0;
-        for ply in 0..plies {
-            if game.status().is_over() || of_game >= MOST_OF_A_GAME || lines.len() >= most {
+        for ply in 0..how.plies {
+            if game.status().is_over() || of_game >= MOST_OF_A_GAME || lines.len() >= how.most {
                 break;
             }
             // Besides the position after the move that is made, those after some careless ones.
@@ -152,9 +170,9 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usiz
                 .filter_map(|_| game.legal().choose(&mut dice).cloned())
                 .collect();
             let request = Request {
-                level: Some(&PLAYER),
+                level: Some(player),
                 seed: dice.random(),
-                ..Request::strongest(Limits::nodes(PLAYER.nodes))
+                ..Request::strongest(Limits::nodes(player.nodes))
             };
             let Some(found) = game.search(&request) else {
                 break;
@@ -165,7 +183,7 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usiz
                     break;
                 }
                 let easy_too = easies * 6 <= lines.len() * 5;
-                if let Some((puzzle, easy)) = posed(&*game, text, easy_too)
+                if let Some((puzzle, easy)) = posed(&*game, text, how.lead, easy_too)
                     && seen.insert(puzzle.position.clone())
                 {
                     easies += usize::from(easy);
@@ -177,7 +195,7 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usiz
             }
             game.play(&found.text).unwrap();
             let two = kind.seats.len() == 2;
-            if two && game.worth(game.turn()).abs() > UNDECIDED.end + MATES_FROM {
+            if two && game.worth(game.turn()).abs() > how.lead + MATES_FROM {
                 break;
             }
         }
@@ -187,7 +205,7 @@ fn mine(kind: &'static GameInfo, seed: u64, games: u64, most: usize, plies: usiz
             lines.len(),
             begun.elapsed().as_secs_f64()
         );
-        if lines.len() >= most {
+        if lines.len() >= how.most {
             break;
         }
     }
@@ -242,16 +260,16 @@ pub fn run(arguments: &[String]) {
     match arguments.first().map(String::as_str) {
         Some("mine") => {
             let kind = named.unwrap();
-            let most = usize::try_from(value("--most", 300)).unwrap();
-            let plies = value("--plies", longest(kind));
-            let plies = usize::try_from(plies).unwrap();
-            mine(
-                kind,
-                value("--seed", 1),
-                value("--games", 1_000),
-                most,
-                plies,
-            );
+            let size = |name, default| usize::try_from(value(name, default)).unwrap();
+            let how = Mine {
+                seed: value("--seed", 1),
+                games: value("--games", 1_000),
+                most: size("--most", 300),
+                plies: size("--plies", longest(kind)),
+                careless: u16::try_from(value("--careless", 600)).unwrap(),
+                lead: i32::try_from(value("--lead", 1_000)).unwrap(),
+            };
+            mine(kind, &how);
         }
         Some("verify") | None => {
             let kinds = games::GAMES
