@@ -51,6 +51,7 @@ fn player(careless: u16) -> Level {
         careless,
         noise: 50,
         random: careless / 12,
+        of_four: (careless, careless / 12),
     }
 }
 

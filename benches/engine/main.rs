@@ -8,7 +8,7 @@
 //!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
 //!   is best by the eye, `two` the same after the best reply of the others. A game that is not over after 160 plies
 //!   (with four seats 400) is judged by worth. With four seats one seat of the first player plays against three of the
-//!   second. Shown are the points of the first player in percent, with the 95 % interval of Wilson's score, and how
+//!   second, but of two levels each has two seats opposite each other. Shown are the points of the first player in percent, with the 95 % interval of Wilson's score, and how
 //!   many games ended by the rules.
 //! - `dice`: the same for the game with dice.
 //! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
@@ -57,13 +57,19 @@ fn pair(
     seed: u64,
 ) {
     let sum = Mutex::new((0.0, 0));
+    let opposite =
+        kind.seats.len() > 2 && matches!((first, second), (Player::Level(_), Player::Level(_)));
     each(games, |number| {
         // Every opening is played from every seat.
         let seats = kind.seats.len();
         let mut dice = ChaCha8Rng::seed_from_u64(seed + (number / seats) as u64);
         let game = opening(kind, options, &mut dice);
         let seat = Seat((number % seats) as u8);
-        let (points, ended) = play(game, seat, first, second, &mut dice);
+        let seats: Vec<Seat> = kind
+            .all_seats()
+            .filter(|other| *other == seat || (opposite && other.0 % 2 == seat.0 % 2))
+            .collect();
+        let (points, ended) = play(game, &seats, first, second, &mut dice);
         let mut sum = sum.lock().unwrap();
         sum.0 += points;
         sum.1 += usize::from(ended);

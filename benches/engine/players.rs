@@ -97,41 +97,49 @@ pub fn opening(kind: &'static GameInfo, options: &Options, dice: &mut ChaCha8Rng
     }
 }
 
-/// The points (0 to 1) of the first player, who sits on `seat`, and whether the rules ended the game.
+/// The points (0 to 1) of the first player, who has `seats`, and whether the rules ended the game.
 pub fn play(
     mut game: Box<dyn Game>,
-    seat: Seat,
+    seats: &[Seat],
     first: Player,
     second: Player,
     dice: &mut ChaCha8Rng,
 ) -> (f64, bool) {
-    let seats = game.kind().seats.len();
-    let most = if seats == 2 { 160 } else { 400 };
+    let kind = game.kind();
+    let most = if kind.seats.len() == 2 { 160 } else { 400 };
     for _ in 0..most {
         roll(&mut game, dice);
         if game.status().is_over() {
             break;
         }
-        let player = if game.turn() == seat { first } else { second };
+        let player = if seats.contains(&game.turn()) {
+            first
+        } else {
+            second
+        };
         let text = player.chooses(&*game, dice);
         game.play(&text).unwrap();
     }
-    if let Some(placings) = game.placings().filter(|_| game.status().is_over()) {
-        let best = placings.iter().filter(|place| **place == 1).count();
-        let points = if placings[seat.index()] == 1 {
-            1.0 / best as f64
-        } else {
-            0.0
-        };
-        return (points, true);
+    let share = |best: &[Seat]| {
+        let own = best.iter().filter(|seat| seats.contains(seat)).count();
+        own as f64 / best.len() as f64
+    };
+    let over = game.status().is_over();
+    if let Some(placings) = game.placings().filter(|_| over) {
+        let is_best = |seat: &Seat| placings[seat.index()] == 1;
+        return (
+            share(&kind.all_seats().filter(is_best).collect::<Vec<_>>()),
+            true,
+        );
     }
-    if let Some(quarters) = game.status().quarters(seat) {
+    if let Some(quarters) = game.status().quarters(seats[0]) {
         return (f64::from(quarters) / 4.0, true);
     }
-    // Cut: the one who is best off by worth has it.
-    let best = game
-        .kind()
-        .all_seats()
-        .all(|other| other == seat || game.worth(other) < game.worth(seat));
-    (f64::from(u8::from(best)), false)
+    // Cut: those who are best off by worth have it.
+    let most = kind.all_seats().map(|seat| game.worth(seat)).max();
+    let is_best = |seat: &Seat| Some(game.worth(*seat)) == most;
+    (
+        share(&kind.all_seats().filter(is_best).collect::<Vec<_>>()),
+        false,
+    )
 }

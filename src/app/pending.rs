@@ -147,7 +147,7 @@ impl PendingMatch {
     }
 
     /// Whether the match has just ended in a way that makes its positions worth looking through for puzzles: by play, with
-    /// nothing hidden, and not so soon that there was nothing to overlook.
+    /// nothing hidden.
     fn may_hold_puzzles(&self) -> bool {
         let loaded = &self.loaded;
         let Phase::Over(ending) = loaded.state.phase() else {

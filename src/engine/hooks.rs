@@ -94,6 +94,9 @@ impl Worth {
 /// assert!(game.legal().contains(&found.text));
 /// ```
 pub trait Search: Counting + Notation {
+    /// Of how many of 1,000 moves a careless player does not see what follows.
+    const OVERLOOKED: u16 = 500;
+
     /// Equal for equal positions, counts and history aside. The default digests [`Counting::repetition_key`].
     fn key(&self) -> u64 {
         digest(&self.repetition_key()) as u64

@@ -1,7 +1,7 @@
 //! How well a machine plays.
 //!
 //! People lose to weak play by overlooking things, so a weak machine overlooks things too: in a careless turn every
-//! second move, by lot, is judged by the board right after it, the others by the search. It leaves pieces to be taken
+//! second move or so, by lot, is judged by the board right after it, the others by the search. It leaves pieces to be taken
 //! and misses replies, but never gives a piece away on purpose.
 
 use super::Lots;
@@ -23,6 +23,9 @@ pub struct Level {
     pub noise: i32,
     /// In how many of 1,000 turns it makes any move at all.
     pub random: u16,
+    /// The same two with more than two seats: what one overlooks there only one of three has to see, and carelessness that
+    /// tells two levels apart in a game of two is not noticed.
+    pub of_four: (u16, u16),
 }
 
 const fn level(
@@ -32,6 +35,7 @@ const fn level(
     careless: u16,
     noise: i32,
     random: u16,
+    of_four: (u16, u16),
 ) -> Level {
     Level {
         number,
@@ -41,19 +45,20 @@ const fn level(
         careless,
         noise,
         random,
+        of_four,
     }
 }
 
 /// The levels, the weakest first.
 pub static LEVELS: [Level; 8] = [
-    level(1, "Hatchling", (1, 5_000), 800, 60, 250),
-    level(2, "Fledgling", (1, 5_000), 700, 55, 120),
-    level(3, "Sparrow", (1, 5_000), 520, 45, 0),
-    level(4, "Jackdaw", (2, 10_000), 200, 30, 0),
-    level(5, "Magpie", (2, 10_000), 60, 20, 0),
-    level(6, "Crow", (4, 20_000), 0, 10, 0),
-    level(7, "Raven", (0, 60_000), 0, 4, 0),
-    level(8, "Owl", (0, 300_000), 0, 0, 0),
+    level(1, "Hatchling", (1, 5_000), 800, 60, 250, (800, 250)),
+    level(2, "Fledgling", (1, 5_000), 700, 55, 120, (350, 40)),
+    level(3, "Sparrow", (1, 5_000), 520, 45, 0, (100, 0)),
+    level(4, "Jackdaw", (2, 10_000), 200, 30, 0, (120, 0)),
+    level(5, "Magpie", (2, 10_000), 60, 20, 0, (0, 0)),
+    level(6, "Crow", (4, 20_000), 0, 10, 0, (0, 0)),
+    level(7, "Raven", (0, 60_000), 0, 4, 0, (0, 0)),
+    level(8, "Owl", (0, 300_000), 0, 0, 0, (0, 0)),
 ];
 
 impl Level {
@@ -71,11 +76,16 @@ impl Level {
         }
     }
 
-    /// How the turn drawn from these lots is played.
-    pub(super) fn mood(&self, lots: &mut Lots) -> Mood {
-        if lots.happens(self.random) {
+    /// How the turn drawn from these lots is played in a game of so many seats.
+    pub(super) fn mood(&self, seats: usize, lots: &mut Lots) -> Mood {
+        let (careless, random) = if seats > 2 {
+            self.of_four
+        } else {
+            (self.careless, self.random)
+        };
+        if lots.happens(random) {
             Mood::Random
-        } else if lots.happens(self.careless) {
+        } else if lots.happens(careless) {
             Mood::Careless
         } else {
             Mood::Careful
@@ -88,7 +98,7 @@ impl Level {
 pub(super) enum Mood {
     /// Any legal move.
     Random,
-    /// Every second move is judged by the board right after it.
+    /// Some moves ([`Search::OVERLOOKED`](super::Search::OVERLOOKED)) are judged by the board right after them.
     Careless,
     /// Every move is judged by the search.
     Careful,

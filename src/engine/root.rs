@@ -44,7 +44,7 @@ pub fn search<P: Search>(
     }
     let mood = request
         .level
-        .map_or(Mood::Careful, |level| level.mood(&mut lots));
+        .map_or(Mood::Careful, |level| level.mood(seats, &mut lots));
     if mood == Mood::Random {
         let index = usize::try_from(lots.below(candidates.len() as u64)).unwrap_or(0);
         let chosen = &candidates[index];
@@ -123,10 +123,11 @@ fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> V
     moves.into_iter().map(candidate).collect()
 }
 
-/// Takes about half of the candidates out, those that a careless player does not see; never a move that wins at once.
+/// Takes out some of the candidates, those that a careless player does not see; never a move that wins at once.
 fn overlook<P: Search>(candidates: &mut Vec<Candidate<P>>, lots: &mut Lots) -> Vec<Candidate<P>> {
     let all = std::mem::take(candidates).into_iter();
-    let (blind, seen) = all.partition(|candidate| lots.happens(500) && candidate.value < WIN - 1);
+    let (blind, seen) =
+        all.partition(|candidate| lots.happens(P::OVERLOOKED) && candidate.value < WIN - 1);
     *candidates = seen;
     blind
 }

@@ -335,6 +335,7 @@ fn levels() -> Map<String, Value> {
                 "depth": (level.depth > 0).then_some(level.depth),
                 "nodes": level.nodes,
                 "careless": f64::from(level.careless) / 1_000.0,
+                "careless_of_four": f64::from(level.of_four.0) / 1_000.0,
                 "noise": level.noise,
                 "any": f64::from(level.random) / 1_000.0,
             })
