@@ -9,7 +9,7 @@ use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
 use super::{App, AppError, MatchRef, Purpose, Request, think};
 use crate::match_state::{self, Audience, GameId, UserId};
-use crate::store::{Listing, PhaseName, Row};
+use crate::store::{Listing, PhaseName};
 
 impl App {
     /// The match that is meant, and how many events it has: what a button made from it must carry.
@@ -110,9 +110,11 @@ impl App {
     /// A match as it stands. One that the rules in force do not allow to go on is ended first.
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<LoadedMatch>, AppError> {
         loop {
-            let row = self.store.row(game).await?;
+            let (row, outage) = self.store.row_and_outage(game).await?;
             let kept = self.recent.get(game, row.ply);
-            if let Some(loaded) = kept.filter(|loaded| self.is_current(loaded, &row)) {
+            // Of an outage that another process has noted no event tells.
+            let kept = kept.filter(|loaded| loaded.state.outage() >= outage);
+            if let Some(loaded) = kept {
                 if loaded.location == location(&row) {
                     return Ok(loaded);
                 }
@@ -139,12 +141,6 @@ impl App {
             self.recent.put(Arc::clone(&loaded));
             return Ok(loaded);
         }
-    }
-
-    /// Whether a match that is remembered stands as it is stored, as far as its number of events does not tell: another
-    /// process may have given time back to its clocks.
-    fn is_current(&self, loaded: &LoadedMatch, row: &Row) -> bool {
-        !self.store.is_shared() || loaded.state.timer().map(|timer| timer.at) == row.deadline
     }
 
     /// A match led from its last checkpoint, or from one no later than `since`, to where it stands; with what

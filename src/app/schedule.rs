@@ -19,6 +19,10 @@ pub const TICK: Duration = Duration::from_secs(10);
 /// From how long on a time in which the bot did not run is given back, in seconds: several heartbeats.
 pub(super) const GRACE: i64 = 60;
 
+/// The deadlines of how many matches are moved by an outage at a time: some tens of milliseconds, in which nobody else can
+/// write on a file.
+pub(super) const MOVED_AT_ONCE: u32 = 2_000;
+
 /// How many matches are looked up at a time.
 const BATCH: u32 = 100;
 
@@ -74,6 +78,8 @@ impl App {
                 );
             }
             self.recent.forget_before(outage.id);
+            // All of them, where there are few; the rest by the scheduler.
+            self.store.give_back(MOVED_AT_ONCE).await?;
         }
         Ok(())
     }
@@ -122,6 +128,7 @@ impl App {
     /// next tick, and if it fails again for longer, up to an hour.
     pub async fn tick(&self) -> Result<usize, AppError> {
         self.upgrade_some().await;
+        while self.store.give_back(MOVED_AT_ONCE).await? {}
         let mut done = 0;
         // A match in which somebody is always quicker does not hold up the others for ever.
         let mut tries = 0;

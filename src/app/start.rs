@@ -23,6 +23,7 @@ impl App {
         let store = Store::open(database).await?;
         // Nobody could move while the bot did not run: no clock ran either.
         store.wake(|| sources.clock.now(), schedule::GRACE).await?;
+        store.give_back(schedule::MOVED_AT_ONCE).await?;
         let recent = MatchCache::default();
         recent.forget_before(store.last_outage().await?);
         recent.put_outdated(upgrade::outdated(&store).await?);

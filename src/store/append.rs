@@ -296,7 +296,7 @@ async fn write(
     )
     .await?;
     // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
-    write_match(connection, game, commit).await?;
+    write_match(connection, game, commit, outage).await?;
     super::tables::note_remote(connection, game, &commit.remote).await?;
     write_seats(connection, game, &commit.summary).await?;
     write_guests(connection, game, &commit.summary).await?;
@@ -322,6 +322,7 @@ async fn write_match(
     connection: &mut Connection,
     game: GameId,
     commit: &Commit,
+    outage: i64,
 ) -> Result<(), StoreError> {
     if let Some(options) = &commit.options {
         query("UPDATE game SET options = $1 WHERE id = $2")
@@ -340,7 +341,7 @@ async fn write_match(
     }
     let updated = query(
         "UPDATE game SET ply = $1, phase = $2, ending = $3, since = $4, moves = $5, changed = $6, free = $7, runs = $8, \
-         deadline = $9, due = $10 WHERE id = $11 AND ply = $12",
+         deadline = $9, due = $10, outage = $13 WHERE id = $11 AND ply = $12",
     )
     .bind(commit.summary.ply)
     .bind(commit.summary.phase.key())
@@ -354,6 +355,7 @@ async fn write_match(
     .bind(commit.summary.timer.map(|(_, _, due)| due))
     .bind(game.0)
     .bind(commit.before())
+    .bind(outage)
     .execute(&mut *connection)
     .await?;
     match updated {

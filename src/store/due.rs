@@ -8,7 +8,7 @@ use crate::match_state::GameId;
 
 /// See [`Store::due`].
 const DUE: &str = "SELECT id FROM game WHERE due <= $1 AND id NOT IN (SELECT value FROM json_each($2)) \
-     ORDER BY due, id LIMIT $3";
+     AND NOT EXISTS (SELECT 1 FROM outage WHERE moved IS NOT NULL) ORDER BY due, id LIMIT $3";
 
 /// See [`Store::next_due`].
 const NEXT_DUE: &str = "SELECT due FROM game WHERE due IS NOT NULL ORDER BY due LIMIT 1";
@@ -18,6 +18,20 @@ const HEARTBEAT: &str = "SELECT at FROM heartbeat WHERE id = 1";
 
 /// See [`Store::last_outage`].
 const LAST_OUTAGE: &str = "SELECT coalesce(max(id), 0) FROM outage";
+
+/// The first outage that has not come to the end of the matches yet. Another process may be at work on it.
+const UNFINISHED: &str =
+    "SELECT id, since, until, moved FROM outage WHERE moved IS NOT NULL ORDER BY id LIMIT 1";
+
+/// Moves the times of a number of matches by an outage, as `Timer::given_back` has it. Forward, and where the clock was
+/// set back.
+const MOVE: [&str; 2] = [
+    "UPDATE game SET deadline = deadline + max(0, $2 - max($1, runs)), due = due + max(0, $2 - max($1, runs)), \
+     runs = runs + max(0, $2 - max($1, runs)), outage = $3 \
+     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND deadline > $1",
+    "UPDATE game SET deadline = deadline + $2 - $1, due = due + $2 - $1, runs = runs + $2 - $1, outage = $3 \
+     WHERE id > $4 AND id <= $5 AND due IS NOT NULL AND outage < $3 AND runs <= $1",
+];
 
 /// How many matches are claimed at a time, so that another process finds some too.
 const SHARE: u32 = 20;
@@ -39,8 +53,8 @@ pub struct Outage {
 
 impl Store {
     /// The matches in which something is to be done at `now` (seconds of the Unix epoch), the longest due first, without
-    /// those of `except`. Where several processes share the database they are claimed for this one, which gives each
-    /// back by [`Store::release`].
+    /// those of `except`; none while an outage has not come to the end of the matches ([`Store::give_back`]). Where
+    /// several processes share the database they are claimed for this one, which gives each back by [`Store::release`].
     ///
     /// # Errors
     /// The database failed.
@@ -125,8 +139,9 @@ impl Store {
 
     /// Notes that the bot runs. Where that was not known for more than `grace` seconds, that time is given back to every
     /// clock; where the machine's clock was set back by more, it is taken from every deadline: either way everybody has
-    /// left what they had. One transaction: it happens once or not at all. `now` is asked for in seconds of the Unix
-    /// epoch, lastly when nobody else can write.
+    /// left what they had. It is one row, noted once or not at all, and known wherever a match is loaded from then on; the
+    /// deadlines that are stored follow by [`Store::give_back`]. `now` is asked for in seconds of the Unix epoch, lastly
+    /// when nobody else can write.
     ///
     /// # Errors
     /// The database failed.
@@ -147,12 +162,59 @@ impl Store {
             .fetch_optional(&mut *connection)
             .await?;
         let outage = match last {
-            Some(since) if (now - since).abs() > grace => Some(book(connection, since, now).await?),
+            Some(since) if (now - since).abs() > grace => Some(note(connection, since, now).await?),
             _ => None,
         };
         beat(connection, now).await?;
         transaction.commit().await?;
         Ok(outage)
+    }
+
+    /// Moves the stored deadlines of up to `matches` matches by an outage that has not come to their end, the earliest
+    /// such. Gives back whether there may be more to do; what another process is at work on is left to it.
+    ///
+    /// Vacations end at a date, whatever else happens, so that deadlines cannot be kept in a time that stands still in
+    /// outages: some would have to be rewritten even so.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn give_back(&self, matches: u32) -> Result<bool, StoreError> {
+        let mut reading = self.read().await?;
+        if !query(UNFINISHED).finds(&mut reading).await? {
+            return Ok(false);
+        }
+        drop(reading);
+        let mut transaction = self.begin().await?;
+        let connection = &mut transaction;
+        let skipped = match &**connection {
+            Connection::Sqlite(_) => "",
+            Connection::Postgres(_) => " FOR UPDATE SKIP LOCKED",
+        };
+        let unfinished = query(AssertSqlSafe(format!("{UNFINISHED}{skipped}")));
+        let Some(row) = unfinished.fetch_optional(connection).await? else {
+            return Ok(false);
+        };
+        let id: i64 = row.try_get("id")?;
+        let (since, until): (i64, i64) = (row.try_get("since")?, row.try_get("until")?);
+        let from: i64 = row.try_get("moved")?;
+        let to = from + i64::from(matches);
+        query(MOVE[usize::from(until < since)])
+            .bind(since)
+            .bind(until)
+            .bind(id)
+            .bind(from)
+            .bind(to)
+            .execute(connection)
+            .await?;
+        let more = query("SELECT 1 FROM game WHERE id > $1 LIMIT 1");
+        let more = more.bind(to).finds(connection).await?;
+        query("UPDATE outage SET moved = $1 WHERE id = $2")
+            .bind(more.then_some(to))
+            .bind(id)
+            .execute(connection)
+            .await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 }
 
@@ -172,26 +234,14 @@ async fn due(
         .await?)
 }
 
-/// Notes an outage and moves every deadline by it, as `Timer::given_back` has it.
-async fn book(connection: &mut Connection, since: i64, until: i64) -> Result<Outage, StoreError> {
+/// Notes an outage.
+async fn note(connection: &mut Connection, since: i64, until: i64) -> Result<Outage, StoreError> {
     postgres::hold_outages(connection).await?;
-    let id = query_scalar::<i64>("INSERT INTO outage (since, until) VALUES ($1, $2) RETURNING id")
+    let insert = "INSERT INTO outage (since, until, moved) VALUES ($1, $2, 0) RETURNING id";
+    let id = query_scalar::<i64>(insert)
         .bind(since)
         .bind(until)
-        .fetch_one(&mut *connection)
-        .await?;
-    let moved = if until < since {
-        "UPDATE game SET deadline = deadline + $2 - $1, due = due + $2 - $1, runs = runs + $2 - $1 \
-         WHERE due IS NOT NULL AND runs <= $1"
-    } else {
-        "UPDATE game SET deadline = deadline + max(0, $2 - max($1, runs)), \
-         due = due + max(0, $2 - max($1, runs)), runs = runs + max(0, $2 - max($1, runs)) \
-         WHERE due IS NOT NULL AND deadline > $1"
-    };
-    query(moved)
-        .bind(since)
-        .bind(until)
-        .execute(connection)
+        .fetch_one(connection)
         .await?;
     Ok(Outage { id, since, until })
 }
@@ -248,10 +298,13 @@ mod tests {
         store.beat(|| 500).await.unwrap();
         let outage = store.wake(|| 800, 30).await.unwrap().unwrap();
         assert_eq!((outage.since, outage.until), (500, 800));
+        assert_eq!(store.due(2_000, &[], 10).await.unwrap(), vec![]);
+        while store.give_back(30_000).await.unwrap() {}
         assert_eq!(store.next_due().await.unwrap(), Some(1_301));
         assert_eq!(store.wake(|| 800, 30).await.unwrap(), None);
         // A clock that is set back takes it all back, and is believed.
         store.wake(|| 500, 30).await.unwrap().unwrap();
+        while store.give_back(30_000).await.unwrap() {}
         assert_eq!(store.next_due().await.unwrap(), Some(1_001));
         assert_eq!(store.heartbeat().await.unwrap(), Some(500));
         assert_eq!(store.last_outage().await.unwrap(), 2);

@@ -94,6 +94,21 @@ impl Store {
         let mut connection = self.read().await?;
         fetch_row(&mut connection, game).await
     }
+
+    /// The same, with the number of the last outage, 0 for none.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn row_and_outage(&self, game: GameId) -> Result<(Row, i64), StoreError> {
+        let asked =
+            "SELECT *, (SELECT coalesce(max(id), 0) FROM outage) AS last FROM game WHERE id = $1";
+        let row = query(asked)
+            .bind(game.0)
+            .fetch_optional(&mut self.read().await?)
+            .await?
+            .ok_or(StoreError::NoGame(game))?;
+        Ok((read_row(&row)?, row.try_get("last")?))
+    }
 }
 
 async fn fetch_row(connection: &mut Connection, game: GameId) -> Result<Row, StoreError> {

@@ -311,7 +311,10 @@ impl Store {
         postings: &[Posting],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let moved = query("UPDATE game SET due = $1 WHERE id = $2 AND ply = $3 AND due <= $4")
+        // While an outage has not come to it, it is not known whether `due` has it in it.
+        let moved = "UPDATE game SET due = $1 WHERE id = $2 AND ply = $3 AND due <= $4 \
+             AND NOT EXISTS (SELECT 1 FROM outage WHERE moved IS NOT NULL)";
+        let moved = query(moved)
             .bind(due.1)
             .bind(game.0)
             .bind(ply)

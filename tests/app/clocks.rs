@@ -153,6 +153,63 @@ async fn an_outage_flags_nobody_refreshes_nothing_and_is_given_back() {
     );
 }
 
+/// An outage is one row, and the deadlines that are stored follow in pieces: whichever has been moved already, nothing
+/// runs out by one that has not, and none is moved twice, also where somebody moves or ends a vacation in between.
+#[tokio::test]
+async fn deadlines_follow_an_outage_in_pieces() {
+    for (leap, piece) in [(3 * DAY, 1), (3 * DAY, 3), (-3_600, 1)] {
+        let mut harness = TestApp::new().await;
+        pass(&harness, DAY).await;
+        let mut games = Vec::new();
+        for days in [1, 3, 5, 2] {
+            games.push(harness.begun(on(per_move(days, true))).await);
+        }
+        pass(&harness, 7_200).await;
+        let agree = async |harness: &TestApp| {
+            for game in &games {
+                let shown = match_view(harness, *game).await.timer.unwrap().at;
+                let stored = harness.app.store().row(*game).await.unwrap().deadline;
+                assert_eq!(stored, Some(shown), "{leap}, {game:?}");
+            }
+        };
+        agree(&harness).await;
+        let before = match_view(&harness, games[0]).await.timer.unwrap().at;
+        harness.now.fetch_add(leap, Ordering::SeqCst);
+        let store = harness.app.store();
+        let noted = store.wake(|| harness.now.load(Ordering::SeqCst), 60);
+        assert!(noted.await.unwrap().is_some());
+        let row = store.row(games[0]).await.unwrap();
+        assert_eq!(row.deadline, Some(before), "it is one row");
+        assert_eq!(
+            match_view(&harness, games[0]).await.timer.unwrap().at,
+            before + leap
+        );
+        // Its deadline as it is stored is over.
+        let now = harness.now.load(Ordering::SeqCst);
+        assert_eq!(store.due(now + 30 * DAY, &[], 9).await.unwrap(), []);
+        assert!(store.give_back(piece).await.unwrap());
+        harness.play(ANN, games[1], "Nb1-c3").await;
+        harness
+            .app
+            .begin_vacation(harness.by(BOB), 2)
+            .await
+            .unwrap();
+        // The process dies in between, and another outage comes first to be noted.
+        harness.now.fetch_add(DAY, Ordering::SeqCst);
+        harness = harness.restart().await;
+        assert_eq!(harness.app.tick().await.unwrap(), 0);
+        assert!(!harness.app.store().give_back(piece).await.unwrap());
+        agree(&harness).await;
+        for game in &games {
+            assert_eq!(match_view(&harness, *game).await.phase, Phase::Playing);
+        }
+        assert_eq!(
+            match_view(&harness, games[0]).await.timer.unwrap().at,
+            before + leap + DAY
+        );
+    }
+}
+
 #[tokio::test]
 async fn an_untimed_match_ends_after_a_long_silence() {
     let harness = TestApp::new().await;
