@@ -26,7 +26,12 @@ enum Command {
     /// Runs the bot on Discord, with the token in DISCORD_TOKEN.
     Bot,
     /// Runs a chat like Discord on this machine, with the bot in it, to play in a browser.
-    Sandbox,
+    Sandbox {
+        /// Runs the bot as so many processes that share the PostgreSQL server of ROOKERY_DATABASE and take interactions by
+        /// HTTP, each in its turn.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+        workers: Option<u8>,
+    },
     /// Copies the database to a new file, also while the bot runs.
     Backup {
         /// The file to write; it must not exist.
@@ -101,7 +106,10 @@ async fn serve(command: Option<Command>, config: &Config) -> Result<(), Failure>
         Some(Command::Backup { file }) => run::backup(config, &file).await?,
         Some(Command::MoveStore { from, to }) => run::move_store(&from, &to).await?,
         Some(Command::Forget { user }) => run::forget(config, user).await?,
-        Some(Command::Sandbox) => run::sandbox(config).await?,
+        Some(Command::Sandbox { workers: None }) => run::sandbox(config).await?,
+        Some(Command::Sandbox {
+            workers: Some(workers),
+        }) => run::sandbox_with_workers(config, workers).await?,
         None if config.token.is_none() => {
             println!(
                 "No DISCORD_TOKEN is set, so this is the sandbox: everything stays on this machine."

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::pending;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -15,7 +15,11 @@ use crate::discord::{self, Connection, Dependencies, Endpoint};
 use crate::match_state::UserId;
 use crate::metrics;
 use crate::sandbox::{Server, Setup};
-use crate::store::{self, Database, Lease, LeaseTimes, Lock, StoreError};
+use crate::store::{self, Database, Lease, LeaseTimes, Lock, Store, StoreError};
+
+mod workers;
+
+use workers::Workers;
 
 /// How often it is looked whether the database can be made smaller.
 const UPKEEP: Duration = Duration::from_secs(3_600);
@@ -69,6 +73,30 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
 /// # Errors
 /// The port is taken, or the folder or the database in it cannot be used.
 pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
+    let (server, folder) = sandbox_server(config).await?;
+    let database = folder.join("rookery.db");
+    let _lock = Lock::take(&database)?;
+    let app = start(&database.into(), config).await?;
+    let connection = Connection {
+        token: Token::new(server.token())?,
+        api: Some(ApiBase::new(&server.api_base())?),
+    };
+    tell_where(&server);
+    let signals = stop_signals()?;
+    let run = async {
+        let ran = tokio::select! {
+            ran = discord::run(app.clone(), connection, signals.first) => ran,
+            never = upkeep(&app) => match never {},
+        };
+        app.stop().await;
+        server.stop().await;
+        ran
+    };
+    unless(signals.second, run).await
+}
+
+/// The sandbox's Discord, and the folder in which its world is kept.
+async fn sandbox_server(config: &Config) -> anyhow::Result<(Server, PathBuf)> {
     let file = config
         .database
         .file()
@@ -81,26 +109,39 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
     })
     .await
     .context("the sandbox cannot start (another ROOKERY_SANDBOX_PORT can be set, 0 for any that is free)")?;
-    let database = folder.join("rookery.db");
-    let _lock = Lock::take(&database)?;
-    let app = start(&database.into(), config).await?;
-    let connection = Connection {
-        token: Token::new(server.token())?,
-        api: Some(ApiBase::new(&server.api_base())?),
-    };
+    Ok((server, folder))
+}
+
+fn tell_where(server: &Server) {
     println!(
         "Rookery's sandbox is at {} - open it in a browser. Ctrl+C stops it.",
         server.api_base()
     );
+}
+
+/// The same with so many processes of the bot, which share the database's server and take interactions by HTTP, each in
+/// its turn. One that ends is started again.
+///
+/// # Errors
+/// The database is a file, the port is taken, or a process cannot be started.
+pub async fn sandbox_with_workers(config: &Config, count: u8) -> anyhow::Result<()> {
+    if config.database.file().is_some() {
+        bail!(
+            "several processes need a PostgreSQL server: set ROOKERY_DATABASE to its address, such as \
+             postgres:///DATABASE?host=/var/run/postgresql"
+        );
+    }
     let signals = stop_signals()?;
+    let (server, _) = sandbox_server(config).await?;
+    // Its schema is brought up to date before they begin.
+    Store::open(&config.database).await?.close().await;
+    let workers = Workers::start(&server, count)?;
+    tell_where(&server);
     let run = async {
-        let ran = tokio::select! {
-            ran = discord::run(app.clone(), connection, signals.first) => ran,
-            never = upkeep(&app) => match never {},
-        };
-        app.stop().await;
+        signals.first.await;
+        workers.stop().await;
         server.stop().await;
-        ran
+        Ok(())
     };
     unless(signals.second, run).await
 }

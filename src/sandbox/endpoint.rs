@@ -12,6 +12,13 @@ use super::state::{SharedState, State};
 /// How long Discord waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// An address of the bot's.
+pub(crate) struct Endpoint {
+    pub address: String,
+    /// How many interactions it has acknowledged.
+    pub taken: u64,
+}
+
 /// What signs for the application. It is another one at each start.
 pub(crate) struct Signer(Ed25519KeyPair);
 
@@ -40,24 +47,47 @@ impl SharedState {
         hex(self.inner.signer.0.sign(&message).as_ref())
     }
 
-    /// Sends interactions to this address from now on, in the gateway's place; `None` over the gateway again.
-    pub fn post_to(&self, address: Option<String>) {
-        self.lock().endpoint = address;
+    /// Sends interactions to these addresses from now on, to each in its turn, in the gateway's place; over the gateway
+    /// again where there are none.
+    pub fn post_to(&self, addresses: Vec<String>) {
+        let endpoints = addresses
+            .into_iter()
+            .map(|address| Endpoint { address, taken: 0 });
+        self.lock().endpoints = endpoints.collect();
+    }
+
+    /// How many interactions each of these addresses has taken.
+    #[must_use]
+    pub fn taken(&self) -> Vec<u64> {
+        let state = self.lock();
+        state.endpoints.iter().map(|one| one.taken).collect()
     }
 
     /// Tells the bot of an interaction.
     pub(crate) fn tell_bot(&self, state: &mut State, payload: &Value) {
-        match state.endpoint.clone() {
-            None => state.dispatch("INTERACTION_CREATE", payload, 0),
-            Some(address) => {
-                let (world, body) = (self.clone(), payload.to_string());
-                tokio::spawn(async move { world.post(&address, body).await });
-            }
+        if state.endpoints.is_empty() {
+            return state.dispatch("INTERACTION_CREATE", payload, 0);
         }
+        state.posted += 1;
+        // Where one cannot be reached the next is asked, as a web server before them does.
+        let (count, first) = (state.endpoints.len(), state.posted);
+        let in_turn = (first..first + count).map(|turn| {
+            let number = turn % count;
+            (number, state.endpoints[number].address.clone())
+        });
+        let in_turn: Vec<_> = in_turn.collect();
+        let (world, body) = (self.clone(), payload.to_string());
+        tokio::spawn(async move {
+            for (number, address) in in_turn {
+                if world.post(number, &address, &body).await {
+                    return;
+                }
+            }
+        });
     }
 
-    /// Answers come by the callback, so the request itself is only acknowledged.
-    async fn post(&self, address: &str, body: String) {
+    /// Answers come by the callback, so the request itself is only acknowledged. Gives back whether anybody was reached.
+    async fn post(&self, number: usize, address: &str, body: &str) -> bool {
         let timestamp = (payloads::now() / 1_000).to_string();
         let signature = self.sign(&timestamp, body.as_bytes());
         let sent = reqwest::Client::new()
@@ -66,17 +96,25 @@ impl SharedState {
             .header("x-signature-ed25519", signature)
             .header("x-signature-timestamp", timestamp)
             .timeout(PATIENCE)
-            .body(body)
+            .body(body.to_owned())
             .send()
             .await;
         match sent {
-            Ok(answer) if answer.status().as_u16() == 202 => {}
+            Ok(answer) if answer.status().as_u16() == 202 => {
+                if let Some(endpoint) = self.lock().endpoints.get_mut(number) {
+                    endpoint.taken += 1;
+                }
+            }
             Ok(answer) => {
                 let sentence = format!("an interaction was met with HTTP {}", answer.status());
                 self.lock().violate(sentence);
             }
             // The bot may be gone; then nobody answers, and the page says so.
-            Err(error) => tracing::debug!(%error, "an interaction could not be delivered"),
+            Err(error) => {
+                tracing::debug!(%error, "an interaction could not be delivered");
+                return !error.is_connect();
+            }
         }
+        true
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use super::Limits;
 use super::channel::{Channel, Place};
-use super::endpoint::Signer;
+use super::endpoint::{Endpoint, Signer};
 use super::gateway::{Demands, Session};
 use super::interaction::Interaction;
 use super::payloads::{self, BOT, GENERAL, PEOPLE};
@@ -99,7 +99,9 @@ pub(crate) struct State {
     /// What is answered to GETs of these paths in the place of what is so.
     pub pretences: HashMap<String, Value>,
     /// Where interactions are sent, in the gateway's place.
-    pub endpoint: Option<String>,
+    pub endpoints: Vec<Endpoint>,
+    /// How many interactions have been sent there.
+    pub posted: usize,
     violations: VecDeque<String>,
     requests: VecDeque<Recorded>,
     /// Counts what is worth keeping over a restart, so that it is written only when there is something new.
@@ -127,7 +129,8 @@ impl SharedState {
             spoilt: VecDeque::new(),
             buckets: Buckets::default(),
             pretences: HashMap::new(),
-            endpoint: None,
+            endpoints: Vec::new(),
+            posted: 0,
             violations: VecDeque::new(),
             requests: VecDeque::new(),
             changes: 0,
@@ -213,9 +216,14 @@ impl State {
         self.last
     }
 
+    /// The address that the application names, where it takes interactions by HTTP.
+    pub(crate) fn endpoint(&self) -> Option<&str> {
+        self.endpoints.first().map(|one| one.address.as_str())
+    }
+
     pub(crate) fn online(&self) -> bool {
         // A bot that takes requests shows as offline on Discord; here it can be used all the same.
-        self.endpoint.is_some() || self.sessions.values().any(Session::connected)
+        !self.endpoints.is_empty() || self.sessions.values().any(Session::connected)
     }
 
     pub(crate) fn all_commands(&self) -> impl Iterator<Item = &Value> {

@@ -448,7 +448,7 @@ async fn it_says_whether_interactions_arrive_where_they_are_taken() {
     by_http(&"0".repeat(64))
         .must_fail(&["roles", "DISCORD_PUBLIC_KEY"])
         .await;
-    world.post_to(Some("https://rookery.example/interactions".to_owned()));
+    world.post_to(vec!["https://rookery.example/interactions".to_owned()]);
     let (well, said) = by_http(&key).run().await;
     assert!(
         well && !said.contains("look") && !said.contains("WRONG"),

@@ -225,7 +225,7 @@ impl Harness {
         let base = format!("http://{}", endpoint.address().unwrap());
         means.roles = Roles::read("http,scheduler,notifier").unwrap();
         means.endpoint = Some(endpoint);
-        world.post_to(Some(format!("{base}/interactions")));
+        world.post_to(vec![format!("{base}/interactions")]);
         base
     }
 

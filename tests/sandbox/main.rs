@@ -16,4 +16,8 @@ mod openapi;
 mod refusals;
 #[path = "../scratch/mod.rs"]
 mod scratch;
+#[path = "../postgres/mod.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod server;
 mod state;
+mod workers;

@@ -140,7 +140,7 @@ fn of_application(
 }
 
 fn application(world: &SharedState, state: &State) -> Reply {
-    let endpoint = state.endpoint.as_deref();
+    let endpoint = state.endpoint();
     Reply::ok(payloads::application(&world.public_key(), endpoint))
 }
 

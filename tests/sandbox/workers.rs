@@ -1,0 +1,131 @@
+//! `rookery sandbox --workers N`: several processes of the bot on one PostgreSQL server, played in through one page.
+
+use std::io::{BufRead as _, BufReader, Lines};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::client::{ALICE, GENERAL};
+use crate::scratch;
+use crate::server::{self, Server};
+
+/// A sandbox that ends with the test.
+struct Running {
+    process: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if matches!(self.process.try_wait(), Ok(None)) {
+            // Its workers are asked to end by it alone.
+            kill("TERM", &self.process.id().to_string());
+            let _ = self.process.wait();
+        }
+    }
+}
+
+impl Running {
+    /// What stands behind `before` in the next line that has it.
+    fn said(&mut self, before: &str) -> String {
+        let found = self.lines.find_map(|line| {
+            let line = line.unwrap();
+            line.split_once(before).map(|(_, after)| after.to_owned())
+        });
+        found.unwrap_or_else(|| panic!("it ended before it said {before:?}"))
+    }
+}
+
+fn kill(signal: &str, process: &str) {
+    let killed = Command::new("kill").args(["-s", signal, process]).status();
+    assert!(killed.unwrap().success());
+}
+
+fn first_word(text: &str) -> String {
+    text.split(' ').next().unwrap().to_owned()
+}
+
+/// The interactions go to each worker in its turn; one that is killed is missed by nobody, and started again.
+#[tokio::test]
+async fn workers_share_what_is_asked_in_the_page() {
+    const WORKERS: usize = 2;
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let folder = scratch::folder();
+    let mut process = Command::new(env!("CARGO_BIN_EXE_rookery"))
+        .args(["sandbox", "--workers", &WORKERS.to_string()])
+        .env_clear()
+        .env(
+            "ROOKERY_DATABASE",
+            server::address(server.socket(), "public"),
+        )
+        .env("ROOKERY_SANDBOX_PORT", "0")
+        .env("ROOKERY_LOG", "warn")
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut running = Running { process, lines };
+    let http = reqwest::Client::new();
+    let mut processes = Vec::new();
+    for number in 1..=WORKERS {
+        let said = running.said(&format!("Worker {number} is process "));
+        let address = said.rsplit(' ').next().unwrap().trim_end_matches('.');
+        let health = format!("http://{address}/health");
+        while http.get(&health).send().await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        processes.push(first_word(&said));
+    }
+    let base = first_word(&running.said("sandbox is at "));
+    let ask = async || -> Value {
+        let asked = json!({
+            "user": ALICE.to_string(), "channel": GENERAL.to_string(), "kind": "command", "command": "games",
+            "options": [], "wait": true,
+        });
+        let url = format!("{base}/sandbox/interact");
+        let answer = http.post(url).json(&asked).send().await.unwrap();
+        answer.json().await.unwrap()
+    };
+    // The commands are there as soon as a worker has registered them.
+    while ask().await["state"] != "answered" {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    for _ in 0..2 * WORKERS {
+        assert_eq!(ask().await["state"], "answered");
+    }
+    kill("KILL", &processes[0]);
+    // What is sent to one that is about to die is lost, as on Discord.
+    running.said("Worker 1 has ended");
+    for _ in 0..2 * WORKERS {
+        assert_eq!(ask().await["state"], "answered");
+    }
+    let again = first_word(&running.said("Worker 1 is process "));
+    assert_ne!(again, processes[0]);
+    kill("TERM", &running.process.id().to_string());
+    for number in 1..=WORKERS {
+        let taken = running.said(&format!("Worker {number} has taken "));
+        let taken: u64 = first_word(&taken).parse().unwrap();
+        assert!(taken >= 2, "worker {number} has taken {taken}");
+    }
+    assert!(running.process.wait().unwrap().success());
+}
+
+/// Several processes cannot share a file.
+#[test]
+fn workers_on_a_file_are_refused() {
+    let folder = scratch::folder();
+    let ran = Command::new(env!("CARGO_BIN_EXE_rookery"))
+        .args(["sandbox", "--workers", "3"])
+        .env_clear()
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert!(
+        !ran.status.success() && said.contains("ROOKERY_DATABASE"),
+        "{said}"
+    );
+}
