@@ -11,7 +11,8 @@ pub mod parts;
 #[path = "../small/mod.rs"]
 mod small;
 
-use std::path::{Path, PathBuf};
+use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ use rookery::app::{App, MatchRef, Place, Request, Sources};
 use rookery::match_state::{ChannelId, GameId, UserId};
 use rookery::rules::{Game, GameInfo, Options};
 use rookery::sandbox::{Limits, Outcome, Raw, Server, Setup};
+use rookery::store::Database;
 use serde_json::{Value, json};
 use small::in_small;
 use tempfile::TempDir;
@@ -60,6 +62,8 @@ pub fn only_listed() -> bool {
 pub struct Arena {
     pub server: Server,
     pub folder: TempDir,
+    /// The bot's database, as `ROOKERY_DATABASE` has it.
+    pub place: String,
     app: OnceCell<App>,
 }
 
@@ -121,9 +125,11 @@ impl Arena {
             limits,
             ..Setup::default()
         };
+        let folder = TempDir::new().unwrap();
         Arena {
             server: Server::start(setup).await.unwrap(),
-            folder: TempDir::new().unwrap(),
+            place: folder.path().join("rookery.db").display().to_string(),
+            folder,
             app: OnceCell::new(),
         }
     }
@@ -135,6 +141,50 @@ impl Arena {
     /// Starts the program and waits until its commands are there and it answers; gives how long that took.
     pub async fn start(&self) -> (Bot, Duration) {
         let begun = Instant::now();
+        let bot = self.run(&[]);
+        let world = self.server.world();
+        while !world.bot_online() || world.commands().is_empty() {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "the bot does not come"
+            );
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let took = begun.elapsed();
+        (bot, took)
+    }
+
+    /// Starts so many processes that take interactions by HTTP, each in its turn, and waits until all of them answer.
+    pub async fn start_workers(&self, count: usize) -> Vec<Bot> {
+        let world = self.server.world();
+        let mut bots = Vec::new();
+        let mut addresses = Vec::new();
+        for _ in 0..count {
+            let free = TcpListener::bind("127.0.0.1:0").unwrap();
+            let address = free.local_addr().unwrap().to_string();
+            drop(free);
+            bots.push(self.run(&[
+                ("ROOKERY_ROLES", "http,scheduler,notifier"),
+                ("ROOKERY_HTTP", &address),
+                ("DISCORD_PUBLIC_KEY", &world.public_key()),
+            ]));
+            while reqwest::get(format!("http://{address}/health"))
+                .await
+                .is_err()
+            {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            addresses.push(format!("http://{address}/interactions"));
+        }
+        world.post_to(addresses);
+        while world.commands().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        bots
+    }
+
+    /// Starts the program.
+    fn run(&self, settings: &[(&str, &str)]) -> Bot {
         let program = env!("CARGO_BIN_EXE_rookery");
         let mut command = match word("--bot-cores") {
             Some(cores) => {
@@ -149,24 +199,15 @@ impl Arena {
             .env_clear()
             .env("DISCORD_TOKEN", self.server.token())
             .env("ROOKERY_DISCORD_API", self.server.api_base())
-            .env("ROOKERY_DATABASE", self.database())
+            .env("ROOKERY_DATABASE", &self.place)
             .env("ROOKERY_LOG", "error")
+            .envs(settings.iter().copied())
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let bot = Bot(child);
-        let world = self.server.world();
-        while !world.bot_online() || world.commands().is_empty() {
-            assert!(
-                begun.elapsed() < Duration::from_secs(60),
-                "the bot does not come"
-            );
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        let took = begun.elapsed();
-        (bot, took)
+        Bot(child)
     }
 
     /// Somebody uses a command; `new` tells of others by `resolved`.
@@ -217,7 +258,9 @@ impl Arena {
 
     /// The database, for people who see nothing happen and want to know.
     async fn app(&self) -> &App {
-        self.app.get_or_init(|| open(self.database())).await
+        self.app
+            .get_or_init(|| open(Database::read(&self.place).unwrap()))
+            .await
     }
 
     /// Somebody begins a game against the strongest machine, which moves first.
@@ -398,8 +441,7 @@ pub async fn stored(app: &App, kind: &'static GameInfo, game: i64) -> (Vec<Strin
     (moves, board)
 }
 
-pub async fn open(database: impl AsRef<Path>) -> App {
-    let database: &Path = database.as_ref();
+pub async fn open(database: impl Into<Database>) -> App {
     App::start(database, Sources::system()).await.unwrap()
 }
 

@@ -1,5 +1,12 @@
 //! What the benches do, with so few games that it takes no time: a bench that nobody runs for a while still works.
 
+#[path = "../../benches/growing.rs"]
+#[allow(
+    dead_code,
+    clippy::duplicate_mod,
+    reason = "it brings what others share"
+)]
+mod growing;
 #[path = "../../benches/store.rs"]
 #[allow(
     dead_code,
@@ -16,6 +23,11 @@ use rookery::discord::dry_run;
 
 use crate::many::answers::{Sizes, measure};
 use crate::many::questions::paths;
+
+#[test]
+fn several_processes_and_postgresql_can_be_measured() {
+    growing::main();
+}
 
 #[test]
 fn the_store_can_be_measured() {

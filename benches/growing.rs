@@ -1,0 +1,341 @@
+//! PostgreSQL beside SQLite, and several processes beside one: moves a second by 1, 8 and 64 people at once on either, in
+//! turns; moving a large database over, and what a move costs in it; the server killed and started again; moves answered
+//! with pictures by one, two and three processes, and one of them killed.
+//!
+//!     cargo bench --bench growing -- [--seconds 5] [--games 1000000] [--restarts 5]
+//!
+//! A commit waits for the disk on both. The server is Debian's, in a folder for temporary files, on the same processors.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod driver;
+mod many;
+#[path = "../tests/scratch/mod.rs"]
+mod scratch;
+#[path = "../tests/postgres/mod.rs"]
+#[allow(dead_code, reason = "the tests use the rest of it")]
+mod server;
+
+use std::time::{Duration, Instant};
+
+use driver::{Arena, Match, is_board, load, milliseconds, number, only_listed, quantile};
+use futures_util::StreamExt as _;
+use futures_util::future::join_all;
+use futures_util::stream::FuturesUnordered;
+use many::{ANN, BOB, Copies, begin, multiply, next, request};
+use rookery::app::{App, Limits, MatchRef, NewGame, Sources};
+use rookery::games::GAMES;
+use rookery::match_state::{GameId, UserId};
+use rookery::rules::{Game, Options, Seat};
+use rookery::store::{Database, move_store};
+use server::Server;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+
+#[tokio::main]
+pub async fn main() {
+    if only_listed() {
+        return;
+    }
+    let Some(mut server) = Server::durable() else {
+        return;
+    };
+    println!("load of the machine {}", load());
+    moves_beside(&server).await;
+    among_many(&server).await;
+    restarted(&mut server).await;
+    workers(&server).await;
+    println!("load of the machine {}", load());
+}
+
+/// An empty schema of the server.
+async fn schema(server: &Server, name: &str) -> Database {
+    let address = server::address(server.socket(), name);
+    let mut connection = PgConnection::connect(&address).await.unwrap();
+    let create = sqlx::query(AssertSqlSafe(format!("CREATE SCHEMA {name}")));
+    create.execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    Database::read(&address).unwrap().with_connections(64)
+}
+
+async fn app(place: &Database) -> App {
+    let app = App::start(place, Sources::system()).await.unwrap();
+    app.with_limits(Limits::BOUNDLESS)
+}
+
+/// A match, its board, and who plays it.
+struct Played {
+    game: GameId,
+    board: Box<dyn Game>,
+    players: [UserId; 2],
+}
+
+/// A match of two people who play no other.
+async fn open(app: &App, number: u64) -> Played {
+    let players = [0, 1].map(|seat| UserId(1_000_000 + 2 * number + seat));
+    let new = NewGame {
+        game: GAMES[0].key.to_owned(),
+        options: Options::new(),
+        opponents: vec![players[1]],
+        seat: Some(Seat(0)),
+        terms: None,
+    };
+    let opened = app.open(request(players[0]), new).await.unwrap();
+    let joined = app.join(request(players[1]), opened.game, None).await;
+    joined.unwrap();
+    Played {
+        game: opened.game,
+        board: GAMES[0].new_game(&Options::new()).unwrap(),
+        players,
+    }
+}
+
+/// One move of the side to move; the time it took. A new game is begun where every move would end this one.
+async fn step(app: &App, played: &mut Played) -> Duration {
+    loop {
+        let user = played.players[played.board.turn().index()];
+        let Some(text) = next(&mut played.board) else {
+            *played = open(app, played.players[0].0).await;
+            continue;
+        };
+        let begun = Instant::now();
+        let which = MatchRef::Game(played.game);
+        app.play(request(user), which, &text).await.unwrap();
+        return begun.elapsed();
+    }
+}
+
+fn print(name: &str, times: &mut [Duration], took: Duration) {
+    println!(
+        "{name}: {:.0} a second; p50 {}, p99 {}",
+        times.len() as f64 / took.as_secs_f64(),
+        milliseconds(quantile(times, 0.5)),
+        milliseconds(quantile(times, 0.99)),
+    );
+}
+
+/// Moves without pictures, on both stores in turns.
+async fn moves_beside(server: &Server) {
+    // Of each turn.
+    let seconds = Duration::from_millis(number("--seconds", 5, 1) * 100);
+    let folder = scratch::folder();
+    let file = Database::File(folder.path().join("rookery.db"));
+    let apps = [
+        ("SQLite", app(&file).await),
+        ("PostgreSQL", app(&schema(server, "moves").await).await),
+    ];
+    for writers in [1, 8, number("--most", 64, 9)] {
+        let mut games: Vec<Vec<Played>> = Vec::new();
+        for (_, app) in &apps {
+            let begun = (0..writers).map(|number| open(app, 100 * writers + number));
+            games.push(join_all(begun).await);
+        }
+        let mut times = [Vec::new(), Vec::new()];
+        let mut took = [Duration::ZERO; 2];
+        // In many turns, so that both are measured while the machine does the same besides.
+        for turn in 0..number("--turns", 20, 2) {
+            let which = usize::from(turn % 2 == 1);
+            let begun = Instant::now();
+            let playing = games[which].drain(..).map(|mut game| {
+                let app = apps[which].1.clone();
+                tokio::spawn(async move {
+                    let mut times = Vec::new();
+                    while begun.elapsed() < seconds {
+                        times.push(step(&app, &mut game).await);
+                    }
+                    (game, times)
+                })
+            });
+            let played = join_all(playing.collect::<Vec<_>>()).await;
+            took[which] += begun.elapsed();
+            for one in played {
+                let (game, mut taken) = one.unwrap();
+                games[which].push(game);
+                times[which].append(&mut taken);
+            }
+        }
+        for (which, (name, _)) in apps.iter().enumerate() {
+            let name = format!("{name}, {writers} at once");
+            print(&name, &mut times[which], took[which]);
+        }
+    }
+    for (_, app) in apps {
+        app.stop().await;
+    }
+}
+
+/// The move of a large database to the server, and moves among as many games as it has and among few, in turns.
+async fn among_many(server: &Server) {
+    let count = i64::try_from(number("--games", 1_000_000, 50)).unwrap();
+    let folder = scratch::folder();
+    let file = folder.path().join("many.db");
+    let small = app(&Database::File(file.clone())).await;
+    let (game, board) = begin(&small, 20).await;
+    small.stop().await;
+    let places = [schema(server, "few").await, schema(server, "many").await];
+    let from = Database::File(file.clone());
+    move_store(&from, &places[0]).await.unwrap();
+    let copies = Copies {
+        of: game,
+        count,
+        people: count,
+        busy: 0,
+    };
+    multiply(&file, &[copies]).await;
+    let begun = Instant::now();
+    let moved = move_store(&from, &places[1]).await.unwrap();
+    let took = begun.elapsed().as_secs_f64();
+    println!(
+        "moved {} games with {} events in {took:.1} s: {:.0} events a minute",
+        moved.games,
+        moved.events,
+        moved.events as f64 * 60.0 / took
+    );
+    let mut apps = Vec::new();
+    for place in &places {
+        let played = Played {
+            game,
+            board: board.clone(),
+            players: [ANN, BOB],
+        };
+        apps.push((app(place).await, played, Vec::new()));
+    }
+    for _ in 0..number("--moves", 300, 5) {
+        for (app, game, times) in &mut apps {
+            times.push(step(app, game).await);
+        }
+    }
+    let median: Vec<Duration> = apps
+        .iter_mut()
+        .map(|(_, _, times)| quantile(times, 0.5))
+        .collect();
+    println!(
+        "a move among {count} games on PostgreSQL: {}, among few {}: {:.2} times",
+        milliseconds(median[1]),
+        milliseconds(median[0]),
+        median[1].as_secs_f64() / median[0].as_secs_f64()
+    );
+    for (app, ..) in apps {
+        app.stop().await;
+    }
+}
+
+/// How soon somebody is answered again after the server was killed and is there again.
+async fn restarted(server: &mut Server) {
+    let place = schema(server, "restarted").await;
+    let app = app(&place).await;
+    let mut played = open(&app, 1).await;
+    let mut times = Vec::new();
+    for _ in 0..number("--restarts", 5, 1) {
+        step(&app, &mut played).await;
+        server.kill();
+        // Nobody is answered now, and nothing is lost by asking.
+        let which = MatchRef::Game(played.game);
+        let asked = app.play(request(played.players[0]), which, "x").await;
+        assert!(asked.is_err());
+        server.revive();
+        let begun = Instant::now();
+        while app.store().row(played.game).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        step(&app, &mut played).await;
+        times.push(begun.elapsed());
+    }
+    println!(
+        "a move is answered after the server is back: median {}, longest {}",
+        milliseconds(quantile(&mut times, 0.5)),
+        milliseconds(quantile(&mut times, 1.0)),
+    );
+    app.stop().await;
+}
+
+/// Moves answered with pictures while as many wait as there are games; in the last round one process is killed.
+async fn workers(server: &Server) {
+    let games = number("--tables", 60, 2);
+    let seconds = Duration::from_millis(1_000 * number("--seconds", 5, 1));
+    for count in number("--from", 1, 3)..=3 {
+        let count = usize::try_from(count).unwrap();
+        let mut arena = Arena::new().await;
+        schema(server, &format!("workers{count}")).await;
+        arena.place = server::address(server.socket(), &format!("workers{count}"));
+        let mut bots = arena.start_workers(count).await;
+        let mut idle = Vec::new();
+        for index in 0..games {
+            let kind = GAMES[usize::try_from(index).unwrap() % GAMES.len()];
+            idle.push(arena.begin(kind, index).await);
+        }
+        let (times, took, wrong) = saturate(&arena, &mut idle, seconds, || {}).await;
+        let (mut times, mut processor) = (times, 0.0);
+        for bot in &bots {
+            processor += bot.processor();
+        }
+        print(
+            &format!("{count} processes, with pictures"),
+            &mut times,
+            took,
+        );
+        println!(
+            "  {wrong} not answered with a board; {processor:.1} s of their processor time in all"
+        );
+        if count == 3 {
+            let mut kill = Some(bots.remove(0));
+            let (mut times, took, wrong) =
+                saturate(&arena, &mut idle, seconds, || drop(kill.take())).await;
+            print("one of 3 killed meanwhile", &mut times, took);
+            println!("  {wrong} not answered with a board; those are asked again by people");
+        }
+        for game in &idle {
+            let stored = driver::open(Database::read(&arena.place).unwrap()).await;
+            let (texts, _) = driver::stored(&stored, game.kind, game.game).await;
+            assert!(
+                texts.starts_with(&game.accepted),
+                "an answered move is lost"
+            );
+            stored.stop().await;
+        }
+    }
+}
+
+/// Every game goes on as soon as its last move is answered; `midway` is called after half of the time.
+async fn saturate(
+    arena: &Arena,
+    idle: &mut Vec<Match>,
+    seconds: Duration,
+    mut midway: impl FnMut(),
+) -> (Vec<Duration>, Duration, usize) {
+    let (mut times, mut wrong, mut half) = (Vec::new(), 0, false);
+    let begun = Instant::now();
+    let mut under_way: FuturesUnordered<_> = idle.drain(..).map(|game| one(arena, game)).collect();
+    while let Some((time, game)) = under_way.next().await {
+        match time {
+            Some(time) => times.push(time),
+            None => wrong += 1,
+        }
+        if !half && begun.elapsed() > seconds / 2 {
+            half = true;
+            midway();
+        }
+        let goes_on =
+            time.is_some() && !game.board.status().is_over() && game.board.chance().is_empty();
+        if goes_on && begun.elapsed() < seconds {
+            under_way.push(one(arena, game));
+        } else if goes_on {
+            idle.push(game);
+        }
+    }
+    (times, begun.elapsed(), wrong)
+}
+
+/// One move: the time from asking to the answer.
+async fn one(arena: &Arena, mut game: Match) -> (Option<Duration>, Match) {
+    let Some(text) = game.some_move(game.accepted.len() * 7) else {
+        return (None, game);
+    };
+    let begun = Instant::now();
+    let outcome = arena.play(game.turn(), game.game, &text).await;
+    let time = begun.elapsed();
+    if !is_board(&outcome) {
+        return (None, game);
+    }
+    game.board.play(&text).unwrap();
+    game.accepted.push(text);
+    (Some(time), game)
+}
