@@ -42,6 +42,7 @@ mod offer;
 mod outbox;
 mod plan;
 mod postgres;
+mod primary;
 mod privacy;
 mod rating;
 mod reach;
@@ -349,7 +350,7 @@ impl Store {
     async fn begin(&self) -> Result<Transaction, StoreError> {
         Ok(match &self.writer {
             Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
-            Pool::Postgres(pool) => Box::pin(postgres::begin(pool)).await?,
+            Pool::Postgres(primary) => Box::pin(postgres::begin(primary)).await?,
         })
     }
 

@@ -212,7 +212,14 @@ pub(super) async fn server(database: &Database) -> Vec<Finding> {
     };
     let games = examined.games;
     let sentence = format!("{database} can be reached and written to, with {games} games{news}.");
-    vec![found(Weight::Good, about, sentence)]
+    let mut findings = vec![found(Weight::Good, about, sentence)];
+    // Found out now, not when it is needed.
+    for clause in &examined.unreachable {
+        let sentence =
+            format!("Of the servers in ROOKERY_DATABASE, {clause}: nothing takes over there.");
+        findings.push(found(Weight::Doubtful, about, sentence));
+    }
+    findings
 }
 
 /// What other users of the machine can read or change of the database: its files, and the folder it is in where it

@@ -89,7 +89,8 @@ impl From<&Database> for Database {
 /// `Display` writes more than the machine and the name of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
-    text: String,
+    /// One for each server of which one is the primary, in the order in which they are named; at least one.
+    servers: Vec<String>,
     connections: u32,
 }
 
@@ -100,17 +101,22 @@ impl Address {
     const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
     fn read(text: &str) -> Result<Self, String> {
+        let servers = each_server(text)?;
         // The parser's own words can repeat a part of the address.
-        text.parse::<PgConnectOptions>()
-            .map(|_| Address {
-                text: text.to_owned(),
-                connections: Address::CONNECTIONS,
-            })
-            .map_err(|_| {
+        let readable = servers
+            .iter()
+            .all(|server| server.parse::<PgConnectOptions>().is_ok());
+        if !readable {
+            return Err(
                 "it is no address of a PostgreSQL server, such as postgres://USER:PASSWORD@HOST/DATABASE \
                  or postgres:///DATABASE?host=/var/run/postgresql"
-                    .to_owned()
-            })
+                    .to_owned(),
+            );
+        }
+        Ok(Address {
+            servers,
+            connections: Address::CONNECTIONS,
+        })
     }
 
     /// How many connections this process has to it.
@@ -118,30 +124,82 @@ impl Address {
         self.connections
     }
 
-    /// How to connect to it.
-    pub(super) fn options(&self) -> Result<PgConnectOptions, sqlx::Error> {
-        Ok(self
-            .text
-            .parse::<PgConnectOptions>()?
-            .application_name("rookery"))
+    /// How to connect to each of the servers.
+    pub(super) fn options(&self) -> Result<Vec<PgConnectOptions>, sqlx::Error> {
+        let options = self.servers.iter().map(|server| {
+            let options = server.parse::<PgConnectOptions>()?;
+            Ok(options.application_name("rookery"))
+        });
+        options.collect()
+    }
+}
+
+/// The addresses of single servers that make up one, as libpq has it (PostgreSQL's manual, 34.1.1.3): hosts with commas
+/// between them before the database's name, or in the parameter `host`, and a port for each of them or one for all.
+fn each_server(text: &str) -> Result<Vec<String>, String> {
+    let (scheme, rest) = text.split_once("://").unwrap_or(("postgres", text));
+    let (rest, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    let (authority, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+    let (user, hosts) = authority
+        .rfind('@')
+        .map_or(("", authority), |at| authority.split_at(at + 1));
+    let hosts: Vec<&str> = hosts.split(',').collect();
+    let mut lists = Vec::new();
+    for parameter in parameters.split('&').filter(|one| !one.is_empty()) {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        match name {
+            "host" | "hostaddr" | "port" => lists.push((name, value.split(',').collect())),
+            // Nothing else is ever taken.
+            "target_session_attrs" if ["read-write", "primary"].contains(&value) => {}
+            "target_session_attrs" => {
+                return Err("its target_session_attrs must be read-write".to_owned());
+            }
+            _ => lists.push((name, vec![value])),
+        }
+    }
+    let counts = lists.iter().map(|(_, values)| values.len());
+    let count = counts.chain([hosts.len()]).max().unwrap_or(1);
+    // One that is named once is that of all.
+    let at = |values: &[&str], number: usize| -> Result<String, String> {
+        match values {
+            [one] => Ok((*one).to_owned()),
+            values => values
+                .get(number)
+                .map(|one| (*one).to_owned())
+                .ok_or_else(|| {
+                    "it names several servers, and not as many ports or hosts as servers".to_owned()
+                }),
+        }
+    };
+    (0..count)
+        .map(|number| {
+            let mut server = format!("{scheme}://{user}{}{path}", at(&hosts, number)?);
+            for (place, (name, values)) in lists.iter().enumerate() {
+                let sign = if place == 0 { '?' } else { '&' };
+                server.push_str(&format!("{sign}{name}={}", at(values, number)?));
+            }
+            Ok(server)
+        })
+        .collect()
+}
+
+/// Where a server is, without whoever logs in there.
+pub(super) fn place(options: &PgConnectOptions) -> String {
+    match options.get_socket() {
+        Some(socket) => socket.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
     }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Ok(options) = self.options() else {
+        let options = self.options().unwrap_or_default();
+        let Some(first) = options.first() else {
             return f.write_str("a PostgreSQL server");
         };
-        let name = options.get_database().unwrap_or(options.get_username());
-        match options.get_socket() {
-            Some(socket) => write!(f, "PostgreSQL's database {name} at {}", socket.display()),
-            None => write!(
-                f,
-                "PostgreSQL's database {name} at {}:{}",
-                options.get_host(),
-                options.get_port()
-            ),
-        }
+        let name = first.get_database().unwrap_or(first.get_username());
+        let places: Vec<String> = options.iter().map(place).collect();
+        write!(f, "PostgreSQL's database {name} at {}", places.join(" or "))
     }
 }
 
@@ -170,8 +228,60 @@ mod tests {
                 );
             }
         }
-        let refused = Database::read("postgres://ann:secret@db:port/x").unwrap_err();
-        assert!(!refused.contains("secret"), "{refused}");
+        for wrong in [
+            "postgres://ann:secret@db:port/x",
+            "postgres://ann:secret@a,b:port/x",
+        ] {
+            let refused = Database::read(wrong).unwrap_err();
+            assert!(!refused.contains("secret"), "{refused}");
+        }
+    }
+
+    /// PostgreSQL's manual, 34.1.1.3: a host and a port for each, or one port for all.
+    #[test]
+    fn several_servers_are_read_as_libpq_reads_them() {
+        let servers = |text: &str| match Database::read(text).unwrap() {
+            Database::Server(address) => {
+                let options = address.options().unwrap();
+                let places: Vec<String> = options.iter().map(place).collect();
+                let database = options[0].get_database().map(str::to_owned);
+                assert!(options.iter().all(|one| one.get_username() == "ann"));
+                assert_eq!(database.as_deref(), Some("rookery"));
+                places
+            }
+            Database::File(path) => panic!("{path:?}"),
+        };
+        for (text, places) in [
+            (
+                "postgres://ann:p,w@a:1,b/rookery?target_session_attrs=read-write",
+                ["a:1", "b:5432"],
+            ),
+            (
+                "postgres:///rookery?user=ann&host=a,b&port=1,2",
+                ["a:1", "b:2"],
+            ),
+            (
+                "postgres:///rookery?user=ann&host=a,b&port=3&sslmode=require",
+                ["a:3", "b:3"],
+            ),
+            (
+                "postgres:///rookery?user=ann&host=/run/1,/run/2",
+                ["/run/1", "/run/2"],
+            ),
+            (
+                "postgres://ann@[::1]:4,[::1]:5/rookery",
+                ["[::1]:4", "[::1]:5"],
+            ),
+        ] {
+            assert_eq!(servers(text), places, "{text}");
+        }
+        for wrong in [
+            "postgres:///x?host=a,b,c&port=1,2",
+            "postgres://a,b,c/x?port=1,2",
+            "postgres://a,b/x?target_session_attrs=any",
+        ] {
+            assert!(Database::read(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

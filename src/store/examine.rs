@@ -20,6 +20,8 @@ pub struct Examined {
     pub outstanding: usize,
     /// What `PRAGMA quick_check` and the search for lost references complain of, a line each; empty where all is well.
     pub damage: Vec<String>,
+    /// The servers, of several, that could not be asked, a clause each.
+    pub unreachable: Vec<String>,
     /// Whether it can be written to now; else why not.
     pub writable: Result<(), String>,
 }
@@ -183,6 +185,7 @@ async fn look(connection: &mut SqliteConnection, path: &Path) -> Result<Examined
             .filter(|version| !applied.contains(version))
             .count(),
         damage,
+        unreachable: Vec::new(),
         writable,
     })
 }

@@ -8,11 +8,13 @@
 //! together by itself.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
 use super::append::add;
+use super::primary::Primary;
 use super::sql::{Connection, Pool, Transaction, query};
 use super::{Commit, Store, StoreError, postgres, signed};
 use crate::match_state::GameId;
@@ -68,8 +70,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Changed`] where another event has taken the ply, [`StoreError::Repeated`].
     pub async fn append(&self, game: GameId, commit: &Commit) -> Result<(), StoreError> {
-        if let Pool::Postgres(_) = &self.writer {
-            let alone = tokio::spawn(self.clone().write_alone(game, commit.clone()));
+        if let Pool::Postgres(primary) = &self.writer {
+            let alone = self
+                .clone()
+                .write_alone(primary.clone(), game, commit.clone());
+            let alone = tokio::spawn(alone);
             return alone
                 .await
                 .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()));
@@ -93,13 +98,28 @@ impl Store {
     }
 
     /// Writes one addition in a transaction of its own, as PostgreSQL wants it.
-    async fn write_alone(self, game: GameId, commit: Commit) -> Result<(), StoreError> {
+    async fn write_alone(
+        self,
+        primary: Primary,
+        game: GameId,
+        commit: Commit,
+    ) -> Result<(), StoreError> {
+        // It is begun with the one that is the primary then.
         let mut transaction = self.begin().await?;
-        add(&mut transaction, game, &commit).await?;
-        match transaction.commit().await {
-            Err(error) if postgres::is_cut(&error) => self.look_whether(game, &commit, error).await,
-            done => Ok(done?),
-        }
+        let writing = async {
+            add(&mut transaction, game, &commit).await?;
+            Ok::<_, StoreError>(transaction.commit().await)
+        };
+        let cut = tokio::select! {
+            biased;
+            written = writing => match written? {
+                Err(error) if postgres::is_cut(&error) => error,
+                done => return Ok(done?),
+            },
+            // The former one may be gone without a word, and never answer.
+            () = primary.replaced() => sqlx::Error::Io(io::ErrorKind::ConnectionAborted.into()),
+        };
+        self.look_whether(game, &commit, cut).await
     }
 
     /// Whether an addition was made, where the connection was cut before anybody could say so.

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::postgres::PgPoolOptions;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::primary::Primary;
 use super::{Address, Database, StoreError, postgres};
 
 /// Takes the lease or renews it: by the database's clock, since those of two machines differ.
@@ -40,7 +41,7 @@ const QUIET: i64 = 30;
 /// That this process is the bot on a database, as long as it is kept.
 #[derive(Debug)]
 pub struct Lease {
-    pool: PgPool,
+    primary: Primary,
     holder: String,
     times: LeaseTimes,
     place: Database,
@@ -74,15 +75,11 @@ impl Lease {
     }
 
     async fn connect(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
-        let options = postgres::prepare(address).await?;
         let pool = PgPoolOptions::new()
             .max_connections(1)
-            .acquire_timeout(times.renewed)
-            .connect_with(options)
-            .await
-            .map_err(|error| postgres::unusable(address, &error))?;
+            .acquire_timeout(times.renewed);
         Ok(Lease {
-            pool,
+            primary: postgres::connect(address, pool).await?,
             holder: format!("{}-{:016x}", std::process::id(), rand::random::<u64>()),
             times,
             place: Database::Server(address.clone()),
@@ -98,7 +95,7 @@ impl Lease {
         let lately =
             sqlx::query("SELECT 1 FROM heartbeat WHERE at > extract(epoch FROM now()) - $1")
                 .bind(QUIET)
-                .fetch_optional(&lease.pool)
+                .fetch_optional(&mut *lease.primary.acquire().await?)
                 .await?;
         if lately.is_some() || !lease.take().await? {
             return Err(StoreError::InUse {
@@ -117,7 +114,14 @@ impl Lease {
             let begun = Instant::now();
             // What is under way still has to end before another process begins.
             let latest = renewed + self.times.lasts.saturating_sub(self.times.renewed);
-            match timeout_at(latest, self.take()).await {
+            // A server that another one replaces may never answer.
+            let taken = async {
+                tokio::select! {
+                    taken = self.take() => taken,
+                    () = self.primary.replaced() => self.take().await,
+                }
+            };
+            match timeout_at(latest, taken).await {
                 Ok(Ok(true)) => renewed = begun,
                 Ok(Ok(false)) | Err(_) => return self.lost(),
                 Ok(Err(error)) => tracing::warn!(%error, "the lease could not be renewed"),
@@ -127,14 +131,16 @@ impl Lease {
 
     /// Lets another process be the bot at once.
     pub async fn release(self) {
-        let gone = sqlx::query("DELETE FROM lease WHERE name = 'bot' AND holder = $1")
-            .bind(&self.holder)
-            .execute(&self.pool)
-            .await;
-        if let Err(error) = gone {
+        let gone = async {
+            sqlx::query("DELETE FROM lease WHERE name = 'bot' AND holder = $1")
+                .bind(&self.holder)
+                .execute(&mut *self.primary.acquire().await?)
+                .await
+        };
+        if let Err(error) = gone.await {
             tracing::warn!(%error, "the lease ends by itself");
         }
-        self.pool.close().await;
+        self.primary.close().await;
     }
 
     async fn take(&self) -> Result<bool, sqlx::Error> {
@@ -142,7 +148,7 @@ impl Lease {
         let taken = sqlx::query(TAKE)
             .bind(&self.holder)
             .bind(milliseconds)
-            .execute(&self.pool)
+            .execute(&mut *self.primary.acquire().await?)
             .await?;
         Ok(taken.rows_affected() == 1)
     }

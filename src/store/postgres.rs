@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection};
 
+use super::primary::{self, Primary};
 use super::sql::{Connection, Held, Pool, Transaction, list, query, query_scalar};
 use super::{
     Address, BUSY, Database, ErrorKind, Examined, Store, StoreError, group, narrow, signed,
@@ -62,35 +63,23 @@ pub(super) const UNBLOCK: &str = "UPDATE setting SET value = CAST(jsonb_set(CAST
      FROM jsonb_array_elements(CAST(value AS JSONB) -> 'blocked') AS one WHERE one #>> '{}' = $1)";
 
 pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
-    let options = prepare(address).await?;
     let pool = PgPoolOptions::new()
         .max_connections(address.connections())
         .acquire_timeout(BUSY)
-        .idle_timeout(IDLE)
-        .connect_with(options)
-        .await
-        .map_err(|error| unusable(address, &error))?;
+        .idle_timeout(IDLE);
+    let primary = connect(address, pool).await?;
     Ok(Store {
-        writer: Pool::Postgres(pool.clone()),
-        readers: Pool::Postgres(pool),
+        writer: Pool::Postgres(primary.clone()),
+        readers: Pool::Postgres(primary),
         pages: Arc::default(),
         queue: group::Queue::default(),
         holder: rand::random(),
     })
 }
 
-pub(super) fn unusable(address: &Address, cause: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Unusable {
-        place: Database::Server(address.clone()),
-        cause: cause.to_string(),
-    }
-}
-
-/// Brings the schema up to date. Gives back how to connect from then on.
-pub(super) async fn prepare(address: &Address) -> Result<PgConnectOptions, StoreError> {
-    let options = address
-        .options()
-        .map_err(|error| unusable(address, &error))?;
+/// Brings the schema up to date, and connects.
+pub(super) async fn connect(address: &Address, pool: PgPoolOptions) -> Result<Primary, StoreError> {
+    let (options, _) = primary::find(address).await?;
     migrate(&options).await.map_err(|error| match error {
         MigrateError::VersionMissing(migration) => StoreError::Newer {
             place: Database::Server(address.clone()),
@@ -98,7 +87,15 @@ pub(super) async fn prepare(address: &Address) -> Result<PgConnectOptions, Store
         },
         error => unusable(address, &error),
     })?;
-    Ok(options.options(TIMEOUTS))
+    let connected = Primary::connect(address, options, &TIMEOUTS, pool).await;
+    connected.map_err(|error| unusable(address, &error))
+}
+
+pub(super) fn unusable(address: &Address, cause: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Unusable {
+        place: Database::Server(address.clone()),
+        cause: cause.to_string(),
+    }
 }
 
 /// Of several processes that start at once, one does, and the others wait for it.
@@ -115,8 +112,8 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
 }
 
 /// Begins to write.
-pub(super) async fn begin(pool: &PgPool) -> Result<Transaction, sqlx::Error> {
-    let begun = pool.begin().await?;
+pub(super) async fn begin(primary: &Primary) -> Result<Transaction, sqlx::Error> {
+    let begun = primary.begin("BEGIN").await?;
     Ok(Transaction(Connection::Postgres(Held::Transaction(begun))))
 }
 
@@ -254,8 +251,9 @@ pub(super) fn error_kind(error: &dyn DatabaseError) -> Option<ErrorKind> {
     Some(match error.code() {
         // Serialization failure, deadlock.
         "40001" | "40P01" => ErrorKind::Changed,
-        // Lock not available, cancelled by the timeout, too many connections, an idle transaction ended.
-        "55P03" | "57014" | "53300" | "25P03" => ErrorKind::Busy,
+        // Lock not available, cancelled by the timeout, too many connections, an idle transaction ended, a server that
+        // is not the primary any more.
+        "55P03" | "57014" | "53300" | "25P03" | "25006" => ErrorKind::Busy,
         "53100" => ErrorKind::Full,
         // Connection exceptions, and a server that stops or starts.
         code if code.starts_with("08") || code.starts_with("57P0") => ErrorKind::Busy,
@@ -277,7 +275,8 @@ pub(super) fn is_cut(error: &sqlx::Error) -> bool {
 /// See [`Store::examine`]. What the server itself keeps in order is not looked at.
 pub(super) async fn examine(address: &Address) -> Result<Examined, StoreError> {
     let failed = |error: sqlx::Error| unusable(address, &error);
-    let options = address.options().map_err(failed)?.options(TIMEOUTS);
+    let (options, unreachable) = primary::find(address).await?;
+    let options = options.options(TIMEOUTS);
     let connecting = tokio::time::timeout(BUSY, PgConnection::connect_with(&options));
     let connected = connecting
         .await
@@ -286,9 +285,13 @@ pub(super) async fn examine(address: &Address) -> Result<Examined, StoreError> {
     let examined = look(&mut connection, address).await;
     // Whatever it says, the answer is known.
     let _ = connection.close().await;
-    examined.map_err(|error| match error {
+    let examined = examined.map_err(|error| match error {
         StoreError::Database(error) => unusable(address, &error),
         error => error,
+    })?;
+    Ok(Examined {
+        unreachable,
+        ..examined
     })
 }
 
@@ -348,6 +351,7 @@ async fn look(connection: &mut PgConnection, address: &Address) -> Result<Examin
         games,
         outstanding,
         damage: Vec::new(),
+        unreachable: Vec::new(),
         writable,
     })
 }
@@ -357,7 +361,8 @@ pub(super) async fn examine_setting(
     address: &Address,
     key: &str,
 ) -> Result<Vec<(u64, String)>, StoreError> {
-    let options = address.options()?.options(TIMEOUTS);
+    let (options, _) = primary::find(address).await?;
+    let options = options.options(TIMEOUTS);
     let mut connection = PgConnection::connect_with(&options).await?;
     let rows = sqlx::query_as("SELECT owner, value FROM setting WHERE key = $1 ORDER BY owner")
         .bind(key)

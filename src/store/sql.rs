@@ -18,18 +18,20 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, PgRow};
+use sqlx::postgres::PgRow;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{
     Column as _, Database, Decode, Executor as _, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite,
     Type, TypeInfo as _, ValueRef as _,
 };
 
+use super::primary::Primary;
+
 /// Connections to a database.
 #[derive(Clone, Debug)]
 pub(super) enum Pool {
     Sqlite(SqlitePool),
-    Postgres(PgPool),
+    Postgres(Primary),
 }
 
 impl Pool {
@@ -38,7 +40,9 @@ impl Pool {
         Box::pin(async {
             Ok(match self {
                 Pool::Sqlite(pool) => Connection::Sqlite(Held::Plain(pool.acquire().await?)),
-                Pool::Postgres(pool) => Connection::Postgres(Held::Plain(pool.acquire().await?)),
+                Pool::Postgres(primary) => {
+                    Connection::Postgres(Held::Plain(primary.acquire().await?))
+                }
             })
         })
     }
@@ -48,8 +52,8 @@ impl Pool {
         const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         Ok(Transaction(match self {
             Pool::Sqlite(pool) => Connection::Sqlite(Held::Transaction(pool.begin().await?)),
-            Pool::Postgres(pool) => {
-                Connection::Postgres(Held::Transaction(pool.begin_with(ONE_MOMENT).await?))
+            Pool::Postgres(primary) => {
+                Connection::Postgres(Held::Transaction(primary.begin(ONE_MOMENT).await?))
             }
         }))
     }
@@ -57,7 +61,7 @@ impl Pool {
     pub(super) async fn close(&self) {
         match self {
             Pool::Sqlite(pool) => pool.close().await,
-            Pool::Postgres(pool) => pool.close().await,
+            Pool::Postgres(primary) => primary.close().await,
         }
     }
 }

@@ -9,6 +9,7 @@ mod clocks;
 mod cost;
 mod daily_puzzle;
 mod earlier;
+mod failover;
 mod found;
 mod harness;
 mod hints;
@@ -33,6 +34,7 @@ mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
 #[path = "../postgres/mod.rs"]
+#[allow(dead_code, reason = "a bench uses the rest of it")]
 mod server;
 mod storage_failures;
 mod store;

@@ -13,12 +13,13 @@ const SMALL: [&str; 4] = ["heartbeat", "census", "upkeep", "outage"];
 
 /// Files whose statements are for the operator alone and look at everything, those that SQLite does not read, and that
 /// of a test.
-const WHOLE: [&str; 6] = [
+const WHOLE: [&str; 7] = [
     "claim.rs",
     "effort.rs",
     "examine.rs",
     "lease.rs",
     "postgres.rs",
+    "primary.rs",
     "transfer.rs",
 ];
 

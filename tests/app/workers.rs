@@ -381,6 +381,10 @@ enum Cut {
     Before,
     /// Before its answer arrives: it has committed.
     After,
+    /// The same, but nothing is cut: the server falls silent.
+    Silence,
+    /// Nobody hears anything, as from a machine that is gone.
+    Silent,
 }
 
 /// A socket by which the server is reached, in a separate folder, until a connection is cut at the next commit.
@@ -389,6 +393,13 @@ fn reach(server: PathBuf, folder: &Path, cut: Arc<Mutex<Option<Cut>>>) {
     tokio::spawn(async move {
         loop {
             let (client, _) = listener.accept().await.unwrap();
+            if *cut.lock().unwrap() == Some(Cut::Silent) {
+                tokio::spawn(async move {
+                    let _client = client;
+                    std::future::pending::<()>().await;
+                });
+                continue;
+            }
             let server = UnixStream::connect(server.join(SOCKET)).await.unwrap();
             tokio::spawn(pass_on(client, server, Arc::clone(&cut)));
         }
@@ -404,7 +415,21 @@ async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<
             Ok(count @ 1..) = client.read(&mut asked) => {
                 let asked = &asked[..count];
                 let commits = asked.windows(6).any(|word| word == b"COMMIT");
-                let cut = if commits { cut.lock().unwrap().take() } else { None };
+                let cut = {
+                    let mut cut = cut.lock().unwrap();
+                    match *cut {
+                        Some(Cut::Silent) => Some(Cut::Silent),
+                        Some(Cut::Silence) if commits => cut.replace(Cut::Silent),
+                        _ if commits => cut.take(),
+                        _ => None,
+                    }
+                };
+                if cut == Some(Cut::Silence) {
+                    server.write_all(asked).await.unwrap();
+                }
+                if matches!(cut, Some(Cut::Silence | Cut::Silent)) {
+                    std::future::pending::<()>().await;
+                }
                 if cut == Some(Cut::Before) || server.write_all(asked).await.is_err() {
                     return;
                 }
@@ -458,6 +483,35 @@ async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none()
     }
     let moves = harness.app.store().row(game).await.unwrap().moves;
     assert_eq!(moves, 8);
+    app.stop().await;
+}
+
+/// A server that is gone without a word, in the middle of a commit, is given up for one that can be written to, and the
+/// move is found there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn a_server_that_falls_silent_is_left_for_another() {
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    other.stop().await;
+    let game = harness.game().await.game;
+    let folder = crate::scratch::folder();
+    let socket = std::env::var(crate::postgres::SOCKET).unwrap();
+    let cut = Arc::new(Mutex::new(None));
+    reach(PathBuf::from(&socket), folder.path(), Arc::clone(&cut));
+    let both = format!("{},{socket}", folder.path().display());
+    let place = Database::read(&harness.place.replace(&socket, &both)).unwrap();
+    let app = App::start(place, sources(&harness.now)).await.unwrap();
+    for number in 0..2_usize {
+        let text = legal(&harness.app, game).await.remove(0);
+        let user = [ANN, BOB][number];
+        let played = app.play(harness.by(user), MatchRef::Game(game), &text);
+        let played = played.await;
+        assert!(played.is_ok(), "{played:?}");
+        *cut.lock().unwrap() = Some(Cut::Silence);
+    }
+    assert_eq!(harness.app.store().row(game).await.unwrap().moves, 2);
     app.stop().await;
 }
 

@@ -1,6 +1,7 @@
 //! A PostgreSQL server for one run of tests: Debian's, in a temporary folder, reached by a socket there and no port.
 
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,50 +14,122 @@ const REQUIRED: &str = "ROOKERY_POSTGRES";
 /// A server that ends with this value.
 pub struct Server {
     folder: TempDir,
+    command: Command,
     process: Child,
+    programs: PathBuf,
+    user: User,
 }
 
 impl Server {
     /// Starts a server; `None` where PostgreSQL is not installed.
     pub fn start() -> Option<Server> {
-        let Some(programs) = programs() else {
-            let required = std::env::var(REQUIRED).is_ok_and(|value| value == "required");
-            assert!(!required, "PostgreSQL is not installed");
-            eprintln!("PostgreSQL is not installed (Debian: postgresql): its tests are skipped.");
-            return None;
-        };
-        let folder = crate::scratch::folder();
-        let user = user(&folder);
-        let data = folder.path().join("data");
-        let made = user
-            .run(&programs.join("initdb"))
-            .args(["-A", "trust", "-U", "rookery", "--no-sync", "--locale=C"])
-            .args(["-E", "UTF8", "-D"])
-            .arg(&data)
-            .stdout(Stdio::null())
+        // The machine does not fail while tests run, and they kill clients only.
+        Server::with(&["fsync=off"])
+    }
+
+    /// The same with settings as a machine would have them that may fail.
+    pub fn durable() -> Option<Server> {
+        Server::with(&[])
+    }
+
+    fn with(settings: &[&str]) -> Option<Server> {
+        let programs = installed()?;
+        let (folder, user) = initialised(&programs);
+        let settings = [&["listen_addresses=", "max_connections=200"], settings].concat();
+        Some(Server::run(programs, folder, user, &settings))
+    }
+
+    /// Starts a primary at a port of 127.0.0.1, which commits only what its standby has written down; and that standby,
+    /// at another port. `None` where PostgreSQL is not installed.
+    pub fn pair() -> Option<[(Server, u16); 2]> {
+        let programs = installed()?;
+        let (folder, user) = initialised(&programs);
+        let ports = free_ports();
+        let [here, there] = ports.map(|port| format!("port={port}"));
+        let common = [
+            "listen_addresses=127.0.0.1",
+            "fsync=off",
+            "max_connections=50",
+        ];
+        let settings = [&common[..], &[&here, "synchronous_standby_names=*"]].concat();
+        let primary = Server::run(programs.clone(), folder, user, &settings);
+        let (folder, user) = place();
+        let copied = user
+            .run(&programs.join("pg_basebackup"))
+            .args(["-R", "-c", "fast", "--no-sync", "-d"])
+            .arg(format!("host=127.0.0.1 user=rookery {here}"))
+            .arg("-D")
+            .arg(folder.path().join("data"))
             .status()
             .unwrap();
-        assert!(made.success(), "initdb failed");
-        let mut process = user
-            .run(&programs.join("postgres"))
+        assert!(copied.success(), "pg_basebackup failed");
+        let settings = [&common[..], &[&there]].concat();
+        let standby = Server::run(programs, folder, user, &settings);
+        let [here, there] = ports;
+        Some([(primary, here), (standby, there)])
+    }
+
+    fn run(programs: PathBuf, folder: TempDir, user: User, settings: &[&str]) -> Server {
+        let mut command = user.run(&programs.join("postgres"));
+        command
             .arg("-D")
-            .arg(&data)
+            .arg(folder.path().join("data"))
             .arg("-k")
             .arg(folder.path())
-            .args(["-c", "listen_addresses="])
-            // The machine does not fail while tests run, and they kill clients only.
-            .args(["-c", "fsync=off", "-c", "max_connections=200"])
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .args(settings.iter().flat_map(|setting| ["-c", setting]))
+            .stderr(Stdio::piped());
+        Server {
+            process: Server::begin(&mut command),
+            command,
+            folder,
+            programs,
+            user,
+        }
+    }
+
+    /// Runs until it can be asked.
+    fn begin(command: &mut Command) -> Child {
+        let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        // A standby is "ready to accept read-only connections".
         let ready = lines
             .by_ref()
-            .any(|line| line.unwrap().contains("ready to accept connections"));
+            .any(|line| line.unwrap().contains("ready to accept"));
         assert!(ready, "the server ended at its start");
         // It would stop at a pipe that nobody reads.
         std::thread::spawn(move || lines.for_each(drop));
-        Some(Server { folder, process })
+        process
+    }
+
+    /// Runs again what was killed.
+    pub fn revive(&mut self) {
+        self.process = Server::begin(&mut self.command);
+    }
+
+    /// Kills it with all its processes at once, as a machine does that loses its power.
+    pub fn kill(&mut self) {
+        let id = self.process.id().to_string();
+        let children = Command::new("pgrep").args(["-P", &id]).output().unwrap();
+        let children = String::from_utf8(children.stdout).unwrap();
+        let killed = Command::new("kill")
+            .args(["-KILL", &id])
+            .args(children.split_whitespace())
+            .status()
+            .unwrap();
+        assert!(killed.success());
+        self.process.wait().unwrap();
+    }
+
+    /// Makes a standby the primary, and waits until it is.
+    pub fn promote(&self) {
+        let promoted = self
+            .user
+            .run(&self.programs.join("pg_ctl"))
+            .args(["promote", "-w", "-s", "-D"])
+            .arg(self.folder.path().join("data"))
+            .status()
+            .unwrap();
+        assert!(promoted.success());
     }
 
     /// Where its socket is.
@@ -67,6 +140,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        if matches!(self.process.try_wait(), Ok(Some(_))) {
+            return;
+        }
         let id = self.process.id().to_string();
         // At once: nobody wants what is in it.
         let _ = Command::new("kill").args(["-QUIT", &id]).status();
@@ -78,6 +154,45 @@ impl Drop for Server {
 pub fn address(socket: &Path, schema: &str) -> String {
     let socket = socket.display();
     format!("postgres:///postgres?host={socket}&user=rookery&options[search_path]={schema}")
+}
+
+/// The folder of the newest PostgreSQL's programs; `None` where it is not installed and need not be.
+fn installed() -> Option<PathBuf> {
+    let programs = programs();
+    if programs.is_none() {
+        let required = std::env::var(REQUIRED).is_ok_and(|value| value == "required");
+        assert!(!required, "PostgreSQL is not installed");
+        eprintln!("PostgreSQL is not installed (Debian: postgresql): its tests are skipped.");
+    }
+    programs
+}
+
+/// An empty folder for a server, and whom the server runs as.
+fn place() -> (TempDir, User) {
+    let folder = crate::scratch::folder();
+    let user = user(&folder);
+    (folder, user)
+}
+
+/// The same with an empty database in it.
+fn initialised(programs: &Path) -> (TempDir, User) {
+    let (folder, user) = place();
+    let made = user
+        .run(&programs.join("initdb"))
+        .args(["-A", "trust", "-U", "rookery", "--no-sync", "--locale=C"])
+        .args(["-E", "UTF8", "-D"])
+        .arg(folder.path().join("data"))
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(made.success(), "initdb failed");
+    (folder, user)
+}
+
+/// Two ports that nobody listens at.
+fn free_ports() -> [u16; 2] {
+    let bound = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    bound.map(|listener| listener.local_addr().unwrap().port())
 }
 
 /// The folder of the newest PostgreSQL's programs.

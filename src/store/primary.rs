@@ -1,0 +1,312 @@
+//! Which of several PostgreSQL servers is the primary, and connections to that one, whichever it is.
+//!
+//! Where the setting names one server, there is nothing to find out. Where it names several (a primary and the standbys
+//! one of which may take over), every process asks all of them once a second whether they can be written to, and goes
+//! over to another one with new connections when that is the one. Of two that both say so (a former primary that has
+//! come back and knows nothing of what happened) the one on the later timeline is right: a promotion begins a new one.
+//!
+//! Nobody is promoted here. That is done by a person, or by a program such as Patroni.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use futures_util::future::{BoxFuture, join_all};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::{Connection as _, Postgres};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
+
+use super::address::place;
+use super::{Address, Database, StoreError};
+
+/// How often the servers are asked, and how long each may take to answer.
+const ASKED: Duration = Duration::from_secs(1);
+/// How often while none of them can be written to.
+const ASKED_IN_NEED: Duration = Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Whether a server can be written to, and on which timeline it is: the first eight digits of a log file's name.
+const ASK: &str = "SELECT current_setting('transaction_read_only') = 'off', CASE WHEN pg_is_in_recovery() THEN 0 \
+    ELSE CAST(CAST('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8) AS BIT(32)) AS BIGINT) END";
+
+/// Why a server is not the primary.
+#[derive(Debug)]
+pub(super) enum NotPrimary {
+    /// It is a standby.
+    OnlyReads,
+    Unreachable(String),
+}
+
+/// A timeline, where a server can be written to.
+type Answer = Result<i64, NotPrimary>;
+
+/// Several servers, with a connection to each that has answered.
+struct Candidates {
+    options: Vec<PgConnectOptions>,
+    connections: Vec<Option<PgConnection>>,
+}
+
+impl Candidates {
+    fn new(options: Vec<PgConnectOptions>) -> Self {
+        let connections = options.iter().map(|_| None).collect();
+        Candidates {
+            options,
+            connections,
+        }
+    }
+
+    /// Asks all of them at the same time.
+    async fn ask(&mut self) -> Vec<Answer> {
+        let asked = self.options.iter().zip(&mut self.connections);
+        join_all(asked.map(|(options, connection)| async move {
+            let answer = match timeout(PATIENCE, ask(options, connection)).await {
+                Ok(Ok((true, timeline))) => Ok(timeline),
+                Ok(Ok((false, _))) => Err(NotPrimary::OnlyReads),
+                Ok(Err(error)) => Err(NotPrimary::Unreachable(error.to_string())),
+                Err(_) => Err(NotPrimary::Unreachable("it does not answer".to_owned())),
+            };
+            if matches!(answer, Err(NotPrimary::Unreachable(_))) {
+                *connection = None;
+            }
+            answer
+        }))
+        .await
+    }
+}
+
+async fn ask(
+    options: &PgConnectOptions,
+    connection: &mut Option<PgConnection>,
+) -> Result<(bool, i64), sqlx::Error> {
+    let connection = match connection {
+        Some(connection) => connection,
+        None => connection.insert(PgConnection::connect_with(options).await?),
+    };
+    sqlx::query_as(ASK).fetch_one(connection).await
+}
+
+/// Which of the servers is the primary: the first of those on the latest timeline that can be written to.
+fn primary(answers: &[Answer]) -> Option<usize> {
+    let writable = (0..).zip(answers).filter_map(|(number, answer)| {
+        let timeline = *answer.as_ref().ok()?;
+        Some((timeline, std::cmp::Reverse(number)))
+    });
+    writable.max().map(|(_, number)| number.0)
+}
+
+/// How to connect to the primary, and what is wrong with the others, a clause each.
+///
+/// # Errors
+/// [`StoreError::Unusable`] where none can be written to. A single server is not asked.
+pub(super) async fn find(address: &Address) -> Result<(PgConnectOptions, Vec<String>), StoreError> {
+    let unusable = |cause: String| StoreError::Unusable {
+        place: Database::Server(address.clone()),
+        cause,
+    };
+    let options = address
+        .options()
+        .map_err(|error| unusable(error.to_string()))?;
+    if let [only] = &options[..] {
+        return Ok((only.clone(), Vec::new()));
+    }
+    let mut candidates = Candidates::new(options);
+    let answers = candidates.ask().await;
+    let others = || candidates.options.iter().zip(&answers);
+    match primary(&answers) {
+        Some(number) => {
+            let wrong = others().filter_map(|(options, answer)| match answer {
+                Err(NotPrimary::Unreachable(cause)) => {
+                    Some(format!("{} cannot be reached ({cause})", place(options)))
+                }
+                _ => None,
+            });
+            Ok((candidates.options[number].clone(), wrong.collect()))
+        }
+        None => {
+            let why = others().map(|(options, answer)| match answer {
+                Err(NotPrimary::Unreachable(cause)) => format!("{}: {cause}", place(options)),
+                _ => format!("{} only reads", place(options)),
+            });
+            let why: Vec<String> = why.collect();
+            Err(unusable(format!(
+                "none of its servers can be written to ({})",
+                why.join("; ")
+            )))
+        }
+    }
+}
+
+/// Connections to the primary.
+#[derive(Clone, Debug)]
+pub(super) struct Primary(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// To the present one.
+    pool: watch::Sender<PgPool>,
+    how: PgPoolOptions,
+    /// What asks who it is; nothing where there is one server.
+    following: Mutex<Option<AbortHandle>>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Inner {
+    fn end(&self) {
+        let mut following = self
+            .following
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(following) = following.take() {
+            following.abort();
+        }
+    }
+
+    /// Goes over to another server. Connections to the former are closed when they are given back, if ever.
+    fn go_over(&self, options: PgConnectOptions) {
+        let pool = self.how.clone().connect_lazy_with(options);
+        let former = self.pool.send_replace(pool);
+        tokio::spawn(async move { former.close().await });
+    }
+}
+
+impl Primary {
+    /// Connects to the one that was found, and follows when another one takes its place. `settings` are those of each
+    /// session.
+    pub(super) async fn connect(
+        address: &Address,
+        present: PgConnectOptions,
+        settings: &[(&str, &str)],
+        how: PgPoolOptions,
+    ) -> Result<Primary, sqlx::Error> {
+        let with_settings = |options: PgConnectOptions| options.options(settings.iter().copied());
+        let candidates = address.options()?;
+        let number = candidates
+            .iter()
+            .position(|one| place(one) == place(&present));
+        let pool = how.clone().connect_with(with_settings(present)).await?;
+        let inner = Arc::new(Inner {
+            pool: watch::Sender::new(pool),
+            how,
+            following: Mutex::new(None),
+        });
+        if candidates.len() > 1 {
+            let candidates = candidates.into_iter().map(with_settings).collect();
+            let candidates = Candidates::new(candidates);
+            let following = follow(candidates, number.unwrap_or(0), Arc::downgrade(&inner));
+            let following = tokio::spawn(following).abort_handle();
+            *inner
+                .following
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner) = Some(following);
+        }
+        Ok(Primary(inner))
+    }
+
+    /// Does something with connections to the primary, and begins again with those to another one if that takes its
+    /// place before it is done. Nothing may be written by it.
+    async fn begin_with<'f, T>(
+        &self,
+        what: impl Fn(PgPool) -> BoxFuture<'f, Result<T, sqlx::Error>>,
+    ) -> Result<T, sqlx::Error> {
+        let mut pools = self.0.pool.subscribe();
+        loop {
+            let pool = pools.borrow_and_update().clone();
+            tokio::select! {
+                done = what(pool) => match done {
+                    Err(sqlx::Error::PoolClosed) if pools.has_changed().unwrap_or(false) => {}
+                    done => return done,
+                },
+                Ok(()) = pools.changed() => {}
+            }
+        }
+    }
+
+    pub(super) async fn acquire(&self) -> Result<PoolConnection<Postgres>, sqlx::Error> {
+        self.begin_with(|pool| Box::pin(async move { pool.acquire().await }))
+            .await
+    }
+
+    pub(super) async fn begin(
+        &self,
+        statement: &'static str,
+    ) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
+        self.begin_with(|pool| Box::pin(async move { pool.begin_with(statement).await }))
+            .await
+    }
+
+    /// Completes when another server takes its place, and never where there is one.
+    pub(super) async fn replaced(&self) {
+        let mut pools = self.0.pool.subscribe();
+        // The sender lives as long as `self`.
+        let _ = pools.changed().await;
+    }
+
+    pub(super) async fn close(&self) {
+        self.0.end();
+        let pool = self.0.pool.borrow().clone();
+        pool.close().await;
+    }
+}
+
+/// Asks the servers for as long as anybody uses the primary, and goes over to another one where that has become it.
+async fn follow(mut candidates: Candidates, mut present: usize, inner: Weak<Inner>) {
+    let mut lost = false;
+    loop {
+        sleep(if lost { ASKED_IN_NEED } else { ASKED }).await;
+        let answers = candidates.ask().await;
+        let Some(inner) = inner.upgrade() else {
+            return;
+        };
+        let found = primary(&answers);
+        let at = |number: usize| place(&candidates.options[number]);
+        match found {
+            None if !lost => {
+                tracing::warn!(server = at(present), "no server can be written to");
+            }
+            Some(number) if number != present => {
+                // One on the same timeline is a copy that should not be: the first is kept while it is there.
+                let stays = answers[present].as_ref().ok() == answers[number].as_ref().ok();
+                if !stays {
+                    tracing::warn!(
+                        from = at(present),
+                        to = at(number),
+                        "another server is the primary"
+                    );
+                    inner.go_over(candidates.options[number].clone());
+                    present = number;
+                }
+            }
+            Some(_) if lost => tracing::info!(server = at(present), "it can be written to again"),
+            _ => {}
+        }
+        lost = found.is_none();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PostgreSQL's manual, 27.3.5 and 26.3.5: each promotion begins a timeline with a higher number.
+    #[test]
+    fn the_primary_is_the_one_that_was_promoted_last() {
+        let reads = || Err(NotPrimary::OnlyReads);
+        let gone = || Err(NotPrimary::Unreachable("gone".to_owned()));
+        for (answers, expected) in [
+            (vec![reads(), gone()], None),
+            (vec![gone(), Ok(2), reads()], Some(1)),
+            (vec![Ok(1), Ok(2), gone()], Some(1)),
+            (vec![Ok(3), Ok(2)], Some(0)),
+            (vec![Ok(2), Ok(2)], Some(0)),
+        ] {
+            assert_eq!(primary(&answers), expected, "{answers:?}");
+        }
+    }
+}
