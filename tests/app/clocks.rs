@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use crate::harness::{
     ANN, BOB, CY, DEE, HOUR, TestApp, challenge, four, legal, match_view, on, pass, per_move,
-    percent, sent, sql, whys,
+    percent, sent, whys,
 };
 use rookery::app::{MatchRef, NewGame, NotificationKind, Phase};
 use rookery::match_state::{DAY, Due, Pace, Terms, UserId};
@@ -233,21 +233,11 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
     let game = harness.begun(on(per_move(1, true))).await;
     sent(&harness).await;
     harness.now.fetch_add(DAY, Ordering::SeqCst);
-    let mut connection = sql(&harness.database()).await;
     for table in ["outbox", "event", "seat"] {
         let before = if table == "seat" { "UPDATE" } else { "INSERT" };
-        let fault = format!(
-            "CREATE TRIGGER fault BEFORE {before} ON {table} BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
-        );
-        sqlx::query(sqlx::AssertSqlSafe(fault))
-            .execute(&mut connection)
-            .await
-            .unwrap();
+        harness.fail(before, table, "TRUE").await;
         let _ = harness.app.tick().await;
-        sqlx::query("DROP TRIGGER fault")
-            .execute(&mut connection)
-            .await
-            .unwrap();
+        harness.mend().await;
         // What has failed is left alone for a while.
         harness.now.fetch_add(60, Ordering::SeqCst);
         assert_eq!(match_view(&harness, game).await.phase, Phase::Playing);
@@ -258,11 +248,9 @@ async fn a_deadline_is_written_with_its_notice_or_not_at_all() {
     }
     harness.app.tick().await.unwrap();
     harness.app.tick().await.unwrap();
-    let ended: i64 = sqlx::query_scalar("SELECT count(*) FROM event WHERE kind = 'ended'")
-        .fetch_one(&mut connection)
-        .await
-        .unwrap();
-    assert_eq!((ended, sent(&harness).await.len()), (1, 1));
+    let ended = harness.numbers("SELECT count(*) FROM event WHERE kind = 'ended'");
+    assert_eq!(ended.await, [1]);
+    assert_eq!(sent(&harness).await.len(), 1);
 }
 
 #[tokio::test]
@@ -495,12 +483,8 @@ async fn a_year_passes_in_seconds() {
     // The last threads are archived a day after the end.
     pass(&harness, 2 * DAY).await;
     sent(&harness).await;
-    let mut connection = sql(&harness.database()).await;
-    let unsent: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE done IS NULL")
-        .fetch_one(&mut connection)
-        .await
-        .unwrap();
-    assert_eq!(unsent, 0);
+    let unsent = harness.numbers("SELECT count(*) FROM outbox WHERE done IS NULL");
+    assert_eq!(unsent.await, [0]);
     assert!(told > 30, "{told}");
     assert!(harness.app.games(harness.by(CY)).await.unwrap().is_empty());
 }
@@ -514,7 +498,6 @@ async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
         harness.begun(on(per_move(3, true))).await,
         harness.begun(on(per_move(3, true))).await,
     ];
-    let mut connection = sql(&harness.database()).await;
     let away = async |harness: &TestApp| {
         let mut away = Vec::new();
         for game in games {
@@ -525,17 +508,14 @@ async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
         until
     };
     let faults = [
-        "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.game = 3 BEGIN SELECT RAISE(ABORT, 'dead'); END",
-        "CREATE TRIGGER fault BEFORE UPDATE ON game WHEN NEW.id = 2 BEGIN SELECT RAISE(ABORT, 'dead'); END",
+        ("INSERT", "event", "NEW.game = 3"),
+        ("UPDATE", "game", "NEW.id = 2"),
     ];
-    let fail = async |connection: &mut sqlx::SqliteConnection, fault: &'static str| {
-        sqlx::query(fault).execute(&mut *connection).await.unwrap();
-    };
-    for fault in faults {
-        fail(&mut connection, fault).await;
+    for (before, table, when) in faults {
+        harness.fail(before, table, when).await;
         let refused = harness.app.begin_vacation(harness.by(ANN), 5).await;
         assert!(refused.is_err());
-        fail(&mut connection, "DROP TRIGGER fault").await;
+        harness.mend().await;
         harness = harness.restart().await;
         assert_eq!(away(&harness).await, None);
         assert_eq!(harness.app.vacation(ANN).await.unwrap().left, 30);
@@ -548,10 +528,10 @@ async fn a_vacation_begins_and_ends_in_every_match_or_in_none() {
     let until = away(&harness).await;
     assert!(until.is_some());
     pass(&harness, DAY).await;
-    for fault in faults {
-        fail(&mut connection, fault).await;
+    for (before, table, when) in faults {
+        harness.fail(before, table, when).await;
         assert!(harness.app.end_vacation(harness.by(ANN)).await.is_err());
-        fail(&mut connection, "DROP TRIGGER fault").await;
+        harness.mend().await;
         harness = harness.restart().await;
         assert_eq!(away(&harness).await, until);
     }

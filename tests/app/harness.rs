@@ -17,6 +17,7 @@ use rookery::app::{
 use rookery::match_state::{ChannelId, GameId, GuildId, Pace, Terms, UserId};
 use rookery::rules::{Game, Options, Seat};
 use rookery::store::Database;
+use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
 pub const ANN: UserId = UserId(101);
@@ -150,6 +151,57 @@ impl TestApp {
             },
             interaction: self.interaction.fetch_add(1, Ordering::SeqCst),
         }
+    }
+
+    /// Carries out statements that both databases understand, past the bot.
+    pub async fn execute(&self, statements: &str) {
+        let statements = sqlx::raw_sql(sqlx::AssertSqlSafe(statements));
+        if self.place().file().is_some() {
+            let mut connection = sql(&self.database()).await;
+            statements.execute(&mut connection).await.unwrap();
+        } else {
+            let mut connection = PgConnection::connect(&self.place).await.unwrap();
+            statements.execute(&mut connection).await.unwrap();
+        }
+    }
+
+    /// Asks for numbers in the same way.
+    pub async fn numbers(&self, question: &str) -> Vec<i64> {
+        let question = sqlx::AssertSqlSafe(question);
+        if self.place().file().is_some() {
+            let mut connection = sql(&self.database()).await;
+            let numbers = sqlx::query_scalar(question);
+            numbers.fetch_all(&mut connection).await.unwrap()
+        } else {
+            let mut connection = PgConnection::connect(&self.place).await.unwrap();
+            let numbers = sqlx::query_scalar(question);
+            numbers.fetch_all(&mut connection).await.unwrap()
+        }
+    }
+
+    /// From now on the database fails at what `before` names (`INSERT` or `UPDATE`) in a table, in the rows for which
+    /// `when` holds.
+    pub async fn fail(&self, before: &str, table: &str, when: &str) {
+        let fault = if self.place().file().is_some() {
+            format!(
+                "CREATE TRIGGER fault BEFORE {before} ON {table} WHEN {when} BEGIN SELECT RAISE(ABORT, 'a fault'); END"
+            )
+        } else {
+            format!(
+                "CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a fault'; END $$; \
+                 CREATE TRIGGER fault BEFORE {before} ON {table} FOR EACH ROW WHEN ({when}) EXECUTE FUNCTION fault()"
+            )
+        };
+        self.execute(&fault).await;
+    }
+
+    /// From now on it does not any more.
+    pub async fn mend(&self) {
+        let mended = match self.place().file() {
+            Some(_) => "DROP TRIGGER fault",
+            None => "DROP FUNCTION fault CASCADE",
+        };
+        self.execute(mended).await;
     }
 
     /// Where the database is.

@@ -5,8 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::harness::{
-    ANN, BOB, CY, HOUR, TestApp, challenge, match_view, on, open_seat, pass, per_move, sent, sql,
-    whys,
+    ANN, BOB, CY, HOUR, TestApp, challenge, match_view, on, open_seat, pass, per_move, sent, whys,
 };
 use rookery::app::{
     AppError, Delivery, MatchRef, NewGame, Notice, NotificationKind, Phase, Preferences, Tell,
@@ -137,22 +136,12 @@ async fn a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_h
     let harness = TestApp::new().await;
     let failing = harness.begun(on(per_move(1, true))).await;
     let other = harness.begun(on(per_move(1, true))).await;
-    let mut connection = sql(&harness.database()).await;
-    let fault = format!(
-        "CREATE TRIGGER fault BEFORE INSERT ON event WHEN NEW.game = {} BEGIN SELECT RAISE(ABORT, 'not now'); END",
-        failing.0
-    );
-    sqlx::query(sqlx::AssertSqlSafe(fault))
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let of_it = format!("NEW.game = {}", failing.0);
+    harness.fail("INSERT", "event", &of_it).await;
     pass(&harness, DAY).await;
     assert!(!is_over(&harness, failing).await);
     assert!(is_over(&harness, other).await);
-    sqlx::query("DROP TRIGGER fault")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    harness.mend().await;
     pass(&harness, 10).await;
     assert!(is_over(&harness, failing).await);
 }
@@ -161,21 +150,16 @@ async fn a_match_that_fails_for_the_moment_is_tried_again_at_the_next_tick_and_h
 async fn a_match_that_cannot_be_read_runs_out_when_it_can() {
     let harness = TestApp::new().await;
     let game = harness.begun(on(per_move(1, true))).await;
-    let mut connection = sql(&harness.database()).await;
-    sqlx::query("UPDATE event SET kind = 'x-' || kind WHERE ply = 2")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let damage = "UPDATE event SET kind = 'x-' || kind WHERE ply = 2";
+    harness.execute(damage).await;
     let harness = harness.restart().await;
     for _ in 0..60 {
         pass(&harness, 60).await;
     }
     unnoticed(&harness, DAY - HOUR).await;
     harness.app.tick().await.unwrap();
-    sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE ply = 2")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let mend = "UPDATE event SET kind = substr(kind, 3) WHERE ply = 2";
+    harness.execute(mend).await;
     let harness = harness.restart().await;
     pass(&harness, HOUR).await;
     assert!(is_over(&harness, game).await);
@@ -195,34 +179,23 @@ async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
     for _ in 0..3 {
         harness.begun(on(per_move(14, false))).await;
     }
-    let mut connection = sql(&harness.database()).await;
-    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox WHERE user = 101 ORDER BY id")
-        .fetch_all(&mut connection)
-        .await
-        .unwrap();
+    let ids = "SELECT id FROM outbox WHERE \"user\" = 101 ORDER BY id";
+    let ids = harness.numbers(ids).await;
     assert!(ids.len() >= 3, "{ids:?}");
     for (change, id) in [("tries = -1", ids[0]), ("why = '{\"why\":'", ids[1])] {
         let change = format!("UPDATE outbox SET {change} WHERE id = {id}");
-        sqlx::query(sqlx::AssertSqlSafe(change))
-            .execute(&mut connection)
-            .await
-            .unwrap();
+        harness.execute(&change).await;
     }
     let told = sent(&harness).await;
     let told = told.iter().filter(|notice| notice.to == Some(ANN)).count();
     assert_eq!(told, ids.len() - 2);
     assert_eq!(harness.app.pulse().put_aside(), 2);
-    let kept = "SELECT count(*) FROM outbox WHERE done IS NULL AND user IS NOT NULL";
-    let kept: i64 = sqlx::query_scalar(kept)
-        .fetch_one(&mut connection)
-        .await
-        .unwrap();
-    assert_eq!(kept, 2, "neither lost nor tried at once");
+    let kept = "SELECT count(*) FROM outbox WHERE done IS NULL AND \"user\" IS NOT NULL";
+    let kept = harness.numbers(kept).await;
+    assert_eq!(kept, [2], "neither lost nor tried at once");
     assert!(sent(&harness).await.is_empty());
-    sqlx::query("UPDATE outbox SET tries = 0 WHERE tries < 0")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let mend = "UPDATE outbox SET tries = 0 WHERE tries < 0";
+    harness.execute(mend).await;
     unnoticed(&harness, DAY).await;
     assert_eq!(sent(&harness).await.len(), 1, "mended, it is told");
 }
@@ -285,18 +258,15 @@ async fn notices_go_out_several_at_a_time_and_to_one_person_one_at_a_time_in_ord
     let harness = TestApp::new().await;
     harness.begun(challenge()).await;
     sent(&harness).await;
-    let mut connection = sql(&harness.database()).await;
-    for number in 0..120_i64 {
-        sqlx::query(
-            "INSERT INTO outbox (game, ply, user, why, at, ready) \
-             VALUES (1, 9, ?, json_object('why', 'joined', 'user', ?), 0, 0)",
-        )
-        .bind(300 + number % 30)
-        .bind(number)
-        .execute(&mut connection)
-        .await
-        .unwrap();
-    }
+    let rows = (0..120).map(|number| {
+        let why = format!("{{\"why\": \"joined\", \"user\": {number}}}");
+        format!("(1, 9, {}, '{why}', 0, 0)", 300 + number % 30)
+    });
+    let rows: Vec<String> = rows.collect();
+    let columns = "INSERT INTO outbox (game, ply, \"user\", why, at, ready) VALUES";
+    harness
+        .execute(&format!("{columns} {}", rows.join(", ")))
+        .await;
     let under_way = Mutex::new(Vec::new());
     let most = AtomicUsize::new(0);
     let told = Mutex::new(Vec::new());
@@ -349,18 +319,15 @@ async fn notices_that_are_not_to_be_sent_do_not_stop_those_that_are() {
     let harness = TestApp::new().await;
     harness.begun(challenge()).await;
     sent(&harness).await;
-    let mut connection = sql(&harness.database()).await;
-    for number in 0..60_i64 {
-        sqlx::query(
-            "INSERT INTO outbox (game, ply, user, why, at, ready) \
-             VALUES (1, 9, ?1, json_object('why', 'joined', 'user', ?1), 0, 0), \
-             (1, 9, NULL, json_object('why', 'sign'), 0, 0)",
-        )
-        .bind(300 + number)
-        .execute(&mut connection)
-        .await
-        .unwrap();
-    }
+    let rows = (300..360).map(|user| {
+        let why = format!("{{\"why\": \"joined\", \"user\": {user}}}");
+        format!("(1, 9, {user}, '{why}', 0, 0), (1, 9, NULL, '{{\"why\": \"sign\"}}', 0, 0)")
+    });
+    let rows: Vec<String> = rows.collect();
+    let columns = "INSERT INTO outbox (game, ply, \"user\", why, at, ready) VALUES";
+    harness
+        .execute(&format!("{columns} {}", rows.join(", ")))
+        .await;
     assert_eq!(sent(&harness).await.len(), 60);
 }
 
@@ -388,15 +355,11 @@ async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
     let harness = TestApp::new().await;
     let game = harness.begun(on(per_move(3, true))).await;
     let other = harness.begun(on(per_move(3, true))).await;
-    let mut connection = sql(&harness.database()).await;
     let damage = format!(
         "UPDATE event SET kind = 'x-' || kind WHERE ply = 2 AND game = {}",
         game.0
     );
-    sqlx::query(sqlx::AssertSqlSafe(damage))
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    harness.execute(&damage).await;
     let harness = harness.restart().await;
     pass(&harness, DAY).await;
     harness
@@ -404,10 +367,8 @@ async fn a_match_that_could_not_be_read_when_a_vacation_began_waits_as_well() {
         .begin_vacation(harness.by(ANN), 10)
         .await
         .unwrap();
-    sqlx::query("UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let mend = "UPDATE event SET kind = substr(kind, 3) WHERE kind LIKE 'x-%'";
+    harness.execute(mend).await;
     let harness = harness.restart().await;
     // Its deadline comes while she is away.
     pass(&harness, 4 * DAY).await;

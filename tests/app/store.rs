@@ -238,19 +238,12 @@ async fn checkpoints(harness: &TestApp) -> Vec<(i64, String, String)> {
 async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     let harness = TestApp::new().await;
     harness.app.stop().await;
-    let mut connection = sql(&harness.database()).await;
-    let ours: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
-        .fetch_one(&mut connection)
-        .await
-        .unwrap();
-    sqlx::query(
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         VALUES (9999, 'from later', 1, x'00', 0)",
-    )
-    .execute(&mut connection)
-    .await
-    .unwrap();
-    let refused = App::start(harness.database(), sources(&harness.now))
+    let count = "SELECT count(*) FROM _sqlx_migrations";
+    let ours = harness.numbers(count).await;
+    let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 SELECT 9999, 'from later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
+    harness.execute(later).await;
+    let refused = App::start(harness.place(), sources(&harness.now))
         .await
         .unwrap_err();
     assert!(matches!(
@@ -262,11 +255,8 @@ async fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     ));
     let sentence = refused.to_string();
     assert!(sentence.contains("written by a newer version of Rookery"));
-    let after: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations")
-        .fetch_one(&mut connection)
-        .await
-        .unwrap();
-    assert_eq!(after, ours + 1, "ours, and the one from later");
+    let after = harness.numbers(count).await;
+    assert_eq!(after, [ours[0] + 1], "ours, and the one from later");
 }
 
 #[tokio::test]

@@ -545,3 +545,89 @@ async fn crossing_vacations_both_begin() {
     }
     other.stop().await;
 }
+
+/// How much there is of what a move writes.
+async fn amounts(harness: &TestApp) -> Vec<i64> {
+    let mut amounts = Vec::new();
+    for count in [
+        "SELECT ply FROM game",
+        "SELECT count(*) FROM event",
+        "SELECT count(*) FROM outbox",
+        "SELECT count(*) FROM checkpoint",
+        "SELECT sum(awaited * (number + 1))::bigint FROM seat",
+    ] {
+        amounts.extend(harness.numbers(count).await);
+    }
+    amounts
+}
+
+/// PostgreSQL's manual, appendix A: 53100, at whichever statement of the transaction it comes.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn where_the_disk_is_full_a_move_is_refused_and_nothing_is_half_done() {
+    let harness = TestApp::new().await;
+    if harness.place().file().is_some() {
+        return;
+    }
+    let game = harness.game().await.game;
+    let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;";
+    let mut users = [ANN, BOB].into_iter().cycle();
+    for before in [
+        "INSERT ON event",
+        "UPDATE ON game",
+        "UPDATE ON seat",
+        "INSERT ON outbox",
+    ] {
+        let text = legal(&harness.app, game).await.remove(0);
+        let user = users.next().unwrap();
+        let was = amounts(&harness).await;
+        let trigger = format!(
+            "{full} CREATE TRIGGER full_disk BEFORE {before} FOR EACH ROW EXECUTE FUNCTION full_disk()"
+        );
+        harness.execute(&trigger).await;
+        let played = harness
+            .app
+            .play(harness.by(user), MatchRef::Game(game), &text);
+        let said = played.await.unwrap_err().to_string();
+        assert!(
+            said.contains("no room left") && said.contains("nothing was changed"),
+            "{before}: {said}"
+        );
+        assert_eq!(amounts(&harness).await, was, "{before}");
+        let show = harness
+            .app
+            .show(harness.by(user), MatchRef::Game(game), Side::Own, None);
+        assert!(!show.await.unwrap().next.is_empty());
+        // Somebody makes room: the same move counts now.
+        harness.execute("DROP FUNCTION full_disk CASCADE").await;
+        harness.play(user, game, &text).await;
+    }
+}
+
+/// Somebody else holds what is to be written for longer than we wait.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn while_somebody_holds_the_tables_a_move_is_refused_and_looking_goes_on() {
+    let harness = TestApp::new().await;
+    if harness.place().file().is_some() {
+        return;
+    }
+    let game = harness.game().await.game;
+    let was = amounts(&harness).await;
+    let mut holder = PgConnection::connect(&harness.place).await.unwrap();
+    let hold = sqlx::raw_sql("BEGIN; LOCK TABLE game IN EXCLUSIVE MODE");
+    hold.execute(&mut holder).await.unwrap();
+    let which = MatchRef::Game(game);
+    let played = harness.app.play(harness.by(ANN), which, "Nb1-c3").await;
+    assert!(
+        matches!(&played, Err(AppError::Plain(said)) if said.contains("nothing was changed")),
+        "{played:?}"
+    );
+    let show = harness.app.show(harness.by(ANN), which, Side::Own, None);
+    show.await.unwrap();
+    let release = sqlx::raw_sql("ROLLBACK");
+    release.execute(&mut holder).await.unwrap();
+    assert_eq!(amounts(&harness).await, was);
+    harness.play(ANN, game, "Nb1-c3").await;
+}
