@@ -14,7 +14,8 @@
 //! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
 //!   where besides the other side is down to a quarter of its pieces.
 //! - `time`: how long a move of each level takes, in every variant.
-//! - `mates`: the set positions of `tests/mates.txt`, mates in one by level 3 and in two by level 6.
+//! - `mates`: the set positions of `tests/mates.txt` and the puzzles that are mates, in one by level 3 and in two by
+//!   level 6.
 //! - `legal`: `--games` moves by random levels in each variant and with each value of each option, and each two that can
 //!   be joined; all must be legal.
 //! - `mine`: writes set positions again, as `tests/mates.txt` holds them: `-- mine --games 50 --seed 1`.

@@ -2,6 +2,7 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use rookery::engine::puzzles::{self, PuzzleKind};
 use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options};
 
@@ -70,18 +71,28 @@ pub fn mine(kind: &'static GameInfo, count: usize, seed: u64) {
     }
 }
 
+/// The set positions of a game with the number of moves to mate, and those of its puzzles that are mates.
+fn positions(kind: &GameInfo) -> Vec<(u8, String)> {
+    let lines = include_str!("../../tests/mates.txt").lines();
+    let set = lines.filter_map(|line| {
+        let [key, moves, position] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        (key == kind.key).then(|| (moves.parse().unwrap(), position.to_owned()))
+    });
+    let puzzles = puzzles::read(kind.puzzles).into_iter();
+    let mates = puzzles.filter_map(|puzzle| match puzzle.kind {
+        PuzzleKind::Mate(moves @ 1..=2) => Some((moves as u8, puzzle.position)),
+        _ => None,
+    });
+    set.chain(mates).collect()
+}
+
 /// Lets levels 3 and 6 solve the set positions of a game.
 pub fn check(kind: &'static GameInfo) {
     let (mut solved, mut all) = ([0; 2], [0; 2]);
-    for line in include_str!("../../tests/mates.txt").lines() {
-        let [key, moves, position] = line.split('\t').collect::<Vec<_>>()[..] else {
-            continue;
-        };
-        if key != kind.key {
-            continue;
-        }
-        let moves: u8 = moves.parse().unwrap();
-        let game = kind.from_position(&Options::new(), position).unwrap();
+    for (moves, position) in positions(kind) {
+        let game = kind.from_position(&Options::new(), &position).unwrap();
         let level = Level::numbered(3 * moves).unwrap();
         let request = Request {
             level: Some(level),
