@@ -146,6 +146,13 @@ async fn copy(source: &Store, target: &Store, to: &Database) -> Result<Moved, St
         }
     }
     number_on(&mut written).await?;
+    if let Connection::Postgres(_) = *written {
+        // Until it counts by itself, the planner would take large tables for small ones.
+        for table in &tables {
+            let analyze = format!("ANALYZE \"{}\"", table.name);
+            query(AssertSqlSafe(analyze)).execute(&mut written).await?;
+        }
+    }
     written.commit().await?;
     Ok(moved)
 }
