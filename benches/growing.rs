@@ -2,7 +2,7 @@
 //! turns; moving a large database over, and what a move costs in it; the server killed and started again; moves answered
 //! with pictures by one, two and three processes, and one of them killed.
 //!
-//!     cargo bench --bench growing -- [--seconds 5] [--games 1000000] [--restarts 5]
+//!     cargo bench --bench growing -- [beside] [among] [restarted] [workers] [--seconds 5] [--games 1000000] [--restarts 5]
 //!
 //! A commit waits for the disk on both. The server is Debian's, in a folder for temporary files, on the same processors.
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -39,10 +39,23 @@ pub async fn main() {
         return;
     };
     println!("load of the machine {}", load());
-    moves_beside(&server).await;
-    among_many(&server).await;
-    restarted(&mut server).await;
-    workers(&server).await;
+    let parts = ["beside", "among", "restarted", "workers"];
+    let named: Vec<String> = std::env::args()
+        .filter(|argument| parts.contains(&argument.as_str()))
+        .collect();
+    let wanted = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
+    if wanted("beside") {
+        moves_beside(&server).await;
+    }
+    if wanted("among") {
+        among_many(&server).await;
+    }
+    if wanted("restarted") {
+        restarted(&mut server).await;
+    }
+    if wanted("workers") {
+        workers(&server).await;
+    }
     println!("load of the machine {}", load());
 }
 
@@ -125,8 +138,11 @@ async fn moves_beside(server: &Server) {
     for writers in [1, 8, number("--most", 64, 9)] {
         let mut games: Vec<Vec<Played>> = Vec::new();
         for (_, app) in &apps {
-            let begun = (0..writers).map(|number| open(app, 100 * writers + number));
-            games.push(join_all(begun).await);
+            let mut begun = Vec::new();
+            for number in 0..writers {
+                begun.push(open(app, 100 * writers + number).await);
+            }
+            games.push(begun);
         }
         let mut times = [Vec::new(), Vec::new()];
         let mut took = [Duration::ZERO; 2];
