@@ -73,6 +73,8 @@
 //! | scene | a board as plain data: grids, cells, tokens, trays, marks |
 //! | handler | what turns a command or a button into an answer |
 //! | role (of a process) | what one process does of the bot where several share a database: gateway, http, scheduler, notifier |
+//! | primary, standby | of several PostgreSQL servers with the same contents, the one that is written to; one that may take its place |
+//! | outage | a time in which the bot did not run, or by which the machine's clock leapt; it is given back to every clock |
 //! | claim | that a process is at work on something, so that no other one begins with it |
 //! | custom id | what a button carries: a version, the match, the ply and the action |
 //!
@@ -113,7 +115,8 @@
 //! | which puzzle is posted when | `app/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
-//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs` |
+//! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs`; which of several servers is written to, `store/primary.rs` |
+//! | how time in which the bot did not run is given back | `store/due.rs`, `match_state/timer.rs` |
 //! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `worth.rs` of the game's folder; when it moves: `app/machine.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
 //! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
