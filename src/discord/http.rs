@@ -3,6 +3,7 @@
 //! What went wrong is logged by status, code and Discord's message only: addresses hold the interaction's token.
 
 mod channel;
+mod failure;
 mod retry;
 
 use std::sync::Arc;
@@ -17,8 +18,8 @@ use serenity::model::channel::AutoArchiveDuration;
 use serenity::model::id::{ChannelId, InteractionId, MessageId};
 use tokio::time::{Instant, sleep, timeout};
 
-pub use retry::said;
-use retry::{RetryDecision, code, verdict};
+pub use failure::said;
+use failure::{RetryDecision, code, verdict};
 
 use super::reply::Reply;
 use super::request::AttachedFile;

@@ -1,4 +1,4 @@
-//! What a failed request calls for: another attempt after a pause, or none.
+//! Trying a request again, after a pause, as long as that may help.
 
 use std::time::Duration;
 
@@ -6,6 +6,7 @@ use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use serenity::http::HttpError;
 use tokio::time::{sleep, timeout};
 
+use super::failure::{RetryDecision, TOO_MANY, code, said, verdict};
 use super::{ATTEMPT, DiscordHttp, LATER, SendError};
 
 /// Waits before the second, third ... attempt.
@@ -20,20 +21,6 @@ const LIMITED: usize = 5;
 
 /// How long is waited before that where the server does not say.
 const UNSAID: Duration = Duration::from_secs(1);
-
-/// The status of a request that was one too many.
-const TOO_MANY: u16 = 429;
-
-/// What a failure calls for.
-#[derive(Clone, Copy)]
-pub(super) enum RetryDecision {
-    /// Trying again may help. `unsure` where the request may have been done all the same.
-    Again { unsure: bool },
-    /// There were too many requests: trying again helps after a while.
-    Limited,
-    /// It will not get better.
-    Final,
-}
 
 impl DiscordHttp {
     /// How long to wait before a request may be sent again that was one too many, at most [`LATER`]. With its rate
@@ -108,55 +95,5 @@ impl DiscordHttp {
                 }
             }
         }
-    }
-}
-
-pub(super) fn verdict(error: &serenity::Error) -> RetryDecision {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            match response.status_code.as_u16() {
-                TOO_MANY => RetryDecision::Limited,
-                408 => RetryDecision::Again { unsure: false },
-                500..=599 => RetryDecision::Again { unsure: true },
-                _ => RetryDecision::Final,
-            }
-        }
-        serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Io(_) => {
-            RetryDecision::Again { unsure: true }
-        }
-        _ => RetryDecision::Final,
-    }
-}
-
-/// Discord's code of an error.
-pub(super) fn code(error: &serenity::Error) -> Option<isize> {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            Some(response.error.code)
-        }
-        _ => None,
-    }
-}
-
-/// An error without the address it happened at.
-pub fn said(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => format!(
-            "HTTP {}, code {}: {}",
-            response.status_code.as_u16(),
-            response.error.code,
-            response.error.message
-        ),
-        serenity::Error::Http(HttpError::Request(error)) => {
-            if error.is_timeout() {
-                "the request timed out".to_owned()
-            } else if error.is_connect() {
-                "no connection".to_owned()
-            } else {
-                "the connection failed".to_owned()
-            }
-        }
-        serenity::Error::Http(_) => "the request failed".to_owned(),
-        other => other.to_string(),
     }
 }
