@@ -3,6 +3,7 @@
 mod audience;
 mod fallback;
 mod follow_up;
+mod patience;
 mod respond;
 mod scheduler;
 mod seen;
@@ -21,7 +22,7 @@ use serenity::model::id::{ApplicationId, InteractionId};
 use serenity::model::user::User;
 use tokio::sync::{Notify, RwLock};
 
-use respond::{PATIENCE, in_time};
+use patience::{PATIENCE, in_time};
 use seen::Seen;
 
 use super::dependencies::Dependencies;

@@ -26,16 +26,7 @@ impl Bot {
                 made.is_some()
             }
             FollowUp::SetLobbyMessage { game, channel } => {
-                match self.message_of(to, message).await {
-                    Ok(message) => {
-                        self.handlers
-                            .set_lobby_message(game, channel, message)
-                            .await;
-                    }
-                    Err(error) => {
-                        tracing::warn!(%error, "it is not known which message shows a table");
-                    }
-                }
+                self.note_table(to, message, game, channel).await;
                 true
             }
             FollowUp::SetHome {
@@ -90,6 +81,26 @@ impl Bot {
                     tracing::warn!(%error, "a moving picture could not be shown");
                 }
                 true
+            }
+        }
+    }
+
+    /// Notes which message shows a table.
+    async fn note_table(
+        &self,
+        to: &Interaction,
+        message: Option<u64>,
+        game: GameId,
+        channel: ChannelId,
+    ) {
+        match self.message_of(to, message).await {
+            Ok(message) => {
+                self.handlers
+                    .set_lobby_message(game, channel, message)
+                    .await;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "it is not known which message shows a table");
             }
         }
     }

@@ -1,19 +1,14 @@
 //! Giving an answer: at once where it is quick, deferred where it is not, and what there is to do where it cannot be given.
 
-use std::time::{Duration, Instant};
-
-use tokio::task::JoinError;
+use std::time::Instant;
 
 use super::Bot;
+use super::patience::PATIENCE;
 use crate::discord::handlers::{Answer, FollowUp, Keep, Response};
 use crate::discord::http::{Interaction, SendError};
 use crate::discord::reply::{self, Reply};
 use crate::discord::texts;
 use crate::metrics::{FailureKind, InteractionKind};
-
-/// How long an answer may take before it is deferred: Discord waits three seconds for a first answer, and the way
-/// there and back takes its part.
-pub(super) const PATIENCE: Duration = Duration::from_millis(1800);
 
 impl Bot {
     /// Gives the answer that `work` comes to: at once where it is quick, deferred where it is not. `message` is the
@@ -179,42 +174,5 @@ impl Bot {
             (Response::Nothing, true) => Ok(()),
         };
         edited.map(|()| None)
-    }
-}
-
-/// What `work` comes to within `patience`, in a task of its own; `None` where it takes longer, and then it is given up
-/// rather than finished for nobody.
-pub(super) async fn in_time<T: Send + 'static>(
-    patience: Duration,
-    work: impl Future<Output = T> + Send + 'static,
-) -> Result<Option<T>, JoinError> {
-    let mut task = tokio::spawn(work);
-    match tokio::time::timeout(patience, &mut task).await {
-        Ok(done) => done.map(Some),
-        Err(_) => {
-            task.abort();
-            Ok(None)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn work_that_takes_too_long_is_given_up() {
-        // Dropped with the work that holds it.
-        let (held, dropped) = tokio::sync::oneshot::channel::<()>();
-        let work = async move {
-            std::future::pending::<()>().await;
-            drop(held);
-        };
-        let done = in_time(Duration::from_millis(1), work).await;
-        assert_eq!(done.unwrap(), None);
-        let dropped = tokio::time::timeout(Duration::from_secs(10), dropped).await;
-        assert!(dropped.expect("it goes on for nobody").is_err());
-        let quick = in_time(Duration::from_secs(60), async { 7 }).await;
-        assert_eq!(quick.unwrap(), Some(7));
     }
 }
