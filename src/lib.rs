@@ -89,7 +89,8 @@
 //! 5. `src/app/loaded.rs`, a match as it was stored, and `app/pending.rs`, one that something is happening to;
 //!    `app/change.rs`, the one way in which a match changes; then `app/play.rs` with `app/moves.rs`.
 //! 6. `src/store/append.rs` and `store/outbox.rs`: one transaction.
-//! 7. `src/discord/gateway.rs`, `handlers.rs` and `custom_id.rs`: from an interaction to its answer.
+//! 7. `src/discord/gateway.rs` and `gateway/respond.rs`, then `handlers/interactions.rs`, `commands/claim.rs` and
+//!    `custom_id.rs`: from an interaction to its answer.
 //!
 //! # Where a change begins
 //!
@@ -98,13 +99,13 @@
 //! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one; pieces and endings of its own are a [`scene::Drawing`] and a [`rules::OwnReason`] |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
-//! | a new slash command | a file like `discord/commands/claim.rs` and its name in `OWN` of `discord/commands.rs`; older ones are defined in `discord/commands.rs`, read in `discord/request.rs` and run in `discord/handlers.rs` |
-//! | a new button | the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `explore.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; its answer in the file of that name in `discord/handlers/`. That of a command's own file: its name in `custom_id/command.rs` |
-//! | a sentence of the bot | `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
+//! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
+//! | a new button | that of a slash command: its name in `custom_id/command.rs`, its answer in the command's file. Of others, the file in `discord/custom_id/` of what it is about (`lobby.rs`, `guide.rs`, `plan.rs`, ...), or `discord/custom_id.rs`; the answer in the file of that name in `discord/handlers/` |
+//! | a sentence of the bot | what one command says: its file in `discord/commands/`; what several say: `discord/texts.rs` and its folder; for endings and notifications `app/texts.rs`, for what cannot be done with a match `app/match_texts.rs`, for bounds `app/error.rs` |
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | ratings | `match_state/rating.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs` |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what is taken back for nothing: `app/takeback.rs` |
 //! | when a die is thrown, and how the game ends by it | `app/moves.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
 //! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, by which way in `app/route.rs`, sending in `app/delivery.rs` |

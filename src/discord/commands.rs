@@ -2,38 +2,60 @@
 
 use serde_json::{Map, Value};
 use serenity::builder::{CreateCommand, CreateCommandOption};
-use serenity::model::Permissions;
 use serenity::model::application::{
     CommandData, CommandOptionType, CommandType, InstallationContext, InteractionContext,
 };
 
 use super::texts;
-use crate::discord::markdown::cut;
-use crate::rules::{GameInfo, OptionSpec, Values};
+use crate::rules::GameInfo;
 
+mod board;
 pub mod claim;
+pub mod context_menu;
 pub mod explore;
 mod export;
+mod games;
+mod gif;
+mod help;
+mod hint;
+mod history;
 mod import;
 mod leaderboard;
+mod learn;
+mod make_move;
+mod moderate;
+pub mod new;
 mod note;
 mod offers;
 mod own_file;
 pub mod plan;
-mod play;
-pub mod privacy_moderation;
+pub mod play;
+mod privacy;
 mod profile;
-pub mod server;
+mod puzzle;
+mod resign;
+mod rules;
+mod server;
 mod settings;
 mod substitute;
-mod task;
+mod tables;
 mod terms;
 pub mod vacation;
 
 pub use own_file::{Press, SlashCommand};
 
-/// The commands that stand in one file each.
-static OWN: &[&SlashCommand] = &[
+/// The slash commands, each in a file of its own.
+static COMMANDS: &[&SlashCommand] = &[
+    &new::COMMAND,
+    &tables::COMMAND,
+    &make_move::COMMAND,
+    &board::COMMAND,
+    &games::COMMAND,
+    &history::COMMAND,
+    &gif::COMMAND,
+    &rules::COMMAND,
+    &resign::COMMAND,
+    &server::COMMAND,
     &claim::COMMAND,
     &vacation::COMMAND,
     &offers::DRAW,
@@ -48,6 +70,13 @@ static OWN: &[&SlashCommand] = &[
     &leaderboard::COMMAND,
     &export::COMMAND,
     &import::COMMAND,
+    &play::COMMAND,
+    &hint::COMMAND,
+    &privacy::COMMAND,
+    &moderate::COMMAND,
+    &learn::COMMAND,
+    &puzzle::COMMAND,
+    &help::COMMAND,
 ];
 
 /// Choices of one option, Discord's limit.
@@ -157,49 +186,6 @@ pub mod name {
     pub const RANDOM: &str = "random";
 }
 
-/// How a game is called as a subcommand of `/new`: its name in lower case, words joined by `-`.
-pub fn subcommand(kind: &GameInfo) -> String {
-    let mut slug = String::new();
-    for word in kind
-        .name
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-    {
-        if !slug.is_empty() {
-            slug.push('-');
-        }
-        slug.push_str(&word.to_ascii_lowercase());
-    }
-    slug.chars().take(32).collect()
-}
-
-/// How an option of a game is called in `/new`: its key, unless one of the options that every game has is called so.
-pub fn option_name(spec: &OptionSpec) -> String {
-    let taken = [
-        name::OPPONENT,
-        name::SIDE,
-        name::VARIANT,
-        name::PLACE,
-        name::CLOCK,
-        name::FLAG,
-        name::WAIT,
-        name::MACHINES,
-    ];
-    if taken.contains(&spec.key) {
-        format!("option_{}", spec.key)
-    } else {
-        spec.key.to_owned()
-    }
-}
-
-/// How the option for the further opponents is called, from 0: `opponent`, `opponent2`, `opponent3`.
-pub fn opponent_name(index: usize) -> String {
-    match index {
-        0 => name::OPPONENT.to_owned(),
-        index => format!("{}{}", name::OPPONENT, index + 1),
-    }
-}
-
 /// Everywhere: in servers, in direct messages with the bot, and in groups and messages between friends.
 pub fn anywhere() -> Vec<InteractionContext> {
     let mut contexts = among_others();
@@ -235,219 +221,48 @@ fn which() -> CreateCommandOption {
     .max_length(100)
 }
 
-/// The command that was given, if it is one of those that stand in one file.
-pub fn own(data: &CommandData) -> Option<&'static SlashCommand> {
-    let is_typed = data.kind == CommandType::ChatInput;
-    OWN.iter()
-        .copied()
-        .find(|own| is_typed && own.name == data.name)
+/// An option that takes one of the games.
+fn game_choice<'a>(
+    games: impl IntoIterator<Item = &'a &'static GameInfo>,
+    about: &str,
+) -> CreateCommandOption {
+    games.into_iter().take(CHOICES).fold(
+        CreateCommandOption::new(CommandOptionType::String, name::GAME, about),
+        |option, kind| option.add_string_choice(kind.name, kind.key),
+    )
 }
 
-/// What answers a press of a button that is one of theirs.
+/// The slash command that was given.
+pub fn given(data: &CommandData) -> Option<&'static SlashCommand> {
+    let is_typed = data.kind == CommandType::ChatInput;
+    COMMANDS
+        .iter()
+        .copied()
+        .find(|command| is_typed && command.name == data.name)
+}
+
+/// What answers a press of a button that belongs to a command's own file.
 pub fn press(button: &str) -> Option<Press> {
-    let mut buttons = OWN.iter().filter_map(|own| own.buttons.as_ref());
+    let mut buttons = COMMANDS
+        .iter()
+        .filter_map(|command| command.buttons.as_ref());
     let of = buttons.find(|buttons| buttons.names.contains(&button))?;
     Some(of.press)
 }
 
-/// Every command.
+/// Every command, as it is registered.
 pub fn all(games: &[&'static GameInfo]) -> Vec<CreateCommand> {
-    let command = |name: &str, about: &str, contexts: Vec<InteractionContext>| {
-        CreateCommand::new(name)
+    let registered = |command: &&SlashCommand| {
+        let contexts = (command.contexts)();
+        let made = CreateCommand::new(command.name)
             .kind(CommandType::ChatInput)
-            .description(about)
+            .description(command.about)
             .integration_types(installed(&contexts))
-            .contexts(contexts)
+            .contexts(contexts);
+        (command.options)(made, games)
     };
-    let mut commands = Vec::new();
-    if !games.is_empty() {
-        // A table needs people to sit at it, so it is opened where others can see it.
-        commands.push(
-            command("new", texts::COMMAND_NEW, among_others()).set_options(
-                games
-                    .iter()
-                    .take(CHOICES - 1)
-                    .map(|kind| new_game(kind))
-                    .chain([CreateCommandOption::new(
-                        CommandOptionType::SubCommand,
-                        name::ANY,
-                        texts::COMMAND_NEW_ANY,
-                    )])
-                    .collect(),
-            ),
-        );
-        commands.push(command("tables", texts::COMMAND_TABLES, anywhere()));
-    }
-    commands.push(
-        command("move", texts::COMMAND_MOVE, anywhere())
-            .add_option(
-                CreateCommandOption::new(CommandOptionType::String, name::MOVE, texts::OPTION_MOVE)
-                    .required(true)
-                    .set_autocomplete(true)
-                    .max_length(200),
-            )
-            .add_option(which()),
-    );
-    commands.push(
-        command("board", texts::COMMAND_BOARD, anywhere())
-            .add_option(
-                CreateCommandOption::new(
-                    CommandOptionType::String,
-                    name::PIECE,
-                    texts::OPTION_PIECE,
-                )
-                .set_autocomplete(true)
-                .max_length(100),
-            )
-            .add_option(which()),
-    );
-    commands.push(command("games", texts::COMMAND_GAMES, anywhere()));
-    commands.push(command("history", texts::COMMAND_HISTORY, anywhere()).add_option(which()));
-    let number = |name: &str, about: &str| {
-        CreateCommandOption::new(CommandOptionType::Integer, name, about)
-            .min_int_value(1)
-            .max_int_value(99_999)
-    };
-    commands.push(
-        command("gif", texts::COMMAND_GIF, anywhere())
-            .add_option(number(name::FROM, texts::OPTION_FROM))
-            .add_option(number(name::TO, texts::OPTION_TO))
-            .add_option(which()),
-    );
-    commands.push(
-        command("rules", texts::COMMAND_RULES, anywhere())
-            .add_option(games.iter().take(CHOICES).fold(
-                CreateCommandOption::new(
-                    CommandOptionType::String,
-                    name::GAME,
-                    texts::OPTION_RULES_GAME,
-                ),
-                |option, kind| option.add_string_choice(kind.name, kind.key),
-            ))
-            .add_option(
-                CreateCommandOption::new(
-                    CommandOptionType::String,
-                    name::TOPIC,
-                    texts::OPTION_TOPIC,
-                )
-                .set_autocomplete(true)
-                .max_length(100),
-            ),
-    );
-    commands.push(command("resign", texts::COMMAND_RESIGN, anywhere()).add_option(which()));
-    commands.push(
-        command(
-            "server",
-            texts::COMMAND_SERVER,
-            vec![InteractionContext::Guild],
-        )
-        .default_member_permissions(Permissions::MANAGE_GUILD)
-        .set_options(server::subcommands(games)),
-    );
-    let own = OWN.iter();
-    commands.extend(own.map(|own| {
-        let made = command(own.name, own.about, (own.contexts)());
-        (own.options)(made, games)
-    }));
-    commands.extend(play::all(games, command, which));
-    commands.extend(privacy_moderation::all(command, which));
-    commands.extend(task::all(games, command));
-    commands.push(command("help", texts::COMMAND_HELP, anywhere()));
-    let menu = |name: &str, kind: CommandType, contexts: Vec<InteractionContext>| {
-        CreateCommand::new(name)
-            .kind(kind)
-            .integration_types(installed(&contexts))
-            .contexts(contexts)
-    };
-    commands.push(menu(
-        texts::MENU_CHALLENGE,
-        CommandType::User,
-        among_others(),
-    ));
-    for name in [texts::MENU_BOARD, texts::MENU_MOVES] {
-        commands.push(menu(name, CommandType::Message, anywhere()));
-    }
-    commands
-}
-
-/// The subcommand of `/new` for one game.
-fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
-    let mut options = Vec::new();
-    for index in 0..kind.seats.len().saturating_sub(1) {
-        options.push(CreateCommandOption::new(
-            CommandOptionType::User,
-            opponent_name(index),
-            texts::OPTION_OPPONENT,
-        ));
-    }
-    if !kind.variants.is_empty() {
-        options.push(kind.variants.iter().take(CHOICES).fold(
-            CreateCommandOption::new(
-                CommandOptionType::String,
-                name::VARIANT,
-                texts::OPTION_VARIANT,
-            ),
-            |option, variant| option.add_string_choice(short(variant.name), variant.key),
-        ));
-    }
-    options.extend(kind.options.iter().map(game_option));
-    options.push(
-        kind.seats.iter().fold(
-            CreateCommandOption::new(CommandOptionType::String, name::SIDE, texts::OPTION_SIDE)
-                .add_string_choice(texts::CHOICE_RANDOM, name::RANDOM),
-            |option, seat| option.add_string_choice(texts::seat(seat), *seat),
-        ),
-    );
-    options.push(
-        CreateCommandOption::new(CommandOptionType::String, name::PLACE, texts::OPTION_PLACE)
-            .add_string_choice(texts::CHOICE_THREAD, name::THREAD)
-            .add_string_choice(texts::CHOICE_HERE, name::HERE),
-    );
-    options.extend(terms::terms());
-    if kind.seats.len() > 2 {
-        options.push(play::level(name::MACHINES, texts::OPTION_MACHINES));
-    }
-    options.truncate(CHOICES);
-    CreateCommandOption::new(
-        CommandOptionType::SubCommand,
-        subcommand(kind),
-        short(kind.summary),
-    )
-    .set_sub_options(options)
-}
-
-/// One option of a game.
-fn game_option(spec: &OptionSpec) -> CreateCommandOption {
-    let (name, about) = (option_name(spec), short(spec.about));
-    match spec.values {
-        Values::OneOf(values) if values.len() <= CHOICES => values.iter().enumerate().fold(
-            CreateCommandOption::new(CommandOptionType::String, name, about),
-            |option, (index, (value, meaning))| {
-                option.add_string_choice(texts::option_choice(value, meaning, index == 0), *value)
-            },
-        ),
-        Values::OneOf(_) => {
-            CreateCommandOption::new(CommandOptionType::String, name, about).max_length(100)
-        }
-        // Several are typed with a plus between them, so they are suggested, not listed.
-        Values::Joined { .. } => CreateCommandOption::new(CommandOptionType::String, name, about)
-            .set_autocomplete(true)
-            .max_length(100),
-        Values::Number { min, max, .. } if max <= LARGEST => {
-            CreateCommandOption::new(CommandOptionType::Integer, name, about)
-                .min_int_value(min)
-                .max_int_value(max)
-        }
-        // Digits that a double cannot hold are typed as text.
-        Values::Number { .. } => {
-            CreateCommandOption::new(CommandOptionType::String, name, about).max_length(20)
-        }
-    }
-}
-
-/// At most 100 characters, Discord's limit for descriptions and names of choices.
-fn short(text: &str) -> String {
-    cut(text, 100)
+    let typed = COMMANDS.iter().map(registered);
+    typed.chain(context_menu::all()).collect()
 }
 
 /// Whether what is registered differs from what should be. `registered` is Discord's answer, with its own additions.

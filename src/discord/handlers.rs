@@ -18,7 +18,6 @@ mod play;
 mod preview;
 mod privacy_moderation;
 mod rules_pages;
-mod server;
 mod tables;
 mod task;
 
@@ -29,6 +28,8 @@ use std::time::Instant;
 use serenity::model::Permissions;
 use tokio::sync::Semaphore;
 
+pub(super) use privacy_moderation::{moderator, must_manage, question};
+
 pub use answer::{Answer, FollowUp, Keep, Response};
 pub use gif::gif_renderer;
 pub use gif_queue::GifRenderer;
@@ -37,7 +38,6 @@ use super::board::{self, RenderedBoard};
 use super::commands;
 use super::custom_id::CustomId;
 use super::reply::Reply;
-use super::request::Command;
 use super::surroundings::Surroundings;
 use super::texts;
 use crate::app::{App, AppError, MatchRef, MatchView, Phase, Purpose, Request, Side};
@@ -65,7 +65,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    fn here(&self) -> ChannelId {
+    pub(super) fn here(&self) -> ChannelId {
         self.request.place.channel
     }
 
@@ -80,7 +80,7 @@ impl Asker {
     }
 
     /// Where an answer tells everybody of something that happened.
-    fn keep(&self, channel: ChannelId) -> Option<Keep> {
+    pub(super) fn keep(&self, channel: ChannelId) -> Option<Keep> {
         Some(match self.surroundings {
             Surroundings::Outside => Keep::Answer,
             Surroundings::Server | Surroundings::Direct => Keep::Post(channel),
@@ -184,32 +184,6 @@ impl Handlers {
         names.known.get(&user).cloned()
     }
 
-    /// Answers a slash command.
-    pub async fn command(&self, asker: Asker, parsed: Command) -> Answer {
-        let done = match parsed {
-            Command::New { new, thread, terms } => self.open(asker, new, thread, &terms).await,
-            Command::Move { which, text } => self.play(asker, which, &text).await,
-            Command::Board { which, piece } => {
-                self.own_board(asker, which, piece.as_deref(), None).await
-            }
-            Command::Tables => self.tables(asker, 0).await.map(Answer::say),
-            Command::Seek => Ok(Answer::say(board::seek())),
-            Command::Games => self.games(asker, 0).await.map(Answer::say),
-            Command::History { which } => self.history(asker, which).await,
-            Command::Gif { which, rounds } => self.gif(asker, which, rounds).await,
-            Command::Rules { game, topic } => self.rules(asker, game, topic).await,
-            Command::Resign { which } => self.resign(asker, which).await,
-            Command::Play(parsed) => self.play_asked(asker, parsed).await,
-            Command::Server(parsed) => self.server(asker, parsed).await,
-            Command::Privacy(parsed) => self.privacy(asker, parsed).await,
-            Command::Moderate(parsed) => self.moderate(asker, parsed).await,
-            Command::Task(parsed) => self.tasks(asker, parsed).await,
-            Command::Challenge(user) => Ok(Answer::say(board::challenge(games::GAMES, user))),
-            Command::Help => Ok(Answer::say(Reply::private(texts::help(games::GAMES)))),
-        };
-        done.unwrap_or_else(refused)
-    }
-
     /// Answers a press of a button or a choice from a menu. `message` is the text of the message that it is on.
     pub async fn component(&self, asker: Asker, custom_id: CustomId, message: &str) -> Answer {
         let done = match custom_id {
@@ -273,7 +247,7 @@ impl Handlers {
     }
 
     /// A page of the asker's matches.
-    async fn games(&self, asker: Asker, page: u16) -> Result<Reply, AppError> {
+    pub(super) async fn games(&self, asker: Asker, page: u16) -> Result<Reply, AppError> {
         let first = u32::from(page) * board::LISTED;
         let listed = self.app.games_from(asker.request, first, board::LISTED + 1);
         let listed = listed.await?;
@@ -289,12 +263,12 @@ impl Handlers {
         Ok(Answer::say(board::more(&match_view, asker.request.user)))
     }
 
-    async fn history(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
+    pub(super) async fn history(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
         let history = self.app.history(asker.request, which).await?;
         Ok(Answer::say(board::history(&history)))
     }
 
-    async fn resign(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
+    pub(super) async fn resign(&self, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
         let suggestions = self.app.suggestions(asker.request, which, Purpose::Resign);
         let (game, _) = suggestions.await?;
         let look = self
@@ -348,7 +322,7 @@ impl Handlers {
         }
     }
 
-    async fn draw(&self, match_view: &MatchView) -> RenderedBoard {
+    pub(super) async fn draw(&self, match_view: &MatchView) -> RenderedBoard {
         // Nobody knows yet which board it will be.
         if !match_view.choices.is_empty() {
             return RenderedBoard::default();

@@ -34,44 +34,10 @@ use crate::discord::markdown::{code, cut};
 use crate::match_state::{ChannelId, GameId, UserId};
 use crate::rules::{GameInfo, wording};
 
-// -- the commands; descriptions have at most 100 characters
-
-pub const COMMAND_NEW: &str = "Open a table: choose a game, invite somebody or leave the seat open";
-pub const COMMAND_MOVE: &str = "Make your move; the suggestions show what you can do";
-pub const COMMAND_BOARD: &str = "See the board from your side, for your eyes only";
-pub const COMMAND_GAMES: &str = "Your games: whose turn it is, and since when";
-pub const COMMAND_HISTORY: &str = "The moves of a game so far, also as a text file";
-pub const COMMAND_GIF: &str = "An animation of a game so far";
-pub const COMMAND_RULES: &str = "How a game is played, page by page, with diagrams";
-pub const COMMAND_RESIGN: &str = "Give up a game; you are asked to confirm";
-pub const COMMAND_SERVER: &str = "Where tables and results are posted here, and who is told";
-pub const COMMAND_SERVER_SHOW: &str = "What is set for this server";
-pub const COMMAND_SERVER_ROLE: &str = "Mention a role when a table of a game opens";
-pub const COMMAND_SERVER_CLOCK: &str =
-    "How long players may think if a table does not say otherwise";
-pub const COMMAND_SERVER_TABLES: &str = "Where tables are posted and games are played";
-pub const COMMAND_HELP: &str = "How to play here, in a minute";
-
 pub const OPTION_WHICH_GAME: &str = "Which of your games, if it is not the one of this channel";
-pub const OPTION_MOVE: &str = "Your move, such as one of the suggestions";
-pub const OPTION_FROM: &str = "The number of the first move to show (1 if you don't say)";
-pub const OPTION_TO: &str = "The number of the last move to show (the latest if you don't say)";
-pub const OPTION_PIECE: &str = "Mark where the piece on this square can go";
-pub const OPTION_OPPONENT: &str = "Who to invite; leave it out and anyone can join";
-pub const OPTION_VARIANT: &str = "A named set of the options below";
-pub const OPTION_SIDE: &str = "Your side (random if you don't say)";
-pub const OPTION_PLACE: &str = "Where to play (a new thread if you don't say)";
-pub const OPTION_RULES_GAME: &str = "Which game's rules";
-pub const OPTION_TOPIC: &str = "A piece or a rule; leave it out for the overview";
-pub const OPTION_ROLE_GAME: &str = "Tables of which game";
-pub const OPTION_ROLE: &str = "The role to mention; leave it out to stop mentioning one";
-pub const OPTION_SERVER_PLACE: &str = "Where games are played if a table does not say otherwise";
-pub const OPTION_SERVER_CHANNEL: &str = "Post every table in this channel";
-pub const OPTION_SERVER_ANYWHERE: &str = "Post tables in the channel where they are opened";
 pub const CHOICE_CHANNEL: &str = "in the channel itself";
 pub const CHOICE_RANDOM: &str = "random";
 pub const CHOICE_THREAD: &str = "in a new thread";
-pub const CHOICE_HERE: &str = "right here";
 
 /// A value of a game's option, as `/new` offers it.
 pub fn option_choice(value: &str, meaning: &str, default: bool) -> String {

@@ -4,12 +4,14 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serenity::builder::CreateCommand;
-use serenity::model::application::{CommandData, CommandDataOption, InteractionContext};
+use serenity::model::application::{
+    CommandData, CommandDataOption, CommandDataOptionValue, InteractionContext,
+};
 
 use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::CommandPress;
 use crate::discord::handlers::{Answer, Asker, Handlers};
-use crate::discord::request;
+use crate::discord::{request, texts};
 use crate::rules::GameInfo;
 
 /// An answer on its way.
@@ -53,4 +55,16 @@ pub(super) fn match_of(options: &[CommandDataOption]) -> Result<MatchRef, AppErr
 pub(super) fn text_of(options: &[CommandDataOption], name: &str) -> String {
     let text = request::string(options, name).unwrap_or_default();
     text.trim().to_owned()
+}
+
+/// The subcommand that was used, and its options.
+pub(super) fn used(
+    options: &[CommandDataOption],
+) -> Result<(&str, &[CommandDataOption]), AppError> {
+    let unknown = || AppError::Plain(texts::UNKNOWN_COMMAND.to_owned());
+    let given = options.first().ok_or_else(unknown)?;
+    match &given.value {
+        CommandDataOptionValue::SubCommand(inside) => Ok((&given.name, inside)),
+        _ => Err(unknown()),
+    }
 }

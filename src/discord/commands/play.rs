@@ -1,12 +1,42 @@
-//! The commands about the machine: `/play` and `/hint`.
+//! `/play`: a game against the machine.
 
-use serenity::builder::{CreateCommand, CreateCommandOption};
-use serenity::model::application::{CommandOptionType, InteractionContext};
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
 
-use super::{CHOICES, anywhere, name};
-use crate::discord::texts;
-use crate::engine::LEVELS;
-use crate::rules::GameInfo;
+use super::{SlashCommand, anywhere, game_choice, name};
+use crate::app::{AppError, MachineGame};
+use crate::discord::handlers::{Answer, Asker, Handlers, Response};
+use crate::discord::{board, request, texts};
+use crate::engine::{LEVELS, Level};
+use crate::games;
+use crate::rules::{GameInfo, Options};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "play",
+    about: "Play against the machine, right now and right here",
+    contexts: anywhere,
+    options: |command, games| {
+        command
+            .add_option(game_choice(games, "Which game").required(true))
+            .add_option(
+                level(
+                    name::LEVEL,
+                    "How well the machine plays: 1 for your first games, 8 is the strongest",
+                )
+                .required(true),
+            )
+            .add_option(typed(
+                name::VARIANT,
+                "A variant of the game (the usual one if you do not say)",
+            ))
+            .add_option(typed(
+                name::SIDE,
+                "Your side (the one that moves first if you do not say)",
+            ))
+    },
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
 
 /// An option that takes one of the machine's levels.
 pub fn level(name: &str, about: &str) -> CreateCommandOption {
@@ -16,37 +46,74 @@ pub fn level(name: &str, about: &str) -> CreateCommandOption {
     )
 }
 
-/// Both commands; `command` makes one, `which` the option that names a match.
-pub fn all(
-    games: &[&'static GameInfo],
-    command: impl Fn(&str, &str, Vec<InteractionContext>) -> CreateCommand,
-    which: impl Fn() -> CreateCommandOption,
-) -> Vec<CreateCommand> {
-    let typed = |name: &str, about: &str| {
-        CreateCommandOption::new(CommandOptionType::String, name, about)
-            .set_autocomplete(true)
-            .max_length(100)
-    };
-    let game = games.iter().take(CHOICES).fold(
-        CreateCommandOption::new(
-            CommandOptionType::String,
-            name::GAME,
-            texts::OPTION_PLAY_GAME,
-        )
-        .required(true),
-        |option, kind| option.add_string_choice(kind.name, kind.key),
-    );
-    let level = level(name::LEVEL, texts::OPTION_LEVEL).required(true);
-    let mut commands = Vec::new();
-    if !games.is_empty() {
-        commands.push(
-            command("play", texts::COMMAND_PLAY, anywhere())
-                .add_option(game)
-                .add_option(level)
-                .add_option(typed(name::VARIANT, texts::OPTION_PLAY_VARIANT))
-                .add_option(typed(name::SIDE, texts::OPTION_PLAY_SIDE)),
-        );
+fn typed(name: &str, about: &str) -> CreateCommandOption {
+    CreateCommandOption::new(CommandOptionType::String, name, about)
+        .set_autocomplete(true)
+        .max_length(100)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let new = read(options, games::GAMES).map_err(AppError::Plain)?;
+    let mut match_view = handlers.app.play_machine(asker.request, new).await?;
+    handlers.set_home(match_view.game, asker.here()).await;
+    match_view.home = Some(asker.here());
+    let drawn = handlers.draw(&match_view).await;
+    Ok(Answer {
+        first: Response::Say(board::board(&match_view, drawn)),
+        then: None,
+        keep: asker.keep(asker.here()),
+    })
+}
+
+fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<MachineGame, String> {
+    let unknown = || texts::UNKNOWN_COMMAND.to_owned();
+    let key = request::string(options, name::GAME).ok_or_else(unknown)?;
+    let kind = games.iter().find(|kind| kind.key == key);
+    let kind = kind.ok_or_else(unknown)?;
+    let level = request::number(options, name::LEVEL).and_then(|number| u8::try_from(number).ok());
+    let level = level.and_then(Level::numbered).ok_or_else(unknown)?;
+    let mut chosen = Options::new();
+    if let Some(typed) = request::string(options, name::VARIANT).map(str::trim) {
+        let variant = kind.variants.iter().find(|variant| {
+            variant.key.eq_ignore_ascii_case(typed) || variant.name.eq_ignore_ascii_case(typed)
+        });
+        let variant = variant.ok_or_else(|| texts::no_variant(kind, typed))?;
+        for (key, value) in variant.options {
+            chosen.set(*key, *value);
+        }
     }
-    commands.push(command("hint", texts::COMMAND_HINT, anywhere()).add_option(which()));
-    commands
+    let seat = match request::string(options, name::SIDE).map(str::trim) {
+        None => None,
+        Some(side) => {
+            let seat = kind.seat_named(side);
+            Some(seat.ok_or_else(|| texts::no_side(kind, side))?)
+        }
+    };
+    Ok(MachineGame {
+        game: kind.key.to_owned(),
+        options: chosen,
+        seat,
+        level,
+    })
+}
+
+/// The variants (or else the sides) of the game that is chosen already, as `(name, value)`.
+pub fn suggestions(key: Option<&str>, side: bool) -> Vec<(String, String)> {
+    let Some(kind) = key.and_then(games::find) else {
+        return Vec::new();
+    };
+    if side {
+        let seats = kind.seats.iter();
+        return seats
+            .map(|seat| (texts::seat(seat), (*seat).to_owned()))
+            .collect();
+    }
+    let variants = kind.variants.iter();
+    variants
+        .map(|variant| (variant.name.to_owned(), variant.key.to_owned()))
+        .collect()
 }

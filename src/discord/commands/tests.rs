@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::discord::custom_id::CustomId;
-use crate::rules::{RuleError, Variant};
+use crate::rules::{OptionSpec, RuleError, Values, Variant};
 use serde_json::json;
 
 static PLAIN: GameInfo = GameInfo {
@@ -216,7 +216,7 @@ fn what_discord_adds_is_no_change_and_anything_else_is() {
 /// A button of a command's own file is read as one, or a press of it would be unknown.
 #[test]
 fn the_buttons_of_every_command_are_read() {
-    for own in OWN {
+    for own in COMMANDS {
         for button in own.buttons.iter().flat_map(|buttons| buttons.names) {
             let ids = ["", ":0", ":0:"].map(|rest| format!("r1:{button}:7:40{rest}"));
             let mut read = ids.iter().filter_map(|id| CustomId::parse(id));
@@ -226,4 +226,58 @@ fn the_buttons_of_every_command_are_read() {
             );
         }
     }
+}
+
+#[test]
+fn only_typed_commands_of_ours_are_given() {
+    for (name, kind, is_ours) in [
+        ("history", 1, true),
+        ("dance", 1, false),
+        // A context menu may have the name of a slash command.
+        ("history", 2, false),
+        ("history", 3, false),
+    ] {
+        let data = json!({"id": "1", "name": name, "type": kind, "options": []});
+        let data = serde_json::from_value(data).unwrap();
+        assert_eq!(given(&data).is_some(), is_ours, "{name} {kind}");
+    }
+}
+
+/// The files of a folder of the sources.
+fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// A command that is renamed leaves no sentence with its former name.
+#[test]
+fn every_command_that_a_sentence_names_is_there() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut sources, mut named) = (Vec::new(), 0);
+    for folder in ["app", "discord"] {
+        files(&root.join(folder), &mut sources);
+    }
+    sources.retain(|source| !source.ends_with("commands/tests.rs"));
+    for source in sources {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let lines = text.lines();
+        // In comments, too, but for a word that stands for any command.
+        for line in lines.filter(|line| !line.contains("`/command`")) {
+            for (at, _) in line.match_indices("`/") {
+                let rest = &line[at + 2..];
+                let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+                let name = &rest[..end.unwrap_or(rest.len())];
+                let is_there = COMMANDS.iter().any(|command| command.name == name);
+                assert!(is_there, "{}: {line}", source.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 100, "{named} were found");
 }

@@ -134,7 +134,7 @@ impl Handlers {
         }
     }
 
-    pub(super) async fn own_board(
+    pub(in crate::discord) async fn own_board(
         &self,
         asker: Asker,
         which: MatchRef,

@@ -2,9 +2,10 @@
 
 use super::{Asker, Handlers};
 use crate::app::AppError;
+use crate::discord::commands::{new, play};
 use crate::discord::markdown::cut;
 use crate::discord::request::{self, Autocomplete};
-use crate::discord::{board, commands, texts};
+use crate::discord::{board, texts};
 use crate::games::GAMES;
 use crate::match_state::Terms;
 use crate::rules::Values;
@@ -65,7 +66,8 @@ impl Handlers {
                 option,
                 typed,
             } => values(&game, &option, &typed),
-            Autocomplete::Fixed { mut pairs, typed } => {
+            Autocomplete::Play { game, side, typed } => {
+                let mut pairs = play::suggestions(game.as_deref(), side);
                 let typed = typed.trim().to_lowercase();
                 pairs.retain(|(name, value)| {
                     name.to_lowercase().contains(&typed) || value.contains(&typed)
@@ -94,13 +96,10 @@ impl Handlers {
 
 /// The values that an option of `/new` can have, those joined by a plus one part at a time.
 fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
-    let kind = GAMES.iter().find(|kind| commands::subcommand(kind) == game);
+    let kind = GAMES.iter().find(|kind| new::subcommand(kind) == game);
     let spec = kind.and_then(|kind| {
         let mut specs = kind.options.iter();
-        Some((
-            *kind,
-            specs.find(|spec| commands::option_name(spec) == option)?,
-        ))
+        Some((*kind, specs.find(|spec| new::option_name(spec) == option)?))
     });
     let Some((kind, spec)) = spec else {
         return Vec::new();

@@ -18,7 +18,7 @@ pub fn gif_renderer() -> GifRenderer {
 
 impl Handlers {
     /// Begins a moving picture: what is refused is refused at once, the rest takes its time.
-    pub(super) async fn gif(
+    pub(in crate::discord) async fn gif(
         &self,
         asker: Asker,
         which: MatchRef,

@@ -8,10 +8,10 @@ use serenity::model::user::User;
 
 use super::{Answer, Asker, Handlers};
 use crate::app::{Place, Request};
+use crate::discord::commands::{self, context_menu};
 use crate::discord::reply::{self, Reply};
 use crate::discord::surroundings::Surroundings;
-use crate::discord::{commands, request, texts};
-use crate::games;
+use crate::discord::{request, texts};
 use crate::match_state::{ChannelId, GuildId, UserId};
 
 impl Handlers {
@@ -22,14 +22,11 @@ impl Handlers {
         for user in command.data.resolved.users.values() {
             self.met(UserId(user.id.get()), user.display_name());
         }
-        if let Some(own) = commands::own(&command.data) {
-            let answer = (own.run)(self, asker, &command.data).await;
-            return answer.unwrap_or_else(super::refused);
-        }
-        match request::command(&command.data, games::GAMES) {
-            Ok(parsed) => self.command(asker, parsed).await,
-            Err(sentence) => Answer::say(Reply::private(sentence)),
-        }
+        let answer = match commands::given(&command.data) {
+            Some(given) => (given.run)(self, asker, &command.data).await,
+            None => context_menu::run(self, asker, &command.data).await,
+        };
+        answer.unwrap_or_else(super::refused)
     }
 
     /// Answers a command that came with a file, of which the text is given, or why there is not one.

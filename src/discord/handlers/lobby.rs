@@ -52,7 +52,7 @@ impl Handlers {
         }
     }
 
-    pub(super) async fn open(
+    pub(in crate::discord) async fn open(
         &self,
         asker: Asker,
         mut new: NewGame,

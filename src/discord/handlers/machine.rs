@@ -1,40 +1,14 @@
 //! Games against the machine, hints, and looking back.
 
-use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Response};
-use crate::app::{AppError, MatchRef, Purpose, Request};
+use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom};
+use crate::app::{AppError, MatchRef, Request};
 use crate::discord::commands::explore::line_of;
 use crate::discord::custom_id::MachinePress;
 use crate::discord::reply::Reply;
-use crate::discord::request::PlayAsked;
 use crate::discord::{board, texts};
 use crate::match_state::GameId;
 
 impl Handlers {
-    pub(super) async fn play_asked(
-        &self,
-        asker: Asker,
-        parsed: PlayAsked,
-    ) -> Result<Answer, AppError> {
-        match parsed {
-            PlayAsked::Play(new) => {
-                let mut match_view = self.app.play_machine(asker.request, new).await?;
-                self.set_home(match_view.game, asker.here()).await;
-                match_view.home = Some(asker.here());
-                let drawn = self.draw(&match_view).await;
-                Ok(Answer {
-                    first: Response::Say(board::board(&match_view, drawn)),
-                    then: None,
-                    keep: asker.keep(asker.here()),
-                })
-            }
-            PlayAsked::Hint(which) => {
-                let suggestions = self.app.suggestions(asker.request, which, Purpose::Move);
-                let (game, ply) = suggestions.await?;
-                self.hint(asker, game, ply).await
-            }
-        }
-    }
-
     pub(super) async fn press_machine(
         &self,
         asker: Asker,
@@ -92,7 +66,12 @@ impl Handlers {
         }
     }
 
-    async fn hint(&self, asker: Asker, game: GameId, ply: u32) -> Result<Answer, AppError> {
+    pub(in crate::discord) async fn hint(
+        &self,
+        asker: Asker,
+        game: GameId,
+        ply: u32,
+    ) -> Result<Answer, AppError> {
         let hint = self
             .app
             .hint(asker.request, MatchRef::At(game, ply), &[])

@@ -19,7 +19,7 @@ pub(super) enum Show {
 
 impl Handlers {
     /// A typed move: shown first to those who want that, or made.
-    pub(super) async fn play(
+    pub(in crate::discord) async fn play(
         &self,
         asker: Asker,
         which: MatchRef,

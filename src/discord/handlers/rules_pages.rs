@@ -33,7 +33,7 @@ pub(super) fn pages(kind: &'static GameInfo) -> &'static Pages {
 }
 
 impl Handlers {
-    pub(super) async fn rules(
+    pub(in crate::discord) async fn rules(
         &self,
         asker: Asker,
         game: Option<String>,

@@ -10,7 +10,11 @@ use crate::store::Row;
 
 impl Handlers {
     /// A page of the open tables, from 0.
-    pub(super) async fn tables(&self, asker: Asker, page: u32) -> Result<Reply, AppError> {
+    pub(in crate::discord) async fn tables(
+        &self,
+        asker: Asker,
+        page: u32,
+    ) -> Result<Reply, AppError> {
         let page = self.app.tables(asker.request, page).await?;
         Ok(board::tables(&page))
     }

@@ -1,44 +1,12 @@
-//! Lessons and puzzles: answers to `/learn`, `/puzzle`, their buttons and their form.
+//! Lessons and puzzles: their buttons and their form.
 
 use super::{Answer, Asker, Handlers, Response};
 use crate::app::{AppError, Posed, PuzzlePost, SoloTask};
 use crate::discord::custom_id::{CustomId, TaskPress};
 use crate::discord::reply::{Question, Reply};
-use crate::discord::request::TaskAsked;
 use crate::discord::{board, texts};
 
 impl Handlers {
-    pub(super) async fn tasks(&self, asker: Asker, parsed: TaskAsked) -> Result<Answer, AppError> {
-        let request = asker.request;
-        let posed = match parsed {
-            TaskAsked::Learn {
-                game: None,
-                text: None,
-            } => {
-                let all = self.app.tutorials(request.user).await?;
-                return Ok(Answer::say(board::tutorials(&all)));
-            }
-            TaskAsked::Learn {
-                game: None,
-                text: Some(_),
-            } => {
-                return Err(AppError::Plain(texts::LEARN_WHICH.to_owned()));
-            }
-            TaskAsked::Learn {
-                game: Some(key),
-                text,
-            } => {
-                let task = self.app.next_exercise(request.user, &key).await?;
-                match text {
-                    Some(text) => self.app.answer_task(request, &task, &text).await?,
-                    None => self.app.pose(request, &task).await?,
-                }
-            }
-            TaskAsked::Puzzle { game } => self.app.next_puzzle(request, game.as_deref()).await?,
-        };
-        Ok(Answer::say(self.pictured(&posed).await))
-    }
-
     pub(super) async fn press_task(
         &self,
         asker: Asker,
@@ -106,7 +74,7 @@ impl Handlers {
         board::puzzle_post(post, drawn)
     }
 
-    async fn pictured(&self, posed: &Posed) -> Reply {
+    pub(in crate::discord) async fn pictured(&self, posed: &Posed) -> Reply {
         let drawn = self.picture(&posed.scene).await;
         board::posed(posed, drawn)
     }

@@ -1,172 +1,47 @@
 //! What is read from what Discord delivers.
 
 use super::*;
-use crate::rules::{OptionSpec, RuleError, Values, Variant};
 use serde_json::{Value, json};
-
-static KIND: GameInfo = GameInfo {
-    key: "plain",
-    name: "Plain Game",
-    credit: "nobody, 2026",
-    summary: "A game for tests",
-    seats: &["white", "black"],
-    teams: &[],
-    rules_version: 1,
-    options: &[
-        OptionSpec {
-            key: "board",
-            about: "which board",
-            values: Values::OneOf(&[("a", "first"), ("b", "second")]),
-        },
-        OptionSpec {
-            key: "seed",
-            about: "a number",
-            values: Values::Number {
-                min: 0,
-                max: 99,
-                default: 0,
-            },
-        },
-    ],
-    variants: &[Variant {
-        key: "odd",
-        name: "Odd",
-        options: &[("board", "b"), ("seed", "3")],
-    }],
-    reasons: &[],
-    start: |_, _| Err(RuleError::options("No.")),
-    read: |_, _, _| Err(RuleError::options("No.")),
-    draws: |_| None,
-    lessons: Vec::new,
-    tutorial: &[],
-    puzzles: "",
-};
 
 fn data(value: Value) -> CommandData {
     serde_json::from_value(value).unwrap()
 }
 
-fn read(name: &str, options: Value) -> Result<Command, String> {
-    let data = data(json!({"id": "1", "name": name, "type": 1, "options": options}));
-    command(&data, &[&KIND])
-}
-
-fn new(options: Value) -> Result<Command, String> {
-    let data = data(json!({
-        "id": "1", "name": "new", "type": 1,
-        "options": [{"name": "plain-game", "type": 1, "options": options}],
-        "resolved": {"users": {
-            "8": {"id": "8", "username": "bob", "bot": false},
-            "9": {"id": "9", "username": "robot", "bot": true},
-        }},
-    }));
-    command(&data, &[&KIND])
-}
-
-#[test]
-fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
-    let Ok(Command::New { new, thread, .. }) = new(json!([
-        {"name": "opponent", "type": 6, "value": "8"},
-        {"name": "variant", "type": 3, "value": "odd"},
-        {"name": "seed", "type": 4, "value": 5},
-        {"name": "side", "type": 3, "value": "black"},
-        {"name": "place", "type": 3, "value": "here"},
-    ])) else {
-        panic!("not read")
-    };
-    assert_eq!(new.opponents, [UserId(8)]);
-    assert_eq!(new.seat, Some(Seat::BLACK));
-    assert_eq!(
-        new.options,
-        [("board", "b"), ("seed", "5")].into_iter().collect()
-    );
-    assert_eq!(thread, Some(false));
-}
-
-#[test]
-fn a_bare_table_is_open_random_and_where_the_server_has_it() {
-    let Ok(Command::New { new, thread, .. }) = new(json!([])) else {
-        panic!("not read")
-    };
-    assert_eq!(new.game, "plain");
-    assert!(new.opponents.is_empty() && new.seat.is_none() && thread.is_none());
-    assert_eq!(new.options, Options::new());
-}
-
-#[test]
-fn nobody_plays_against_a_bot() {
-    let invited = new(json!([{"name": "opponent", "type": 6, "value": "9"}]));
-    assert_eq!(invited.unwrap_err(), texts::BOTS_DO_NOT_PLAY);
-}
-
 #[test]
 fn the_game_option_is_a_number_or_what_autocomplete_shows() {
     let which = |text: &str| {
-        read(
-            "history",
-            json!([{"name": "game", "type": 3, "value": text}]),
+        let options = json!([{"name": "game", "type": 3, "value": text}]);
+        super::which(
+            &data(json!({"id": "1", "name": "history", "type": 1, "options": options})).options,
         )
     };
     for text in ["12", " #12 ", "12: Plain Game with Bob · 3 moves"] {
-        assert_eq!(
-            which(text),
-            Ok(Command::History {
-                which: MatchRef::Game(GameId(12))
-            })
-        );
+        assert_eq!(which(text), Ok(MatchRef::Game(GameId(12))));
     }
     for text in ["", "x", "-1", "0", "12x", "99999999999999999999", "<@1>"] {
         let error = which(text).unwrap_err();
         assert!(error.contains("`game`") && !error.contains('<'), "{error}");
     }
-    assert_eq!(
-        read("history", json!([])),
-        Ok(Command::History {
-            which: MatchRef::Here
-        })
-    );
+    assert_eq!(super::which(&[]), Ok(MatchRef::Here));
 }
 
 #[test]
-fn a_piece_is_meant_by_its_square() {
-    for (typed, suggestions) in [
-        ("g1", Some("g1")),
-        (" Ng1 ", Some("g1")),
-        ("+Rcc5", Some("cc5")),
-        ("P", Some("p")),
-        ("", None),
+fn options_of_a_wrong_type_are_not_there() {
+    for (kind, value) in [
+        (4, json!(-3)),
+        (5, json!(true)),
+        (10, json!(0.5)),
+        (6, json!("8")),
     ] {
-        assert_eq!(square(typed).as_deref(), suggestions, "{typed}");
-    }
-}
-
-#[test]
-fn unknown_commands_and_games_are_told() {
-    assert_eq!(
-        read("dance", json!([])).unwrap_err(),
-        texts::UNKNOWN_COMMAND
-    );
-    assert_eq!(read("new", json!([])).unwrap_err(), texts::UNKNOWN_COMMAND);
-    let other = json!([{"name": "chess", "type": 1, "options": []}]);
-    assert_eq!(read("new", other).unwrap_err(), texts::UNKNOWN_COMMAND);
-}
-
-#[test]
-fn options_of_a_wrong_type_do_not_panic() {
-    for name in ["move", "board", "history", "rules", "resign", "new"] {
-        for (kind, value) in [
-            (4, json!(3)),
-            (5, json!(true)),
-            (10, json!(0.5)),
-            (6, json!("8")),
-        ] {
-            for option in ["move", "game", "piece", "topic"] {
-                let _ = read(
-                    name,
-                    json!([{"name": option, "type": kind, "value": value}]),
-                );
-            }
-        }
+        let options = json!([{"name": "game", "type": kind, "value": value}]);
+        let data = data(json!({"id": "1", "name": "move", "type": 1, "options": options}));
+        let options = &data.options;
+        assert_eq!(super::which(options), Ok(MatchRef::Here), "{kind}");
+        assert_eq!(string(options, name::GAME), None, "{kind}");
+        assert_eq!(number(options, name::GAME), None, "{kind}");
+        assert_eq!(boolean(options, name::GAME).is_some(), kind == 5);
+        assert_eq!(user(options, name::GAME).is_some(), kind == 6);
+        assert_eq!(integer(options, name::GAME).is_some(), kind == 4);
     }
 }
 

@@ -4,8 +4,6 @@ use super::{ago, channel, people, person, seat};
 use crate::app::{OfferKind, Offered};
 use crate::match_state::{DAY, GameId, Pace, Rating, Terms, UserId};
 
-// -- the commands; descriptions have at most 100 characters
-
 pub const NOT_A_CLOCK: &str = "A clock is a number of days per move (1, 2, 3, 5, 7, 10 or 14), a bank such as \
     `7+1/14` (7 days, plus 1 per move, 14 at most), or `untimed`.";
 

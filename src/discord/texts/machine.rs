@@ -8,16 +8,6 @@ use crate::match_state::UserId;
 use crate::notation::excerpt;
 use crate::rules::{GameInfo, wording};
 
-pub const COMMAND_PLAY: &str = "Play against the machine, right now and right here";
-pub const COMMAND_HINT: &str = "In a game against the machine: what to look at, then a good move";
-pub const OPTION_PLAY_GAME: &str = "Which game";
-pub const OPTION_LEVEL: &str =
-    "How well the machine plays: 1 for your first games, 8 is the strongest";
-pub const OPTION_PLAY_VARIANT: &str = "A variant of the game (the usual one if you do not say)";
-pub const OPTION_PLAY_SIDE: &str = "Your side (the one that moves first if you do not say)";
-
-pub const OPTION_MACHINES: &str = "The level of the machine that takes over a seat if its player leaves (nobody if you do not say)";
-
 pub const BUTTON_MACHINE: &str = "Play the machine";
 pub const BUTTON_MACHINES: &str = "Fill with machines";
 pub const BUTTON_HINT: &str = "Hint";

@@ -6,18 +6,6 @@ use crate::discord::markdown::{CONTENT, cut};
 use crate::match_state::{GameId, Moderation, UserId};
 use crate::store::{Bar, Kept};
 
-pub const COMMAND_PRIVACY: &str = "What I keep about you: see it, take it with you, have it erased";
-pub const COMMAND_PRIVACY_SHOW: &str = "What is kept about you, why and for how long";
-pub const COMMAND_PRIVACY_EXPORT: &str = "All that is kept about you, as a file for you alone";
-pub const COMMAND_PRIVACY_ERASE: &str = "Have it erased; you are asked once more";
-pub const COMMAND_MODERATE: &str = "For moderators: tables, games and players of this server";
-pub const COMMAND_MODERATE_BAR: &str =
-    "Keep somebody from this server's tables; what they play goes on";
-pub const COMMAND_MODERATE_ALLOW: &str = "Let somebody sit down at this server's tables again";
-pub const COMMAND_MODERATE_BARS: &str = "Who is kept from this server's tables";
-pub const OPTION_FREE_PLAYER: &str = "Whose seat";
-pub const OPTION_BAR_PLAYER: &str = "Whom";
-
 pub const BUTTON_ERASE: &str = "Yes, erase it all";
 pub const BUTTON_END_GAME: &str = "Yes, end it";
 pub const BUTTON_NOTHING: &str = "No, leave it";

@@ -5,15 +5,6 @@ use super::{ago, channel, footer, heading, person, terms};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
-pub const COMMAND_TABLES: &str = "Open tables that you can join, and a search for any opponent";
-pub const COMMAND_NEW_ANY: &str = "Any opponent, any of the games that you choose";
-pub const COMMAND_SERVER_RESULTS: &str = "Post results in a channel; without a channel, stop";
-pub const COMMAND_SERVER_DIGEST: &str =
-    "Post the week in games in a channel; without a channel, stop";
-pub const OPTION_BULLETIN_CHANNEL: &str = "Where to post; leave it out to stop";
-pub const OPTION_SERVER_SHARED: &str =
-    "Show this server's open tables in other servers, and theirs here (off if never set)";
-
 pub const MENU_SEEK: &str = "Any opponent, any of these games …";
 pub const BUTTON_ANY_GAME: &str = "Any of them";
 

@@ -3,16 +3,7 @@
 use crate::app::{Progress, PuzzlePost};
 use crate::match_state::ChannelId;
 
-pub const COMMAND_LEARN: &str =
-    "Learn a game step by step, with small tasks on a board of your own";
-pub const COMMAND_PUZZLE: &str = "Solve a puzzle: find the best move, on a board of your own";
-pub const OPTION_LEARN_GAME: &str = "Which game; leave it out to see how far you are in each";
-pub const OPTION_LEARN_MOVE: &str = "Your move in the lesson that you are in";
-pub const OPTION_PUZZLE_GAME: &str = "Which game's puzzles (any, if you do not say)";
-
 pub const BUTTON_TYPE: &str = "Type a move";
-pub const COMMAND_SERVER_PUZZLES: &str =
-    "Post a puzzle a day in a channel; without a channel, stop";
 
 pub const BUTTON_SOLVE: &str = "Solve it";
 pub const BUTTON_NEXT_LESSON: &str = "Next lesson";

@@ -1,0 +1,68 @@
+//! `/board`: a board from the asker's side.
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
+
+use super::own_file::match_of;
+use super::{SlashCommand, anywhere, name, which};
+use crate::app::AppError;
+use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::request;
+use crate::notation::bare;
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "board",
+    about: "See the board from your side, for your eyes only",
+    contexts: anywhere,
+    options: |command, _| command.add_option(piece()).add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+fn piece() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::PIECE,
+        "Mark where the piece on this square can go",
+    )
+    .set_autocomplete(true)
+    .max_length(100)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let which = match_of(options)?;
+    let piece = request::string(options, name::PIECE).and_then(square);
+    handlers
+        .own_board(asker, which, piece.as_deref(), None)
+        .await
+}
+
+/// The square of a piece that was typed or taken from the suggestions: `Ng1` stands on `g1`, `+Rcc5` on `cc5`.
+fn square(text: &str) -> Option<String> {
+    let text = bare(text);
+    let bare = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '+');
+    let named = if bare.is_empty() { text } else { bare };
+    (!named.is_empty()).then(|| named.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_meant_by_its_square() {
+        for (typed, suggestions) in [
+            ("g1", Some("g1")),
+            (" Ng1 ", Some("g1")),
+            ("+Rcc5", Some("cc5")),
+            ("P", Some("p")),
+            ("", None),
+        ] {
+            assert_eq!(square(typed).as_deref(), suggestions, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `/learn`: a game step by step.
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
+
+use super::{SlashCommand, anywhere, game_choice, name};
+use crate::app::AppError;
+use crate::discord::handlers::{Answer, Asker, Handlers};
+use crate::discord::{board, request, texts};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "learn",
+    about: "Learn a game step by step, with small tasks on a board of your own",
+    contexts: anywhere,
+    options: |command, games| {
+        let taught = games.iter().filter(|kind| !kind.tutorial.is_empty());
+        command
+            .add_option(game_choice(
+                taught,
+                "Which game; leave it out to see how far you are in each",
+            ))
+            .add_option(text())
+    },
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+fn text() -> CreateCommandOption {
+    let about = "Your move in the lesson that you are in";
+    CreateCommandOption::new(CommandOptionType::String, name::MOVE, about).max_length(200)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (app, request) = (&handlers.app, asker.request);
+    let text = request::string(options, name::MOVE);
+    let Some(key) = request::string(options, name::GAME) else {
+        if text.is_some() {
+            return Err(AppError::Plain(texts::LEARN_WHICH.to_owned()));
+        }
+        let all = app.tutorials(request.user).await?;
+        return Ok(Answer::say(board::tutorials(&all)));
+    };
+    let task = app.next_exercise(request.user, key).await?;
+    let posed = match text {
+        Some(text) => app.answer_task(request, &task, text).await?,
+        None => app.pose(request, &task).await?,
+    };
+    Ok(Answer::say(handlers.pictured(&posed).await))
+}

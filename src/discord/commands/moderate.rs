@@ -1,0 +1,142 @@
+//! `/moderate`: what moderators do about tables, games and players of their server.
+
+use serenity::builder::{CreateCommand, CreateCommandOption};
+use serenity::model::Permissions;
+use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
+
+use super::own_file::{match_of, used};
+use super::{SlashCommand, name, which};
+use crate::app::{AppError, MatchRef};
+use crate::discord::custom_id::CustomId;
+use crate::discord::handlers::{Answer, Asker, Handlers, moderator, question};
+use crate::discord::reply::Reply;
+use crate::discord::{request, texts};
+use crate::match_state::{Moderation, UserId};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "moderate",
+    about: "For moderators: tables, games and players of this server",
+    contexts: || vec![InteractionContext::Guild],
+    options: |command, _| subcommands(command),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: None,
+};
+
+/// Keeping somebody from the server's tables.
+const BAR: &str = "bar";
+/// The end of that.
+const ALLOW: &str = "allow";
+/// Who is kept from them.
+const BARS: &str = "bars";
+
+fn subcommands(command: CreateCommand) -> CreateCommand {
+    let sub = |name: &str, about: &str| {
+        CreateCommandOption::new(CommandOptionType::SubCommand, name, about)
+    };
+    let player = |about: &str| {
+        CreateCommandOption::new(CommandOptionType::User, name::PLAYER, about).required(true)
+    };
+    let mut command = command.default_member_permissions(Permissions::MANAGE_MESSAGES);
+    for action in Moderation::ALL {
+        let mut option = sub(action.key(), texts::moderation(action));
+        if action == Moderation::Free {
+            option = option.add_sub_option(player("Whose seat"));
+        }
+        command = command.add_option(option.add_sub_option(which()));
+    }
+    let whom = || player("Whom");
+    command
+        .add_option(
+            sub(
+                BAR,
+                "Keep somebody from this server's tables; what they play goes on",
+            )
+            .add_sub_option(whom()),
+        )
+        .add_option(
+            sub(ALLOW, "Let somebody sit down at this server's tables again")
+                .add_sub_option(whom()),
+        )
+        .add_option(sub(BARS, "Who is kept from this server's tables"))
+}
+
+/// What a moderator asks for.
+enum Action {
+    /// To do something with a match; `player` is whose seats are meant.
+    Match {
+        /// Which match.
+        which: MatchRef,
+        /// What.
+        action: Moderation,
+        /// Whose seats.
+        player: Option<UserId>,
+    },
+    /// To keep somebody from the server's tables.
+    Bar(UserId),
+    /// To let them sit down again.
+    Allow(UserId),
+    /// To see who is kept from them.
+    Bars,
+}
+
+fn read(options: &[CommandDataOption]) -> Result<Action, AppError> {
+    let unknown = || AppError::Plain(texts::UNKNOWN_COMMAND.to_owned());
+    let (name, inside) = used(options)?;
+    let player = request::user(inside, name::PLAYER);
+    match name {
+        BAR => player.map(Action::Bar).ok_or_else(unknown),
+        ALLOW => player.map(Action::Allow).ok_or_else(unknown),
+        BARS => Ok(Action::Bars),
+        action => Ok(Action::Match {
+            which: match_of(inside)?,
+            action: Moderation::from_key(action).ok_or_else(unknown)?,
+            player,
+        }),
+    }
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let moderator = moderator(asker)?;
+    let text = match read(options)? {
+        Action::Match {
+            which,
+            action: Moderation::End,
+            ..
+        } => {
+            let match_view = handlers.app.to_be_ended(moderator, which).await?;
+            let (game, ply) = (match_view.game, match_view.ply);
+            let custom_id = CustomId::EndGame { game, ply };
+            let question = question(
+                texts::end_sure(&match_view),
+                &custom_id,
+                texts::BUTTON_END_GAME,
+            );
+            return Ok(Answer::say(question));
+        }
+        Action::Match {
+            which,
+            action,
+            player,
+        } => {
+            let match_view = handlers
+                .app
+                .moderate(moderator, which, action, player)
+                .await?;
+            texts::moderated(action, match_view.game)
+        }
+        Action::Bar(user) => {
+            let new = handlers.app.bar(moderator, user).await?;
+            texts::barred(user, new)
+        }
+        Action::Allow(user) => {
+            let was = handlers.app.allow(moderator, user).await?;
+            texts::allowed(user, was)
+        }
+        Action::Bars => texts::bars(&handlers.app.bars(moderator).await?),
+    };
+    Ok(Answer::say(Reply::private(text)))
+}

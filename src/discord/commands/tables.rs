@@ -1,0 +1,18 @@
+//! `/tables`: open tables that can be joined.
+
+use super::{SlashCommand, anywhere};
+use crate::app::AppError;
+use crate::discord::handlers::{Answer, Asker, Handlers};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "tables",
+    about: "Open tables that you can join, and a search for any opponent",
+    contexts: anywhere,
+    options: |command, _| command,
+    run: |handlers, asker, _| Box::pin(run(handlers, asker)),
+    buttons: None,
+};
+
+async fn run(handlers: &Handlers, asker: Asker) -> Result<Answer, AppError> {
+    handlers.tables(asker, 0).await.map(Answer::say)
+}
