@@ -3,8 +3,8 @@
 //!
 //! The database is SQLite's, in a file, or PostgreSQL's, in a server. The statements are the same ([`sql`]); what
 //! differs is in [`sqlite`] and [`postgres`]: how a database is opened, and how it keeps two who write from each other.
-//! With SQLite one connection writes at a time. With PostgreSQL many do, and whoever looks at a match before they write
-//! about it holds it first ([`postgres::hold`]). Several processes may use such a database at once; what each is at work
+//! With SQLite one connection writes at a time. With PostgreSQL many do, and those who look at a match before they write
+//! about it hold it first ([`postgres::hold`]). Several processes may use such a database at once; what each is at work
 //! on it claims ([`claim`]). A commit is on the disk before it is acknowledged.
 
 use std::sync::Arc;
@@ -23,6 +23,7 @@ mod backup;
 mod bulletin;
 mod checkpoint;
 mod claim;
+mod commit;
 mod daily_puzzle;
 mod due;
 #[cfg(test)]
@@ -58,10 +59,10 @@ mod upkeep;
 mod vacation;
 
 pub use address::{Address, Database};
-pub use append::{Commit, MatchSummary, Opening};
 pub use backup::backup;
 pub use bulletin::{Bulletin, BulletinKind, WeekRow};
 pub use claim::ClaimKind;
+pub use commit::{Commit, MatchSummary, Opening};
 pub use daily_puzzle::DailyPuzzle;
 pub use due::Outage;
 pub use examine::{Examined, Health};

@@ -2,127 +2,14 @@
 
 use serde_json::json;
 
+use super::commit::{Commit, MatchSummary, Opening};
 use super::due::last_outage;
-use super::limit::{Bounds, Opened};
-use super::offer::{KeptOffers, OfferRow, lapse, must_be, must_be_new};
-use super::outbox::{Posting, post};
+use super::limit::Opened;
+use super::offer::{lapse, must_be, must_be_new};
+use super::outbox::post;
 use super::sql::{Connection, query, query_scalar};
-use super::{
-    ATTEMPTS, Checkpoint, FormerPlans, PhaseName, PlanChange, Store, StoreError, checkpoint,
-    postgres, signed,
-};
-use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
-
-/// How a match stands, as far as lists of matches need it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchSummary {
-    /// How many events it has.
-    pub ply: u32,
-    /// How far it is.
-    pub phase: PhaseName,
-    /// How it ended, in machine notation.
-    pub ending: Option<String>,
-    /// Since when it stands as it stands, in seconds of the Unix epoch.
-    pub since: i64,
-    /// Moves made so far.
-    pub moves: u32,
-    /// Who holds and held the seats.
-    pub tenures: Vec<Tenure>,
-    /// The seats whose turn it is.
-    pub awaited: Vec<u8>,
-    /// Quarters and placing of each seat of an ended match.
-    pub results: Vec<(u8, u8)>,
-    /// Who is at the open table: user, wish, whether only invited.
-    pub guests: Vec<(UserId, Option<u8>, bool)>,
-    /// The ply of the last event that changed the position, the turn or the open table.
-    pub changed: u32,
-    /// How many seats of the open table anyone may take.
-    pub free: u8,
-    /// What runs out: since when it runs, when it has run out, and when there is something to do next.
-    pub timer: Option<(i64, i64, i64)>,
-}
-
-/// What a new match is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// The game's key.
-    pub key: String,
-    /// Its options, as JSON.
-    pub options: String,
-    /// The version of its rules.
-    pub rules: u32,
-    /// The server it is opened in.
-    pub guild: Option<GuildId>,
-    /// The channel it is opened in.
-    pub channel: ChannelId,
-    /// The match that it is the rematch of.
-    pub rematch_of: Option<GameId>,
-    /// Who may see it; `None` where that is not known yet.
-    pub audience: Option<Audience>,
-    /// What it must keep within; `None` where nothing is counted.
-    pub bounds: Option<Bounds>,
-    /// Whether it begins from a position of another match, so that winning it is no feat.
-    pub practice: bool,
-    /// Whether its open table can be found from other servers.
-    pub shared: bool,
-    /// Whether it is opened where the bot can only answer.
-    pub outside: bool,
-    /// The keys of the games, joined by commas, of which its table becomes one.
-    pub choices: Option<String>,
-}
-
-/// Events to add to a match, and what follows from them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Commit {
-    /// When they happen, in seconds of the Unix epoch.
-    pub at: i64,
-    /// The number of the last outage that the match had seen before them.
-    pub outage: i64,
-    /// The events, in order. The last has the ply of `standing`.
-    pub events: Vec<Record>,
-    /// The request that caused them.
-    pub interaction: Option<u64>,
-    /// How the match stands after them.
-    pub summary: MatchSummary,
-    /// The options, as JSON, where they have changed.
-    pub options: Option<String>,
-    /// The game that a table of several has become: its key and the version of its rules.
-    pub became: Option<(String, u32)>,
-    /// Who has come to it from where it is not shown.
-    pub remote: Vec<UserId>,
-    /// Checkpoints to keep, oldest first.
-    pub checkpoints: Vec<Checkpoint>,
-    /// Rules that users have now been told of.
-    pub lessons: Vec<(UserId, String)>,
-    /// What people are to be told.
-    pub postings: Vec<Posting>,
-    /// Who has left the match by thinking too long.
-    pub abandoned: Vec<UserId>,
-    /// Who moved: nobody has to remind them.
-    pub moved: Vec<UserId>,
-    /// What becomes of the players' plans.
-    pub plans: Vec<PlanChange>,
-    /// What the ended match counts for the ratings of its game.
-    pub rated: Option<(String, Rated)>,
-    /// What it leaves of the plans as they were before it.
-    pub former: Option<FormerPlans>,
-    /// What must still be offered, and in which match, where it happens because of that.
-    pub offered: Option<(GameId, Vec<OfferRow>)>,
-    /// The offers that outlive it.
-    pub kept: Option<KeptOffers>,
-    /// Who has beaten the machine, at which game and level.
-    pub beaten: Option<(UserId, String, u8)>,
-    /// Whether the match has ended so that puzzles may be found in it.
-    pub puzzles: bool,
-}
-
-impl Commit {
-    /// How many events the match has before these.
-    fn before(&self) -> u32 {
-        let count = u32::try_from(self.events.len()).unwrap_or(u32::MAX);
-        self.summary.ply.saturating_sub(count)
-    }
-}
+use super::{ATTEMPTS, PhaseName, Store, StoreError, checkpoint, postgres, signed};
+use crate::match_state::{Audience, ChannelId, GameId, Record};
 
 impl Store {
     /// Makes a new match.

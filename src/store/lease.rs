@@ -20,7 +20,7 @@ const TAKE: &str = "INSERT INTO lease (name, holder, until) \
 pub struct LeaseTimes {
     /// After this long without being renewed it is another's.
     pub lasts: Duration,
-    /// How often it is renewed. Whoever could not renew it this long before its end has lost it.
+    /// How often it is renewed. A process that could not renew it this long before its end has lost it.
     pub renewed: Duration,
     /// How often it is asked for by those who wait.
     pub asked: Duration,

@@ -146,7 +146,7 @@ pub(super) async fn hold_outages(connection: &mut Connection) -> Result<(), Stor
     Ok(())
 }
 
-/// Has whoever else counts what these people have or do wait until this transaction ends, or changes when they are on
+/// Has everybody else who counts what these people have or do wait until this transaction ends, or changes when they are on
 /// vacation. No match hangs on it.
 pub(super) async fn hold_people(
     connection: &mut Connection,
@@ -183,7 +183,7 @@ pub(super) async fn hold_heartbeat(connection: &mut Connection) -> Result<(), St
     Ok(())
 }
 
-/// Has whoever else rates one of these players wait until this transaction ends.
+/// Has everybody else who rates one of these players wait until this transaction ends.
 pub(super) async fn hold_ratings(
     connection: &mut Connection,
     key: &str,
