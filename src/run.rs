@@ -36,7 +36,7 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         "no token is set: put DISCORD_TOKEN into the environment or into a file .env, as .env.example shows. \
          `rookery sandbox` needs none.",
     )?;
-    let claim = Claim::take(&config.database, config.roles).await?;
+    let guard = DatabaseGuard::take(&config.database, config.roles).await?;
     let app = start(&config.database, config).await?;
     let connection = Connection {
         token,
@@ -58,10 +58,10 @@ pub async fn bot(config: &Config) -> anyhow::Result<()> {
         let ran = tokio::select! {
             ran = discord::run_with(app.clone(), connection, dependencies, signals.first) => ran,
             never = upkeep_of(config.roles, &app) => match never {},
-            lost = claim.lost() => Err(lost.into()),
+            lost = guard.lost() => Err(lost.into()),
         };
         app.stop().await;
-        claim.release().await;
+        guard.release().await;
         ran
     };
     unless(signals.second, run).await
@@ -168,8 +168,8 @@ pub async fn move_store(from: &str, to: &str) -> anyhow::Result<()> {
     if from == to {
         bail!("FROM and TO are the same");
     }
-    let source = Claim::alone(&from).await?;
-    let target = Claim::alone(&to).await?;
+    let source = DatabaseGuard::alone(&from).await?;
+    let target = DatabaseGuard::alone(&to).await?;
     let moved = tokio::select! {
         moved = store::move_store(&from, &to) => moved,
         lost = source.lost() => Err(lost),
@@ -223,13 +223,13 @@ async fn start(database: &Database, config: &Config) -> anyhow::Result<App> {
 
 /// That this process may do what its roles say. A second one on a file is refused. On a server one alone may be
 /// connected to the gateway, which would tell two everything twice: the second waits, and takes over when the first ends.
-struct Claim {
+struct DatabaseGuard {
     _lock: Option<Lock>,
     lease: Option<Lease>,
 }
 
-impl Claim {
-    async fn take(database: &Database, roles: Roles) -> Result<Claim, StoreError> {
+impl DatabaseGuard {
+    async fn take(database: &Database, roles: Roles) -> Result<DatabaseGuard, StoreError> {
         let (mut lock, mut lease) = (None, None);
         match database {
             Database::File(path) => lock = Some(Lock::take(path)?),
@@ -238,11 +238,11 @@ impl Claim {
             }
             Database::Server(_) => {}
         }
-        Ok(Claim { _lock: lock, lease })
+        Ok(DatabaseGuard { _lock: lock, lease })
     }
 
     /// That no bot runs on a database, and none begins before this is released.
-    async fn alone(database: &Database) -> anyhow::Result<Claim> {
+    async fn alone(database: &Database) -> anyhow::Result<DatabaseGuard> {
         let (mut lock, mut lease) = (None, None);
         match database {
             // It is made where there is not one.
@@ -251,7 +251,7 @@ impl Claim {
                 lease = Some(Lease::take_free(address, LeaseTimes::BOT).await?);
             }
         }
-        Ok(Claim { _lock: lock, lease })
+        Ok(DatabaseGuard { _lock: lock, lease })
     }
 
     /// Completes if this process may not go on.
