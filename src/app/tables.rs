@@ -1,6 +1,6 @@
 //! Finding an opponent: the open seats that somebody can take, and tables of which the game is not chosen yet.
 //!
-//! Such a table names several games; whoever joins chooses one of them or leaves it to chance. Two people who look for
+//! Such a table names several games; the one who joins chooses one of them or leaves it to chance. Two people who look for
 //! an opponent at the same time and would both play a game are seated together at once.
 
 use super::listing::{choices, title_of_row};
@@ -132,7 +132,7 @@ impl App {
             .await
     }
 
-    /// Looks for anybody who would play one of these games: joins whoever waits with one of them, or opens a table that
+    /// Looks for anybody who would play one of these games: joins the one who waits with one of them, or opens a table that
     /// becomes one of them.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl App {
             terms: Some(terms),
         };
         let match_view = self.open_table(request, new, &kinds).await?;
-        // From now on whoever seeks in the same channel finds it, before it is known who else may see it.
+        // From now on the one who seeks in the same channel finds it, before it is known who else may see it.
         if let Err(refusal) = self.set_home(match_view.game, request.place.channel).await {
             tracing::warn!(game = match_view.game.0, %refusal, "a table has not been given its home");
         }

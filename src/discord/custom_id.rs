@@ -348,7 +348,7 @@ impl CustomId {
             CustomId::Guide(press) => press.is_of_menu(),
             CustomId::Own(press) => press.is_of_menu(),
             CustomId::Plan(press) => press.is_of_menu(),
-            CustomId::Task(press) => press.is_menu(),
+            CustomId::Task(press) => press.is_of_menu(),
             CustomId::Machine(press) => matches!(press, MachinePress::LevelMenu { .. }),
             CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => true,
             _ => false,

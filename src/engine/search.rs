@@ -1,4 +1,4 @@
-//! Looking ahead: principal-variation search with two teams, the root's seat, and whoever wins with it,
+//! Looking ahead: principal-variation search with two teams, the root's seat with those that win with it,
 //! against all others.
 //!
 //! With two seats that is plain alpha-beta. With four, the replies between two turns of the root's seat are searched

@@ -118,7 +118,7 @@ impl TaskPress {
     }
 
     /// Whether it is the `custom_id` of a menu.
-    pub(in crate::discord) fn is_menu(&self) -> bool {
+    pub(in crate::discord) fn is_of_menu(&self) -> bool {
         matches!(self, TaskPress::Pick { .. })
     }
 }
