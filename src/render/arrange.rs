@@ -17,7 +17,7 @@ use super::MOST_PIXELS;
 use super::layout::{Layout, cell_of};
 use super::pair::{is_abreast, is_there, two_boards};
 use super::several::by_weight;
-use crate::scene::crop::{Window, crop};
+use crate::scene::crop::{Names, Window, crop, names};
 use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene};
 
 /// The width that a telephone shows, in CSS pixels.
@@ -216,12 +216,15 @@ fn quarters(grid: &Grid) -> Vec<Window> {
 
 /// The first and the last of a grid's columns and rows.
 fn span(grid: &Grid) -> String {
-    let coordinates = grid
-        .labels
-        .iter()
-        .filter(|label| label.style == LabelStyle::Coordinate);
-    let (columns, rows): (Vec<&Label>, Vec<&Label>) =
-        coordinates.partition(|label| label.x >= 0.0 && label.x <= f32::from(grid.width));
+    let of = |column: bool| {
+        let labels = grid.labels.iter();
+        let named = labels.filter_map(|label| Some((names(grid, label)?, label)));
+        named
+            .filter(|(names, _)| matches!(names, Names::Column(_)) == column)
+            .map(|(_, label)| label)
+            .collect::<Vec<&Label>>()
+    };
+    let (columns, rows) = (of(true), of(false));
     let ends = |labels: &[&Label]| match labels {
         [] => String::new(),
         [only] => only.text.clone(),

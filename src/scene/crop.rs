@@ -64,7 +64,11 @@ pub fn crop(grid: &Grid, window: Window) -> Grid {
     }
     let labels = grid.labels.iter();
     cropped.labels = labels
-        .filter_map(|label| label_in(grid, label, window))
+        .filter(|label| !names_nothing(grid, label, window))
+        .filter_map(|label| {
+            let kept = label_in(grid, label, window);
+            kept.or_else(|| at_the_edge(grid, label, window))
+        })
         .collect();
     let strokes = grid.strokes.iter();
     cropped.strokes = strokes
@@ -76,6 +80,78 @@ pub fn crop(grid: &Grid, window: Window) -> Grid {
 fn index(grid: &Grid, x: u8, y: u8) -> usize {
     usize::from(y) * usize::from(grid.width) + usize::from(x)
 }
+
+/// The most characters of a coordinate; what is longer is a remark written as large.
+const LONGEST: usize = 2;
+
+/// What a coordinate names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// A column, from 0 on the left.
+    Column(u8),
+    /// A row, from 0 at the top.
+    Row(u8),
+}
+
+/// Which column or row a coordinate names: it stands in the middle of it, across or down, and beside it the other way.
+/// `None` where it is no coordinate of one row of cells.
+pub fn names(grid: &Grid, label: &Label) -> Option<Names> {
+    if label.style != LabelStyle::Coordinate || label.text.len() > LONGEST {
+        return None;
+    }
+    let off = |at: f32, length: u8| {
+        let index = at.floor();
+        let inside = (0.0..f32::from(length)).contains(&index);
+        inside.then(|| ((at - index - 0.5).abs(), index as u8))
+    };
+    match (off(label.x, grid.width), off(label.y, grid.height)) {
+        (Some((across, column)), Some((down, _))) if across <= down => Some(Names::Column(column)),
+        (_, Some((_, row))) => Some(Names::Row(row)),
+        (Some((_, column)), None) => Some(Names::Column(column)),
+        (None, None) => None,
+    }
+}
+
+/// Whether a label is the coordinate of a column or row that has no cell in the window.
+fn names_nothing(grid: &Grid, label: &Label, window: Window) -> bool {
+    let columns = window.x..window.x + window.width;
+    let rows = window.y..window.y + window.height;
+    let has = |x: u8, y: u8| {
+        grid.cells
+            .get(index(grid, x, y))
+            .is_some_and(Option::is_some)
+    };
+    match names(grid, label) {
+        Some(Names::Column(column)) => !rows.clone().any(|row| has(column, row)),
+        Some(Names::Row(row)) => !columns.clone().any(|column| has(column, row)),
+        None => false,
+    }
+}
+
+/// The coordinate of a column or row of the window that has its place in another part of the board, as on a board that
+/// is no rectangle: it goes to the window's lower or left edge.
+fn at_the_edge(grid: &Grid, label: &Label, window: Window) -> Option<Label> {
+    let (x, y) = match names(grid, label)? {
+        Names::Column(column) => {
+            let column = column
+                .checked_sub(window.x)
+                .filter(|at| *at < window.width)?;
+            (f32::from(column) + 0.5, f32::from(window.height) + BESIDE)
+        }
+        Names::Row(row) => {
+            let row = row.checked_sub(window.y).filter(|at| *at < window.height)?;
+            (-BESIDE, f32::from(row) + 0.5)
+        }
+    };
+    Some(Label {
+        x,
+        y,
+        ..label.clone()
+    })
+}
+
+/// How far from the edge of a board its coordinates stand, in cells.
+const BESIDE: f32 = 0.26;
 
 /// A coordinate keeps its distance from the edge that it stands at; anything else keeps its place on the board.
 fn label_in(grid: &Grid, label: &Label, window: Window) -> Option<Label> {
@@ -237,6 +313,54 @@ mod tests {
             panic!("{:?}", part.strokes);
         };
         assert_eq!((from, to), ((0.0, 1.0), (3.0, 1.0)));
+    }
+
+    /// Where the board is no rectangle, a coordinate may stand in another part: `a` below the third row and `3` left of the
+    /// second column.
+    #[test]
+    fn a_part_names_all_of_its_columns_and_rows() {
+        let mut grid = Grid::blank(4, 4);
+        for (column, row) in [(0, 3), (0, 0)] {
+            grid.cells[row * 4 + column] = None;
+        }
+        for (x, y, text) in [
+            (0.44, 3.25, "a"),
+            (1.5, 4.26, "b"),
+            (2.5, 4.26, "c"),
+            (3.5, 4.26, "d"),
+            (0.74, 0.54, "4"),
+            (-0.26, 1.5, "3"),
+            (-0.26, 2.5, "2"),
+            (0.74, 3.54, "1"),
+        ] {
+            grid.labels.push(Label {
+                x,
+                y,
+                text: text.to_owned(),
+                style: LabelStyle::Coordinate,
+            });
+        }
+        for (x, y, wanted) in [
+            (0, 0, ["4", "3", "a", "b"]),
+            (2, 0, ["4", "3", "c", "d"]),
+            (0, 2, ["2", "1", "a", "b"]),
+            (2, 2, ["2", "1", "c", "d"]),
+        ] {
+            let part = crop(
+                &grid,
+                Window {
+                    x,
+                    y,
+                    width: 2,
+                    height: 2,
+                },
+            );
+            let mut named: Vec<&str> = part.labels.iter().map(|label| &*label.text).collect();
+            named.sort_unstable();
+            let mut all = wanted;
+            all.sort_unstable();
+            assert_eq!(named, all, "from column {x} and row {y}");
+        }
     }
 
     #[test]
