@@ -122,7 +122,7 @@ pub fn least_cell(scene: &Scene) -> f32 {
 }
 
 /// The same for the grids on which the last move left or ended, or where a piece is chosen or threatened: their smallest
-/// and their largest cells. `None` where there are none.
+/// and their largest cells; second views of what others show apart. `None` where there are none.
 pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
     let arranged = arrange::still(scene);
     let layout = Layout::of(&arranged);
@@ -131,7 +131,7 @@ pub fn touched_cells(scene: &Scene) -> Option<[f32; 2]> {
         marks.any(|mark| matches!(mark, Mark::From | Mark::To | Mark::Chosen | Mark::Danger))
     };
     let grids = arranged.grids.iter().zip(&layout.grids);
-    let cells = grids.filter(|(grid, _)| touched(grid));
+    let cells = grids.filter(|(grid, _)| arrange::is_whole(grid) && touched(grid));
     let cells: Vec<i32> = cells.map(|(_, place)| place.cell).collect();
     let ends = [cells.iter().min()?, cells.iter().max()?];
     Some(ends.map(|cell| layout.on_phone(*cell)))

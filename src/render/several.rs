@@ -52,7 +52,10 @@ pub fn by_weight(scene: &Scene) -> Option<Scene> {
     if usize::from(scene.columns) != ACROSS
         || !(FEWEST..=MOST).contains(&whole)
         || second.iter().any(is_whole)
-        || boards.iter().any(|grid| grid.badge.is_none())
+        // Without a heading or coordinates it is no rank of a board.
+        || boards
+            .iter()
+            .any(|grid| grid.badge.is_none() || grid.labels.is_empty())
     {
         return None;
     }

@@ -5,7 +5,7 @@
 
 use super::{Game, Specimen};
 use crate::scene::crop::{Window, crop};
-use crate::scene::{Badge, Grid, Ground, Scene, Token};
+use crate::scene::{Badge, Grid, Ground, Ink, Mark, Scene, Stroke, Token};
 
 /// All pieces of a game.
 #[derive(Clone, Debug)]
@@ -29,10 +29,13 @@ pub struct Entry {
     pub scene: Scene,
 }
 
-/// How far from a piece its moves are shown, in squares.
-const AROUND: u8 = 3;
-/// Up to so many pieces are shown in two columns, more in three.
-const FEW: usize = 6;
+/// How far from a piece its moves are shown, in squares; an arrow says that a line of them goes on.
+const AROUND: u8 = 2;
+/// Cells that a piece with its heading takes, across and down.
+const ROOM: (f32, f32) = (5.3, 6.1);
+/// In what a picture is shown among messages, in CSS pixels: on a desktop, and how wide on a telephone.
+const DESKTOP: (f32, f32) = (550.0, 350.0);
+const PHONE: f32 = 360.0;
 /// How large a piece is drawn beside the levels that it moves on, against their cells.
 const PIECE: f32 = 2.7;
 
@@ -41,12 +44,13 @@ pub fn sheet(game: &dyn Game) -> Sheet {
     let specimens = game.specimens();
     let levels = specimens.iter().any(|one| one.scene.grids.len() > 1);
     let (mut grids, mut entries) = (Vec::new(), Vec::new());
-    let mut columns = if specimens.len() <= FEW { 2 } else { 3 };
+    let mut columns = columns_of(specimens.len());
     let mut words = vec![if levels {
         "Each piece stands alone; the boards show its own level and the levels above. A dot is where it can move, a ring where it \
          can capture."
     } else {
-        "Each piece stands alone on an empty board. A dot is where it can move, a ring where it can capture."
+        "Each piece stands alone on an empty board. A dot is where it can move, a ring where it can capture; an arrow \
+         says that it can go on further."
     }
     .to_owned()];
     for specimen in &specimens {
@@ -79,7 +83,8 @@ pub fn sheet(game: &dyn Game) -> Sheet {
         scene: Scene {
             grids,
             columns,
-            cell: if levels { 32 } else { 44 },
+            // Headings have a size of their own: small cells leave them legible.
+            cell: if levels { 32 } else { 28 },
             trays: Vec::new(),
             turn: None,
         },
@@ -104,14 +109,105 @@ fn heading(specimen: &Specimen) -> Badge {
     }
 }
 
-/// The squares around a piece.
-fn around(specimen: &Specimen, grid: &Grid, (x, y): (u8, u8)) -> Grid {
-    let window = Window::spanning((x, y), (x, y)).grown(AROUND, 1, (grid.width, grid.height));
+/// In how many columns so many pieces have the largest cells, on the smaller of desktop and telephone.
+fn columns_of(pieces: usize) -> u8 {
+    let cell = |columns: &u8| {
+        let rows = pieces.div_ceil(usize::from(*columns)) as f32;
+        let (width, height) = (ROOM.0 * f32::from(*columns), ROOM.1 * rows);
+        (DESKTOP.0 / width)
+            .min(DESKTOP.1 / height)
+            .min(PHONE / width)
+    };
+    let by_size = |a: &u8, b: &u8| cell(a).total_cmp(&cell(b));
+    (2..=6).max_by(by_size).unwrap_or(3)
+}
+
+/// The squares around a piece. A line of moves that goes on beyond them ends in an arrow; where a move goes further in
+/// another way, the squares around reach as far.
+fn around(specimen: &Specimen, grid: &Grid, at: (u8, u8)) -> Grid {
+    let reach = if goes_on_otherwise(grid, at) {
+        AROUND + 1
+    } else {
+        AROUND
+    };
+    let window = Window::spanning(at, at).grown(reach, 1, (grid.width, grid.height));
     let mut part = crop(grid, window);
     part.labels.clear();
     part.strokes.clear();
+    if reach == AROUND {
+        let own = (at.0 - window.x, at.1 - window.y);
+        for way in WAYS {
+            if !marks(grid, at, way, AROUND + 1).is_empty() {
+                into_arrow(&mut part, own, way);
+            }
+        }
+    }
     part.badge = Some(heading(specimen));
     part
+}
+
+/// The eight ways along rows, columns and diagonals.
+const WAYS: [(i16, i16); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+
+/// What is marked so many squares from a piece, one way.
+fn marks(grid: &Grid, at: (u8, u8), way: (i16, i16), far: u8) -> &[Mark] {
+    let along = |from: u8, step: i16, length: u8| {
+        let to = u8::try_from(i16::from(from) + step * i16::from(far)).ok()?;
+        (to < length).then_some(to)
+    };
+    let cell = along(at.0, way.0, grid.width)
+        .zip(along(at.1, way.1, grid.height))
+        .and_then(|(x, y)| {
+            let index = usize::from(y) * usize::from(grid.width) + usize::from(x);
+            grid.cells.get(index)?.as_ref()
+        });
+    cell.map_or(&[], |cell| &cell.marks)
+}
+
+/// Whether something is marked three squares from a piece that no line of the same marks leads to.
+fn goes_on_otherwise(grid: &Grid, at: (u8, u8)) -> bool {
+    let window = Window::spanning(at, at).grown(AROUND + 1, 1, (grid.width, grid.height));
+    let further = AROUND + 1;
+    (window.y..window.y + window.height).any(|y| {
+        (window.x..window.x + window.width).any(|x| {
+            let off = (
+                i16::from(x) - i16::from(at.0),
+                i16::from(y) - i16::from(at.1),
+            );
+            let is_further = off.0.abs().max(off.1.abs()) == i16::from(further);
+            let there = marks(grid, (x, y), (0, 0), 0);
+            if !is_further || there.is_empty() {
+                return false;
+            }
+            let way = (off.0.signum(), off.1.signum());
+            let on_line = off == (way.0 * i16::from(further), way.1 * i16::from(further));
+            !on_line || marks(grid, at, way, AROUND) != there
+        })
+    })
+}
+
+/// The last square of a line becomes an arrow: the line goes on.
+fn into_arrow(part: &mut Grid, (x, y): (u8, u8), way: (i16, i16)) {
+    let centre = |from: u8, step: i16| f32::from(from) + 0.5 + f32::from(step) * f32::from(AROUND);
+    let (to_x, to_y) = (centre(x, way.0), centre(y, way.1));
+    if let Some(cell) = part.cell_mut(to_x as u8, to_y as u8) {
+        cell.marks.clear();
+        let step = |from: f32, step: i16, part: f32| from + f32::from(step) * part;
+        part.strokes.push(Stroke::Arrow {
+            from: (step(to_x, way.0, -0.4), step(to_y, way.1, -0.4)),
+            to: (step(to_x, way.0, 0.4), step(to_y, way.1, 0.4)),
+            ink: Ink::Reach,
+        });
+    }
 }
 
 /// The piece itself, with its letter and its name.

@@ -212,6 +212,9 @@ fn phrase(
     let ways: Vec<String> = steps.keys().map(|step| way(*step)).collect();
     match ways.as_slice() {
         few @ ([_] | [_, _]) if !leap => format!("{far}{}", few.join(" or ")),
+        [first, rest @ .., last] if !leap && rest.len() == 1 && !levels => {
+            format!("{far}{first}, {} or {last}", rest.concat())
+        }
         _ if all(|step| step[2] > 0) => format!("{what}, only up"),
         _ if all(|step| step[1] > 0) => format!("{what}, only forward"),
         _ if all(|step| step[2] == 0) => format!("{what}, on its own level"),

@@ -51,23 +51,34 @@ fn played(kind: &'static GameInfo, options: &Options, plies: usize) -> Vec<Box<d
     games
 }
 
-/// At a width of 360 pixels every cell of every board has a side of at least 22.
+/// At a width of 360 pixels every cell of every board has a side of at least 22, and half as much more in "Larger". The
+/// table that this prints has the least of all cells, of those that the last move touched, and of "Larger".
 #[test]
 fn every_cell_can_be_read_on_a_telephone() {
+    println!("CSS pixels at 360: every cell, where a move was made, in Larger");
     for (kind, name, options) in setups() {
-        let mut least = f32::MAX;
+        let (mut least, mut touched, mut larger) = (f32::MAX, f32::MAX, f32::MAX);
         for game in played(kind, &options, 30).iter().step_by(5) {
             for from in kind.all_seats().map(Some).chain([None]) {
                 let view = View {
                     from,
                     ..View::default()
                 };
-                let cell = least_cell(&game.scene(&view));
+                let scene = game.scene(&view);
+                let cell = least_cell(&scene);
                 assert!(cell >= READABLE, "{name}: {cell:.1} at {}", game.text());
                 least = least.min(cell);
+                if let Some([cell, _]) = touched_cells(&scene) {
+                    touched = touched.min(cell);
+                }
+                for part in enlargements(&scene) {
+                    larger = larger.min(least_cell(&part.scene));
+                }
             }
         }
-        println!("{name}: {least:.1}");
+        assert!(touched >= READABLE, "{name}: {touched:.1}");
+        assert!(larger >= 1.4 * READABLE, "{name}: {larger:.1}");
+        println!("{name}: {least:.1}, {touched:.1}, {larger:.1}");
     }
 }
 
@@ -206,6 +217,35 @@ fn the_parts_of_a_board_are_larger_and_leave_nothing_out() {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), parts.len(), "{name}: {names:?}");
+    }
+}
+
+/// Width and height of a PNG file, from its header.
+fn size(png: &[u8]) -> (f32, f32) {
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()) as f32;
+    (side(16), side(20))
+}
+
+/// A sheet is read where it is posted: in the 550 by 350 pixels that a desktop gives a picture, and 360 pixels wide. Every
+/// piece is drawn once at least 16 pixels large, one of several levels 22.
+#[test]
+fn the_sheets_can_be_read_on_desktop_and_telephone() {
+    println!("picture, CSS pixels of a piece on a desktop, on a telephone");
+    for (kind, name, options) in setups() {
+        let game = kind.new_game(&kind.resolve(&options).unwrap()).unwrap();
+        let sheet = sheet(game.as_ref());
+        let (width, height) = size(&png(&sheet.scene, Theme::Dark).unwrap());
+        let grids = sheet.scene.grids.iter();
+        let largest = grids.map(|grid| grid.scale).fold(0.0, f32::max);
+        let piece = f32::from(sheet.scene.cell) * largest;
+        let (desktop, phone) = ((550.0 / width).min(350.0 / height), 360.0 / width);
+        println!(
+            "{name}: {width}x{height}, {:.1}, {:.1}",
+            piece * desktop,
+            piece * phone
+        );
+        let wanted = if largest > 1.0 { READABLE } else { 16.0 };
+        assert!(piece * desktop.min(phone) >= wanted, "{name}");
     }
 }
 
