@@ -53,6 +53,53 @@ pub fn is_bare_square(text: &str) -> bool {
         && digits.bytes().all(|c| c.is_ascii_digit())
 }
 
+/// Words beside the names of pieces that say nothing of their own.
+const FILLERS: &[&str] = &[
+    "my", "the", "from", "on", "to", "onto", "at", "goes", "go", "moves", "move",
+];
+/// Words for a capture.
+const CAPTURES: &[&str] = &["takes", "take", "captures", "capture", "taking"];
+/// How many letters the shortest name of a piece has.
+const SHORTEST_NAME: usize = 4;
+
+/// Whether a text has a word as long as the name of a piece.
+pub fn has_word(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphabetic())
+        .any(|word| word.len() >= SHORTEST_NAME)
+}
+
+/// The text with letters in the place of the names of pieces, each a name and a letter: `captain ac1 bb3` as `Cac1bb3`,
+/// `the bishop takes d5` as `Bxd5`. `None` where it has no such name.
+pub fn in_letters(text: &str, names: &[(&str, &str)]) -> Option<String> {
+    if text.len() > 2 * LONGEST || !text.is_ascii() {
+        return None;
+    }
+    let text = text.to_ascii_lowercase();
+    let mut names = names.to_vec();
+    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    let (mut read, mut rest, mut found) = (String::new(), text.trim(), false);
+    while !rest.is_empty() {
+        let named = names.iter().find_map(|(name, letter)| {
+            let after = rest.strip_prefix(name)?;
+            (!after.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some((*letter, after))
+        });
+        if let Some((letter, after)) = named {
+            read.push_str(letter);
+            found = true;
+            rest = after.trim_start();
+            continue;
+        }
+        let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+        if CAPTURES.contains(&word) {
+            read.push('x');
+        } else if !FILLERS.contains(&word) {
+            read.push_str(word);
+        }
+        rest = after.trim_start();
+    }
+    found.then_some(read)
+}
+
 /// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
 /// or a mention could use.
 pub fn excerpt(text: &str) -> String {

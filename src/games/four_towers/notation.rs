@@ -212,7 +212,9 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
             if (2..=4).contains(&parts.len()) && parts.iter().all(|part| is_part(part)) {
                 read_multi(position, &parts.join(","))
             } else {
-                Err(refusal)
+                // The refusal repeats what was typed, not what was left of it.
+                let as_typed = notation::read_among(position, &position.listed(), typed);
+                Err(as_typed.err().unwrap_or(refusal))
             }
         }
         read => read,

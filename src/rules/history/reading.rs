@@ -40,6 +40,15 @@ impl<P: Playable> GameWithHistory<P> {
             Ok(mv) => return Ok(mv),
             Err(refused) => refused,
         };
+        if refused.kind == RuleErrorKind::Unreadable
+            && let Some(lettered) = self.in_letters(text)
+        {
+            match self.position.read(&lettered) {
+                // The refusal repeats what was typed.
+                Err(again) if again.kind == RuleErrorKind::Unreadable => {}
+                read => return read,
+            }
+        }
         match notation::unlabelled(&self.position, text) {
             Some(Unlabelled::Picked(text)) => self.position.read(&text),
             // What merely looks like a label must not make another move of one that says too much.
@@ -50,11 +59,30 @@ impl<P: Playable> GameWithHistory<P> {
         }
     }
 
+    /// The text with the letters of pieces in the place of their names; `None` where it has none of these.
+    fn in_letters(&self, text: &str) -> Option<String> {
+        if !notation::has_word(text) {
+            return None;
+        }
+        let specimens = self.position.specimens();
+        let names = specimens.iter();
+        let names: Vec<(&str, &str)> = names
+            .map(|one| (one.name.as_str(), one.letter.as_str()))
+            .collect();
+        notation::in_letters(text, &names)
+    }
+
     /// What a text that is being typed may become, at most `limit` of them.
     pub(super) fn completed(&self, typed: &str, limit: usize) -> Vec<Choice> {
         let found = self.position.complete(typed, limit);
         if !found.is_empty() {
             return found;
+        }
+        if let Some(lettered) = self.in_letters(typed) {
+            let found = self.position.complete(&lettered, limit);
+            if !found.is_empty() {
+                return found;
+            }
         }
         let picked = match notation::unlabelled(&self.position, typed) {
             Some(Unlabelled::Picked(text) | Unlabelled::Cut(text)) => {

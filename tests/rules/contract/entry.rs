@@ -240,3 +240,33 @@ fn what_is_hidden_is_not_in_what_is_shown() {
         "{hidden} positions in which something is hidden"
     );
 }
+
+/// A piece may be named by its name, as by its letter: `knight g1 f3`, `the knight from g1 to f3`.
+#[test]
+fn pieces_are_named_by_their_names() {
+    for kind in GAMES {
+        let game = kind.new_game(&Options::new()).unwrap();
+        for specimen in game.specimens() {
+            let legal = game.legal();
+            let Some((canonical, from, to)) = legal.iter().find_map(|text| {
+                let (from, to) = text.strip_prefix(&specimen.letter)?.split_once('-')?;
+                Some((text, from, to))
+            }) else {
+                continue;
+            };
+            for typed in [
+                format!("{} {from} {to}", specimen.name),
+                format!("the {} from {from} to {to}", specimen.name.to_uppercase()),
+            ] {
+                let read = game.parse_move(&typed);
+                assert_eq!(read.as_ref(), Ok(canonical), "{}: {typed}", kind.key);
+            }
+            let offered = game.complete(&format!("{} {from}", specimen.name), 25);
+            assert!(
+                offered.iter().any(|choice| choice.text == *canonical),
+                "{}: {canonical} in {offered:?}",
+                kind.key
+            );
+        }
+    }
+}
