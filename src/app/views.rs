@@ -8,6 +8,7 @@ use super::loaded::LoadedMatch;
 use super::match_texts::position_words;
 use super::seats::{own_side, seat_to_move, seats, still_in, vacant};
 use super::showing::match_view;
+use super::sight::SeenGame;
 use super::texts::{cut, title};
 use super::{
     App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, SeatClock, Side, record,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::match_state::{self, GameId, UserId};
 use crate::rules::sheet::{Sheet, sheet};
-use crate::rules::{Choice, RuleError};
+use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
 use crate::store::{OfferRow, PhaseName, StoreError};
 
@@ -221,7 +222,8 @@ impl App {
         let typed = typed.to_owned();
         let sight = loaded.sight_of(request.user);
         think(move || {
-            let mut choices = loaded.seen_by(sight).complete(&typed, CHOICES);
+            let seen = loaded.seen_by(sight);
+            let mut choices = seen.complete(&typed, CHOICES);
             choices.retain(|choice| (1..=CHOICE_LIMIT).contains(&choice.text.chars().count()));
             for choice in &mut choices {
                 choice.label = cut(&choice.label, CHOICE_LIMIT);
@@ -230,6 +232,9 @@ impl App {
                 }
             }
             choices.truncate(CHOICES);
+            if choices.is_empty() && loaded.lost.is_none() {
+                choices.extend(why_nothing_fits(&seen, &typed));
+            }
             choices
         })
         .await
@@ -288,4 +293,19 @@ impl App {
         };
         offered.await.unwrap_or_default()
     }
+}
+
+/// Where nothing fits what somebody types, and it can be read as a move: why it is none, as the only line of the list. It
+/// is sent as it is typed, and refused in full.
+fn why_nothing_fits(seen: &SeenGame, typed: &str) -> Option<Choice> {
+    if typed.trim().is_empty() || seen.hides() {
+        return None;
+    }
+    let refused = seen.parse_move(typed).err()?;
+    let choice = Choice {
+        label: cut(&refused.sentence, CHOICE_LIMIT),
+        text: typed.trim().to_owned(),
+        whole: true,
+    };
+    (refused.kind == RuleErrorKind::Illegal).then_some(choice)
 }

@@ -50,6 +50,29 @@ async fn words_that_are_no_moves_are_answered_with_the_command_or_the_rule() {
     harness.end().await;
 }
 
+/// Where nothing fits what is typed, the list has the reason as its only line, and sends what was typed.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_says_why_it_is_empty() {
+    let harness = Harness::new().await;
+    let thread = towers(&harness).await;
+    for (user, typed, why) in [
+        (ALICE, "N d10 c8", "The knight on d10 is Black's"),
+        (ALICE, "g3 g9", "g9"),
+        (BOB, "N d10 c8", "not yours"),
+    ] {
+        let typed = [("move", typed)];
+        let offered = harness.complete(user, &thread, "move", &typed).await;
+        let [(line, sent)] = &offered[..] else {
+            panic!("{typed:?}: {offered:?}");
+        };
+        assert!(line.contains(why), "{line}");
+        let refused = harness.play(user, &thread, sent).await.message;
+        assert!(is_private(&refused), "{refused}");
+        assert!(!has_button(&refused, "Play it"), "{refused}");
+    }
+    harness.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_suggestion_is_shown_before_it_is_played() {
     let harness = Harness::new().await;
