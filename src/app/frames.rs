@@ -7,6 +7,7 @@ use super::texts::{ALT_LIMIT, cut, title};
 use super::unreplayable::ReplayError;
 use super::{App, AppError, Frames, MatchRef, Purpose, Request, Rounds, think};
 use crate::match_state::Phase;
+use crate::rules::wording::{capital, moves};
 use crate::scene::{Scene, View};
 use crate::store::Stored;
 
@@ -97,7 +98,10 @@ fn frames(
         positions: all,
         scenes,
         alt: cut(
-            &format!("Moves {from} to {to} as a moving picture. At its end: {words}"),
+            &format!(
+                "{} as a moving picture. At its end: {words}",
+                capital(&moves(from, to))
+            ),
             ALT_LIMIT,
         ),
     })

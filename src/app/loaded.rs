@@ -42,6 +42,8 @@ pub(super) struct LoadedMatch {
     pub before: Vec<Before>,
     /// What followed the last move by itself.
     pub told: Vec<String>,
+    /// That of them which tells of the throw that the next move must follow: the position in words says it as well.
+    pub throw: Option<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
     pub lost: Option<ReplayError>,
 }
@@ -103,6 +105,7 @@ impl LoadedMatch {
             last: None,
             before: Vec::new(),
             told: Vec::new(),
+            throw: None,
             lost: None,
         }
     }

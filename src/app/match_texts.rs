@@ -152,7 +152,9 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
         }
     }
     // What followed the move by itself: throws, mates, seats that left.
-    for line in &loaded.told {
+    let going = *loaded.state.phase() == Phase::Playing;
+    let said = loaded.throw.as_ref().filter(|_| going);
+    for line in loaded.told.iter().filter(|line| Some(*line) != said) {
         say(line);
     }
     match (loaded.state.phase(), loaded.state.turn()) {
@@ -163,7 +165,6 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
     if let Some(lost) = &loaded.lost {
         say(&lost.sentence());
     }
-    let going = *loaded.state.phase() == Phase::Playing;
     position_words(&loaded.seen_by(sight), &text, going)
 }
 

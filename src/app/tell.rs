@@ -104,6 +104,7 @@ impl LoadedMatch {
             texts: texts.clone(),
         });
         self.told = played.told;
+        self.throw = None;
         LogEvent::Moved {
             seat,
             texts,
@@ -114,7 +115,9 @@ impl LoadedMatch {
     /// A throw of the dice, told with the last move.
     fn tell_roll(&mut self, played: Played) -> LogEvent {
         let lost = !played.told.is_empty();
-        self.told.push(sentence(&played.words));
+        let throw = sentence(&played.words);
+        self.throw = (!lost).then(|| throw.clone());
+        self.told.push(throw);
         self.told.extend(played.told);
         LogEvent::Rolled {
             canonical: played.canonical,

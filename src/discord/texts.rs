@@ -363,7 +363,7 @@ pub fn home_unreachable(home: ChannelId) -> String {
 /// What is said once, behind the title, in a thread whose match may be silent for longer than Discord keeps a thread open.
 pub fn thread_sleeps(game: GameId) -> String {
     format!(
-        "Discord archives this thread after a week of silence. Any message here wakes it, mine too, and \
+        "· Discord archives this thread after a week of silence. Any message here wakes it, mine too, and \
          `/move game:{}` works in the other channels.",
         game.0
     )
@@ -571,7 +571,8 @@ pub fn gif(
     match_view: usize,
     of: usize,
 ) -> String {
-    let mut line = format!("**{title}** · game {} · moves {from} to {to}", game.0);
+    let moves = wording::moves(from, to);
+    let mut line = format!("**{title}** · game {} · {moves}", game.0);
     if match_view < of {
         line.push_str(&format!(
             " · {match_view} of its {of} positions, to keep the file small"
@@ -687,7 +688,7 @@ pub fn sheet_title(game: &str) -> String {
 /// The title of the sheet of pieces, and what its marks mean.
 pub fn sheet(game: &str) -> String {
     format!(
-        "{}\nA dot is where a piece can move, a ring where it can capture.",
+        "{}\nA dot is where a piece can move, a ring where it can capture; an arrow says that it can go on further.",
         sheet_title(game)
     )
 }

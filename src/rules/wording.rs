@@ -33,3 +33,12 @@ pub fn listed<S: AsRef<str>>(parts: &[S]) -> String {
         }
     }
 }
+
+/// "move 3", "moves 1 to 3".
+pub fn moves(first: u32, last: u32) -> String {
+    if first == last {
+        format!("move {first}")
+    } else {
+        format!("moves {first} to {last}")
+    }
+}

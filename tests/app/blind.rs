@@ -53,6 +53,21 @@ fn thrown(alt: &str) -> Option<&str> {
     alt.split_once(" must move.")?.0.rsplit(' ').next()
 }
 
+/// No sentence stands twice in the description, and neither does the throw that says what must move.
+fn said_once(kind: &GameInfo, alt: &str, seat: Seat) {
+    let mut sentences: Vec<&str> = alt.split(". ").collect();
+    let all = sentences.len();
+    sentences.sort_unstable();
+    sentences.dedup();
+    assert_eq!(sentences.len(), all, "{alt}");
+    if let Some(piece) = thrown(alt) {
+        let name = kind.seat_name(seat);
+        let name = name[..1].to_uppercase() + &name[1..];
+        let throw = format!("({piece}). {name} to move.");
+        assert!(!alt.contains(&throw), "{alt}");
+    }
+}
+
 /// The squares of a side's pieces, as far as the description names each of them.
 fn pieces(kind: &GameInfo, alt: &str, seat: Seat) -> Vec<String> {
     let name = kind.seat_name(seat);
@@ -155,6 +170,7 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
         let rules = board(&harness.app, game).await;
         let seat = turn(kind, &match_view.alt);
         assert_eq!(seat, rules.turn(), "{}", match_view.alt);
+        said_once(kind, &match_view.alt, seat);
         for warning in &match_view.warnings {
             assert!(
                 match_view.alt.contains(warning),

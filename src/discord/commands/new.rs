@@ -93,7 +93,7 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
             CreateCommandOption::new(
                 CommandOptionType::String,
                 name::VARIANT,
-                "A named set of the options below",
+                "Which version of the game; the menus below the table can change it, too",
             ),
             |option, variant| option.add_string_choice(short(variant.name), variant.key),
         ));

@@ -94,16 +94,16 @@ pub const ANY_WAITING: &str = "Choose the game when you join.";
 
 /// A result, in a channel that asks for results.
 pub fn result(title: &str, game: GameId, players: &str, ending: &str, moves: u32) -> String {
-    let length = if moves == 1 {
-        "1 move".to_owned()
+    let (length, them) = if moves == 1 {
+        ("1 move".to_owned(), "it")
     } else {
-        format!("{moves} moves")
+        (format!("{moves} moves"), "them")
     };
     format!(
         "{}\n🏁 {players}: {ending}\n{}",
         heading(title, game),
         footer(&format!(
-            "{length}; `/gif game:{}` shows them. Want to play? `/tables` has open seats, `/new` opens a table.",
+            "{length}; `/gif game:{}` shows {them}. Want to play? `/tables` has open seats, `/new` opens a table.",
             game.0
         ))
     )

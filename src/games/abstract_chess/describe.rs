@@ -9,10 +9,10 @@ use crate::rules::{Describe, Reach, Seat, Topic};
 
 impl Describe for Stacks {
     fn describe(&self, mv: &Move) -> String {
-        let mover = side(self.turn);
         match *mv {
             Move::Hand(transfer) => {
-                format!("{mover} hands {}.", handing(self, transfer, None))
+                let handed = handing(self, transfer, None);
+                format!("{}.", capital(&handed))
             }
             Move::Go { from, to, then } => {
                 let name = self.piece(from).map_or("piece", |piece| piece.body.name());
@@ -27,7 +27,7 @@ impl Describe for Stacks {
                 match then {
                     None => format!("{deed}."),
                     Some(transfer) => format!(
-                        "{deed}, then {mover} hands {}.",
+                        "{deed}, then {}.",
                         handing(self, transfer, Some((from, to)))
                     ),
                 }

@@ -124,7 +124,7 @@ fn a_transfer_moves_one_stone() {
     );
     assert_eq!(
         played.words,
-        "White hands one stone from b2 to c3, which leaves b2 empty and makes a five-stack on c3, moving like a rook."
+        "One stone from b2 to c3, which leaves b2 empty and makes a five-stack on c3, moving like a rook."
     );
 }
 
