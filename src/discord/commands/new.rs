@@ -98,7 +98,6 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
             |option, variant| option.add_string_choice(short(variant.name), variant.key),
         ));
     }
-    options.extend(kind.options.iter().map(game_option));
     options.push(
         kind.seats.iter().fold(
             CreateCommandOption::new(
@@ -123,6 +122,8 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
     if kind.seats.len() > 2 {
         options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you do not say)"));
     }
+    // What few need comes last: variants and twists are in the menus below the table, too.
+    options.extend(kind.options.iter().map(game_option));
     options.truncate(CHOICES);
     CreateCommandOption::new(
         CommandOptionType::SubCommand,

@@ -7,6 +7,9 @@ use crate::discord::commands::name;
 use crate::discord::texts;
 use crate::match_state::{Pace, Terms};
 
+pub(super) const FLAG_WITHOUT_CLOCK: &str =
+    "The option flag has an effect only with a clock: leave flag out, or choose a clock.";
+
 pub(in crate::discord) fn integer(options: &[CommandDataOption], name: &str) -> Option<i64> {
     match value(options, name)? {
         CommandDataOptionValue::Integer(number) => Some(*number),
@@ -17,7 +20,7 @@ pub(in crate::discord) fn integer(options: &[CommandDataOption], name: &str) -> 
 /// The terms that options of a command choose; `None` where they choose none. What is not said is as in `usual`.
 ///
 /// # Errors
-/// The clock cannot be read.
+/// The clock cannot be read, or none runs and it is said what happens when it has run out.
 pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms>, String> {
     let pace = string(options, name::CLOCK).map(pace).transpose()?;
     let hard = string(options, name::FLAG).map(|flag| flag == name::HARD);
@@ -27,8 +30,12 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
     if pace.is_none() && hard.is_none() && open.is_none() && machine.is_none() {
         return Ok(None);
     }
+    let pace = pace.unwrap_or(usual.pace);
+    if pace == Pace::Untimed && hard.is_some() {
+        return Err(FLAG_WITHOUT_CLOCK.to_owned());
+    }
     Ok(Some(Terms {
-        pace: pace.unwrap_or(usual.pace),
+        pace,
         hard: hard.unwrap_or(usual.hard),
         open: open.unwrap_or(usual.open),
         machine: machine.or(usual.machine),

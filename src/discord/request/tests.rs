@@ -1,6 +1,8 @@
 //! What is read from what Discord delivers.
 
 use super::*;
+use super::terms::terms;
+use crate::match_state::Terms;
 use serde_json::{Value, json};
 
 fn data(value: Value) -> CommandData {
@@ -125,4 +127,17 @@ fn buttons_with_values_and_menus_without_are_forged() {
     }
     assert_eq!(component("r1:cancel", &select(&["1"])), None);
     assert_eq!(component("r1:cancel", &button), Some(CustomId::Cancel));
+}
+
+/// What happens when time runs out means nothing where nobody's time runs.
+#[test]
+fn a_flag_needs_a_clock() {
+    let asked = |clock: &str| {
+        let text = |name: &str, value: &str| json!({"name": name, "type": 3, "value": value});
+        let options = json!([text("clock", clock), text("flag", "hard")]);
+        let data = data(json!({"id": "1", "name": "new", "type": 1, "options": options}));
+        terms(&data.options, Terms::default())
+    };
+    assert!(matches!(asked("3"), Ok(Some(Terms { hard: true, .. }))));
+    assert_eq!(asked("untimed"), Err(super::terms::FLAG_WITHOUT_CLOCK.to_owned()));
 }

@@ -244,7 +244,7 @@ fn refuse_others(options: &Options) -> Result<(), RuleError> {
             && value != default
         {
             return Err(RuleError::options(format!(
-                "The Shogi Tower Game has its own board, setup and pieces, so {}={value} cannot go with rules=shogi.",
+                "The Shogi Tower Game has its own board, setup and pieces: leave out {} {value}, or choose another game than Shogi.",
                 spec.key
             )));
         }
