@@ -125,16 +125,20 @@ pub async fn finds_names_by_their_parts(page: &Browser) {
     }
 }
 
-/// A line whose command is not known is answered with those it may mean; they stand in the list to choose from.
+/// A line whose command is not known is answered with those it may mean; they stand in the list to choose from. Whole words
+/// of one name alone mean it: there `mini` is refused, which is no variant of that game.
 pub async fn offers_what_a_line_may_mean(page: &Browser) {
+    page.clears_line().await;
+    page.types("/new tower variant:mini").await;
+    page.types(&Key::Escape).await;
+    page.types(&Key::Enter).await;
+    page.sees("#error", "variant: \"mini\" is none of the choices")
+        .await;
+    assert_eq!(page.line().await.trim(), "/new the-tower-game variant:mini");
     for (typed, said) in [
         (
-            "/new tower",
-            "Do you mean /new four-towers or /new the-tower-game?",
-        ),
-        (
-            "/new tower variant:mini",
-            "Do you mean /new four-towers or /new the-tower-game?",
+            "/new chess",
+            "Do you mean /new abstract-chess, /new four-fold-chess or /new four-seasons-chess?",
         ),
         ("/checkers", "There is no command /checkers here."),
     ] {
@@ -146,7 +150,7 @@ pub async fn offers_what_a_line_may_mean(page: &Browser) {
         page.sees("#error", said).await;
         assert_eq!(page.line().await, typed, "the line stays");
         let offered = page.count("#offers .offer").await;
-        assert_eq!(offered, if typed == "/checkers" { 0 } else { 2 });
+        assert_eq!(offered, if typed == "/checkers" { 0 } else { 3 });
     }
     page.clears_line().await;
 }

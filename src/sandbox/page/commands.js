@@ -204,7 +204,7 @@ export function valueOf(option, raw, pick, world) {
  * missing or wrong.
  */
 export function submission(parsed, picks, world) {
-  if (!parsed.leaf) return { error: unknown(parsed) };
+  if (!parsed.leaf) return { error: unknown(parsed), near: parsed.near.length > MOST_NAMED ? [] : parsed.near };
   const given = parsed.args.map((arg) => ({ option: arg.option, raw: arg.raw }));
   if (parsed.loose.text) {
     const first = missing(parsed)[0];
@@ -225,13 +225,26 @@ export function submission(parsed, picks, world) {
   return nest(parsed.leaf, values);
 }
 
+/** So many commands are named where a line could mean several. */
+const MOST_NAMED = 6;
+
+/**
+ * The line with its command written out, where the words before the first option are words of one name alone: `/new tower` is
+ * `/new the-tower-game`. `null` where they are not.
+ */
+export function meant({ query, near }) {
+  const words = query.trim().split(/\s+/);
+  const options = words.findIndex((word) => word.includes(":"));
+  const count = options < 0 ? words.length : options;
+  const name = words.slice(0, count).join(" ").toLowerCase();
+  const named = near.filter((leaf) => hasWords(leaf.name.toLowerCase(), name));
+  return named.length === 1 ? `/${[named[0].name, ...words.slice(count)].join(" ")} ` : null;
+}
+
 /** What is said of a line whose command is not known, or could be several. */
 function unknown({ query, near }) {
   if (near.length === 0) return `There is no command /${query.trim().split(/\s/)[0]} here.`;
-  if (near.length > 6) return "Which command do you mean? Choose one from the list.";
-  const names = near.map((leaf) => `/${leaf.name}`);
-  const last = names.pop();
-  return names.length ? `Do you mean ${names.join(", ")} or ${last}?` : `Do you mean ${last}?`;
+  return near.length > MOST_NAMED ? "Which command do you mean? Choose one from the list." : "Do you mean";
 }
 
 /** The question that autocomplete asks: what is given so far, one option focused. */
@@ -266,8 +279,15 @@ export function rank(name, query) {
   if (a.startsWith(b)) return 1;
   if (a.split(/[\s_-]+/).some((word) => word.startsWith(b))) return 2;
   if (a.includes(b)) return 3;
-  if (b.split(/\s+/).every((word) => a.includes(word))) return 4;
+  if (hasWords(a, b)) return 4;
+  if (b.split(/\s+/).every((word) => a.includes(word))) return 5;
   return undefined;
+}
+
+/** Whether all words of a query are words of a name, both in lower case. */
+function hasWords(name, query) {
+  const words = name.split(/[\s_-]+/);
+  return query !== "" && query.split(/\s+/).every((word) => words.includes(word));
 }
 
 /** Those that answer the query, best first. */

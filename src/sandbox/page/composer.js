@@ -1,7 +1,7 @@
 // The line one types in: ordinary messages, and commands with their options, one list at a time.
 
 import { avatar, fill, h, icon, nameOf } from "./dom.js";
-import { KIND, focus, leaves, missing, mustMatch, parse, question, ranked, submission } from "./commands.js";
+import { KIND, focus, leaves, meant, missing, mustMatch, parse, question, ranked, submission } from "./commands.js";
 import { post, upload } from "./client.js";
 
 /** How long the bot is left in peace while somebody types, in milliseconds. */
@@ -116,8 +116,13 @@ export class Composer {
     this.refresh();
   }
 
-  say(text) {
-    this.error.textContent = text;
+  /** Says what is wrong with the line; with the commands that it could mean, to press. */
+  say(text, near = []) {
+    const named = near.flatMap((leaf, index) => [
+      index === 0 ? " " : index === near.length - 1 ? " or " : ", ",
+      h("button", { type: "button", class: "linkish", onclick: () => this.begin(leaf.name) }, `/${leaf.name}`),
+    ]);
+    fill(this.error, text ? [text, named, named.length ? "?" : ""] : null);
     this.error.hidden = !text;
   }
 
@@ -483,10 +488,15 @@ export class Composer {
     if (parsed && !parsed.leaf) {
       // The bare name of a command without required options.
       parsed = parse(`${text} `, leaves(client.commands, client.place(channel)), picks);
+      const whole = parsed.leaf ? null : meant(parsed);
+      if (whole) {
+        this.set(whole);
+        parsed = this.read();
+      }
     }
     const asked = parsed ? submission(parsed, picks, this.world()) : null;
     if (asked?.error) {
-      this.say(asked.error);
+      this.say(asked.error, asked.near);
       if (asked.option && parsed.leaf) {
         const arg = parsed.args.find((one) => one.option === asked.option);
         if (arg) this.input.setSelectionRange(arg.start, arg.start + arg.raw.trimEnd().length);

@@ -126,7 +126,7 @@ const STEPS = [
 export function relative(date, now = Date.now()) {
   const seconds = Math.round((date.getTime() - now) / 1000);
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS[5];
-  return RELATIVE.format(Math.trunc(seconds / size), unit);
+  return RELATIVE.format(Math.round(seconds / size), unit);
 }
 
 const format = (options) => new Intl.DateTimeFormat("en-GB", options);
