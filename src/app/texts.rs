@@ -4,7 +4,7 @@
 
 use crate::match_state::{Ending, Leaving, Outcome, UserId};
 use crate::rules::wording::capital;
-use crate::rules::{GameInfo, Options, Reason, Seat, Status, Values};
+use crate::rules::{GameInfo, Options, Reason, Seat, Status, Values, Variant};
 
 /// The most characters that the description of a picture may have on Discord.
 pub(super) const ALT_LIMIT: usize = 1_024;
@@ -56,6 +56,11 @@ pub(super) fn any_of(choices: &[&'static GameInfo]) -> String {
     }
 }
 
+/// A variant's name without its remark: that would stand in brackets within brackets.
+fn short_name(variant: &Variant) -> &'static str {
+    variant.name.split(" (").next().unwrap_or(variant.name)
+}
+
 /// A game's name with its variant: the named one that its options make, or else what differs from the default. The
 /// usual way of playing is not named.
 pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
@@ -87,11 +92,7 @@ pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
         if kind.resolve(&made).is_ok_and(|made| chosen(&made) == mine) {
             return match variant.options {
                 [] => kind.name.to_owned(),
-                // A remark in the variant's name does not stand in brackets within brackets.
-                _ => {
-                    let name = variant.name.split(" (").next().unwrap_or(variant.name);
-                    format!("{} ({name})", kind.name)
-                }
+                _ => format!("{} ({})", kind.name, short_name(variant)),
             };
         }
     }
@@ -100,6 +101,15 @@ pub(super) fn title(kind: &GameInfo, options: &Options) -> String {
     let differing: Vec<String> = mine
         .into_iter()
         .filter(|pair| !usual.contains(pair))
+        .map(|(key, value)| {
+            // What is a variant by itself has that one's name beside other options, too.
+            let mut variants = kind.variants.iter();
+            let by_itself = variants.find(|one| one.options == [(key, value.as_str())]);
+            (
+                key,
+                by_itself.map_or(value, |one| short_name(one).to_owned()),
+            )
+        })
         .map(|(key, value)| match value.as_str() {
             "on" => key.replace('_', " "),
             "off" => format!("no {}", key.replace('_', " ")),

@@ -56,7 +56,7 @@ async fn twists_are_added_by_menus_that_offer_only_what_goes_together() {
     assert!(menu(&chamber, "Add a second").is_none(), "{chamber}");
 
     let twist = ("Add a twist", "atomic");
-    let atomic = take(&harness, &chamber, twist, "chamber, Atomic)").await;
+    let atomic = take(&harness, &chamber, twist, "Chamber, Atomic)").await;
     let second = menu(&atomic, "Add a second twist").unwrap();
     let offered = values(&second);
     assert!(
@@ -72,7 +72,7 @@ async fn twists_are_added_by_menus_that_offer_only_what_goes_together() {
     let twist = ("Twist: Atomic", "magnetic");
     let other = take(&harness, &both, twist, "Half and Magnetic").await;
     let twist = ("Twist: Half", "fusion");
-    let fusion = take(&harness, &other, twist, "chamber, Fusion)").await;
+    let fusion = take(&harness, &other, twist, "Chamber, Fusion)").await;
     take(&harness, &fusion, ("Twist: Fusion", "none"), "(Chamber)").await;
 
     let typed = [("mutator", "atomic+alice")];
