@@ -23,6 +23,10 @@ impl Scene {
                 }
             }
         }
+        let is_alone = matches!(&pieces[..], [(_, squares)] if squares.len() == 1);
+        // Which of several it is; the only piece is named already.
+        marked.retain(|(what, _)| !(is_alone && *what == SHOWN));
+        join(&mut marked, GOES, TAKES, "It can go to or take on");
         let pieces = pieces
             .iter()
             .map(|(piece, squares)| format!("{piece} on {}", listed(squares)));
@@ -35,6 +39,22 @@ impl Scene {
             sentences.push(format!("{what}: {}.", listed(&squares)));
         }
         sentences.join(" ")
+    }
+}
+
+const SHOWN: &str = "The piece shown stands on";
+const GOES: &str = "It can go to";
+const TAKES: &str = "It can take on";
+
+/// Makes one list of two that are the same.
+fn join(marked: &mut Vec<(&str, Vec<String>)>, one: &str, other: &str, both: &'static str) {
+    let at = |wanted: &str| marked.iter().position(|(what, _)| *what == wanted);
+    let (Some(first), Some(second)) = (at(one), at(other)) else {
+        return;
+    };
+    if marked[first].1 == marked[second].1 {
+        marked[first].0 = both;
+        marked.remove(second);
     }
 }
 
@@ -78,9 +98,9 @@ impl Cell {
                 Mark::From => "The last move began on",
                 Mark::To => "The last move ended on",
                 Mark::Danger => "In danger",
-                Mark::Chosen => "The piece shown stands on",
-                Mark::Reach => "It can go to",
-                Mark::Capture => "It can take on",
+                Mark::Chosen => SHOWN,
+                Mark::Reach => GOES,
+                Mark::Capture => TAKES,
                 Mark::Special => "Marked with a cross",
                 Mark::Trail | Mark::Rising | Mark::Falling => return None,
             })
@@ -126,6 +146,22 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use crate::games::GAMES;
+    use crate::rules::Options;
+
+    /// Where a piece goes and where it takes is one list where both are the same, and a piece that stands alone is named once.
+    #[test]
+    fn a_piece_by_itself_is_told_once() {
+        for kind in GAMES {
+            let game = kind.new_game(&Options::new()).unwrap();
+            let specimens = game.specimens();
+            for rook in specimens.iter().filter(|one| one.name == "rook") {
+                let words = rook.scene.described();
+                assert!(words.contains("It can go to or take on: "), "{words}");
+                assert!(!words.contains("The piece shown"), "{words}");
+                assert_eq!(words.matches(": ").count(), 1, "{words}");
+            }
+        }
+    }
 
     /// Every diagram of every game's rules says what it shows, in less than an alt text may have.
     #[test]
