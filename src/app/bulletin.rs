@@ -245,11 +245,14 @@ fn longest(games: &[&[WeekRow]]) -> Option<String> {
     let longest = games.iter().max_by_key(|seats| seats[0].moves)?;
     let names: Vec<String> = people(longest).into_iter().map(mention).collect();
     let seat = &longest[0];
+    let length = match seat.moves {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    };
     Some(format!(
-        "Longest game: {} at {}, {} moves (`/gif game:{}` shows it).",
+        "Longest game: {} at {}, {length} (`/gif game:{}` shows it).",
         listed(&names),
         title(seat),
-        seat.moves,
         seat.game.0,
     ))
 }
