@@ -5,7 +5,7 @@ use crate::notation::{self, Unlabelled};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 
 impl<P: Playable> GameWithHistory<P> {
-    /// The legal move that a text means. However it was read, [`Position::is_legal`](super::Position::is_legal) has the last word.
+    /// The legal move that a text means. However it was read, [`Position::is_legal`](crate::rules::Position::is_legal) has the last word.
     pub(super) fn read(&self, text: &str) -> Result<P::Move, RuleError> {
         if self.status.is_over() {
             return Err(RuleError::finished());
