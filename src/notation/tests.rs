@@ -447,3 +447,21 @@ fn completions_are_ranked() {
     assert_eq!(of_knight.len(), 1);
     assert!(of_knight[0].whole && of_knight[0].text == "Ng1-f3");
 }
+
+#[test]
+fn a_pawn_is_told_by_its_letter_on_every_board() {
+    for pawn in ["Pcc2-cc4", "A:Pcc2-cc4", "B:Pcc4xcb5", "Pcc7xdc8:ea2=C:ba4"] {
+        assert!(is_pawn_move(pawn), "{pawn}");
+    }
+    for other in [
+        "Ned1-ec3",
+        "A:Ned1-ec3",
+        "A:P@cc5",
+        "P@cc5",
+        "N:P@cc5",
+        "Raa1xaa5:ca5",
+        "",
+    ] {
+        assert!(!is_pawn_move(other), "{other}");
+    }
+}

@@ -100,6 +100,19 @@ pub fn in_letters(text: &str, names: &[(&str, &str)]) -> Option<String> {
     found.then_some(read)
 }
 
+/// Whether a canonical text is the move of a pawn, with or without the name of a board before it.
+pub fn is_pawn_move(canonical: &str) -> bool {
+    let on_a_board = canonical.split_once(':').filter(|(name, _)| {
+        let mut letters = name.chars();
+        letters
+            .next()
+            .is_some_and(|letter| letter.is_ascii_uppercase())
+            && letters.next().is_none()
+    });
+    let text = on_a_board.map_or(canonical, |(_, text)| text);
+    text.starts_with('P') && !text.contains('@')
+}
+
 /// A piece of input that is safe to repeat in a sentence: at most 40 characters, nothing that Discord's markdown
 /// or a mention could use.
 pub fn excerpt(text: &str) -> String {

@@ -18,7 +18,7 @@ use super::layout::{Layout, cell_of};
 use super::pair::{is_abreast, is_there, two_boards};
 use super::several::by_weight;
 use crate::scene::crop::{Names, Window, crop, names};
-use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene};
+use crate::scene::{Badge, Cell, Grid, Label, LabelStyle, Mark, Scene, Unseen};
 
 /// The width that a telephone shows, in CSS pixels.
 pub const PHONE: f32 = 360.0;
@@ -314,10 +314,11 @@ pub fn is_empty(grid: &Grid) -> bool {
 /// Leaves the heading of an empty grid alone.
 pub fn into_strip(grid: &mut Grid) {
     let badge = grid.badge.take().map(|badge| Badge {
-        note: match badge.note.as_str() {
-            _ if grid.unseen => "nothing of yours".to_owned(),
-            "" => "empty".to_owned(),
-            note => format!("{note}, empty"),
+        note: match (grid.unseen, badge.note.as_str()) {
+            (Unseen::Others, _) => "nothing of yours".to_owned(),
+            (Unseen::All, _) => "hidden".to_owned(),
+            (Unseen::Nothing, "") => "empty".to_owned(),
+            (Unseen::Nothing, note) => format!("{note}, empty"),
         },
         ..badge
     });

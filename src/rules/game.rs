@@ -176,10 +176,14 @@ impl Status {
 }
 
 impl Reason {
-    /// Every reason for which a game can end.
+    /// Every reason for which a game can end. One of its own takes the place of the common one of the same key.
     pub fn all(game: &GameInfo) -> impl Iterator<Item = Reason> {
-        let own = game.reasons.iter().copied().map(Reason::Own);
-        Self::COMMON.into_iter().chain(own)
+        let reasons = game.reasons;
+        let is_own = move |reason: &Reason| reasons.iter().any(|own| own.key == reason.key());
+        let common = Self::COMMON
+            .into_iter()
+            .filter(move |reason| !is_own(reason));
+        common.chain(reasons.iter().copied().map(Reason::Own))
     }
 
     /// The reason of that machine notation in a game.

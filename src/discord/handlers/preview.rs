@@ -4,7 +4,7 @@ use super::play::Show;
 use super::{Answer, Asker, Handlers};
 use crate::app::{AppError, MatchRef, MatchView, Side};
 use crate::discord::{board, texts};
-use crate::notation::is_bare_square;
+use crate::notation::{is_bare_square, is_pawn_move};
 
 impl Handlers {
     /// A move before it is made, where it is to be shown first; `None` where it is to be made at once, and where it
@@ -40,7 +40,7 @@ impl Handlers {
         else {
             return Ok(None);
         };
-        let hasty = is_bare_square(text) && !explored.line.iter().all(|mv| mv.starts_with('P'));
+        let hasty = is_bare_square(text) && !explored.line.iter().all(|mv| is_pawn_move(mv));
         if show == Show::AsSet && !wanted && !hasty {
             return Ok(None);
         }

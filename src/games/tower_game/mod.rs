@@ -71,7 +71,7 @@ pub static KIND: GameInfo = GameInfo {
     rules_version: 2,
     options: options::OPTIONS,
     variants: options::VARIANTS,
-    reasons: &[],
+    reasons: &[&mutators::KING_GONE],
     start,
     read,
     draws,

@@ -61,9 +61,9 @@ export class Hint {
     if (this.step === 1) {
       words = ["You are ", h("b", {}, me), ". ", command("play"), " starts a game against the machine at once, ", command("learn"), " teaches you one in small tasks. ", command("new"), " opens a table for two: the faces are people that you can be."];
     } else if (this.step === 2 && client.id === this.opener) {
-      words = ["Now be the other side: ", other ? h("button", { type: "button", class: "hint-command", onclick: () => view.become(other.id) }, `become ${nameOf(other.me)}`) : "become somebody else", " and press Join under the game."];
+      words = ["Now be the other side: ", other ? h("button", { type: "button", class: "hint-command", onclick: () => view.become(other.id) }, `become ${nameOf(other.me)}`) : "become somebody else", " and press Join, or a seat, under the game."];
     } else if (this.step === 2) {
-      words = ["You are ", h("b", {}, me), " now. Press Join under the game that waits for a player."];
+      words = ["You are ", h("b", {}, me), " now. Press Join, or a seat, under the game that waits for players."];
     } else {
       words = ["The game is on. If it is your turn, type ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces move."];
     }

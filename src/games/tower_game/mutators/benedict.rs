@@ -105,7 +105,7 @@ fn turned(game: &Mutated, from: Cube) -> Vec<Cube> {
             .filter_map(|way| game.rules.space.shift(from, *way))
             .collect()
     } else {
-        game.reach(from, unit, true).iter().collect()
+        game.targets(from, unit, true).iter().collect()
     };
     attacked
         .into_iter()

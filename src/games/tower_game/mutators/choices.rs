@@ -3,25 +3,84 @@
 use super::kriegspiel::ask;
 use super::moves::{Deed, Move};
 use super::notation::{move_text, write};
+use super::scene::reach_of;
 use super::{Mutated, Unit};
 use crate::notation;
 use crate::rules::wording::capital;
-use crate::rules::{Choice, Choices, RuleError, RuleErrorKind};
+use crate::rules::{Choice, Choices, Depict, Entry, Hidden, RuleError, RuleErrorKind};
+use crate::scene::{Scene, View};
 
 use super::super::describe::with_article;
 
 /// How many options a menu of Discord's shows at once.
 const MENU: usize = 25;
 
-impl Mutated {
-    /// The steps that can be taken from a partial move.
-    pub(super) fn steps(&self, partial: &str) -> Choices {
+impl Entry for Mutated {
+    fn label(&self, mv: &Move) -> String {
+        let mut label = if self.hides() {
+            // Whether it captures is not known before it is played.
+            let asked = ask(mv);
+            asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
+        } else {
+            self.shown(mv)
+        };
+        let name = |unit: Unit| unit.name(&self.rules);
+        if mv.deed == Deed::Castles {
+            label.push_str(" · castles");
+        } else if let Some(taken) = mv.captured().and_then(|cube| self.unit(cube)) {
+            label.push_str(&format!(" · takes the {}", name(taken)));
+        }
+        if let Some(role) = mv.promotion {
+            label.push_str(&format!(
+                " · becomes {}",
+                name(Unit::new(mv.unit.seat, role))
+            ));
+        }
+        label
+    }
+
+    fn choices(&self, partial: &str) -> Choices {
         self.steps_among(partial, &self.offered())
     }
 
+    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
+        let legal = self.offered();
+        let partial = typed.trim();
+        let (role, rank) = split_rank(partial);
+        let under: Vec<&Move> = (legal.iter())
+            .filter(|mv| mover(mv) == role)
+            .filter(|mv| rank.is_none_or(|rank| mv.to.rank() == rank))
+            .collect();
+        // A step whose moves all fit is shown as those moves.
+        if !under.is_empty() && under.len() <= limit {
+            return under.into_iter().map(|mv| self.whole(mv)).collect();
+        }
+        let mut found = self.steps_among(partial, &legal).options;
+        if found.is_empty() && !partial.is_empty() {
+            found = notation::complete_among(self, &legal, partial, limit);
+            if self.hides() {
+                for choice in &mut found {
+                    choice.text.retain(|sign| !"-x".contains(sign));
+                }
+            }
+        }
+        found.truncate(limit);
+        found
+    }
+
+    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
+        let view = View {
+            reach: Some(reach_of(partial)?),
+            ..view.clone()
+        };
+        Some(self.scene(None, &view))
+    }
+}
+
+impl Mutated {
     /// The moves to choose from: where pieces are hidden, what may be asked.
     fn offered(&self) -> Vec<Move> {
-        if self.keeps_secrets() {
+        if self.hides() {
             self.askable()
         } else {
             self.all_legal()
@@ -241,38 +300,10 @@ impl Mutated {
 
     fn whole(&self, mv: &Move) -> Choice {
         Choice {
-            text: if self.keeps_secrets() {
-                ask(mv)
-            } else {
-                write(mv)
-            },
-            label: self.labelled(mv),
+            text: if self.hides() { ask(mv) } else { write(mv) },
+            label: self.label(mv),
             whole: true,
         }
-    }
-
-    /// A move on a menu: how it is written, and what it does.
-    pub(super) fn labelled(&self, mv: &Move) -> String {
-        let mut label = if self.keeps_secrets() {
-            // Whether it captures is not known before it is played.
-            let asked = ask(mv);
-            asked.strip_prefix('P').map(str::to_owned).unwrap_or(asked)
-        } else {
-            self.shown(mv)
-        };
-        let name = |unit: Unit| unit.name(&self.rules);
-        if mv.deed == Deed::Castles {
-            label.push_str(" · castles");
-        } else if let Some(taken) = mv.captured().and_then(|cube| self.unit(cube)) {
-            label.push_str(&format!(" · takes the {}", name(taken)));
-        }
-        if let Some(role) = mv.promotion {
-            label.push_str(&format!(
-                " · becomes {}",
-                name(Unit::new(mv.unit.seat, role))
-            ));
-        }
-        label
     }
 
     /// What is still to be said where a text is but the beginning of a move.
@@ -294,32 +325,6 @@ impl Mutated {
             )
             .suggest(whole.map(|choice| choice.text.clone()).take(10).collect())
         })
-    }
-
-    /// What autocomplete offers.
-    pub(super) fn completions(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        let legal = self.offered();
-        let partial = typed.trim();
-        let (role, rank) = split_rank(partial);
-        let under: Vec<&Move> = (legal.iter())
-            .filter(|mv| mover(mv) == role)
-            .filter(|mv| rank.is_none_or(|rank| mv.to.rank() == rank))
-            .collect();
-        // A step whose moves all fit is shown as those moves.
-        if !under.is_empty() && under.len() <= limit {
-            return under.into_iter().map(|mv| self.whole(mv)).collect();
-        }
-        let mut found = self.steps_among(partial, &legal).options;
-        if found.is_empty() && !partial.is_empty() {
-            found = notation::complete_among(self, &legal, partial, limit);
-            if self.keeps_secrets() {
-                for choice in &mut found {
-                    choice.text.retain(|sign| !"-x".contains(sign));
-                }
-            }
-        }
-        found.truncate(limit);
-        found
     }
 }
 

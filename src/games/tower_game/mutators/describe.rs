@@ -8,11 +8,10 @@ use super::choices::mover;
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit};
 use crate::rules::wording::{capital, listed};
-use crate::rules::{Counting, Reach, Seat, Topic, Viewer};
+use crate::rules::{Counting, Describe, Reach, Seat, Topic, Viewer};
 
-impl Mutated {
-    /// A move in words, before it is played.
-    pub(super) fn in_words(&self, mv: &Move) -> String {
+impl Describe for Mutated {
+    fn describe(&self, mv: &Move) -> String {
         let name = mv.unit.name(&self.rules);
         let named = |role: Role| with_article(Piece::new(mv.unit.seat, role).name(&self.rules));
         let side = seat_name(mv.unit.seat);
@@ -68,35 +67,27 @@ impl Mutated {
         words
     }
 
-    /// The moves of the piece on a cube, as if it were its owner's turn, or of what is put on the board (`P@`, `N:B@`);
-    /// small letters mean the same.
-    pub(super) fn moves_of(&self, square: &str) -> Vec<Move> {
-        if square.ends_with('@') {
-            let mut moves = self.all_legal();
-            moves.retain(|mv| mover(mv).eq_ignore_ascii_case(square));
-            return moves;
-        }
-        let Some((cube, unit)) = self.unit_at(square) else {
-            return Vec::new();
-        };
-        let mut asked = self.clone();
-        asked.turn = unit.seat;
-        let mut moves = if self.is_partial() {
-            asked.askable()
+    fn alt_text(&self, limit: usize) -> String {
+        let placing = if self.is_placing() {
+            format!("{} has a piece to place. ", seat_name(self.turn))
         } else {
-            asked.all_legal()
+            String::new()
         };
-        moves.retain(|mv| mv.from == Some(cube));
-        moves
+        let head = format!(
+            "The Tower Game with {}, {} ranks of 5x5. {placing}{}",
+            self.effects.names(),
+            self.rules.space.ranks,
+            self.status_lines().join(" ")
+        );
+        let head = head.trim_end();
+        let room = limit.saturating_sub(head.chars().count() + 1);
+        match self.pieces_in_words(room) {
+            pieces if pieces.is_empty() => head.chars().take(limit).collect(),
+            pieces => format!("{head} {pieces}"),
+        }
     }
 
-    fn unit_at(&self, square: &str) -> Option<(Cube, Unit)> {
-        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
-        Some((cube, self.unit(cube)?))
-    }
-
-    /// What the piece on a cube, or what is put on the board, can do.
-    pub(super) fn reach_in_words(&self, square: &str) -> Option<Reach> {
+    fn reach(&self, square: &str) -> Option<Reach> {
         let moves = self.moves_of(square);
         if let Some(letter) = square.strip_suffix('@') {
             // What is held can have no cube to go to, as in a check that no drop ends.
@@ -113,8 +104,9 @@ impl Mutated {
                 "be dropped on"
             };
             let mut reach = Reach::of(format!("a {name} in hand"));
-            for mv in moves {
-                reach.other(verb, mv.to);
+            let cubes: Vec<Cube> = moves.iter().map(|mv| mv.to).collect();
+            for place in self.places_in_words(&cubes) {
+                reach.other(verb, place);
             }
             return Some(reach);
         }
@@ -132,8 +124,7 @@ impl Mutated {
         Some(reach)
     }
 
-    /// What attacks the king of the side to move.
-    pub(super) fn danger_in_words(&self) -> Option<String> {
+    fn check_warning(&self) -> Option<String> {
         if !self.check() {
             return None;
         }
@@ -162,8 +153,7 @@ impl Mutated {
         ))
     }
 
-    /// What must be seen with the board: what lies beside it, and how many moves are left.
-    pub(super) fn beside_in_words(&self) -> Vec<String> {
+    fn status_lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for seat in [Seat::WHITE, Seat::BLACK] {
             let side = seat_name(seat);
@@ -171,15 +161,19 @@ impl Mutated {
                 && (!self.effects.has("anywhere") || self.is_placing())
             {
                 let hand = self.hands[seat.index()];
-                if hand.iter().next().is_some() {
+                if !hand.is_empty() {
                     let held = self.hand_in_words(hand);
                     lines.push(format!("{side} has in hand: {held}."));
                 }
             }
             if self.effects.has_field(Field::Prison) {
-                let held = self.hand_in_words(self.prison[seat.other().index()]);
-                let freed = self.hand_in_words(self.airfield[seat.index()]);
-                lines.push(format!("{side} holds: {held}; can drop: {freed}."));
+                let prison = self.prison[seat.other().index()];
+                let airfield = self.airfield[seat.index()];
+                for (what, pieces) in [("holds", prison), ("can drop", airfield)] {
+                    if !pieces.is_empty() {
+                        lines.push(format!("{side} {what}: {}.", self.hand_in_words(pieces)));
+                    }
+                }
             }
         }
         if self.effects.has_field(Field::Left) && !self.is_placing() {
@@ -191,6 +185,73 @@ impl Mutated {
         lines
     }
 
+    fn topics(&self) -> Vec<Topic> {
+        let mut topics: Vec<Topic> = (self.effects.iter())
+            .map(|mutator| Topic {
+                key: format!("tower:{}", mutator.key()),
+                line: mutator.rule().to_owned(),
+            })
+            .collect();
+        if self.all_legal().iter().any(Move::is_en_passant) {
+            topics.push(Topic {
+                key: "tower:en-passant".to_owned(),
+                line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."
+                    .to_owned(),
+            });
+        }
+        topics
+    }
+}
+
+impl Mutated {
+    /// The moves of the piece on a cube, as if it were its owner's turn, or of what is put on the board (`P@`, `N:B@`);
+    /// small letters mean the same.
+    pub(super) fn moves_of(&self, square: &str) -> Vec<Move> {
+        if square.ends_with('@') {
+            let mut moves = self.all_legal();
+            moves.retain(|mv| mover(mv).eq_ignore_ascii_case(square));
+            return moves;
+        }
+        let Some((cube, unit)) = self.unit_at(square) else {
+            return Vec::new();
+        };
+        let mut asked = self.clone();
+        asked.turn = unit.seat;
+        let mut moves = if self.is_partial() {
+            asked.askable()
+        } else {
+            asked.all_legal()
+        };
+        moves.retain(|mv| mv.from == Some(cube));
+        moves
+    }
+
+    fn unit_at(&self, square: &str) -> Option<(Cube, Unit)> {
+        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
+        Some((cube, self.unit(cube)?))
+    }
+
+    /// Cubes in a few words: ranks of which every empty cube is meant, then the other cubes by name.
+    fn places_in_words(&self, cubes: &[Cube]) -> Vec<String> {
+        let all = self.rules.space.cubes();
+        let empty: Vec<Cube> = all.filter(|cube| self.unit(*cube).is_none()).collect();
+        let on = |cubes: &[Cube], rank: u8| cubes.iter().filter(|cube| cube.rank() == rank).count();
+        let whole: Vec<u8> = (0..self.rules.space.ranks)
+            .filter(|rank| on(cubes, *rank) > 0 && on(cubes, *rank) == on(&empty, *rank))
+            .collect();
+        let mut places: Vec<String> = whole
+            .chunk_by(|one, next| one + 1 == *next)
+            .filter_map(|run| Some((run.first()? + 1, run.last()? + 1)))
+            .map(|(first, last)| match last - first {
+                0 => format!("any empty cube of rank {first}"),
+                _ => format!("any empty cube of ranks {first} to {last}"),
+            })
+            .collect();
+        let others = cubes.iter().filter(|cube| !whole.contains(&cube.rank()));
+        places.extend(others.map(ToString::to_string));
+        places
+    }
+
     fn hand_in_words(&self, hand: Hand) -> String {
         let held: Vec<String> = hand
             .iter()
@@ -200,32 +261,7 @@ impl Mutated {
                 format!("{count} {name}{plural}")
             })
             .collect();
-        if held.is_empty() {
-            "nothing".to_owned()
-        } else {
-            listed(&held)
-        }
-    }
-
-    /// The whole board in words, in at most `limit` characters: what is least needed is left out first.
-    pub(super) fn board_in_words(&self, limit: usize) -> String {
-        let placing = if self.is_placing() {
-            format!("{} has a piece to place. ", seat_name(self.turn))
-        } else {
-            String::new()
-        };
-        let head = format!(
-            "The Tower Game with {}, {} ranks of 5x5. {placing}{}",
-            self.effects.names(),
-            self.rules.space.ranks,
-            self.beside_in_words().join(" ")
-        );
-        let head = head.trim_end();
-        let room = limit.saturating_sub(head.chars().count() + 1);
-        match self.pieces_in_words(room) {
-            pieces if pieces.is_empty() => head.chars().take(limit).collect(),
-            pieces => format!("{head} {pieces}"),
-        }
+        listed(&held)
     }
 
     /// Where everybody stands, in at most `limit` characters; nothing where even the kings are too long.
@@ -285,23 +321,5 @@ impl Mutated {
             return format!("{}: nothing.", seat_name(seat));
         }
         format!("{}: {}.", seat_name(seat), told.join("; "))
-    }
-
-    /// The rules that a beginner may meet for the first time now: those of the mutators before all.
-    pub(super) fn topics_now(&self) -> Vec<Topic> {
-        let mut topics: Vec<Topic> = (self.effects.iter())
-            .map(|mutator| Topic {
-                key: format!("tower:{}", mutator.key()),
-                line: mutator.rule().to_owned(),
-            })
-            .collect();
-        if self.all_legal().iter().any(Move::is_en_passant) {
-            topics.push(Topic {
-                key: "tower:en-passant".to_owned(),
-                line: "En passant: a pawn that has just made a double step can be captured this turn as if it had made one step."
-                    .to_owned(),
-            });
-        }
-        topics
     }
 }

@@ -1,8 +1,8 @@
 //! Boards for the pages of the mutators.
 
 use super::super::options::Rules;
-use super::{Effects, Mutated, scene};
-use crate::rules::{Options, Seat, Viewer};
+use super::{Effects, Mutated};
+use crate::rules::{Depict, Hidden, Options, Seat, Viewer};
 use crate::scene::{Scene, View};
 
 /// The slices of these ranks of a position after some moves, with what a piece can do marked.
@@ -32,8 +32,8 @@ pub fn diagram(
         ..View::default()
     };
     // As White sees it, where pieces are hidden.
-    let game = game.without_hidden(Viewer::Seat(Seat::WHITE));
-    let mut scene = scene::picture(&game, last.as_ref(), &view);
+    let game = game.seen_by(Viewer::Seat(Seat::WHITE));
+    let mut scene = game.scene(last.as_ref(), &view);
     scene.grids.retain(|grid| {
         let rank = grid
             .badge

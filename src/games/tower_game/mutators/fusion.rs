@@ -169,7 +169,7 @@ fn partings(game: &Mutated, from: Cube, unit: Unit, moves: &mut Vec<Move>) {
     }
     for part in unit.parts() {
         let alone = Unit::new(unit.seat, part);
-        for to in game.reach(from, alone, false).iter() {
+        for to in game.targets(from, alone, false).iter() {
             moves.push(Move::plain(alone, from, to, Deed::Parts));
         }
     }

@@ -1,4 +1,5 @@
-//! The Tower Game with mutators as the rest of the program meets it.
+//! The Tower Game with mutators as the rest of the program meets it: its positions and the texts of its moves. Words, menus,
+//! pictures and what is hidden are in the files of these names.
 
 use serde_json::Value;
 
@@ -6,13 +7,12 @@ use super::Mutated;
 use super::moves::Move;
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::{
-    Choice, Choices, Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position, Reach,
-    Reason, RuleError, Seat, Specimen, Status, Topic, Viewer, without_last_field,
+    Counting, Hidden, Notation, Options, Position, Reason, RuleError, Seat, Status,
+    without_last_field,
 };
-use crate::scene::{Scene, View};
 
 use super::super::board::Cube;
-use super::{Field, kriegspiel, notation, scene};
+use super::{Field, notation};
 
 impl Position for Mutated {
     type Move = Move;
@@ -114,7 +114,7 @@ impl Counting for Mutated {
 
 impl Notation for Mutated {
     fn read(&self, text: &str) -> Result<Move, RuleError> {
-        if self.keeps_secrets() {
+        if self.hides() {
             self.read_asked(text)
         } else {
             self.read_move(text)
@@ -143,85 +143,5 @@ impl Notation for Mutated {
 
     fn explain(&self, wanted: &ParsedMove) -> RuleError {
         self.why_not(wanted)
-    }
-}
-
-impl Entry for Mutated {
-    fn label(&self, mv: &Move) -> String {
-        self.labelled(mv)
-    }
-
-    fn choices(&self, partial: &str) -> Choices {
-        self.steps(partial)
-    }
-
-    fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        self.completions(typed, limit)
-    }
-
-    fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        scene::preview(self, partial, view)
-    }
-}
-
-impl Describe for Mutated {
-    fn describe(&self, mv: &Move) -> String {
-        self.in_words(mv)
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        self.board_in_words(limit)
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        self.reach_in_words(square)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        self.danger_in_words()
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        self.beside_in_words()
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        self.topics_now()
-    }
-}
-
-impl Depict for Mutated {
-    fn specimens(&self) -> Vec<Specimen> {
-        self.alone()
-    }
-
-    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
-        scene::picture(self, last, view)
-    }
-}
-
-impl Hidden for Mutated {
-    fn hides(&self) -> bool {
-        self.keeps_secrets()
-    }
-
-    fn seen_by(&self, viewer: Viewer) -> Self {
-        self.without_hidden(viewer)
-    }
-
-    fn shows_move(&self, mv: &Move, viewer: Viewer) -> bool {
-        !self.keeps_secrets() || viewer == Viewer::Umpire || viewer == Viewer::Seat(mv.unit.seat)
-    }
-
-    fn tries(&self, seed: u64) -> Vec<String> {
-        self.tries_in_order(seed)
-    }
-
-    fn announced(&self) -> Vec<String> {
-        if self.effects.has(kriegspiel::KEY) {
-            self.said()
-        } else {
-            Vec::new()
-        }
     }
 }

@@ -21,7 +21,7 @@ use super::moves::{Deed, Move};
 use super::notation::write;
 use super::{Changes, Mutated, Mutator, Page, no_planar};
 use crate::notation;
-use crate::rules::{RuleError, Seat, Viewer};
+use crate::rules::{Hidden, RuleError, Seat, Viewer};
 
 /// Its key.
 pub const KEY: &str = "kriegspiel";
@@ -103,21 +103,16 @@ const NO: &str = "No.";
 /// The answer to everything else.
 const NONSENSE: &str = "Nonsense.";
 
-impl Mutated {
-    /// Whether pieces are hidden from the players: until the game is over.
-    pub(super) fn keeps_secrets(&self) -> bool {
+impl Hidden for Mutated {
+    /// Until the game is over.
+    fn hides(&self) -> bool {
         self.effects.has(KEY) && !self.over
-    }
-
-    /// Whether this is what somebody may be shown, not the umpire's position.
-    pub(super) fn is_partial(&self) -> bool {
-        self.seen.is_some()
     }
 
     /// The position without what is hidden from a viewer. What the umpire has said is kept, since it does not follow from
     /// the pieces that are left; the count of plies without progress is not, since it tells of pawn moves.
-    pub(super) fn without_hidden(&self, viewer: Viewer) -> Mutated {
-        if !self.keeps_secrets() || viewer == Viewer::Umpire || self.is_partial() {
+    fn seen_by(&self, viewer: Viewer) -> Mutated {
+        if !self.hides() || viewer == Viewer::Umpire || self.is_partial() {
             return self.clone();
         }
         let mut seen = self.clone();
@@ -144,6 +139,29 @@ impl Mutated {
             tries: self.pawn_tries(),
         }));
         seen
+    }
+
+    fn shows_move(&self, mv: &Move, viewer: Viewer) -> bool {
+        !self.hides() || viewer == Viewer::Umpire || viewer == Viewer::Seat(mv.unit.seat)
+    }
+
+    fn tries(&self, seed: u64) -> Vec<String> {
+        self.tries_in_order(seed)
+    }
+
+    fn announced(&self) -> Vec<String> {
+        if self.effects.has(KEY) {
+            self.said()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+impl Mutated {
+    /// Whether this is what somebody may be shown, not the umpire's position.
+    pub(super) fn is_partial(&self) -> bool {
+        self.seen.is_some()
     }
 
     /// What each seat may be shown, what the umpire says, and what the side to move may ask.

@@ -188,7 +188,7 @@ impl Mutated {
             && self.king(self.turn).is_none();
         lost.then(|| Status::Won {
             winner: self.turn.other(),
-            reason: Reason::RoyalCaptured,
+            reason: Reason::Own(&super::KING_GONE),
         })
     }
 }

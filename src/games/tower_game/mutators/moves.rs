@@ -116,7 +116,7 @@ impl Mutated {
             return;
         }
         let captures = self.all(|mutator| mutator.captures());
-        for to in self.reach(from, unit, captures).iter() {
+        for to in self.targets(from, unit, captures).iter() {
             match self.unit(to) {
                 None => moves.push(Move::plain(unit, from, to, Deed::Goes)),
                 // On the other board somebody stands in the way of going over.
@@ -130,7 +130,7 @@ impl Mutated {
     }
 
     /// The cubes that a unit reaches by the gaits of its parts: empty ones, and with `captures` those of enemies.
-    pub(super) fn reach(&self, from: Cube, unit: Unit, captures: bool) -> CubeSet {
+    pub(super) fn targets(&self, from: Cube, unit: Unit, captures: bool) -> CubeSet {
         let royal = !self.effects.has_goal();
         unit.parts()
             .map(|part| {

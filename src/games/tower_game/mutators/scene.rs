@@ -8,38 +8,48 @@ use super::super::scene::{arranged, bare_slice, place, side_note, token};
 use super::super::sheet;
 use super::moves::{Deed, Move};
 use super::{Field, Hand, Mutated, Unit, alice};
-use crate::rules::{Counting, Position, Seat, Specimen, Status};
+use crate::rules::{Counting, Depict, Position, Reason, Seat, Specimen, Status, Viewer};
 use crate::scene::{
-    Army, Badge, Cell, Grid, Mark, Scene, Token, Tray, TrayItem, TrayPlace, Turn, TurnPlace, View,
+    Army, Badge, Cell, Grid, Mark, Scene, Token, Tray, TrayItem, TrayPlace, Turn, TurnPlace,
+    Unseen, View,
 };
 
-/// The picture of a position.
-pub fn picture(game: &Mutated, last: Option<&Move>, view: &View) -> Scene {
-    let mut drawing = Drawing::of(game, view);
-    for mv in game.first.iter().chain(last) {
-        drawing.mark_move(mv);
+impl Depict for Mutated {
+    /// Every piece that the game may have, by itself.
+    fn specimens(&self) -> Vec<Specimen> {
+        let mut pieces = sheet::pieces(&self.rules);
+        // A Fool comes by promotion alone.
+        pieces.retain(|piece| piece.role != Role::Fool || self.promotions().contains(&Role::Fool));
+        let effects = self.effects;
+        sheet::alone(self.rules, pieces, |rules, pieces| {
+            let mut shown = Mutated::empty(rules, effects);
+            for (cube, piece) in pieces {
+                shown.put(*cube, Unit::new(piece.seat, piece.role));
+            }
+            let mut moves = shown.pseudo_moves();
+            moves.retain(|mv| pieces.first().map(|(own, _)| *own) == mv.from);
+            moves.iter().map(|mv| (mv.to, mv.captured())).collect()
+        })
     }
-    if game.is_partial()
-        && let Some((cube, ..)) = game.gone
-    {
-        drawing.mark(cube, 0, Mark::To);
-        drawing.light(cube, 0);
-    }
-    drawing.mark_touched();
-    drawing.mark_check();
-    if let Some(role) = &view.reach {
-        drawing.mark_reach(role);
-    }
-    drawing.scene(view)
-}
 
-/// The picture of a move being put together: where the chosen piece, or the piece put on the board, can go.
-pub fn preview(game: &Mutated, partial: &str, view: &View) -> Option<Scene> {
-    let view = View {
-        reach: Some(reach_of(partial)?),
-        ..view.clone()
-    };
-    Some(picture(game, None, &view))
+    fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
+        let mut drawing = Drawing::of(self, view);
+        for mv in self.first.iter().chain(last) {
+            drawing.mark_move(mv);
+        }
+        if self.is_partial()
+            && let Some((cube, ..)) = self.gone
+        {
+            drawing.mark(cube, 0, Mark::To);
+            drawing.light(cube, 0);
+        }
+        drawing.mark_touched();
+        drawing.mark_check();
+        if let Some(role) = &view.reach {
+            drawing.mark_reach(role);
+        }
+        drawing.scene(view)
+    }
 }
 
 /// The piece that a partial move is about, as a view asks for it.
@@ -100,12 +110,19 @@ pub fn pair(
     // There is little room: what both colours hold of a board is in one row, since the pieces show whose they are, and there
     // is none where they hold nothing.
     let trays = (boards.iter().zip(["A", "B"]))
-        .map(|(board, name)| Tray {
-            title: format!("In hand on {name}"),
-            items: (beside(board, Seat::BLACK).into_iter())
-                .flat_map(|tray| tray.items)
-                .collect(),
-            place: TrayPlace::Below,
+        .map(|(board, name)| {
+            let trays = beside(board, Seat::BLACK).into_iter();
+            let items: Vec<TrayItem> = trays.flat_map(|tray| tray.items).collect();
+            let title = if items.len() > MOST_TITLED {
+                format!("On {name}")
+            } else {
+                format!("In hand on {name}")
+            };
+            Tray {
+                title,
+                items,
+                place: TrayPlace::Below,
+            }
         })
         .filter(|tray| !tray.items.is_empty())
         .collect();
@@ -121,30 +138,14 @@ pub fn pair(
     }
 }
 
-impl Mutated {
-    /// Every piece that the game may have, by itself.
-    pub(super) fn alone(&self) -> Vec<Specimen> {
-        let mut pieces = sheet::pieces(&self.rules);
-        // A Fool comes by promotion alone.
-        pieces.retain(|piece| piece.role != Role::Fool || self.promotions().contains(&Role::Fool));
-        let effects = self.effects;
-        sheet::alone(self.rules, pieces, |rules, pieces| {
-            let mut shown = Mutated::empty(rules, effects);
-            for (cube, piece) in pieces {
-                shown.put(*cube, Unit::new(piece.seat, piece.role));
-            }
-            let mut moves = shown.pseudo_moves();
-            moves.retain(|mv| pieces.first().map(|(own, _)| *own) == mv.from);
-            moves.iter().map(|mv| (mv.to, mv.captured())).collect()
-        })
-    }
-}
-
 /// How many slices of two boards stand side by side.
 const COLUMNS: usize = 4;
 
 /// The size of a cell of two boards in pixels: the picture is not to be larger than that of one board.
 const CELL: u16 = 42;
+
+/// With how many kinds of pieces in one row a hand has room for a title in full.
+const MOST_TITLED: usize = 12;
 
 /// A unit as it is drawn.
 pub fn drawn(game: &Mutated, unit: Unit, cube: Option<Cube>) -> Token {
@@ -180,10 +181,15 @@ impl<'g> Drawing<'g> {
             .unwrap_or(Seat::WHITE);
         let two = game.effects.has(alice::KEY);
         let names: &[&str] = if two { &["board A", "board B"] } else { &[""] };
+        let unseen = match game.seen.as_ref().map(|seen| seen.viewer) {
+            None => Unseen::Nothing,
+            Some(Viewer::Seat(_)) => Unseen::Others,
+            Some(_) => Unseen::All,
+        };
         let slice = |rank: u8, board: usize, name: &str| {
             let mut grid = bare_slice(rank, false);
             grid.board = u8::try_from(board).unwrap_or_default();
-            grid.unseen = game.is_partial();
+            grid.unseen = unseen;
             if let Some(badge) = &mut grid.badge {
                 badge.note = if name.is_empty() {
                     side_note(&game.rules, rank)
@@ -428,13 +434,22 @@ fn items(game: &Mutated, hand: Hand, seat: Seat) -> Vec<TrayItem> {
         .collect()
 }
 
+/// Why a game has ended, in two or three words.
+pub fn remark(reason: Reason) -> String {
+    match reason {
+        Reason::Own(own) => own.words.to_owned(),
+        Reason::GaveAll => "nothing left to lose".to_owned(),
+        _ => reason.to_string().replace('-', " "),
+    }
+}
+
 /// Whose turn it is, or how the game has ended.
 fn turn(game: &Mutated, place: TurnPlace) -> Turn {
     let (seat, text, detail) = match game.status() {
         Status::Won { winner, reason } => (
             winner,
             format!("{} wins", seat_name(winner)),
-            reason.to_string(),
+            remark(reason),
         ),
         Status::Stalemate { by } => (
             by,
@@ -445,7 +460,7 @@ fn turn(game: &Mutated, place: TurnPlace) -> Turn {
                 seat_name(by.other())
             ),
         ),
-        Status::Drawn(reason) => (game.turn, "Drawn".to_owned(), reason.to_string()),
+        Status::Drawn(reason) => (game.turn, "Drawn".to_owned(), remark(reason)),
         Status::Ongoing if game.is_placing() => (
             game.turn,
             format!("{} to place", seat_name(game.turn)),

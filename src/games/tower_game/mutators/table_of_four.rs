@@ -12,11 +12,11 @@ use super::crazyhouse::in_hand;
 use super::moves::Move;
 use super::{Effects, Mutated, lessons, notation, scene};
 use crate::engine::{Search, Stakes, Worth};
-use crate::notation::{MoveText, ParsedMove, count, excerpt};
+use crate::notation::{MoveText, ParsedMove};
 use crate::rules::wording::capital;
 use crate::rules::{
-    Choice, Choices, Counting, Depict, Describe, Entry, GameInfo, GameResult, Hidden, Notation,
-    Options, Position, Reach, Reason, RuleError, Seat, Specimen, Status, Topic, without_last_field,
+    Choice, Choices, Counting, Depict, Entry, GameInfo, GameResult, Hidden, Notation, Options,
+    Position, Reason, RuleError, Seat, Status, without_last_field,
 };
 use crate::scene::{Scene, View};
 
@@ -53,11 +53,11 @@ pub fn begin(
     )))
 }
 
+mod position_text;
+mod shown;
+
 /// The names of the boards.
 const BOARDS: [&str; 2] = ["A", "B"];
-
-/// How position texts write the seats.
-const TURNS: [&str; 4] = ["wa", "wb", "ba", "bb"];
 
 /// A position of Bughouse.
 #[derive(Clone, Debug)]
@@ -88,6 +88,12 @@ fn side_of(seat: Seat) -> Seat {
     }
 }
 
+/// The seat that plays a colour on a board.
+fn player_of(side: Seat, board: usize) -> Seat {
+    let plays = |seat: &Seat| side_of(*seat) == side && board_of(*seat) == board;
+    KIND.all_seats().find(plays).unwrap_or(side)
+}
+
 /// The seat after another.
 fn next(seat: Seat) -> Seat {
     Seat((seat.0 + 1) % 4)
@@ -115,70 +121,6 @@ impl TableOfFour {
             turn: Seat(0),
             no_progress: 0,
         })
-    }
-
-    /// Reads a position text.
-    ///
-    /// # Errors
-    /// [`crate::rules::RuleErrorKind::BadPosition`], saying what is wrong.
-    pub fn read_text(rules: Rules, effects: Effects, text: &str) -> Result<TableOfFour, RuleError> {
-        let fields: Vec<&str> = text.split(' ').collect();
-        let [
-            placement_a,
-            placement_b,
-            turn,
-            castling_a,
-            castling_b,
-            passed_a,
-            passed_b,
-            hand_a,
-            hand_b,
-            plies,
-        ] = fields[..]
-        else {
-            return Err(RuleError::position(
-                "A position of Bughouse has ten fields: two placements, the seat to move, and castling, en passant and hands of \
-                 board A and of board B, then the count.",
-            ));
-        };
-        let turn = TURNS
-            .iter()
-            .position(|name| *name == turn)
-            .and_then(|index| u8::try_from(index).ok())
-            .map(Seat)
-            .ok_or_else(|| {
-                RuleError::position(format!(
-                    "The seat to move is wa, wb, ba or bb, not \"{}\".",
-                    excerpt(turn)
-                ))
-            })?;
-        let board = |index: usize, placement: &str, castling: &str, passed: &str, hand: &str| {
-            let seat = if board_of(turn) == index {
-                turn
-            } else {
-                next(turn)
-            };
-            let side = if side_of(seat) == Seat::WHITE {
-                "w"
-            } else {
-                "b"
-            };
-            let text = format!("{placement} {side} {castling} {passed} {hand} 0");
-            Mutated::read_position(rules, effects, &text).map_err(|mut rejection| {
-                rejection.sentence = format!("Board {}: {}", BOARDS[index], rejection.sentence);
-                rejection
-            })
-        };
-        let mut game = TableOfFour {
-            boards: [
-                board(0, placement_a, castling_a, passed_a, hand_a)?,
-                board(1, placement_b, castling_b, passed_b, hand_b)?,
-            ],
-            turn,
-            no_progress: count(plies)?,
-        };
-        game.pass_over();
-        Ok(game)
     }
 
     fn board(&self) -> &Mutated {
@@ -230,7 +172,9 @@ impl TableOfFour {
     fn with_board(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
         for choice in &mut choices {
             choice.text = self.prefixed(&choice.text);
-            choice.label = self.prefixed(&choice.label);
+            if choice.whole {
+                choice.label = self.prefixed(&choice.label);
+            }
         }
         choices
     }
@@ -307,25 +251,7 @@ impl Position for TableOfFour {
     }
 
     fn to_text(&self) -> String {
-        let of = |part: &dyn Fn(&Mutated) -> String| self.boards.each_ref().map(part).join(" ");
-        let fields = |board: &Mutated| -> Vec<String> {
-            board
-                .write_position()
-                .split(' ')
-                .map(str::to_owned)
-                .collect()
-        };
-        let field =
-            |index: usize| of(&|board| fields(board).get(index).cloned().unwrap_or_default());
-        format!(
-            "{} {} {} {} {} {}",
-            field(0),
-            TURNS[self.turn.index() % 4],
-            field(2),
-            field(3),
-            field(4),
-            self.no_progress
-        )
+        self.write_text()
     }
 
     fn from_text(options: &Options, text: &str) -> Result<Self, RuleError> {
@@ -409,9 +335,9 @@ impl Entry for TableOfFour {
         if elsewhere {
             return Choices::default();
         }
-        let Choices { prompt, options } = self.board().steps(rest);
+        let Choices { prompt, options } = self.board().choices(rest);
         Choices {
-            prompt,
+            prompt: format!("Board {}: {prompt}", BOARDS[board_of(self.turn)]),
             options: self.with_board(options),
         }
     }
@@ -421,10 +347,10 @@ impl Entry for TableOfFour {
         if elsewhere {
             return Vec::new();
         }
-        let mut found = self.board().completions(rest, limit);
+        let mut found = self.board().complete(rest, limit);
         // The board's name may be all that is there yet.
         if found.is_empty() && rest.eq_ignore_ascii_case(BOARDS[board_of(self.turn)]) {
-            found = self.board().completions("", limit);
+            found = self.board().complete("", limit);
         }
         self.with_board(found)
     }
@@ -442,106 +368,7 @@ impl Entry for TableOfFour {
     }
 }
 
-impl Describe for TableOfFour {
-    fn describe(&self, mv: &BoardMove) -> String {
-        format!(
-            "Board {}: {}",
-            BOARDS[mv.board],
-            self.boards[mv.board].in_words(&mv.mv)
-        )
-    }
-
-    fn alt_text(&self, limit: usize) -> String {
-        let head = "Bughouse.";
-        let room = limit.saturating_sub(head.chars().count() + 20) / 2;
-        let boards: Vec<String> = (BOARDS.iter().zip(&self.boards))
-            .map(|(name, board)| format!("Board {name}: {}", board.pieces_in_words(room)))
-            .collect();
-        let text = format!("{head} {}", boards.join(" "));
-        if text.chars().count() <= limit {
-            text
-        } else {
-            head.chars().take(limit).collect()
-        }
-    }
-
-    fn reach(&self, square: &str) -> Option<Reach> {
-        let (rest, elsewhere) = self.without_board(square);
-        if elsewhere {
-            return None;
-        }
-        self.board().reach_in_words(rest)
-    }
-
-    fn check_warning(&self) -> Option<String> {
-        let danger = self.board().danger_in_words()?;
-        Some(format!("Board {}: {danger}", BOARDS[board_of(self.turn)]))
-    }
-
-    fn exposed(&self) -> Vec<String> {
-        let other = 1 - board_of(self.turn);
-        let danger = self.boards[other].danger_in_words();
-        let lines = danger.map(|danger| format!("Board {}: {danger}", BOARDS[other]));
-        lines.into_iter().collect()
-    }
-
-    fn status_lines(&self) -> Vec<String> {
-        let lines = BOARDS.iter().zip(&self.boards).flat_map(|(name, board)| {
-            let lines = board.beside_in_words().into_iter();
-            lines.map(move |line| format!("Board {name}: {line}"))
-        });
-        lines.collect()
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        self.board().topics_now()
-    }
-}
-
-impl Depict for TableOfFour {
-    fn specimens(&self) -> Vec<Specimen> {
-        self.board().alone()
-    }
-
-    fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
-        let seat = view.from.filter(|seat| seat.index() < 4);
-        // What everybody sees shows the board in front that it is the turn on.
-        let front = board_of(seat.unwrap_or(self.turn));
-        let own = View {
-            from: seat.map(side_of),
-            ..view.clone()
-        };
-        let last = last.map(|mv| (mv.board, mv.mv));
-        scene::pair(
-            &self.boards,
-            front,
-            board_of(self.turn),
-            last,
-            &own,
-            &self.headline(),
-        )
-    }
-}
-
 impl Hidden for TableOfFour {}
-
-impl TableOfFour {
-    /// Whose turn it is, or how the game has ended, and a remark.
-    fn headline(&self) -> (String, String) {
-        let seat = |seat: Seat| capital(KIND.seat_name(seat));
-        match self.status() {
-            Status::Won { winner, reason } => (
-                format!("{} wins", seat(winner)),
-                format!("{reason}, with {}", seat(partner(winner))),
-            ),
-            Status::Drawn(reason) => ("Drawn".to_owned(), reason.to_string()),
-            _ => {
-                let check = if self.check() { "in check" } else { "" };
-                (format!("{} to move", seat(self.turn)), check.to_owned())
-            }
-        }
-    }
-}
 
 impl Search for TableOfFour {
     fn stakes(&self, mv: &BoardMove) -> Stakes {

@@ -1,0 +1,112 @@
+//! Bughouse in words and pictures.
+
+use super::super::super::describe::with_article;
+use super::super::crazyhouse::in_hand;
+use super::super::{Unit, scene};
+use super::{BOARDS, BoardMove, KIND, TableOfFour, board_of, partner, player_of, side_of};
+use crate::rules::wording::capital;
+use crate::rules::{Counting, Depict, Describe, Position, Reach, Seat, Specimen, Status, Topic};
+use crate::scene::{Scene, View};
+
+impl Describe for TableOfFour {
+    fn describe(&self, mv: &BoardMove) -> String {
+        let board = &self.boards[mv.board];
+        let words = format!("Board {}: {}", BOARDS[mv.board], board.describe(&mv.mv));
+        let Some(taken) = mv.mv.captured().and_then(|cube| board.unit(cube)) else {
+            return words;
+        };
+        let dropped = Unit::new(taken.seat, in_hand(taken));
+        let name = with_article(&dropped.name(&board.rules));
+        let receiver = capital(KIND.seat_name(player_of(taken.seat, 1 - mv.board)));
+        format!("{words}; {receiver} gets {name} to drop")
+    }
+
+    fn alt_text(&self, limit: usize) -> String {
+        let head = "Bughouse.";
+        let room = limit.saturating_sub(head.chars().count() + 20) / 2;
+        let boards: Vec<String> = (BOARDS.iter().zip(&self.boards))
+            .map(|(name, board)| format!("Board {name}: {}", board.pieces_in_words(room)))
+            .collect();
+        let text = format!("{head} {}", boards.join(" "));
+        if text.chars().count() <= limit {
+            text
+        } else {
+            head.chars().take(limit).collect()
+        }
+    }
+
+    fn reach(&self, square: &str) -> Option<Reach> {
+        let (rest, elsewhere) = self.without_board(square);
+        if elsewhere {
+            return None;
+        }
+        self.board().reach(rest)
+    }
+
+    fn check_warning(&self) -> Option<String> {
+        let danger = self.board().check_warning()?;
+        Some(format!("Board {}: {danger}", BOARDS[board_of(self.turn)]))
+    }
+
+    fn exposed(&self) -> Vec<String> {
+        let other = 1 - board_of(self.turn);
+        let danger = self.boards[other].check_warning();
+        let lines = danger.map(|danger| format!("Board {}: {danger}", BOARDS[other]));
+        lines.into_iter().collect()
+    }
+
+    fn status_lines(&self) -> Vec<String> {
+        let lines = BOARDS.iter().zip(&self.boards).flat_map(|(name, board)| {
+            let lines = board.status_lines().into_iter();
+            lines.map(move |line| format!("Board {name}: {line}"))
+        });
+        lines.collect()
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.board().topics()
+    }
+}
+
+impl Depict for TableOfFour {
+    fn specimens(&self) -> Vec<Specimen> {
+        self.board().specimens()
+    }
+
+    fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
+        let seat = view.from.filter(|seat| seat.index() < 4);
+        // What everybody sees shows the board in front that it is the turn on.
+        let front = board_of(seat.unwrap_or(self.turn));
+        let own = View {
+            from: seat.map(side_of),
+            ..view.clone()
+        };
+        let last = last.map(|mv| (mv.board, mv.mv));
+        scene::pair(
+            &self.boards,
+            front,
+            board_of(self.turn),
+            last,
+            &own,
+            &self.headline(),
+        )
+    }
+}
+
+impl TableOfFour {
+    /// Whose turn it is, or how the game has ended, and a remark.
+    fn headline(&self) -> (String, String) {
+        let seat = |seat: Seat| capital(KIND.seat_name(seat));
+        match self.status() {
+            Status::Won { winner, reason } => (
+                format!("{} wins", seat(winner)),
+                format!("{}, with {}", scene::remark(reason), seat(partner(winner))),
+            ),
+            Status::Drawn(reason) => ("Drawn".to_owned(), scene::remark(reason)),
+            _ => {
+                let check = if self.check() { "in check" } else { "" };
+                (format!("{} to move", seat(self.turn)), check.to_owned())
+            }
+        }
+    }
+}
