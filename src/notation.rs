@@ -17,9 +17,7 @@ pub use grammar::wanted;
 pub use labels::{Unlabelled, bare, unlabelled};
 pub use matching::{ambiguous, is_near, nearest, read, read_among};
 pub use offers::{choices, complete, complete_among, with_other_signs};
-pub use typed::{
-    count, excerpt, has_word, in_letters, is_bare_square, is_pawn_move, strip, tidy,
-};
+pub use typed::{count, excerpt, has_word, in_letters, is_bare_square, is_pawn_move, strip, tidy};
 
 /// The operators of the machine notation: quiet move, capture, fuse, swap, quad move, transfer, placement.
 pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];

@@ -37,6 +37,7 @@ mod sprites;
 mod svg;
 mod text;
 mod trays;
+mod turn_box;
 
 #[cfg(test)]
 mod tests;

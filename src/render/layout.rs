@@ -3,7 +3,7 @@
 
 mod grid;
 
-use crate::scene::{LabelStyle, Scene, TrayPlace, Turn, TurnPlace};
+use crate::scene::{LabelStyle, Scene, TrayPlace, TurnPlace};
 
 use grid::place_grid;
 pub use grid::{GridPlace, Reach};
@@ -12,6 +12,7 @@ use super::arrange::{PHONE, READABLE, SCREEN, is_whole};
 use super::rows::Rows;
 use super::text::word;
 use super::trays::{Chip, TrayPlaced, least_width, place_tray, whole_width};
+use super::turn_box::{self, TurnBox, place_turn, strip_width};
 
 /// Room around everything.
 pub const PAGE: i32 = 4;
@@ -37,15 +38,6 @@ pub struct Layout {
     pub trays: Vec<TrayPlaced>,
     /// The box of the turn's note.
     pub turn: Option<TurnBox>,
-}
-
-/// Where the turn's note is.
-#[derive(Clone, Copy, Debug)]
-pub struct TurnBox {
-    /// Left, top, width and height.
-    pub area: [i32; 4],
-    /// Whether it is a strip: all on one line.
-    pub strip: bool,
 }
 
 /// Text sizes, from a cell's side.
@@ -118,7 +110,11 @@ impl Layout {
         y += 8;
         let free = place_trays_below(scene, &mut trays, inner, &mut y);
         if let Some(marked) = scene.turn.as_ref().filter(|_| turn.is_none()) {
-            turn = Some(turn_strip(marked, cell, free, inner, &mut y));
+            let beside = || {
+                let (last, reach) = (grids.last()?, reaches.last()?);
+                turn_box::beside_last(scene, &rows, last, reach, [last_row, PAGE + inner])
+            };
+            turn = Some(turn_box::below(marked, cell, free, beside, inner, &mut y));
         }
         let mut width = inner + 2 * PAGE;
         let mut height = y;
@@ -167,7 +163,6 @@ fn place_trays_below(
     y: &mut i32,
 ) -> Option<[i32; 2]> {
     let (cell, right) = (cell_of(scene), PAGE + inner);
-    let two_boards = scene.grids.iter().any(|grid| grid.board > 0);
     let mut free: Option<[i32; 2]> = None;
     let trays = scene.trays.iter().zip(placed);
     for (tray, placed) in trays.filter(|(tray, _)| tray.place == TrayPlace::Below) {
@@ -182,25 +177,10 @@ fn place_trays_below(
         let top = *y;
         *placed = place_tray(tray, cell, PAGE, y, inner);
         let one_row = !placed.items.is_empty() && placed.items.iter().all(|item| item[1] == top);
-        free = (two_boards && one_row).then(|| [placed.right() + APART, top]);
+        free =
+            (turn_box::is_of_two_boards(scene) && one_row).then(|| [placed.right() + APART, top]);
     }
     free
-}
-
-/// Places the note whose turn it is below the boards: in what is free of the last row, where it fits, else from `y` on,
-/// which then is where it ends.
-fn turn_strip(turn: &Turn, cell: i32, free: Option<[i32; 2]>, inner: i32, y: &mut i32) -> TurnBox {
-    let (height, right) = (strip_height(cell), PAGE + inner);
-    let area = match free {
-        Some([left, top]) if left + strip_width(turn, cell) <= right => {
-            [left, top + (*y - top - height) / 2, right - left, height]
-        }
-        _ => {
-            *y += height;
-            [PAGE, *y - height, inner, height]
-        }
-    };
-    TurnBox { area, strip: true }
 }
 
 /// Places the grids row by row from `y` on, which then is where they end. Gives back where the last row begins.
@@ -219,34 +199,6 @@ fn place_rows(rows: &Rows, grids: &mut [GridPlace], indent: i32, y: &mut i32) ->
         *y += row.top + row.bottom + if is_last { 0 } else { BETWEEN };
     }
     last_row
-}
-
-/// The turn's note in a corner of the first board or beside the last; `None` where it has no place there. `last_row` is
-/// the upper left corner of the last row.
-fn place_turn(
-    scene: &Scene,
-    rows: &Rows,
-    grids: &[GridPlace],
-    reaches: &[Reach],
-    last_row: [i32; 2],
-) -> Option<TurnBox> {
-    let turn = scene.turn.as_ref()?;
-    match turn.place {
-        TurnPlace::Corner { x, y, w, h } => {
-            let place = grids.first()?;
-            let at = |cells: f32| cells_to_pixels(cells, place.cell);
-            Some(TurnBox {
-                area: [place.x + at(x)?, place.y + at(y)?, at(w)?, at(h)?],
-                strip: false,
-            })
-        }
-        TurnPlace::NextPanel => {
-            let beside = grids.last()?.x + reaches.last()?.right;
-            let row = rows.rows.last()?;
-            row.next_panel(turn, cell_of(scene), beside, last_row)
-        }
-        TurnPlace::Below => None,
-    }
 }
 
 /// Bands are this high at least: each has its own table of codes in the file.
@@ -307,13 +259,4 @@ pub fn cells_to_pixels(cells: f32, cell: i32) -> Option<i32> {
     cells
         .is_finite()
         .then(|| (cells.clamp(-300.0, 300.0) * cell as f32).round() as i32)
-}
-
-fn strip_height(cell: i32) -> i32 {
-    (word_size(cell) * 2.1).round() as i32
-}
-
-fn strip_width(turn: &Turn, cell: i32) -> i32 {
-    let size = word_size(cell);
-    strip_height(cell) + width_of(&turn.text, size) + width_of(&turn.detail, size * 0.8) + 40
 }

@@ -1,11 +1,12 @@
 //! What stands around the boards: trays, and the note of whose turn it is.
 
 use super::canvas::Canvas;
-use super::layout::{self, Layout, TurnBox};
+use super::layout::{self, Layout};
 use super::palette;
 use super::sprites::{self, Style};
 use super::text::word;
 use super::trays::Chip;
+use super::turn_box::TurnBox;
 use crate::scene::{Figure, Scene, Token, Tray, TrayItem, Turn};
 
 /// Draws the trays and the turn's note.

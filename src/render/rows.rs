@@ -1,6 +1,7 @@
 //! The rows in which grids stand. All lengths are pixels.
 
-use super::layout::{BETWEEN, Reach, TurnBox, width_of, word_size};
+use super::layout::{BETWEEN, Reach, width_of, word_size};
+use super::turn_box::TurnBox;
 use crate::scene::{Grid, Turn};
 
 /// All rows of a picture.

@@ -106,6 +106,8 @@ impl TrayPlaced {
 
 /// Room between two items.
 const GAP: i32 = 6;
+/// The same where that brings a title and all pieces in a hand into one row.
+const TIGHT_GAP: i32 = 2;
 
 fn item_widths(tray: &Tray, chip: Chip, height: i32) -> Vec<i32> {
     tray.items
@@ -136,6 +138,17 @@ fn fitting(tray: &Tray, cell: i32, height: i32, width: i32) -> Chip {
         .unwrap_or(roomy)
 }
 
+/// The room between the items of a tray whose title takes so much of the width.
+fn gap(tray: &Tray, items: &[i32], title: i32, width: i32) -> i32 {
+    let between = i32::try_from(items.len().saturating_sub(1)).unwrap_or(0);
+    let fits = |gap: i32| title + items.iter().sum::<i32>() + gap * between <= width;
+    if !captioned(tray) && !fits(GAP) && fits(TIGHT_GAP) {
+        TIGHT_GAP
+    } else {
+        GAP
+    }
+}
+
 /// Puts a tray's items in rows of at most `width`, the title before them if it fits or above them if not.
 pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) -> TrayPlaced {
     let height = item_height(tray, cell);
@@ -150,14 +163,21 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
         return placed;
     }
     let text = word(&tray.title, note_size(cell));
-    let sum: i32 = items.iter().sum::<i32>() + GAP * i32::try_from(items.len()).unwrap_or(0);
+    let titled = if tray.title.is_empty() {
+        0
+    } else {
+        text.width() as i32 + 12
+    };
+    let gap = gap(tray, &items, titled, width);
+    let between = i32::try_from(items.len().saturating_sub(1)).unwrap_or(0);
+    let sum = items.iter().sum::<i32>() + gap * between;
     let mut start = left;
     let captioned = captioned(tray);
     if !tray.title.is_empty() {
-        let inline = text.width() as i32 + 12 + sum <= width;
+        let inline = titled + sum <= width;
         if inline {
             placed.title = Some((left, *y + height / 2 - text.middle()));
-            start += text.width() as i32 + 12;
+            start += titled;
         } else {
             placed.title = Some((left, *y));
             *y += text.height() as i32;
@@ -169,7 +189,7 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
         let mut count = 0;
         let mut used = 0;
         for item in items.iter().skip(first) {
-            let next = used + item + if count > 0 { GAP } else { 0 };
+            let next = used + item + if count > 0 { gap } else { 0 };
             if count > 0 && next > room {
                 break;
             }
@@ -185,7 +205,7 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
                 0
             };
             placed.items.push([x, *y, item + spare, height]);
-            x += item + spare + GAP;
+            x += item + spare + gap;
         }
         first += count.max(1);
         *y += height + GAP;

@@ -1,7 +1,7 @@
 //! What is read from what Discord delivers.
 
-use super::*;
 use super::terms::terms;
+use super::*;
 use crate::match_state::Terms;
 use serde_json::{Value, json};
 
@@ -139,5 +139,8 @@ fn a_flag_needs_a_clock() {
         terms(&data.options, Terms::default())
     };
     assert!(matches!(asked("3"), Ok(Some(Terms { hard: true, .. }))));
-    assert_eq!(asked("untimed"), Err(super::terms::FLAG_WITHOUT_CLOCK.to_owned()));
+    assert_eq!(
+        asked("untimed"),
+        Err(super::terms::FLAG_WITHOUT_CLOCK.to_owned())
+    );
 }

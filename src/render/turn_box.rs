@@ -1,0 +1,101 @@
+//! Where the note of whose turn it is goes. All lengths are pixels.
+
+use super::layout::{GridPlace, PAGE, Reach, cell_of, cells_to_pixels, width_of, word_size};
+use super::rows::Rows;
+use crate::scene::{Scene, Turn, TurnPlace};
+
+/// Room between the last grid and the note beside it.
+const BESIDE: i32 = 10;
+
+/// Where the turn's note is.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnBox {
+    /// Left, top, width and height.
+    pub area: [i32; 4],
+    /// Whether it is a strip: all on one line.
+    pub strip: bool,
+}
+
+/// The turn's note in a corner of the first board or beside the last; `None` where it has no place there. `last_row` is
+/// the upper left corner of the last row.
+pub fn place_turn(
+    scene: &Scene,
+    rows: &Rows,
+    grids: &[GridPlace],
+    reaches: &[Reach],
+    last_row: [i32; 2],
+) -> Option<TurnBox> {
+    let turn = scene.turn.as_ref()?;
+    match turn.place {
+        TurnPlace::Corner { x, y, w, h } => {
+            let place = grids.first()?;
+            let at = |cells: f32| cells_to_pixels(cells, place.cell);
+            Some(TurnBox {
+                area: [place.x + at(x)?, place.y + at(y)?, at(w)?, at(h)?],
+                strip: false,
+            })
+        }
+        TurnPlace::NextPanel => {
+            let beside = grids.last()?.x + reaches.last()?.right;
+            let row = rows.rows.last()?;
+            row.next_panel(turn, cell_of(scene), beside, last_row)
+        }
+        TurnPlace::Below => None,
+    }
+}
+
+/// The place beside the last row of two boards, as far as `right`, where that is high enough for two lines and as wide as
+/// the longest word. The row begins at `top`.
+pub fn beside_last(
+    scene: &Scene,
+    rows: &Rows,
+    last: &GridPlace,
+    reach: &Reach,
+    [top, right]: [i32; 2],
+) -> Option<TurnBox> {
+    let cell = cell_of(scene);
+    let (turn, row) = (scene.turn.as_ref()?, rows.rows.last()?);
+    let left = last.x + reach.right + BESIDE;
+    let area = [left, top, right - left, row.top + row.bottom];
+    let words = turn.text.split_whitespace();
+    let longest = words.map(|part| width_of(part, word_size(cell))).max()?;
+    let fits = area[2] >= longest && area[3] >= 2 * strip_height(cell);
+    (is_of_two_boards(scene) && fits).then_some(TurnBox { area, strip: false })
+}
+
+/// Whether a scene has several boards, below which there is little room.
+pub fn is_of_two_boards(scene: &Scene) -> bool {
+    scene.grids.iter().any(|grid| grid.board > 0)
+}
+
+/// Places the note below the boards: in what is free of the last row of trays, where it fits; else `beside` the last grid,
+/// if there is a place; else from `y` on, which then is where it ends.
+pub fn below(
+    turn: &Turn,
+    cell: i32,
+    free: Option<[i32; 2]>,
+    beside: impl FnOnce() -> Option<TurnBox>,
+    inner: i32,
+    y: &mut i32,
+) -> TurnBox {
+    let (height, right) = (strip_height(cell), PAGE + inner);
+    let strip = |area| TurnBox { area, strip: true };
+    if let Some([left, top]) = free
+        && left + strip_width(turn, cell) <= right
+    {
+        return strip([left, top + (*y - top - height) / 2, right - left, height]);
+    }
+    beside().unwrap_or_else(|| {
+        *y += height;
+        strip([PAGE, *y - height, inner, height])
+    })
+}
+
+pub fn strip_height(cell: i32) -> i32 {
+    (word_size(cell) * 2.1).round() as i32
+}
+
+pub fn strip_width(turn: &Turn, cell: i32) -> i32 {
+    let size = word_size(cell);
+    strip_height(cell) + width_of(&turn.text, size) + width_of(&turn.detail, size * 0.8) + 40
+}
