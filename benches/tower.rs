@@ -1,13 +1,14 @@
 //! The legal list of the Tower Game, texts and sorting included, from rich positions of every variant, and of every
-//! mutator and pair of them.
+//! mutator and pair of them; and a game of the machine to the end with each of these.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod small;
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use rookery::engine::{Level, Limits, Request, unseen};
 use rookery::games;
 use rookery::rules::{Game, Options};
 use small::in_small;
@@ -37,6 +38,9 @@ const GAMES: &[(&str, &str)] = &[
 /// A Shogi endgame with every kind of piece in hand: nearly every cube can be dropped on, nine times over.
 const HANDS: &str = "4k/5/5/5/5|5/2g2/5/5/5|5/5/3p1/5/5|5/5/5/5/5|5/5/2P2/5/5|5/5/5/5/5|5/R4/5/5/4M|5/5/5/5/5|5/5/5/5/K4 \
                      b P9L4N4C4J4S4G2B1M1R1p9l4 0";
+
+/// The longest that a legal list with mutators may take.
+const MOST: Duration = Duration::from_millis(1);
 
 /// Of forty games of eighty random plies, the position with the most legal moves.
 fn richest(options: &Options) -> Box<dyn Game> {
@@ -93,8 +97,13 @@ pub fn mutators(criterion: &mut Criterion) {
         .warm_up_time(Duration::from_millis(if in_small() { 1 } else { 100 }))
         .measurement_time(Duration::from_millis(if in_small() { 1 } else { 300 }));
     let kind = games::find("tower").unwrap();
+    let mut slowest = (Duration::ZERO, String::new());
     for value in kind.twists() {
         let game = richest(&kind.twisted(&value));
+        let once = median(game.as_ref());
+        if once > slowest.0 {
+            slowest = (once, format!("{value}, {} moves", game.legal().len()));
+        }
         println!(
             "tower/mutators/{value}: {} moves, {}",
             game.legal().len(),
@@ -103,7 +112,62 @@ pub fn mutators(criterion: &mut Criterion) {
         group.bench_function(value, |bench| bench.iter(|| black_box(&game).legal()));
     }
     group.finish();
+    let (once, which) = slowest;
+    let held = if once <= MOST { "HELD" } else { "NOT HELD" };
+    println!("slowest legal list with mutators: {once:?} ({which}); at most {MOST:?}: {held}");
 }
 
-criterion_group!(benches, legal_lists, mutators);
+/// How long one legal list takes, the median of many.
+fn median(game: &dyn Game) -> Duration {
+    let mut times: Vec<Duration> = (0..if in_small() { 1 } else { 101 })
+        .map(|_| {
+            let begun = Instant::now();
+            black_box(black_box(game).legal());
+            begun.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// How many plies a game of the machine has at most.
+const PLIES: usize = 3_000;
+
+/// Every mutator and every pair: the weakest machine plays a game against itself to the end, legal moves alone.
+pub fn whole_games(_: &mut Criterion) {
+    let kind = games::find("tower").unwrap();
+    for value in kind.twists() {
+        let mut game = kind.new_game(&kind.twisted(&value)).unwrap();
+        let mut plies = 0;
+        while !game.status().is_over() && plies < if in_small() { 1 } else { PLIES } {
+            let legal = game.legal();
+            let text = machine_move(game.as_ref(), plies).unwrap();
+            assert!(legal.contains(&text), "{value}: {text} in {}", game.text());
+            game.play(&text).unwrap();
+            plies += 1;
+        }
+        let status = game.status().to_text(game.kind());
+        println!("tower/whole/{value}: {plies} plies, {status}");
+        assert!(
+            in_small() || game.status().is_over(),
+            "{value}: {}",
+            game.text()
+        );
+    }
+}
+
+/// What the machine plays at its first level; where pieces are hidden, by what its player may know.
+fn machine_move(game: &dyn Game, ply: usize) -> Option<String> {
+    if game.hides() {
+        return unseen::choose(game, 1, ply as u32);
+    }
+    let request = Request {
+        level: Level::numbered(1),
+        seed: ply as u64,
+        ..Request::strongest(Limits::nodes(30))
+    };
+    Some(game.search(&request)?.text)
+}
+
+criterion_group!(benches, legal_lists, mutators, whole_games);
 criterion_main!(benches);

@@ -42,6 +42,7 @@ fn the_benches_of_rules_and_pictures_work() {
         rules::rules,
         tower::legal_lists,
         tower::mutators,
+        tower::whole_games,
         towers::lists,
         four_fold::legal,
         render::pictures,

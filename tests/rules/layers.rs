@@ -343,6 +343,21 @@ fn defines(sources: &[(String, String)], file: &str, key: &str) -> bool {
     })
 }
 
+/// The plain Tower Game knows nothing of its mutators: only where a game begins, its options and its pages meet them. So no
+/// move of a game without one costs more for them.
+#[test]
+fn the_plain_tower_meets_no_mutator() {
+    let meeting: Vec<String> = sources()
+        .into_iter()
+        .filter(|(name, _)| {
+            name.starts_with("games/tower_game/") && !name.starts_with("games/tower_game/mutators/")
+        })
+        .filter(|(_, text)| names(&stripped(text, Kept::Code), "mutators"))
+        .map(|(name, _)| name.replace("games/tower_game/", ""))
+        .collect();
+    assert_eq!(meeting, ["lessons.rs", "mod.rs", "options.rs"]);
+}
+
 #[test]
 fn comments_and_texts_are_told_from_code() {
     let source = "use a; // rand\n/* tokio */ let s = \"sqlx // not a comment\"; let c = '\"'; fn f<'a>(x: &'a str) { rand }";

@@ -10,6 +10,7 @@ mod judgement;
 mod layers;
 mod licences;
 mod mates;
+mod mutators_cli;
 mod perft;
 mod phones;
 mod puzzles;

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-fn rules(arguments: &[&str]) -> Output {
+pub fn rules(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rookery"))
         .arg("rules")
         .args(arguments)
@@ -14,14 +14,14 @@ fn rules(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// Gives lines to `rookery rules batch` all at once, and reads the answers.
-fn batch(lines: &[u8]) -> Vec<Value> {
+pub fn batch(lines: &[u8]) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rookery"))
         .args(["rules", "batch"])
         .stdin(Stdio::piped())

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::{begin, played, position};
 use crate::harness::{
-    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, components, content, is_board, is_private,
+    ALICE, BOB, CAROL, DAVE, GAMES, GENERAL, Harness, components, content, has_button, is_board,
+    is_private,
 };
 
 /// A channel of a server without the bot, and a group of friends.
@@ -319,6 +320,47 @@ async fn ask_with_power(harness: &Harness, thread: &str, seen: &mut Vec<String>)
     }
 }
 
+/// Opens what an entry of a message's own menu shows: "My board" and "Moves" of the match that the message is about.
+async fn open_menus(
+    harness: &Harness,
+    user: &str,
+    thread: &str,
+    board: &Value,
+    seen: &mut Vec<String>,
+) {
+    let id = board["id"].as_str().unwrap();
+    for name in ["My board", "Moves"] {
+        let raw = Raw {
+            kind: 2,
+            user: user.parse().unwrap(),
+            channel: thread.parse().unwrap(),
+            data: json!({
+                "id": "1", "name": name, "type": 3, "target_id": id, "resolved": {"messages": {id: board}},
+            }),
+            over: json!({}),
+        };
+        let outcome = harness.server.world().deliver(raw).await;
+        let shown = outcome.message.unwrap_or_default();
+        assert!(is_private(&shown), "{name}: {shown}");
+        seen.push(format!("{user} {name}: {}", read(&shown).await));
+    }
+}
+
+/// Alice allows the takeback that Bob has asked for: the board that is posted then, and all direct messages.
+async fn take_back(harness: &Harness, thread: &str, seen: &mut Vec<String>) {
+    let asked = harness
+        .message(CAROL, thread, |message| {
+            has_button(message, "Allow the takeback")
+        })
+        .await;
+    harness.click(ALICE, &asked, "Allow the takeback").await;
+    let settled = |message: &Value| content(message).contains("took back");
+    let back = harness.message(CAROL, thread, settled).await;
+    seen.push(format!("taken back: {}", read(&back).await));
+    let history = harness.command(BOB, thread, "history", &[]).await.message;
+    seen.push(format!("after it: {}", read(&history).await));
+}
+
 /// All that anybody but Alice was sent while she played these moves, what she was shown, and what the bot has asked
 /// Discord for.
 async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>) {
@@ -326,6 +368,14 @@ async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>)
     harness
         .command(BOB, GENERAL, "settings", &[("tell", "direct")])
         .await;
+    // A channel that is told of results, and once a week of what is going on.
+    for what in ["results", "digest"] {
+        let channel = json!([{"name": "channel", "type": 7, "value": GENERAL}]);
+        let chosen = harness
+            .subcommand(ALICE, GENERAL, "server", what, channel)
+            .await;
+        assert!(is_private(&chosen.message), "{chosen:?}");
+    }
     played(&harness, &thread, ALICE, own[0], 1).await;
     played(&harness, &thread, BOB, reply, 2).await;
     let alice = played(&harness, &thread, ALICE, own[1], 3).await;
@@ -361,10 +411,14 @@ async fn told(own: [&str; 2], reply: &str) -> (Vec<String>, String, Vec<String>)
     asked.sort_unstable();
     // At the end, since others are told of these.
     ask_with_power(&harness, &thread, &mut seen).await;
-    for (user, command) in [(BOB, "draw"), (BOB, "takeback"), (CAROL, "takeback")] {
+    for user in [BOB, CAROL, DAVE] {
+        open_menus(&harness, user, &thread, &board, &mut seen).await;
+    }
+    for (user, command) in [(BOB, "draw"), (CAROL, "takeback"), (BOB, "takeback")] {
         let outcome = harness.command(user, &thread, command, &[]).await;
         seen.push(format!("{command}: {}", read(&outcome.message).await));
     }
+    take_back(&harness, &thread, &mut seen).await;
     let alice = read(&alice).await;
     harness.end().await;
     (seen, alice, asked)
