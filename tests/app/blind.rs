@@ -30,6 +30,25 @@ fn squares(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The cubes of the Tower that a sentence about a drop names, also by their ranks: `any empty cube of ranks 3 to 6`.
+fn empty_cubes(sentence: &str, taken: &BTreeSet<String>) -> Vec<String> {
+    let mut cubes = squares(sentence);
+    for part in sentence.split("any empty cube of rank").skip(1) {
+        let mut numbers = part.split(|c: char| !c.is_ascii_digit());
+        let mut number = || numbers.find_map(|number| number.parse::<u8>().ok());
+        let several = part.starts_with('s');
+        let first = number().unwrap();
+        let last = if several { number().unwrap() } else { first };
+        for rank in first..=last {
+            let files = ('a'..='e').flat_map(|one| ('a'..='e').map(move |two| (one, two)));
+            let named = files.map(|(one, two)| format!("{one}{two}{rank}"));
+            cubes.extend(named.filter(|cube| !taken.contains(cube)));
+        }
+    }
+    cubes.sort();
+    cubes
+}
+
 /// Whose turn it is, as the description of the picture says, which says it once.
 fn turn(kind: &GameInfo, alt: &str) -> Seat {
     let named: Vec<Seat> = kind
@@ -204,6 +223,10 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
             moves.sort_by_key(|text| !text.contains('x'));
             moves.extend(goes.iter().map(|to| format!("{square}-{to}")));
         }
+        let every_piece = kind.all_seats();
+        let taken: BTreeSet<String> = every_piece
+            .flat_map(|seat| pieces(kind, &match_view.alt, seat))
+            .collect();
         for letter in held(rules.as_ref(), kind.seat_name(seat), &match_view.alt) {
             let square = format!("{}@", letter.to_lowercase());
             let told = seen(&harness, game, user, Some(&square)).await;
@@ -212,7 +235,7 @@ async fn play(kind: &'static GameInfo, options: Options) -> usize {
             let drop = format!("{letter}@");
             let allowed = legal.iter().filter_map(|text| text.strip_prefix(&drop));
             let on: BTreeSet<&str> = allowed.collect();
-            let words = squares(&sentence);
+            let words = empty_cubes(&sentence, &taken);
             assert_eq!(
                 words.iter().map(String::as_str).collect::<BTreeSet<_>>(),
                 on
