@@ -57,7 +57,7 @@ impl<P: Playable> GameWithHistory<P> {
     /// A game that begins with the position of a text: what [`GameInfo::read`] is for most games.
     ///
     /// # Errors
-    /// [`RuleErrorKind::BadPosition`], saying what is wrong.
+    /// [`RuleErrorKind::BadPosition`](super::RuleErrorKind::BadPosition), saying what is wrong.
     pub fn from_text(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
         let position = P::from_text(options, text)?;
         Ok(Box::new(Self::begin(kind, options, position)))
