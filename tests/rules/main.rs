@@ -6,6 +6,7 @@ mod benches;
 mod circles;
 mod contract;
 mod engine_cli;
+mod figures;
 mod judgement;
 mod layers;
 mod licences;
