@@ -8,8 +8,8 @@
 //!   six plies, each played from every seat. `random` plays any listed move; `greedy` the move after which its worth
 //!   is best by the eye, `two` the same after the best reply of the others. A game that is not over after 160 plies
 //!   (with four seats 400) is judged by worth. With four seats one seat of the first player plays against three of the
-//!   second, but of two levels each has two seats opposite each other. Shown are the points of the first player in percent, with the 95 % interval of Wilson's score, and how
-//!   many games ended by the rules.
+//!   second, but of two levels each has two seats opposite each other. Shown are the points of the first player in
+//!   percent, with the 95 % interval of Wilson's score, and how many games ended by the rules.
 //! - `dice`: the same for the game with dice.
 //! - `ending`: how many won positions level 7 wins against `greedy` within 60 plies: once where it is 1,500 ahead, once
 //!   where besides the other side is down to a quarter of its pieces.

@@ -13,7 +13,7 @@ pub struct Listed {
     pub id: u64,
     /// Its game.
     pub kind: &'static GameInfo,
-    /// The game's options, those that differ from its defaults; none in the puzzles that come with the program.
+    /// The game's options; none are named in the puzzles that come with the program.
     pub options: Options,
     /// The puzzle.
     pub puzzle: Puzzle,

@@ -8,7 +8,7 @@ use crate::discord::custom_id::{CustomId, GuidePress, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::GameId;
-use crate::rules::RuleError;
+use crate::rules::{Choices, RuleError};
 
 /// The guided menu where it stands.
 pub fn steps(steps: &Steps, path: &Path, page: usize, drawn: Option<Vec<u8>>) -> Reply {
@@ -72,6 +72,59 @@ fn whole_move(steps: &Steps, path: &Path) -> Option<CreateActionRow> {
     ])
 }
 
+/// A page of what can be chosen next: as many options as a menu of Discord holds.
+pub(super) struct ChoicePage<'c> {
+    choices: &'c Choices,
+    page: usize,
+    pages: usize,
+}
+
+impl<'c> ChoicePage<'c> {
+    /// The page of that number, from 0; the last one where there are not so many.
+    pub(super) fn new(choices: &'c Choices, page: usize) -> Self {
+        let pages = choices.options.len().div_ceil(OPTIONS).max(1);
+        ChoicePage {
+            choices,
+            page: page.min(pages - 1),
+            pages,
+        }
+    }
+
+    /// What is asked, and which of several pages it is.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.choices.options.is_empty() {
+            lines.push(texts::NOTHING_TO_CHOOSE.to_owned());
+        } else if !self.choices.prompt.is_empty() {
+            lines.push(self.choices.prompt.clone());
+        }
+        if self.pages > 1 {
+            lines.push(texts::page(self.page, self.pages));
+        }
+        lines
+    }
+
+    /// The menu, whose values are the numbers of the options; `None` where it is empty or its custom_id too long.
+    pub(super) fn menu(&self, pick: &CustomId) -> Option<CreateActionRow> {
+        let options = self.choices.options.iter().enumerate();
+        let listed = options
+            .skip(self.page * OPTIONS)
+            .take(OPTIONS)
+            .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
+        menu(pick, texts::CHOOSE_PLACEHOLDER, listed)
+    }
+
+    /// The number of the page before it, if there is one.
+    pub(super) fn previous(&self) -> Option<usize> {
+        self.page.checked_sub(1)
+    }
+
+    /// The number of the page after it, if there is one.
+    pub(super) fn next(&self) -> Option<usize> {
+        (self.page + 1 < self.pages).then_some(self.page + 1)
+    }
+}
+
 /// What can be chosen next, a page of it, with what is to be said of that in `lines`.
 fn next_choice(
     steps: &Steps,
@@ -79,37 +132,22 @@ fn next_choice(
     page: usize,
     lines: &mut Vec<String>,
 ) -> Vec<CreateActionRow> {
-    let options = &steps.choices.options;
-    let pages = options.len().div_ceil(OPTIONS).max(1);
-    let page = page.min(pages - 1);
-    if options.is_empty() {
-        lines.push(texts::NOTHING_TO_CHOOSE.to_owned());
-    } else if !steps.choices.prompt.is_empty() {
-        lines.push(steps.choices.prompt.clone());
-    }
-    if pages > 1 {
-        lines.push(texts::page(page, pages));
-    }
+    let shown = ChoicePage::new(&steps.choices, page);
+    lines.extend(shown.lines());
     let pick = CustomId::Guide(GuidePress::Pick {
         game: steps.game,
         ply: steps.ply,
         path: path.clone(),
-        page: u16::try_from(page).unwrap_or(u16::MAX),
+        page: u16::try_from(shown.page).unwrap_or(u16::MAX),
     });
-    let listed = options
-        .iter()
-        .enumerate()
-        .skip(page * OPTIONS)
-        .take(OPTIONS)
-        .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
-    let menu = menu(&pick, texts::CHOOSE_PLACEHOLDER, listed);
-    if menu.is_none() && !options.is_empty() {
+    let menu = shown.menu(&pick);
+    if menu.is_none() && !steps.choices.options.is_empty() {
         lines.push(texts::PATH_TOO_LONG.to_owned());
     }
     let turn = |target: Option<usize>, label: &str| choose(steps, path.clone(), target?, label);
     let turns = buttons([
-        turn(page.checked_sub(1), texts::BUTTON_PREVIOUS),
-        turn((page + 1 < pages).then_some(page + 1), texts::BUTTON_NEXT),
+        turn(shown.previous(), texts::BUTTON_PREVIOUS),
+        turn(shown.next(), texts::BUTTON_NEXT),
         back(steps, path),
     ]);
     menu.into_iter().chain(turns).collect()

@@ -3,9 +3,10 @@
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
+use super::menu::ChoicePage;
 use crate::app::{Posed, Progress, PuzzlePost, SoloTask, TaskState, TaskSteps};
 use crate::discord::custom_id::{CustomId, Path, TaskPress};
-use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
+use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
 /// A task, its picture, and what can be done with it.
@@ -131,38 +132,19 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
         if !steps.text.is_empty() {
             lines.push(texts::so_far(&steps.text));
         }
-        let options = &steps.choices.options;
-        let pages = options.len().div_ceil(OPTIONS).max(1);
-        let page = page.min(pages - 1);
-        if options.is_empty() {
-            lines.push(texts::NOTHING_TO_CHOOSE.to_owned());
-        } else if !steps.choices.prompt.is_empty() {
-            lines.push(steps.choices.prompt.clone());
-        }
-        if pages > 1 {
-            lines.push(texts::page(page, pages));
-        }
+        let shown = ChoicePage::new(&steps.choices, page);
+        lines.extend(shown.lines());
         let pick = TaskPress::Pick {
             task: posed.task.clone(),
             path: path.clone(),
         };
-        let match_view = options
-            .iter()
-            .enumerate()
-            .skip(page * OPTIONS)
-            .take(OPTIONS)
-            .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
-        rows.extend(menu(
-            &CustomId::Task(pick),
-            texts::CHOOSE_PLACEHOLDER,
-            match_view,
-        ));
+        rows.extend(shown.menu(&CustomId::Task(pick)));
         let turn = |target: Option<usize>, label: &str| {
             task(choose(path.clone(), target?), label, ButtonStyle::Secondary)
         };
         rows.extend(buttons([
-            turn(page.checked_sub(1), texts::BUTTON_PREVIOUS),
-            turn((page + 1 < pages).then_some(page + 1), texts::BUTTON_NEXT),
+            turn(shown.previous(), texts::BUTTON_PREVIOUS),
+            turn(shown.next(), texts::BUTTON_NEXT),
             back,
         ]));
     }
