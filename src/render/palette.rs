@@ -5,6 +5,7 @@
 //! must be told in the file, and more of them are seen under a magnifying glass alone.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Theme;
 use crate::scene::{Army, Ground, Ink};
@@ -183,6 +184,9 @@ pub fn ink(ink: Ink) -> Rgb {
 /// How many colours a table has at most. With the one that moving pictures add they take 7 bits.
 const ENTRIES: usize = 127;
 
+/// 5 bits for each of three channels.
+const CUBES: usize = 1 << 15;
+
 /// The nearest of four steps of coverage or opacity: nothing, a third, two thirds, all.
 pub fn steps(cover: u32) -> u32 {
     (cover * 3 + 127) / 255 * 85
@@ -240,7 +244,9 @@ pub struct Palette {
     /// The colours around the boards.
     pub colours: Colours,
     table: Vec<Rgb>,
-    nearest: Vec<u8>,
+    /// The entry nearest to each cube's middle plus 1, or 0 as long as nobody asked: of 32,768 cubes pictures meet some
+    /// hundreds, and to fill them all would hold up the first picture of each process.
+    nearest: Vec<AtomicU8>,
 }
 
 static DARK_PALETTE: LazyLock<Palette> = LazyLock::new(|| Palette::new(DARK));
@@ -279,16 +285,10 @@ impl Palette {
             }
         }
         table.truncate(ENTRIES);
-        let nearest = (0..32_768_u32)
-            .map(|cube| {
-                let channel = |shift: u32| (((cube >> shift) & 31) << 3 | 4) as u8;
-                closest(&table, [channel(10), channel(5), channel(0)])
-            })
-            .collect();
         Palette {
             colours,
             table,
-            nearest,
+            nearest: (0..CUBES).map(|_| AtomicU8::new(0)).collect(),
         }
     }
 
@@ -317,7 +317,19 @@ impl Palette {
     #[inline]
     pub fn near(&self, [r, g, b]: Rgb) -> u8 {
         let cube = usize::from(r >> 3) << 10 | usize::from(g >> 3) << 5 | usize::from(b >> 3);
-        self.nearest.get(cube).copied().unwrap_or_default()
+        // Two threads that look up the same cube store the same index.
+        match self.nearest[cube].load(Ordering::Relaxed) {
+            0 => self.look_up(cube),
+            found => found - 1,
+        }
+    }
+
+    #[cold]
+    fn look_up(&self, cube: usize) -> u8 {
+        let channel = |shift: usize| (((cube >> shift) & 31) << 3 | 4) as u8;
+        let index = closest(&self.table, [channel(10), channel(5), channel(0)]);
+        self.nearest[cube].store(index + 1, Ordering::Relaxed);
+        index
     }
 }
 
