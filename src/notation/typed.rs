@@ -70,18 +70,18 @@ pub fn has_word(text: &str) -> bool {
 
 /// The text with letters in the place of the names of pieces, each a name and a letter: `captain ac1 bb3` as `Cac1bb3`,
 /// `the bishop takes d5` as `Bxd5`. `None` where it has no such name.
-pub fn in_letters(text: &str, names: &[(&str, &str)]) -> Option<String> {
+pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     if text.len() > 2 * LONGEST || !text.is_ascii() {
         return None;
     }
     let text = text.to_ascii_lowercase();
-    let mut names = names.to_vec();
+    let mut names: Vec<&(String, String)> = names.iter().collect();
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let (mut read, mut rest, mut found) = (String::new(), text.trim(), false);
     while !rest.is_empty() {
         let named = names.iter().find_map(|(name, letter)| {
             let after = rest.strip_prefix(name)?;
-            (!after.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some((*letter, after))
+            (!after.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some((letter, after))
         });
         if let Some((letter, after)) = named {
             read.push_str(letter);

@@ -14,6 +14,13 @@ pub trait Depict: Notation {
     fn specimens(&self) -> Vec<Specimen> {
         from_play(self)
     }
+
+    /// The name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order. Asked for
+    /// whenever somebody types a word: without working out what each piece can do.
+    fn piece_names(&self) -> Vec<(String, String)> {
+        let specimens = self.specimens().into_iter();
+        specimens.map(|one| (one.name, one.letter)).collect()
+    }
 }
 
 /// Plies played to meet the pieces of a game that does not list them.

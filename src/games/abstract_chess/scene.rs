@@ -11,6 +11,11 @@ impl Depict for Stacks {
         sheet::specimens(self)
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+        sheet::roles().map(named).collect()
+    }
+
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
         let mut picture = Picture::of(self, view);
         if let Some(last) = last {

@@ -6,13 +6,17 @@ use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
+/// Every stack from the lowest, and the royal stone.
+pub fn roles() -> impl Iterator<Item = Role> {
+    (1..=Role::MOST).map(Role::Stack).chain([Role::Royal])
+}
+
 /// Every stack and the royal stone on d4, with what the rules of this game let them do.
 pub fn specimens(game: &Stacks) -> Vec<Specimen> {
-    let bodies = (1..=Role::MOST).map(Role::Stack).chain([Role::Royal]);
     let Some(own) = Square::read("d4") else {
         return Vec::new();
     };
-    bodies
+    roles()
         .map(|body| {
             let piece = |owner, body| Some(Piece { owner, body });
             let board = |enemy: Option<Square>| {

@@ -15,6 +15,11 @@ impl Depict for FourFold {
         sheet::specimens()
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+        sheet::roles().map(named).collect()
+    }
+
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
         board(self, last, view)
     }

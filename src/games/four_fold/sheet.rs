@@ -6,16 +6,18 @@ use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
 use crate::scene::View;
 
+/// The king, the pieces that a pawn may become, and the pawn.
+pub fn roles() -> impl Iterator<Item = Role> {
+    let others = PROMOTIONS.into_iter().chain([Role::Pawn]);
+    [Role::King].into_iter().chain(others)
+}
+
 /// Every piece on h8, with what it can do alone.
 pub fn specimens() -> Vec<Specimen> {
     let Some(own) = Cell::parse("h8") else {
         return Vec::new();
     };
-    let ranks = [Role::King]
-        .into_iter()
-        .chain(PROMOTIONS)
-        .chain([Role::Pawn]);
-    ranks
+    roles()
         .map(|role| {
             let board = |enemy: Option<Cell>| {
                 let mut board = Board::empty();

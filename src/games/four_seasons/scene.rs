@@ -15,6 +15,11 @@ impl Depict for FourSeasons {
         sheet::specimens(self)
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+        sheet::ROLES.into_iter().map(named).collect()
+    }
+
     fn scene(&self, _last: Option<&Move>, view: &View) -> Scene {
         board(self, view)
     }

@@ -6,20 +6,22 @@ use super::scene;
 use crate::rules::Seat;
 use crate::rules::Specimen;
 
-/// Every piece on d4, with what it can do. Pawns face up the board here.
+/// Pawns face up the board here.
+pub const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::Pawn(Facing::Up),
+];
+
+/// Every piece on d4, with what it can do.
 pub fn specimens(game: &FourSeasons) -> Vec<Specimen> {
     let Some(own) = Square::parse("d4") else {
         return Vec::new();
     };
-    let ranks = [
-        Role::King,
-        Role::Rook,
-        Role::Knight,
-        Role::Bishop,
-        Role::Queen,
-        Role::Pawn(Facing::Up),
-    ];
-    ranks
+    ROLES
         .into_iter()
         .map(|role| {
             let board = |enemy: Option<Square>| {

@@ -19,6 +19,11 @@ impl Depict for FourTowers {
         sheet::specimens()
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        let named = |kind: PieceKind| (kind.name().to_owned(), kind.letter().to_string());
+        PieceKind::ALL.into_iter().map(named).collect()
+    }
+
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
         let mut scene = board(self, view);
         let sight = BoardView::of(view);

@@ -25,6 +25,10 @@ impl Depict for TowerGame {
         sheet::specimens(self)
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        sheet::names(&sheet::shown(&self.rules), &self.rules)
+    }
+
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
         let mut drawing = Drawing::of(self, view);
         if let Some(mv) = last {

@@ -9,18 +9,28 @@ use crate::rules::Specimen;
 use crate::scene::{Grid, Mark, Scene};
 
 /// Every piece of the game, and in Shogi every promoted one too.
-pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
-    let seat = game.rules.bottom();
-    let mut pieces = pieces(&game.rules);
-    if game.rules.shogi {
+pub fn shown(rules: &Rules) -> Vec<Piece> {
+    let mut pieces = pieces(rules);
+    if rules.shogi {
         // All generals by promotion move alike: the pawn's stands for them.
         let promoted = [Role::Rook, Role::Bishop, Role::Merchant, Role::Pawn];
         pieces.extend(promoted.map(|role| Piece {
             promoted: true,
-            ..Piece::new(seat, role)
+            ..Piece::new(rules.bottom(), role)
         }));
     }
-    alone(game.rules, pieces, |rules, pieces| {
+    pieces
+}
+
+/// The names and letters of pieces.
+pub fn names(pieces: &[Piece], rules: &Rules) -> Vec<(String, String)> {
+    let named = |piece: &Piece| (piece.name(rules).to_owned(), piece.letter());
+    pieces.iter().map(named).collect()
+}
+
+/// Every piece that [`shown`] lists, with what it can do.
+pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
+    alone(game.rules, shown(&game.rules), |rules, pieces| {
         let mut shown = TowerGame::empty(rules);
         let mut moves = Vec::new();
         for (cube, piece) in pieces {

@@ -64,12 +64,7 @@ impl<P: Playable> GameWithHistory<P> {
         if !notation::has_word(text) {
             return None;
         }
-        let specimens = self.position.specimens();
-        let names = specimens.iter();
-        let names: Vec<(&str, &str)> = names
-            .map(|one| (one.name.as_str(), one.letter.as_str()))
-            .collect();
-        notation::in_letters(text, &names)
+        notation::in_letters(text, &self.position.piece_names())
     }
 
     /// What a text that is being typed may become, at most `limit` of them.

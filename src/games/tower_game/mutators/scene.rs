@@ -17,11 +17,8 @@ use crate::scene::{
 impl Depict for Mutated {
     /// Every piece that the game may have, by itself.
     fn specimens(&self) -> Vec<Specimen> {
-        let mut pieces = sheet::pieces(&self.rules);
-        // A Fool comes by promotion alone.
-        pieces.retain(|piece| piece.role != Role::Fool || self.promotions().contains(&Role::Fool));
         let effects = self.effects;
-        sheet::alone(self.rules, pieces, |rules, pieces| {
+        sheet::alone(self.rules, pieces(self), |rules, pieces| {
             let mut shown = Mutated::empty(rules, effects);
             for (cube, piece) in pieces {
                 shown.put(*cube, Unit::new(piece.seat, piece.role));
@@ -30,6 +27,10 @@ impl Depict for Mutated {
             moves.retain(|mv| pieces.first().map(|(own, _)| *own) == mv.from);
             moves.iter().map(|mv| (mv.to, mv.captured())).collect()
         })
+    }
+
+    fn piece_names(&self) -> Vec<(String, String)> {
+        sheet::names(&pieces(self), &self.rules)
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
@@ -50,6 +51,14 @@ impl Depict for Mutated {
         }
         drawing.scene(view)
     }
+}
+
+/// Every piece that the game may have.
+fn pieces(game: &Mutated) -> Vec<Piece> {
+    let mut pieces = sheet::pieces(&game.rules);
+    // A Fool comes by promotion alone.
+    pieces.retain(|piece| piece.role != Role::Fool || game.promotions().contains(&Role::Fool));
+    pieces
 }
 
 /// The piece that a partial move is about, as a view asks for it.

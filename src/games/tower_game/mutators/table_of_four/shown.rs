@@ -73,6 +73,10 @@ impl Depict for TableOfFour {
         self.board().specimens()
     }
 
+    fn piece_names(&self) -> Vec<(String, String)> {
+        self.board().piece_names()
+    }
+
     fn scene(&self, last: Option<&BoardMove>, view: &View) -> Scene {
         let seat = view.from.filter(|seat| seat.index() < 4);
         // What everybody sees shows the board in front that it is the turn on.
