@@ -25,30 +25,52 @@ use std::time::Duration;
 
 use criterion::Criterion;
 
-/// Measures next to nothing.
-fn quick(folder: &std::path::Path) -> Criterion {
-    Criterion::default()
-        .warm_up_time(Duration::from_nanos(1))
-        .measurement_time(Duration::from_nanos(1))
-        .nresamples(2)
-        .output_directory(folder)
+/// Runs a bench measuring next to nothing. Each is a test of its own, so that several run at once.
+fn measured_quickly(bench: fn(&mut Criterion)) {
+    let folder = tempfile::tempdir().unwrap();
+    bench(
+        &mut Criterion::default()
+            .sample_size(10)
+            .warm_up_time(Duration::from_nanos(1))
+            .measurement_time(Duration::from_nanos(1))
+            .nresamples(2)
+            .output_directory(folder.path()),
+    );
 }
 
 #[test]
-fn the_benches_of_rules_and_pictures_work() {
-    let folder = tempfile::tempdir().unwrap();
-    let criterion = &mut quick(folder.path());
-    for bench in [
-        rules::rules,
-        tower::legal_lists,
-        tower::mutators,
-        tower::whole_games,
-        towers::lists,
-        four_fold::legal,
-        render::pictures,
-    ] {
-        bench(criterion);
-    }
+fn the_rules_of_every_game_can_be_measured() {
+    measured_quickly(rules::rules);
+}
+
+#[test]
+fn the_tower_game_can_be_measured() {
+    measured_quickly(tower::legal_lists);
+}
+
+#[test]
+fn mutators_can_be_measured() {
+    measured_quickly(tower::mutators);
+}
+
+#[test]
+fn games_with_mutators_can_be_played_to_the_end() {
+    measured_quickly(tower::whole_games);
+}
+
+#[test]
+fn four_towers_can_be_measured() {
+    measured_quickly(towers::lists);
+}
+
+#[test]
+fn four_fold_chess_can_be_measured() {
+    measured_quickly(four_fold::legal);
+}
+
+#[test]
+fn pictures_can_be_measured() {
+    measured_quickly(render::pictures);
 }
 
 fn words(line: &str) -> Vec<String> {
