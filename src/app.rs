@@ -92,6 +92,7 @@ pub use match_view::{Frames, History, LastMove, Listed, MatchView, Phase, SeatCl
 pub use moderation::{Moderator, Scope};
 pub use note::Note;
 pub use notification::{Delivery, Destination, Item, Notice, NotificationKind};
+pub use offer::DrawQuestion;
 pub use offer_kind::{OfferKind, Offered};
 pub use plan::{Plan, PlanEdit, PlanLine};
 pub use posed::{Posed, SoloTask, TaskState, TaskSteps};

@@ -13,11 +13,29 @@ use super::offer_kind::OfferKind;
 use super::pending::PendingMatch;
 use super::seats::{seats_of, still_in};
 use super::showing::match_view;
+use super::texts::title;
 use super::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, think};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::scene::View;
 use crate::store::{OfferChange, OfferRow, Posting, StoreError};
+
+/// Who offers a draw twice is told so.
+const OFFERED_ALREADY: &str =
+    "You have offered a draw or agreed to one already: the others are to answer.";
+
+/// What somebody is asked before they offer a draw or agree to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawQuestion {
+    /// In which match.
+    pub game: GameId,
+    /// How many events it had.
+    pub ply: u32,
+    /// What it is called.
+    pub title: String,
+    /// Who offers it already: the asker would agree.
+    pub by: Option<UserId>,
+}
 
 impl App {
     /// Offers something, or agrees to it where it has been offered. A draw ends the match when everybody still in has
@@ -44,6 +62,38 @@ impl App {
         };
         self.change_offered(request, (which, purpose), kind, true)
             .await
+    }
+
+    /// What offering a draw would do as the match stands, for a question before it; nothing is changed.
+    ///
+    /// # Errors
+    /// As for [`App::offer`], and where the asker has offered or agreed already.
+    pub async fn before_draw(
+        &self,
+        request: Request,
+        which: MatchRef,
+    ) -> Result<DrawQuestion, AppError> {
+        let kind = OfferKind::Draw;
+        let game = self.which(request, which, Purpose::Resign).await?;
+        let loaded = self.unchanged(request, game, which, &mut None).await?;
+        may_offer(&loaded, request, kind)?;
+        let rows = self.store.offers(game).await?;
+        let standing = offered(&loaded, &rows)
+            .into_iter()
+            .find(|offer| offer.kind == kind);
+        if let Some(offer) = &standing {
+            if offer.agreed.contains(&request.user) {
+                return Err(AppError::Plain(OFFERED_ALREADY.to_owned()));
+            }
+        } else {
+            must_not_be_declined(kind, request.user, &rows)?;
+        }
+        Ok(DrawQuestion {
+            game,
+            ply: loaded.state.ply(),
+            title: title(loaded.kind, &loaded.options),
+            by: standing.map(|offer| offer.by),
+        })
     }
 
     /// Declines what is offered, for everybody: the offer is gone, and is not made again in this position. In a game of

@@ -259,7 +259,13 @@ fn explore_button(match_view: &MatchView) -> Option<serenity::builder::CreateBut
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 
+/// The button that leads through the menus to a move; none while a machine thinks.
 fn choose_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton> {
+    let mut next = match_view.next.iter();
+    let waits_for_machine = !match_view.next.is_empty() && next.all(|(_, user)| user.is_machine());
+    if waits_for_machine || !matches!(match_view.phase, Phase::Playing) {
+        return None;
+    }
     let (game, ply) = (match_view.game, match_view.ply);
     let choose = CustomId::Guide(GuidePress::Start { game, ply });
     button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
@@ -276,7 +282,7 @@ fn more_button(match_view: &MatchView) -> Option<serenity::builder::CreateButton
 fn row(match_view: &MatchView) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
     buttons([
-        playing.then(|| choose_button(match_view)).flatten(),
+        choose_button(match_view),
         view_button(match_view),
         larger::button(match_view),
         larger::pieces_button(match_view),

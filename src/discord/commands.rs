@@ -12,6 +12,7 @@ use crate::rules::GameInfo;
 mod board;
 pub mod claim;
 pub mod context_menu;
+pub mod draw;
 pub mod explore;
 mod export;
 mod games;
@@ -58,7 +59,7 @@ static COMMANDS: &[&SlashCommand] = &[
     &server::COMMAND,
     &claim::COMMAND,
     &vacation::COMMAND,
-    &offers::DRAW,
+    &draw::COMMAND,
     &offers::TAKEBACK,
     &offers::REMATCH,
     &substitute::COMMAND,

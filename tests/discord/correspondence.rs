@@ -131,8 +131,25 @@ async fn time_without_the_bot_is_given_back() {
 async fn offers_ride_with_the_board_and_outlive_a_restart() {
     let mut harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
-    let offered = harness.command(ALICE, &thread, "draw", &[]).await.message;
-    assert!(is_board(&offered) && content(&offered).contains("offers a draw"));
+    // A draw ends the game for good, so that it is asked first whether one is meant, and "no" changes nothing.
+    let asked = harness.command(ALICE, &thread, "draw", &[]).await.message;
+    assert!(
+        is_private(&asked) && content(&asked).contains("Do you want to offer a draw"),
+        "{asked}"
+    );
+    let no = harness.click(ALICE, &asked, "No, play on").await.message;
+    assert!(content(&no).contains("the game goes on"), "{no}");
+    let board = harness.command(BOB, &thread, "board", &[]).await.message;
+    assert!(!content(&board).contains("offers a draw"), "{board}");
+    let offered = harness.offer_draw(ALICE, &thread).await;
+    let twice = harness.command(ALICE, &thread, "draw", &[]).await.message;
+    assert!(content(&twice).contains("already"), "{twice}");
+    // The other one is asked whether they agree.
+    let agree = harness.command(BOB, &thread, "draw", &[]).await.message;
+    assert!(
+        is_private(&agree) && has_button(&agree, "Yes, agree to a draw"),
+        "{agree}"
+    );
     let own = harness
         .click(ALICE, &offered, "Agree to a draw")
         .await
@@ -160,7 +177,11 @@ async fn offers_ride_with_the_board_and_outlive_a_restart() {
         "{stale}"
     );
 
-    let offered = harness.command(BOB, GENERAL, "draw", &[]).await.message;
+    let asked = harness.command(BOB, GENERAL, "draw", &[]).await.message;
+    let offered = harness
+        .click(BOB, &asked, "Yes, offer a draw")
+        .await
+        .message;
     assert!(
         is_private(&offered),
         "the offer is made where the game lives"
@@ -278,7 +299,7 @@ async fn an_absent_player_is_excused_once_and_then_replaced() {
         })
         .await;
     // A draw vote does not wait for the absent.
-    let vote = harness.command(BOB, &thread, "draw", &[]).await.message;
+    let vote = harness.offer_draw(BOB, &thread).await;
     let waits = format!("offers a draw; <@{CAROL}> to answer");
     assert!(content(&vote).contains(&waits), "{vote}");
     let refused = harness
@@ -373,7 +394,7 @@ async fn a_vacation_stops_the_clock_and_everybody_sees_it() {
         .await
         .message;
     assert!(
-        is_private(&away) && content(&away).contains("25 of 30 vacation days"),
+        is_private(&away) && content(&away).contains("25 of your 30 vacation days"),
         "{away}"
     );
     let board = harness.command(BOB, &thread, "board", &[]).await.message;

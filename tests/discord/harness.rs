@@ -490,6 +490,17 @@ impl Harness {
         self.click(user, &more, "Resign").await
     }
 
+    /// Offers a draw and says yes to the question whether that is meant, where the match lives; the board that shows it.
+    pub async fn offer_draw(&self, user: &str, channel: &str) -> Value {
+        let asked = self.command(user, channel, "draw", &[]).await.message;
+        assert!(is_private(&asked), "{asked}");
+        self.click(user, &asked, "Yes, offer a draw").await;
+        let is_newer = |message: &Value| message["id"].as_str() > asked["id"].as_str();
+        let shows = |message: &Value| content(message).contains("offers a draw");
+        self.message(user, channel, |m| is_newer(m) && is_board(m) && shows(m))
+            .await
+    }
+
     /// Takes the option of the message's menu whose label begins so.
     pub async fn pick(&self, user: &str, message: &Value, label: &str) -> Outcome {
         let menu = components(message)

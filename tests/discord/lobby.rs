@@ -358,7 +358,7 @@ async fn open_tables_do_not_take_over_a_channel() {
         let board = harness.command(user, GAMES, "board", &[]).await.message;
         assert!(content(&board).contains("· game 1"), "{user}: {board}");
     }
-    let offered = harness.command(ALICE, GAMES, "draw", &[]).await.message;
+    let offered = harness.offer_draw(ALICE, GAMES).await;
     assert!(content(&offered).contains("offers a draw"), "{offered}");
     harness.end().await;
 }

@@ -65,6 +65,8 @@ async fn the_machine_answers_with_a_post_of_its_own_after_the_players() {
         let moved = harness.play(ALICE, channel, "Nb1-c3").await.message;
         assert!(is_board(&moved), "{moved}");
         assert!(content(&moved).contains("is thinking."), "{moved}");
+        // There is nothing to choose before it has answered.
+        assert!(!has_button(&moved, "Choose a move"), "{moved}");
         let answer = answer(&harness, channel, &moved, "Hatchling").await;
         picture(&answer).await;
         assert!(
@@ -221,10 +223,14 @@ async fn a_weak_machine_plays_on_whether_it_is_offered_a_draw_or_told_that_it_ha
     let harness = Harness::new().await;
     play(&harness, GENERAL, "abstract", 1, json!([])).await;
     for (command, words) in [("draw", "does not agree to a draw"), ("claim", "plays on")] {
-        let refused = harness
+        let mut refused = harness
             .command(ALICE, GENERAL, command, &[("game", "1")])
             .await
             .message;
+        if command == "draw" {
+            let yes = "Yes, offer a draw";
+            refused = harness.click(ALICE, &refused, yes).await.message;
+        }
         assert!(
             is_private(&refused) && content(&refused).contains(words),
             "{command}: {refused}"

@@ -137,7 +137,7 @@ async fn two_teams_play_lose_and_play_again_together() {
     picture(&own).await;
 
     // Everybody must agree, partners too.
-    let vote = harness.command(ALICE, &thread, "draw", &[]).await.message;
+    let vote = harness.offer_draw(ALICE, &thread).await;
     let waits = format!("offers a draw; <@{BOB}>, <@{CAROL}> and <@{DAVE}> to answer");
     assert!(content(&vote).contains(&waits), "{vote}");
     let over = resign(&harness, BOB, &thread).await;

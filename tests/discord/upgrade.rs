@@ -36,7 +36,7 @@ async fn a_match_of_a_game_that_is_not_known_is_shown_and_left() {
         is_private(&refused) && content(&refused).contains("does not know the game"),
         "{refused}"
     );
-    let offered = harness.command(ALICE, &thread, "draw", &[]).await.message;
+    let offered = harness.offer_draw(ALICE, &thread).await;
     let drawn = harness
         .click(BOB, &offered, "Agree to a draw")
         .await

@@ -249,7 +249,7 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
     let refused = resigning.unwrap_err().to_string();
     assert!(refused.starts_with("You are out"), "{refused}");
 
-    let offered = harness.command(BOB, &thread, "draw", &[]).await.message;
+    let offered = harness.offer_draw(BOB, &thread).await;
     let waits = format!("<@{BOB}> offers a draw; <@{ALICE}> and <@{CAROL}> to answer.");
     assert!(content(&offered).contains(&waits), "{offered}");
     let voted = harness.click(CAROL, &offered, "Agree to a draw").await;
@@ -286,7 +286,7 @@ async fn a_draw_is_voted_by_those_still_in_and_shares_the_pool() {
 async fn a_vote_that_only_an_absent_player_has_not_answered_passes() {
     let harness = Harness::with_clock().await;
     let thread = sit_down(&harness, &[("clock", "1")]).await;
-    let offered = harness.command(BOB, &thread, "draw", &[]).await.message;
+    let offered = harness.offer_draw(BOB, &thread).await;
     harness.click(CAROL, &offered, "Agree to a draw").await;
     let voted = harness
         .click(DAVE, &offered, "Agree to a draw")
@@ -379,7 +379,7 @@ async fn one_resigns_one_runs_out_of_time_and_the_others_finish() {
     assert!(is_private(&late), "{late}");
 
     // Nobody asks those who have left.
-    let vote = harness.command(DAVE, &thread, "draw", &[]).await.message;
+    let vote = harness.offer_draw(DAVE, &thread).await;
     let waits = format!("offers a draw; <@{BOB}> to answer.");
     assert!(content(&vote).contains(&waits), "{vote}");
     // Red's knight mates; Green's frozen one has been in the way of nobody.

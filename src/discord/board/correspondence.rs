@@ -4,7 +4,7 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, OfferKind, Phase};
-use crate::discord::commands::claim;
+use crate::discord::commands::{claim, draw};
 use crate::discord::custom_id::CustomId;
 use crate::discord::reply::{button, buttons};
 use crate::discord::texts;
@@ -132,8 +132,10 @@ fn propose(match_view: &MatchView, kind: OfferKind, label: &str) -> Option<Creat
 
 /// What a player can propose while the game goes on.
 pub fn proposals(match_view: &MatchView) -> Vec<Option<CreateButton>> {
+    let is_offered = (match_view.offers.iter()).any(|offer| offer.kind == OfferKind::Draw);
+    let ask = || draw::offer_button(match_view.game, match_view.ply);
     vec![
-        propose(match_view, OfferKind::Draw, texts::BUTTON_DRAW),
+        (!is_offered).then(ask).flatten(),
         propose(match_view, OfferKind::Takeback, texts::BUTTON_TAKEBACK),
     ]
 }

@@ -1,4 +1,4 @@
-//! `/draw`, `/takeback` and `/rematch`: to offer something to the others, or agree to it.
+//! `/takeback` and `/rematch`: to offer something to the others, or agree to it. `/draw`, which can end a game, asks first.
 
 use serenity::model::application::CommandData;
 
@@ -6,16 +6,6 @@ use super::own_file::match_of;
 use super::{SlashCommand, anywhere, which};
 use crate::app::{AppError, OfferKind};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
-
-/// `/draw`.
-pub static DRAW: SlashCommand = SlashCommand {
-    name: "draw",
-    about: "Offer a draw, or agree to one that is offered",
-    contexts: anywhere,
-    options: |command, _| command.add_option(which()),
-    run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Draw)),
-    buttons: None,
-};
 
 /// `/takeback`.
 pub static TAKEBACK: SlashCommand = SlashCommand {

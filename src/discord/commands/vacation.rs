@@ -44,8 +44,8 @@ async fn run(
 /// How much vacation is left.
 pub fn left(vacation: &Vacation) -> String {
     format!(
-        "{} of {} vacation days left in these 365 days.",
-        vacation.left, BUDGET
+        "{} of your {BUDGET} vacation days left. You have {BUDGET} in any 365 days.",
+        vacation.left
     )
 }
 

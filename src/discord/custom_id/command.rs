@@ -33,9 +33,11 @@ enum Control {
 }
 
 /// Their names, which each command's file gives again: no other is read.
-const NAMES: [(&str, Shape, Control); 8] = [
+const NAMES: [(&str, Shape, Control); 10] = [
     ("claim", Shape::Bare, Control::Button),
     ("gift", Shape::Bare, Control::Button),
+    ("askdraw", Shape::Bare, Control::Button),
+    ("offerdraw", Shape::Bare, Control::Button),
     (EXPLORE, Shape::Bare, Control::Button),
     ("look", Shape::At, Control::Button),
     ("try", Shape::AtAndText, Control::Menu("tried")),

@@ -109,7 +109,6 @@ fn span(seconds: i64) -> String {
     }
 }
 
-pub const BUTTON_DRAW: &str = "Offer a draw";
 pub const BUTTON_TAKEBACK: &str = "Take back";
 pub const BUTTON_REMATCH: &str = "Rematch";
 pub const BUTTON_EXPLORE: &str = "Explore";
@@ -172,7 +171,7 @@ pub const PREVIEW: &str = "Your move before it is played. Nobody else has seen i
 pub const BUTTON_PLAY_IT: &str = "Play it";
 pub const BUTTON_TRY_ANOTHER: &str = "Try another";
 pub const PREVIEW_HINT: &str =
-    "-# I ask in your first games of a kind; `/settings preview:` changes that.";
+    "-# I show each move first in your first games of a kind; `/settings preview:` changes that.";
 
 // -- settings, records
 

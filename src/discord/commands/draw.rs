@@ -1,0 +1,89 @@
+//! `/draw`: to offer a draw or agree to one, after a question: a draw cannot be undone.
+
+use serenity::builder::CreateButton;
+use serenity::model::application::{ButtonStyle, CommandDataOption};
+
+use super::own_file::{Buttons, match_of};
+use super::{SlashCommand, anywhere, which};
+use crate::app::{AppError, DrawQuestion, MatchRef, OfferKind};
+use crate::discord::custom_id::{CommandPress, CustomId};
+use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
+use crate::discord::reply::{Reply, button, buttons};
+use crate::discord::texts;
+use crate::match_state::GameId;
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "draw",
+    about: "Offer a draw, or agree to one that is offered; you are asked to confirm",
+    contexts: anywhere,
+    options: |command, _| command.add_option(which()),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    buttons: Some(Buttons {
+        names: &[ASK, OFFER],
+        press: |handlers, asker, press, _| Box::pin(pressed(handlers, asker, press)),
+    }),
+};
+
+/// Asks whether a draw is to be offered.
+const ASK: &str = "askdraw";
+/// Offers it, or agrees to it.
+const OFFER: &str = "offerdraw";
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    ask(handlers, asker, match_of(options)?).await
+}
+
+async fn pressed(
+    handlers: &Handlers,
+    asker: Asker,
+    press: CommandPress,
+) -> Result<Answer, AppError> {
+    let which = MatchRef::At(press.game, press.ply);
+    if press.button == ASK {
+        return ask(handlers, asker, which).await;
+    }
+    let (kind, used) = (OfferKind::Draw, InvokedFrom::Question);
+    handlers.offer(asker, which, kind, used).await
+}
+
+async fn ask(handlers: &Handlers, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
+    let question = handlers.app.before_draw(asker.request, which).await?;
+    let offer = CommandPress::new(OFFER, question.game, question.ply);
+    let yes = match question.by {
+        Some(_) => "Yes, agree to a draw",
+        None => "Yes, offer a draw",
+    };
+    let row = buttons([
+        button(&CustomId::Own(offer), yes, ButtonStyle::Success),
+        button(
+            &CustomId::Cancel,
+            texts::BUTTON_CANCEL,
+            ButtonStyle::Secondary,
+        ),
+    ]);
+    Ok(Answer::say(Reply::private(sure(&question)).row(row)))
+}
+
+/// The button that asks, behind "More".
+pub fn offer_button(game: GameId, ply: u32) -> Option<CreateButton> {
+    let ask = CustomId::Own(CommandPress::new(ASK, game, ply));
+    button(&ask, "Offer a draw", ButtonStyle::Secondary)
+}
+
+fn sure(question: &DrawQuestion) -> String {
+    let (title, game) = (&question.title, question.game.0);
+    match question.by {
+        Some(by) => format!(
+            "{} offers a draw in {title} (game {game}). Do you agree? Once everybody has agreed the game is over, and you \
+             can't undo this.",
+            texts::person(by)
+        ),
+        None => format!(
+            "Do you want to offer a draw in {title} (game {game})? If everybody agrees, the game is over."
+        ),
+    }
+}
