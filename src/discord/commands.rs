@@ -15,6 +15,7 @@ pub mod context_menu;
 pub mod draw;
 pub mod explore;
 mod export;
+pub mod game_options;
 mod games;
 mod gif;
 mod help;
@@ -93,6 +94,8 @@ pub mod name {
     pub const SIDE: &str = "side";
     /// A named set of options.
     pub const VARIANT: &str = "variant";
+    /// Options of a game in one text, where it has many.
+    pub const OPTIONS: &str = "options";
     /// Where the match is to live.
     pub const PLACE: &str = "place";
     /// Which match.

@@ -23,7 +23,18 @@ pub fn game_of_four() -> String {
 
 /// Alice, Bob, Carol and Dave take the seats in turn order; the thread.
 pub async fn sit_down(harness: &Harness, options: &[(&str, &str)]) -> String {
-    let options: Vec<_> = [("side", "green")].iter().chain(options).copied().collect();
+    let is_rule = |key: &str| ["dice", "stakes"].contains(&key);
+    let (rules, others): (Vec<_>, Vec<_>) = options.iter().partition(|(key, _)| is_rule(key));
+    let rules: Vec<String> = rules
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    let rules = rules.join(" ");
+    let mut options: Vec<(&str, &str)> = vec![("side", "green")];
+    options.extend(others);
+    if !rules.is_empty() {
+        options.push(("options", &rules));
+    }
     let table = harness.open_game(&game_of_four(), &options).await;
     harness.click(BOB, &table, "Play Red").await;
     harness.click(CAROL, &table, "Play Black").await;

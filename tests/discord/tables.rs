@@ -10,6 +10,41 @@ use crate::harness::{
     mentioned,
 };
 
+/// A game with many options has them in one text, so that its command stays short; each of them can be typed.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_options_of_a_rich_game_are_one_text() {
+    let harness = Harness::new().await;
+    let (game, option) = ("the-tower-game", "options");
+    let commands = harness.server.world().commands();
+    let new = commands
+        .iter()
+        .find(|command| command["name"] == "new")
+        .unwrap();
+    for sub in new["options"].as_array().unwrap() {
+        let count = sub["options"].as_array().map_or(0, Vec::len);
+        assert!(count <= 13, "{}: {count}", sub["name"]);
+    }
+    let typed = [(option, "board=chamber pawns=berlin")];
+    let table = harness.open_game(game, &typed).await;
+    assert!(content(&table).contains("(Chamber, Berlin)"), "{table}");
+    for (typed, why) in [
+        ("colour=red", "no option \"colour=red\""),
+        ("board=castle", "The option board cannot be \"castle\""),
+        ("board=chamber board=tower", "there twice"),
+        ("planar=hook", "riders tripunch"),
+    ] {
+        let refused = harness.open_game(game, &[(option, typed)]).await;
+        assert!(
+            is_private(&refused) && content(&refused).contains(why),
+            "{typed}: {refused}"
+        );
+    }
+    let contrary = [("variant", "chamber"), (option, "board=tower")];
+    let refused = harness.open_game(game, &contrary).await;
+    assert!(is_private(&refused), "{refused}");
+    harness.end().await;
+}
+
 /// The value of an option in the menu with that placeholder is taken.
 async fn take(harness: &Harness, user: &str, message: &Value, menu: &str, value: &str) -> Outcome {
     let found = components(message)

@@ -5,7 +5,7 @@ use serenity::model::application::{
     CommandData, CommandDataOption, CommandDataOptionValue, CommandOptionType,
 };
 
-use super::{CHOICES, LARGEST, SlashCommand, among_others, name, play, terms};
+use super::{CHOICES, LARGEST, SlashCommand, among_others, game_options, name, play, terms};
 use crate::app::{AppError, NewGame};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::cut;
@@ -57,6 +57,7 @@ pub fn option_name(spec: &OptionSpec) -> String {
         name::OPPONENT,
         name::SIDE,
         name::VARIANT,
+        name::OPTIONS,
         name::PLACE,
         name::CLOCK,
         name::FLAG,
@@ -123,7 +124,12 @@ fn new_game(kind: &'static GameInfo) -> CreateCommandOption {
         options.push(play::level(name::MACHINES, "The level of the machine that takes over a seat if its player leaves (nobody if you do not say)"));
     }
     // What few need comes last: variants and twists are in the menus below the table, too.
-    options.extend(kind.options.iter().map(game_option));
+    let (together, apart): (Vec<&OptionSpec>, Vec<&OptionSpec>) = kind
+        .options
+        .iter()
+        .partition(|spec| game_options::is_together(kind, spec));
+    options.extend(apart.into_iter().map(game_option));
+    options.extend(game_options::together(&together));
     options.truncate(CHOICES);
     CreateCommandOption::new(
         CommandOptionType::SubCommand,
@@ -230,8 +236,17 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
             options.set(*key, *value);
         }
     }
+    let mut together = game_options::read(
+        kind,
+        request::string(given, name::OPTIONS).unwrap_or_default(),
+    )?;
     for spec in kind.options {
-        if let Some(value) = scalar(given, &option_name(spec)) {
+        let value = if game_options::is_together(kind, spec) {
+            together.remove(spec.key)
+        } else {
+            scalar(given, &option_name(spec))
+        };
+        if let Some(value) = value {
             // A suggestion that is typed on stands there as its label.
             let value = match spec.values {
                 Values::Joined { .. } => bare(&value).to_lowercase(),

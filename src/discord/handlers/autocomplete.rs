@@ -2,7 +2,7 @@
 
 use super::{Asker, Handlers};
 use crate::app::AppError;
-use crate::discord::commands::{new, play};
+use crate::discord::commands::{game_options, name, new, play};
 use crate::discord::markdown::cut;
 use crate::discord::request::{self, Autocomplete};
 use crate::discord::{board, texts};
@@ -97,6 +97,11 @@ impl Handlers {
 /// The values that an option of `/new` can have, those joined by a plus one part at a time.
 fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
     let kind = GAMES.iter().find(|kind| new::subcommand(kind) == game);
+    if let Some(kind) = kind
+        && option == name::OPTIONS
+    {
+        return game_options::suggest(kind, typed);
+    }
     let spec = kind.and_then(|kind| {
         let mut specs = kind.options.iter();
         Some((*kind, specs.find(|spec| new::option_name(spec) == option)?))

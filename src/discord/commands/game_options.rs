@@ -1,0 +1,210 @@
+//! The option `options` of `/new`: the settings of a game that has many, in one text such as `board=chamber pawns=berlin`.
+//!
+//! A command with more than a dozen options is hard to find one's way in, on a phone above all.
+
+use std::collections::BTreeMap;
+
+use serenity::builder::CreateCommandOption;
+use serenity::model::application::CommandOptionType;
+
+use super::name;
+use crate::notation::excerpt;
+use crate::rules::wording::listed;
+use crate::rules::{GameInfo, OptionSpec, Options, Values};
+
+/// How many settings of its own a game may have in `/new`; a game with more has them in one text.
+const APART: usize = 4;
+
+/// Whether an option of a game is part of that text. Twists are not: they are what a table is opened for.
+pub fn is_together(kind: &GameInfo, spec: &OptionSpec) -> bool {
+    kind.options.len() > APART && !matches!(spec.values, Values::Joined { .. })
+}
+
+/// The option of `/new` that holds these; `None` where there are none.
+pub(super) fn together(specs: &[&OptionSpec]) -> Option<CreateCommandOption> {
+    specs.first()?;
+    let examples = specs.iter().filter_map(|spec| match spec.values {
+        Values::OneOf([_, (value, _), ..]) => Some(format!("{}={value}", spec.key)),
+        _ => None,
+    });
+    let examples: Vec<String> = examples.take(2).collect();
+    let about = format!("Finer rules, such as {}", examples.join(" "));
+    let option = CreateCommandOption::new(CommandOptionType::String, name::OPTIONS, about);
+    Some(option.set_autocomplete(true).max_length(200))
+}
+
+/// The values in a typed text by their keys. A value that only one option has may stand without its key.
+///
+/// # Errors
+/// A part is no option of the game, or an option is set twice; whether it can have the value is for the game to say.
+pub(super) fn read(kind: &GameInfo, text: &str) -> Result<BTreeMap<&'static str, String>, String> {
+    let mut found = BTreeMap::new();
+    for part in parts(text) {
+        let (spec, value) = setting(kind, &part).ok_or_else(|| unknown(kind, &part))?;
+        if found.insert(spec.key, value).is_some() {
+            return Err(format!("The option {} is there twice.", spec.key));
+        }
+    }
+    Ok(found)
+}
+
+/// What is suggested for a text that somebody types, as `(name, value)`: the settings that its last part may become.
+pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<(String, String)> {
+    let typed = typed.to_lowercase();
+    let (before, part) = match typed.rsplit_once([' ', ',']) {
+        Some((before, part)) => (before.trim(), part),
+        None => ("", typed.as_str()),
+    };
+    let Ok(set) = read(kind, before) else {
+        return Vec::new();
+    };
+    let options: Options = set
+        .iter()
+        .map(|(key, value)| (*key, value.clone()))
+        .collect();
+    let mut pairs = Vec::new();
+    for spec in kind.options.iter().filter(|spec| is_together(kind, spec)) {
+        let has_effect = spec
+            .needs()
+            .is_none_or(|(key, value)| options.is(key, value));
+        if set.contains_key(spec.key) || !has_effect {
+            continue;
+        }
+        for (value, label, meaning) in values(spec) {
+            let setting = format!("{}={value}", spec.key);
+            let mut wanted = options.clone();
+            wanted.set(spec.key, value);
+            let meant = setting.contains(part) || meaning.contains(part);
+            if meant && kind.new_game(&wanted).is_ok() {
+                let whole = |setting: &str| format!("{before} {setting}").trim().to_owned();
+                let name = whole(&format!("{}={label}", spec.key));
+                pairs.push((format!("{name}: {meaning}"), whole(&setting)));
+            }
+        }
+    }
+    pairs
+}
+
+/// What is suggested of an option: a value, what stands for it, and what it means. A number is begun with its default.
+fn values(spec: &OptionSpec) -> Vec<(String, String, &'static str)> {
+    match spec.values {
+        Values::OneOf(values) => {
+            let others = values.iter().skip(1);
+            let line = |(value, meaning): &(&str, &'static str)| {
+                ((*value).to_owned(), (*value).to_owned(), *meaning)
+            };
+            others.map(line).collect()
+        }
+        Values::Number { min, max, default } => {
+            vec![(default.to_string(), format!("{min}-{max}"), spec.about)]
+        }
+        Values::Joined { .. } => Vec::new(),
+    }
+}
+
+/// The parts of a text. A suggestion that is typed on stands there as its label: what follows its colon explains it.
+fn parts(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let text = match text.split_once(": ") {
+        Some((settings, _)) if settings.contains('=') => settings.to_owned(),
+        _ => text.replace(": ", "=").replace(" = ", "="),
+    };
+    let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+    parts.map(str::to_owned).collect()
+}
+
+/// The option and the value that a part sets.
+fn setting(kind: &GameInfo, part: &str) -> Option<(&'static OptionSpec, String)> {
+    let mut specs = kind.options.iter().filter(|spec| is_together(kind, spec));
+    if let Some((key, value)) = part.split_once(['=', ':']) {
+        let spec = specs.find(|spec| spec.key == key)?;
+        return Some((spec, value.to_owned()));
+    }
+    let mut has = specs.filter(|spec| match spec.values {
+        Values::OneOf(values) => values.iter().any(|(value, _)| *value == part),
+        Values::Joined { .. } | Values::Number { .. } => false,
+    });
+    let only = has.next().filter(|_| has.next().is_none())?;
+    Some((only, part.to_owned()))
+}
+
+fn unknown(kind: &GameInfo, part: &str) -> String {
+    let specs = kind.options.iter().filter(|spec| is_together(kind, spec));
+    let keys: Vec<String> = specs.map(|spec| spec.key.to_owned()).collect();
+    if keys.is_empty() {
+        return format!("{} has no such options.", kind.name);
+    }
+    format!(
+        "{} has no option \"{}\". It has {}. Write them as key=value, with spaces between them.",
+        kind.name,
+        excerpt(part),
+        listed(&keys)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    fn rich() -> &'static GameInfo {
+        games::GAMES
+            .iter()
+            .copied()
+            .find(|kind| kind.options.iter().any(|spec| spec.key == "planar"))
+            .expect("the game with the most options")
+    }
+
+    #[test]
+    fn settings_are_read_with_and_without_their_keys() {
+        let read = read(rich(), " board=chamber, Berlin  seed:7 ").unwrap();
+        let read: Vec<_> = read.iter().map(|(k, v)| (*k, v.as_str())).collect();
+        assert_eq!(
+            read,
+            [("board", "chamber"), ("pawns", "berlin"), ("seed", "7")]
+        );
+        let label = "board=chamber pawns=berlin: diagonally, capturing straight ahead";
+        assert_eq!(super::read(rich(), label).unwrap().len(), 2);
+        assert!(super::read(rich(), "").unwrap().is_empty());
+        for spaced in ["board: chamber", "Board = chamber"] {
+            assert_eq!(super::read(rich(), spaced).unwrap()["board"], "chamber");
+        }
+    }
+
+    #[test]
+    fn what_is_no_option_or_set_twice_is_refused() {
+        let unknown = read(rich(), "colour=red").unwrap_err();
+        assert!(
+            unknown.contains("no option \"colour=red\"") && unknown.contains("board"),
+            "{unknown}"
+        );
+        let twice = read(rich(), "board=chamber chamber").unwrap_err();
+        assert_eq!(twice, "The option board is there twice.");
+        // A twist has an option of its own.
+        assert!(read(rich(), "mutator=atomic").is_err());
+    }
+
+    #[test]
+    fn suggestions_go_with_what_is_typed_already() {
+        let values = |typed: &str| -> Vec<String> {
+            suggest(rich(), typed)
+                .into_iter()
+                .map(|(_, value)| value)
+                .collect()
+        };
+        assert!(values("").contains(&"board=chamber".to_owned()));
+        assert_eq!(values("board=chamber ber"), ["board=chamber pawns=berlin"]);
+        // It has an effect only with riders=tripunch.
+        assert_eq!(values("planar"), ["riders=tripunch"]);
+        assert_eq!(
+            values("riders=tripunch planar"),
+            ["riders=tripunch planar=hook"]
+        );
+        assert_eq!(values("setup=shuffle see"), ["setup=shuffle seed=0"]);
+        // One value takes no other option beside it.
+        assert!(values("rules=shogi ").is_empty());
+        for value in values("") {
+            assert!(read(rich(), &value).is_ok(), "{value}");
+        }
+    }
+}
