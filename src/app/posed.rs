@@ -65,6 +65,8 @@ pub struct TaskSteps {
     pub text: String,
     /// Whether `text` is a whole legal move.
     pub whole: bool,
+    /// Where the chosen piece can go, in words.
+    pub reach: Option<String>,
     /// What can be chosen next; empty once the move is whole.
     pub choices: Choices,
     /// The board with what has been chosen so far, where the game draws it.

@@ -71,8 +71,11 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
     let (effects, after) = after.map_or((Vec::new(), None), |(lines, game)| (lines, Some(game)));
     let preview = match &after {
         Some(game) => Some(game.scene(&view)),
-        None if text.is_empty() => None,
-        None => seen.preview(&text, &view),
+        None if text.is_empty() => Some(seen.scene(&view)),
+        // Where the game has nothing to mark yet, the board itself helps to choose.
+        None => seen
+            .preview(&text, &view)
+            .or_else(|| (!whole).then(|| seen.scene(&view))),
     };
     let shown = after.as_ref().unwrap_or(&seen);
     Ok(Steps {

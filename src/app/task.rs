@@ -2,6 +2,7 @@
 //! and judged with a reason.
 
 use super::posed::{Posed, SoloTask, TaskSteps, gone, seen_by_mover};
+use super::steps::reach_key;
 use super::{App, AppError, Request, think};
 use crate::rules::{Choices, Game};
 
@@ -74,8 +75,10 @@ fn walk(game: &dyn Game, posed: Posed, path: &[u16]) -> Result<TaskSteps, AppErr
     } else {
         game.preview(&text, &seen_by_mover(game))
     };
+    let reach = game.reach(&reach_key(&text)).filter(|_| !whole);
     Ok(TaskSteps {
         posed,
+        reach,
         text,
         whole,
         choices,

@@ -14,7 +14,12 @@ async fn menus_lead_to_a_move() {
 
     let menu = harness.click(ALICE, &board, "Choose a move").await.message;
     assert!(is_private(&menu), "{menu}");
+    // The board may be far up by then: every step shows it, with what is chosen marked and said.
+    let plain = crate::harness::picture(&menu).await;
     let to = harness.pick(ALICE, &menu, "b1").await.message;
+    let marked = crate::harness::picture(&to).await;
+    assert_ne!(marked, plain);
+    assert!(content(&to).contains("can go to"), "{to}");
     assert_eq!(to["id"], menu["id"], "the menu changes in its place: {to}");
     let back = harness.click(ALICE, &to, "Back").await.message;
     assert_eq!(back["components"][0], menu["components"][0]);

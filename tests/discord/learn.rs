@@ -76,6 +76,9 @@ async fn a_guided_first_game_is_taken_up_again_where_it_was_left() {
     // By menus: the piece, then where it goes.
     let menu = harness.click(ALICE, &second, "Choose a move").await.message;
     let to = harness.pick(ALICE, &menu, "d4").await.message;
+    // What the picture marks is said, too.
+    assert!(content(&to).contains("can"), "{to}");
+    assert!(content(&to).to_lowercase().contains("d4 can"), "{to}");
     let ready = harness
         .pick(ALICE, &to, &answer("abstract", 1))
         .await

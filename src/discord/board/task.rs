@@ -132,6 +132,7 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
         if !steps.text.is_empty() {
             lines.push(texts::so_far(&steps.text));
         }
+        lines.extend(steps.reach.iter().cloned());
         let shown = ChoicePage::new(&steps.choices, page);
         lines.extend(shown.lines());
         let pick = TaskPress::Pick {
