@@ -28,7 +28,7 @@ impl App {
             move |pending, _| {
                 if pending.loaded.state.size() <= 2 {
                     return Err(AppError::Plain(
-                        "In a game of two nobody takes over a seat: to leave it is to resign."
+                        "In a game of two nobody can take over your seat. If you don't want to go on, `/resign` gives up the game."
                             .to_owned(),
                     ));
                 }

@@ -52,7 +52,7 @@ pub enum Why {
     Takes {
         /// The most valuable of the captured pieces.
         piece: Named,
-        /// Whether nothing can take back.
+        /// Whether nothing can take in return.
         free: bool,
     },
     /// It attacks several pieces that cannot be protected well enough.
@@ -126,7 +126,7 @@ impl Why {
             Why::Safe { .. } => format!("The {royal} is attacked: this makes it safe."),
             Why::Takes { piece, free: true } => {
                 format!(
-                    "This takes {} for nothing: nobody can take back.",
+                    "This takes {} for nothing: your piece can't be taken in return.",
                     on(piece)
                 )
             }

@@ -392,7 +392,11 @@ async fn a_player_can_offer_the_seat_and_play_on_till_somebody_comes() {
         .offer_seat(harness.by(ANN), MatchRef::Game(two))
         .await
         .unwrap_err();
-    assert!(refused.to_string().contains("to leave it is to resign"));
+    assert!(
+        refused
+            .to_string()
+            .contains("nobody can take over your seat")
+    );
 }
 
 #[tokio::test]

@@ -94,7 +94,10 @@ pub fn hint(hint: &Hint) -> String {
     let piece = hint
         .piece
         .as_ref()
-        .map(|piece| format!(" Look at {}.", code(piece)));
+        .map(|piece| match piece.split_once(" · ") {
+            Some((square, name)) => format!(" Look at {} ({name}).", code(square)),
+            None => format!(" Look at {}.", code(piece)),
+        });
     let piece = piece.unwrap_or_default();
     let what = match hint.why {
         _ if hint.loses.is_some() => {

@@ -126,7 +126,7 @@ impl Describe for FourFold {
         };
         let mut found = vec![topic(
             "quads",
-            "Pieces that share a 2x2 quad can move as one: `d4>e5` takes everyone in quad d4 to e5, `d4>e5:PK` only pawn and king.",
+            "Pieces that share a 2x2 quad can move as one: `d4>e5` moves all pieces of quad d4 to e5, `d4>e5:PK` only its pawn and king.",
         )];
         if !self.attacked_kings().is_empty() && self.attack_on_last_king().is_none() {
             found.push(topic(

@@ -98,9 +98,9 @@ though no single piece attacks him. A unit can capture several pieces at once."
             text: "Cells go from a1 to p16, quads from a1 to h8; quad d4 is the cells g7 h7 g8 h8. Both are written at the board's edge.\n\n\
 **One piece**: as in chess. `Ne1-f3`, `Nf3`, `e5`, `hxg15=Q`.\n\
 **A unit**: the quad, `>`, the quad it goes to.\n\
-- `d4>e5` takes everyone in the quad;\n\
-- `d4>e5:PK` takes its pawn and its king;\n\
-- `d4>e5:g8,h7` takes the pieces on g8 and h7;\n\
+- `d4>e5` moves all pieces of the quad;\n\
+- `d4>e5:PK` moves only its pawn and its king;\n\
+- `d4>e5:g8,h7` moves only the pieces on g8 and h7;\n\
 - `d7>d8:g13=Q,g14=N` promotes pawns that arrive, each for itself; `d7>d8=Q` makes them all queens.\n\n\
 If you type `/move` and wait, the quads and pieces that can move are offered; take one and go on from there."
                 .to_owned(),

@@ -122,7 +122,7 @@ impl Describe for FourSeasons {
         };
         let mut found = vec![topic(
             "men",
-            "The pieces of 1283 are slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
+            "The pieces are those of the year 1283 and slower than today's: the bishop jumps exactly two squares diagonally, the queen goes one diagonally, and pawns go the way their arrow shows.",
         )];
         if self.settings.dice {
             found.push(topic("dice", "The die says what moves: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 queen, 6 king. No such move loses the turn."));
