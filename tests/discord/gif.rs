@@ -181,3 +181,41 @@ async fn one_that_cannot_be_made_is_told() {
     }
     harness.end().await;
 }
+
+/// What is deferred in private stays private: everybody is shown the moving picture in a message of its own, as those who
+/// asked at a quiet time.
+#[test]
+fn one_that_begins_late_is_for_everybody_too() {
+    // One thread does all that takes long, and it is held up.
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime
+        .worker_threads(4)
+        .max_blocking_threads(1)
+        .enable_all();
+    runtime.build().unwrap().block_on(async {
+        let harness = Harness::new().await;
+        let (thread, _) = harness.begin().await;
+        harness.play(ALICE, &thread, "Nb1-c3").await;
+        let door = Arc::new(Door::default());
+        let held = Arc::clone(&door);
+        tokio::task::spawn_blocking(move || held.pass());
+        harness.until("it is held up", || door.waiting() == 1).await;
+        let world = harness.server.world();
+        let before = world.requests().len();
+        let answered = || {
+            let requests = world.requests();
+            let mut new = requests.iter().skip(before);
+            new.any(|request| request.path.starts_with("/interactions"))
+        };
+        let (told, ()) = tokio::join!(film(&harness, ALICE, &thread, &[]), async {
+            harness.until("it is deferred", answered).await;
+            door.open();
+        });
+        assert!(is_private(&told), "{told}");
+        let is_film = |message: &Value| message["attachments"][0]["filename"] == "game.gif";
+        let shown = harness.message(CAROL, &thread, is_film).await;
+        assert!(!is_private(&shown), "{shown}");
+        assert_eq!(frames(&shown).await.0, 2);
+        harness.end().await;
+    });
+}

@@ -2,19 +2,21 @@
 
 use super::Bot;
 use crate::app::FallbackFor;
-use crate::discord::handlers::FollowUp;
+use crate::discord::handlers::{FollowUp, Response};
 use crate::discord::http::{Interaction, SendError};
 use crate::discord::reply::Reply;
 use crate::discord::texts;
 use crate::match_state::{ChannelId, GameId};
 
 impl Bot {
-    /// Does what follows an answer. Gives back whether what everybody is to see is where it belongs.
+    /// Does what follows an answer, which was deferred privately where it came late. Gives back whether what everybody is to
+    /// see is where it belongs.
     pub(super) async fn afterwards(
         &self,
         to: &Interaction,
         message: Option<u64>,
         then: FollowUp,
+        deferred: bool,
     ) -> bool {
         match then {
             FollowUp::Post { home, reply } => self.post(to, home, reply).await.is_some(),
@@ -77,7 +79,12 @@ impl Bot {
             }
             FollowUp::Gif { frames, ticket } => {
                 let reply = self.handlers.render_gif(*frames, ticket).await;
-                if let Err(error) = self.discord_http.edit(to, &reply).await {
+                let shown = if deferred {
+                    self.late(to, false, &Response::Say(reply)).await.map(drop)
+                } else {
+                    self.discord_http.edit(to, &reply).await
+                };
+                if let Err(error) = shown {
                     tracing::warn!(%error, "a moving picture could not be shown");
                 }
                 true

@@ -48,7 +48,7 @@ impl Bot {
             },
         }
         if let Some(then) = then {
-            let posted = self.afterwards(&to, place, then).await;
+            let posted = self.afterwards(&to, place, then, deferred).await;
             match_view = if follows { posted } else { match_view };
         }
         self.handlers.app().answered(to.id.get(), match_view).await;
@@ -134,7 +134,7 @@ impl Bot {
     }
 
     /// Gives an answer after it was deferred. Gives back the snowflake of a message that had to be made for it.
-    async fn late(
+    pub(super) async fn late(
         &self,
         to: &Interaction,
         button: bool,
