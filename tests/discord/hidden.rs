@@ -1,6 +1,6 @@
 //! A game in which pieces are hidden (Kriegspiel), over the socket: how a try is answered, what plans and the machine do,
-//! and that everything is shown after the end. That nothing is told before it is in [`told`], and that logs and numbers
-//! have no trace of it in [`traces`].
+//! and that everything is shown after the end. That nothing is told before it is in [`told`], that nothing is posted of it in
+//! [`posted`], and that logs and numbers have no trace of it in [`traces`].
 
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use crate::harness::{
     ALICE, BOB, CAROL, GAMES, Harness, components, content, has_button, is_board, is_private,
 };
 
+mod posted;
 mod told;
 mod traces;
 

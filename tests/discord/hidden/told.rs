@@ -35,7 +35,7 @@ const NOT_PRESSED: &[&str] = &[
 const PRESSED: usize = 24;
 
 /// A message as it is read: its text, what can be pressed, and its files to the byte; long numbers (snowflakes) left out.
-async fn read(message: &Value) -> String {
+pub async fn read(message: &Value) -> String {
     let mut lines = vec![content(message).to_owned()];
     for component in components(message) {
         lines.push(format!(
@@ -120,6 +120,29 @@ async fn late(harness: &Harness, user: &str, pressed: &Value, before: &Value) ->
     }
 }
 
+/// The moving pictures that everybody is shown in a channel.
+async fn films(harness: &Harness, channel: &str) -> Vec<Value> {
+    let mut public = harness.public(channel).await;
+    public.retain(|message| message["attachments"][0]["filename"] == "game.gif");
+    public
+}
+
+/// The moving picture that is shown after `before` others. On a busy machine its answer is a private word, and it comes as
+/// a message of its own.
+async fn film_after(harness: &Harness, channel: &str, before: usize) -> Value {
+    let begun = std::time::Instant::now();
+    loop {
+        if let Some(film) = films(harness, channel).await.into_iter().nth(before) {
+            return film;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "no moving picture"
+        );
+        tokio::task::yield_now().await;
+    }
+}
+
 /// Presses whatever there is to press from a message on, and reads every answer.
 async fn press_everything(harness: &Harness, user: &str, message: Value, seen: &mut Vec<String>) {
     let mut open = vec![message];
@@ -186,6 +209,8 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
         ("move", "move", "x"),
         ("claim", "", ""),
         ("substitute", "", ""),
+        ("substitute", "action", "offer"),
+        ("substitute", "action", "keep"),
         ("resign", "", ""),
     ];
     const ANYWHERE: &[(&str, &str, &str)] = &[
@@ -208,8 +233,20 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
             if OUTSIDE.contains(&channel) && !is_in(harness, user, channel).await {
                 continue;
             }
-            let outcome = harness.command(user, channel, command, &options).await;
-            let answer = read(&outcome.message).await;
+            let shown = films(harness, channel).await.len();
+            let mut answer = harness
+                .command(user, channel, command, &options)
+                .await
+                .message;
+            if *command == "gif" {
+                answer = film_after(harness, channel, shown).await;
+            }
+            // Nobody comes to a side's board by taking over its seat.
+            if (user, *value) == (BOB, "offer") {
+                let nobody = "In a game of two nobody takes over a seat";
+                assert!(content(&answer).contains(nobody), "{answer}");
+            }
+            let answer = read(&answer).await;
             let about = without_snowflakes(&format!("/{command} {options:?} in {channel}"));
             seen.push(format!("{user} {about}: {answer}"));
         }
@@ -245,7 +282,14 @@ async fn is_in(harness: &Harness, user: &str, channel: &str) -> bool {
 /// What the bot answers to an interaction put together by hand.
 async fn delivered(harness: &Harness, raw: Raw) -> String {
     let about = without_snowflakes(&format!("{}: {}", raw.data, raw.over["guild_id"]));
-    let outcome = harness.server.world().deliver(raw).await;
+    let channel = raw.channel.to_string();
+    let shown = films(harness, &channel).await.len();
+    let is_film = raw.data["name"] == "gif";
+    let mut outcome = harness.server.world().deliver(raw).await;
+    let late = |message: &Value| is_film && is_private(message) && content(message) == "Done.";
+    if outcome.message.as_ref().is_some_and(late) {
+        outcome.message = Some(film_after(harness, &channel, shown).await);
+    }
     let answer = match &outcome.message {
         Some(message) => read(message).await,
         None => "no message".to_owned(),
