@@ -465,3 +465,25 @@ fn a_pawn_is_told_by_its_letter_on_every_board() {
         assert!(!is_pawn_move(other), "{other}");
     }
 }
+
+/// A drop in words is one of the piece that is named first; an article behind the word for it is no column.
+#[test]
+fn words_for_a_drop_become_its_sign() {
+    let names = [("pawn", "P"), ("knight", "N")];
+    let names = names.map(|(name, letter)| (name.to_owned(), letter.to_owned()));
+    for (typed, read) in [
+        ("drop a pawn on cc5", "P@cc5"),
+        ("Drop pawn cc5", "P@cc5"),
+        ("place the knight on cc5", "N@cc5"),
+        ("put knight at cc5", "N@cc5"),
+        ("drop N@cc5 pawn", "N@cc5P"),
+        ("drop pawn", "P@"),
+        ("pawn a5", "Pa5"),
+        ("knight a cc5", "Nacc5"),
+    ] {
+        let lettered = in_letters(typed, &names);
+        let lettered = lettered.map(|text| text.to_ascii_lowercase());
+        assert_eq!(lettered, Some(read.to_ascii_lowercase()), "{typed}");
+    }
+    assert_eq!(in_letters("drop it on cc5", &names), None);
+}

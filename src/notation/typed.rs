@@ -59,6 +59,8 @@ const FILLERS: &[&str] = &[
 ];
 /// Words for a capture.
 const CAPTURES: &[&str] = &["takes", "take", "captures", "capture", "taking"];
+/// Words for putting a piece on the board.
+const DROPS: &[&str] = &["drop", "drops", "place", "places", "put", "puts"];
 /// How many letters the shortest name of a piece has.
 const SHORTEST_NAME: usize = 4;
 
@@ -69,7 +71,7 @@ pub fn has_word(text: &str) -> bool {
 }
 
 /// The text with letters in the place of the names of pieces, each a name and a letter: `captain ac1 bb3` as `Cac1bb3`,
-/// `the bishop takes d5` as `Bxd5`. `None` where it has no such name.
+/// `the bishop takes d5` as `Bxd5`, `drop a pawn on cc5` as `P@cc5`. `None` where it has no such name.
 pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     if text.len() > 2 * LONGEST || !text.is_ascii() {
         return None;
@@ -77,7 +79,9 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let mut names: Vec<&(String, String)> = names.iter().collect();
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    let (mut read, mut rest, mut found) = (String::new(), text.trim(), false);
+    let (mut read, mut rest) = (String::new(), text.trim());
+    // Whether a piece is dropped, and where the sign for it would be: behind the first piece.
+    let (mut drops, mut behind) = (false, None);
     while !rest.is_empty() {
         let named = names.iter().find_map(|(name, letter)| {
             let after = rest.strip_prefix(name)?;
@@ -85,19 +89,26 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
         });
         if let Some((letter, after)) = named {
             read.push_str(letter);
-            found = true;
+            behind.get_or_insert(read.len());
             rest = after.trim_start();
             continue;
         }
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         if CAPTURES.contains(&word) {
             read.push('x');
-        } else if !FILLERS.contains(&word) {
+        } else if DROPS.contains(&word) {
+            drops = true;
+        } else if !(FILLERS.contains(&word) || drops && matches!(word, "a" | "an")) {
+            // Behind a word for a drop `a` is an article, and no column.
             read.push_str(word);
         }
         rest = after.trim_start();
     }
-    found.then_some(read)
+    let behind = behind?;
+    if drops && !read.contains('@') {
+        read.insert(behind, '@');
+    }
+    Some(read)
 }
 
 /// Whether a canonical text is the move of a pawn, with or without the name of a board before it.
