@@ -7,7 +7,7 @@ use super::sprites::{self, Style};
 use super::text::word;
 use super::trays::Chip;
 use super::turn_box::TurnBox;
-use crate::scene::{Figure, Scene, Token, Tray, TrayItem, Turn};
+use crate::scene::{Figure, Ground, Scene, Token, Tray, TrayItem, Turn};
 
 /// Draws the trays and the turn's note.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
@@ -32,11 +32,11 @@ fn title(canvas: &mut Canvas, tray: &Tray, at: Option<(i32, i32)>, cell: i32) {
     let Some((x, y)) = at else {
         return;
     };
-    let text = word(&tray.title, layout::note_size(cell));
+    let text = word(&tray.title, layout::word_size(cell));
     let muted = canvas.colours().muted;
     canvas.word(&text, x, y, muted, 255);
     if tray.items.is_empty() {
-        let dash = word("–", layout::note_size(cell));
+        let dash = word("–", layout::word_size(cell));
         canvas.word(&dash, x + text.width() as i32 + 8, y, muted, 255);
     }
 }
@@ -50,7 +50,11 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
         (false, false) => (colours.panel, colours.text),
         (false, true) => (colours.panel, colours.muted),
     };
-    if captioned || item.lit {
+    // A piece in a hand stands on a square like those of the boards: black ones could hardly be seen on a dark page.
+    let square = palette::ground(Ground::Light).filter(|_| !captioned && !item.lit);
+    if let (Some(square), Some(_)) = (square, &item.token) {
+        canvas.plate(area, 5.0, square);
+    } else if captioned || item.lit {
         canvas.plate(area, 7.0, back);
     }
     let mut left = x + 6;
@@ -68,7 +72,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
             token,
             Style {
                 signs,
-                on_page: !item.lit,
+                on_page: captioned && !item.lit,
             },
         );
         left = at + side + 4;

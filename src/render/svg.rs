@@ -29,13 +29,14 @@ pub fn svg(key: &Key, style: &str) -> String {
     svg.push_str("</style>");
     match key.facing {
         None if key.second.is_some() => {
-            // Two pieces in one: the second before the first, lower and to the right.
-            let figures = [(Some(key.figure), 0), (key.second, 37)];
-            for (figure, at) in figures
+            // Two pieces in one: the second before the first, lower and to the right. Figures leave a margin in their
+            // boxes, so that these may reach beyond the cell: the larger the parts are, the better on a telephone.
+            let figures = [(Some(key.figure), (-7, -5)), (key.second, (28, 26))];
+            for (figure, (x, y)) in figures
                 .into_iter()
                 .filter_map(|(figure, at)| Some((figure?, at)))
             {
-                let _ = write!(svg, r#"<g transform="translate({at} {at}) scale(.63)">"#);
+                let _ = write!(svg, r#"<g transform="translate({x} {y}) scale(.76)">"#);
                 figures::push(&mut svg, figure);
                 svg.push_str("</g>");
             }

@@ -1,6 +1,6 @@
 //! Where the items of a tray go: pieces in a hand, or fields of a table with captions. All lengths are pixels.
 
-use super::layout::{MOST, note_size, width_of};
+use super::layout::{MOST, width_of, word_size};
 use super::text::word;
 use crate::scene::{Tray, TrayItem};
 
@@ -78,7 +78,7 @@ fn item_width(item: &TrayItem, chip: Chip, height: i32) -> i32 {
 
 /// The narrowest picture that shows every item.
 pub fn least_width(tray: &Tray, cell: i32) -> i32 {
-    let title = width_of(&tray.title, note_size(cell));
+    let title = width_of(&tray.title, word_size(cell));
     let height = item_height(tray, cell);
     let widest = tray
         .items
@@ -92,7 +92,7 @@ pub fn least_width(tray: &Tray, cell: i32) -> i32 {
 /// How wide a tray is whose title and items are in one row.
 pub fn whole_width(tray: &Tray, cell: i32) -> i32 {
     let items = item_widths(tray, Chip::roomy(cell), item_height(tray, cell));
-    let title = width_of(&tray.title, note_size(cell)) + 12;
+    let title = width_of(&tray.title, word_size(cell)) + 12;
     title + items.iter().map(|item| item + GAP).sum::<i32>()
 }
 
@@ -162,7 +162,7 @@ pub fn place_tray(tray: &Tray, cell: i32, left: i32, y: &mut i32, width: i32) ->
     if items.is_empty() && tray.title.is_empty() {
         return placed;
     }
-    let text = word(&tray.title, note_size(cell));
+    let text = word(&tray.title, word_size(cell));
     let titled = if tray.title.is_empty() {
         0
     } else {

@@ -400,6 +400,10 @@ fn beside(game: &Mutated, viewer: Seat) -> Vec<Tray> {
             TrayPlace::Above
         };
         let mut add = |title: String, hand: Hand, of: Seat| {
+            // The room is for the boards where there is nothing to show.
+            if hand.is_empty() {
+                return;
+            }
             trays.push(Tray {
                 title,
                 items: items(game, hand, of),
