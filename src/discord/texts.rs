@@ -191,7 +191,7 @@ pub fn teams(teams: &[Vec<(&str, Option<UserId>)>]) -> String {
         seats.collect::<Vec<_>>().join(" and ")
     };
     let teams: Vec<String> = teams.iter().map(team).collect();
-    format!("Partners: {}", teams.join(", against "))
+    format!("Partners: {}.", teams.join(", against "))
 }
 
 /// Who plays which seat.

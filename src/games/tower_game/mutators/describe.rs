@@ -91,7 +91,8 @@ impl Describe for Mutated {
         let moves = self.moves_of(square);
         if let Some(letter) = square.strip_suffix('@') {
             // What is held can have no cube to go to, as in a check that no drop ends.
-            let held = self.hands[self.turn.index()].iter();
+            let turn = self.turn.index();
+            let held = self.hands[turn].iter().chain(self.airfield[turn].iter());
             let held = held.map(|(role, _)| Unit::new(self.turn, role));
             let named = |unit: &Unit| unit.letter().eq_ignore_ascii_case(letter);
             let unit = moves.first().map(|mv| mv.unit);
@@ -103,7 +104,14 @@ impl Describe for Mutated {
             } else {
                 "be dropped on"
             };
-            let mut reach = Reach::of(format!("a {name} in hand"));
+            let exchanged = moves.iter().any(|mv| matches!(mv.deed, Deed::Exchanges(_)));
+            let mut reach = Reach::of(if exchanged {
+                format!("the {name} that you get")
+            } else if self.effects.has_field(Field::Prison) {
+                format!("a freed {name}")
+            } else {
+                format!("a {name} in hand")
+            });
             let cubes: Vec<Cube> = moves.iter().map(|mv| mv.to).collect();
             for place in self.places_in_words(&cubes) {
                 reach.other(verb, place);

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::board::{Cube, CubeSet, Vector};
+use super::super::explain::seat_name;
 use super::super::moves::CORNERS;
 use super::super::options::Rules;
 use super::super::pieces::Role;
@@ -51,11 +52,11 @@ impl Mutator for Kriegspiel {
         Page {
             text: "You see **only your own pieces**: your board is for your eyes alone, and the board for everybody is \
                    empty. You try a move. If it can't be played you hear `No.`; that costs nothing, nobody else hears \
-                   it, and you try another.\n\nThe umpire tells both sides:\n\
+                   it, and you try another. `Nonsense.` says that your own pieces alone forbid it.\n\nThe umpire tells both sides:\n\
                    • where something was captured, and whether it was a pawn: `pawn gone on cc5`, `piece gone on cc5`;\n\
                    • where a check comes from, as the king sees it: along a line (`check rank` is straight up or down, \
                    `check column+row` a diagonal of his rank), or from a leaper (`check knight`);\n\
-                   • how many captures the pawns of the side to move have: `pawn tries 2`.\n\n\
+                   • how many captures the pawns of the side to move have.\n\n\
                    What a piece was, and what a pawn becomes, is not told. After the end everything is shown.",
             board: [
                 "4k/5/2r2/5/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|5/1K3/5/5/R4 w - - 0",
@@ -96,6 +97,9 @@ impl Seen {
         self.tries > 0
     }
 }
+
+/// How the umpire begins to say how many captures the pawns have, in machine notation.
+const TRIES: &str = "pawn tries ";
 
 /// The answer to a move that may be asked and is not legal.
 const NO: &str = "No.";
@@ -150,11 +154,17 @@ impl Hidden for Mutated {
     }
 
     fn announced(&self) -> Vec<String> {
-        if self.effects.has(KEY) {
-            self.said()
-        } else {
-            Vec::new()
+        if !self.effects.has(KEY) {
+            return Vec::new();
         }
+        let plain = |said: String| match said.strip_prefix(TRIES).map(str::parse) {
+            Some(Ok(1)) => format!("{}'s pawns have 1 capture", seat_name(self.turn)),
+            Some(Ok(tries @ 2usize..)) => {
+                format!("{}'s pawns have {tries} captures", seat_name(self.turn))
+            }
+            _ => said,
+        };
+        self.said().into_iter().map(plain).collect()
     }
 }
 
@@ -212,7 +222,7 @@ impl Mutated {
         }
         match self.pawn_tries() {
             0 => {}
-            tries => said.push(format!("pawn tries {tries}")),
+            tries => said.push(format!("{TRIES}{tries}")),
         }
         said
     }

@@ -469,7 +469,7 @@ fn in_kriegspiel_the_machine_moves_and_listens() {
             if game
                 .announced()
                 .iter()
-                .any(|said| said.starts_with("pawn tries"))
+                .any(|said| said.contains("pawns have"))
             {
                 heard += 1;
                 assert!(mv.contains(['x', '=']), "{mv} in {}", game.text());
@@ -481,5 +481,58 @@ fn in_kriegspiel_the_machine_moves_and_listens() {
         }
         assert!(heard > 0);
         assert!(unseen::levels(game.hides()).len() == 1 || game.status().is_over());
+    }
+}
+
+/// What waits beside the board is named for what it is: a piece in hand, one that is got for another, one that was freed.
+#[test]
+fn what_can_be_dropped_is_named_for_what_it_is() {
+    let empty = ranks(6);
+    for (mutator, beside, chosen, words) in [
+        ("crazyhouse", "N1", "N@", "knight in hand can be dropped"),
+        (
+            "hostage",
+            "B1n1 -",
+            "N:B@",
+            "bishop that you get can be dropped",
+        ),
+        ("hostage", "- N1", "N@", "freed knight can be dropped"),
+    ] {
+        let text = format!("4k/5/5/5/5|{empty}|5/5/5/5/K4 w - - {beside} 0");
+        let game = placed(&format!("mutator={mutator}"), &text);
+        let reach = game.reach(chosen).unwrap();
+        assert!(reach.contains(words), "{mutator}: {reach}");
+    }
+}
+
+/// Kriegspiel: players are told in plain words how many captures the pawns have; programs read the umpire's own.
+#[test]
+fn the_captures_of_pawns_are_told_in_plain_words() {
+    for (black, umpire, words) in [
+        (
+            "5/5/5/1p3/5",
+            "pawn tries 1",
+            "White's pawns have 1 capture",
+        ),
+        (
+            "5/5/p4/1p3/5",
+            "pawn tries 2",
+            "White's pawns have 2 captures",
+        ),
+    ] {
+        let text = format!(
+            "4k/5/5/5/5|{}|{black}|5/5/5/P4/5|5/5/5/5/5|5/5/5/5/K4 w - - 0",
+            ranks(3)
+        );
+        let game = placed("mutator=kriegspiel", &text);
+        let game = game.seen_by(Viewer::Public);
+        assert!(
+            game.announced().contains(&words.to_owned()),
+            "{:?}",
+            game.announced()
+        );
+        let extra = placed("mutator=kriegspiel", &text).extra();
+        let (_, said) = extra.iter().find(|(key, _)| *key == "said").unwrap();
+        assert_eq!(said, &serde_json::json!([umpire]));
     }
 }
