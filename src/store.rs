@@ -30,6 +30,7 @@ mod due;
 mod effort;
 mod examine;
 mod group;
+mod insert;
 mod lease;
 mod limit;
 mod list;
@@ -43,6 +44,7 @@ mod offer;
 mod outbox;
 mod plan;
 mod postgres;
+mod presence;
 mod primary;
 mod privacy;
 mod rating;
@@ -69,7 +71,7 @@ pub use examine::{Examined, Health};
 pub use lease::{Lease, LeaseTimes};
 pub use limit::{Bound, Bounds, Opened};
 pub use list::{Company, Listing};
-pub use load::Stored;
+pub use load::{Beside, Glance, Stored};
 pub use lock::Lock;
 pub use mined_puzzle::MinedPuzzle;
 pub use moderation::Bar;
@@ -79,6 +81,7 @@ pub use outbox::{Posting, SendOutcome, UnsentNotice};
 pub use plan::{FormerPlans, PlanChange, PlanRow};
 pub use privacy::Kept;
 pub use reach::{Backlog, Unreachable};
+pub use settings::PlayerRow;
 pub use tables::TableRow;
 pub use task::{PuzzleRow, PuzzleState};
 pub use transfer::{Moved, move_store};
@@ -86,6 +89,9 @@ pub use unsent::NextUnsent;
 
 /// How many connections read.
 const READERS: u32 = 4;
+
+/// How many statements a connection keeps prepared: more than there are.
+const STATEMENTS: usize = 512;
 
 /// How long a connection waits for another process that holds the database, and a request for a connection. The one who
 /// asked is told soon that too much is going on, rather than late.
@@ -349,6 +355,7 @@ impl Store {
 
     /// Begins to write.
     async fn begin(&self) -> Result<Transaction, StoreError> {
+        sql::sent("BEGIN");
         Ok(match &self.writer {
             Pool::Sqlite(pool) => Box::pin(sqlite::begin(pool)).await?,
             Pool::Postgres(primary) => Box::pin(postgres::begin(primary)).await?,

@@ -13,7 +13,7 @@ use super::showing::match_view;
 use super::{App, AppError, Chance, MatchRef, MatchView, Request, think};
 use crate::match_state::{GameId, Phase, UserId};
 use crate::scene::View;
-use crate::store::StoreError;
+use crate::store::{Beside, StoreError};
 
 /// How often something that can go together with whatever happens at the same moment is tried.
 pub(super) const ATTEMPTS: usize = 8;
@@ -84,10 +84,23 @@ impl App {
     where
         F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
     {
-        if let Some(request) = by.request() {
-            self.must_be_new(request).await?;
-        }
-        self.check_clock().await?;
+        self.change_by(by.request(), move |_| by, game, since, apply)
+            .await
+    }
+
+    /// The same by a request, where the match says what it makes happen.
+    pub(super) async fn change_by<F>(
+        &self,
+        request: Option<Request>,
+        by: impl Fn(&LoadedMatch) -> Trigger,
+        game: GameId,
+        since: Precondition,
+        apply: F,
+    ) -> Result<MatchView, AppError>
+    where
+        F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
+    {
+        let interaction = request.map(|request| request.interaction);
         let judged = move |pending: &mut PendingMatch, chance: &Chance| {
             run_out_in_turn(pending)?;
             apply(pending, chance)
@@ -95,7 +108,18 @@ impl App {
         let mut first = None;
         let mut expired = None;
         for _ in 0..ATTEMPTS {
-            let loaded = self.load(game).await?;
+            let glance = self.store.glance(game, interaction).await?;
+            if glance.repeated {
+                return Err(AppError::Repeated);
+            }
+            if !self.is_awake(glance.heartbeat) {
+                self.wake().await?;
+                continue;
+            }
+            let Some(loaded) = self.load_as_of(&glance.row, glance.outage).await? else {
+                continue;
+            };
+            let by = by(&loaded);
             if let Trigger::Request(request) | Trigger::Unseen(request) = by {
                 self.must_be_visible(request, &loaded)?;
             }
@@ -116,13 +140,16 @@ impl App {
                 expired.get_or_insert(loaded.state.ply());
                 continue;
             }
-            let (pending, match_view) =
-                match (self.apply_to_copy(loaded, &judged).await, expired, by) {
-                    (Err(_), Some(ply), Trigger::Request(request) | Trigger::Unseen(request)) => {
-                        return Err(self.stale(game, ply, request.user).await);
-                    }
-                    (done, ..) => done?,
-                };
+            let (pending, match_view) = match (
+                self.apply_to_copy(loaded, glance.beside, &judged).await,
+                expired,
+                by,
+            ) {
+                (Err(_), Some(ply), Trigger::Request(request) | Trigger::Unseen(request)) => {
+                    return Err(self.stale(game, ply, request.user).await);
+                }
+                (done, ..) => done?,
+            };
             match self.commit(by, pending, match_view).await {
                 Err(StoreError::Changed) => self.recent.forget(game),
                 done => return Ok(done?),
@@ -135,17 +162,26 @@ impl App {
     pub(super) async fn apply_to_copy<F>(
         &self,
         loaded: Arc<LoadedMatch>,
+        beside: Beside,
         apply: &F,
     ) -> Result<(PendingMatch, MatchView), AppError>
     where
         F: Fn(&mut PendingMatch, &Chance) -> Result<(), AppError> + Clone + Send + 'static,
     {
-        let plans = self.store.plans(loaded.id).await?;
-        let forced = self.forced(&loaded).await?;
+        let plans = match beside.plans {
+            true => self.store.plans(loaded.id).await?,
+            false => Vec::new(),
+        };
+        let players = self.players(&playing(&loaded)).await?;
+        let chosen = playing(&loaded).into_iter();
+        let forced: Vec<UserId> = chosen
+            .filter(|user| players.preferences(*user).is_some_and(|one| one.forced))
+            .collect();
         let (now, chance) = (self.sources.clock.now(), self.sources.chance.clone());
         let apply = apply.clone();
         think(move || {
             let mut pending = PendingMatch::of(LoadedMatch::clone(&loaded), now);
+            (pending.players, pending.offers) = (players, beside.offers);
             apply(&mut pending, &chance)?;
             if pending.loaded.state.changed() > pending.was.changed() {
                 resolve_chance(&mut pending, &chance)?;
@@ -161,24 +197,6 @@ impl App {
         .await?
     }
 
-    /// The players who want a move made for them where there is only one.
-    async fn forced(&self, loaded: &LoadedMatch) -> Result<Vec<UserId>, AppError> {
-        let mut forced = Vec::new();
-        if *loaded.state.phase() != Phase::Playing {
-            return Ok(forced);
-        }
-        for seat in loaded.kind.all_seats() {
-            if let Some(user) = loaded.state.owner(seat)
-                && !user.is_machine()
-                && !forced.contains(&user)
-                && self.preferences(user).await?.forced
-            {
-                forced.push(user);
-            }
-        }
-        Ok(forced)
-    }
-
     /// Stores what has just happened to a match, and gives back `shown` once it is safe. Everything that could go
     /// wrong with the picture has gone well by then: the one who is told of a failure can rely on it that nothing changed.
     pub(super) async fn commit(
@@ -191,7 +209,10 @@ impl App {
         let interaction = by.request().map(|request| request.interaction);
         let mut commit = pending.commit(interaction, learnt);
         (commit.postings, match_view.mention) = self.postings(&pending, by).await?;
-        let mut offers = self.store.offers(pending.loaded.id).await?;
+        let mut offers = match pending.offers {
+            true => self.store.offers(pending.loaded.id).await?,
+            false => Vec::new(),
+        };
         offers.retain(|offer| {
             let kept = commit.kept.as_ref();
             offer.ply >= commit.summary.changed || kept.is_some_and(|kept| kept.keeps(offer))
@@ -205,6 +226,23 @@ impl App {
         self.recent.put(Arc::new(pending.loaded));
         Ok(match_view)
     }
+}
+
+/// Those who play a match that is being played, each once, without the machine.
+fn playing(loaded: &LoadedMatch) -> Vec<UserId> {
+    let mut users = Vec::new();
+    if *loaded.state.phase() != Phase::Playing {
+        return users;
+    }
+    for seat in loaded.kind.all_seats() {
+        if let Some(user) = loaded.state.owner(seat)
+            && !user.is_machine()
+            && !users.contains(&user)
+        {
+            users.push(user);
+        }
+    }
+    users
 }
 
 /// What a button may have missed.

@@ -9,7 +9,7 @@ use super::match_texts::since_sentence;
 use super::unreplayable::ReplayError;
 use super::{App, AppError, MatchRef, Purpose, Request, think};
 use crate::match_state::{self, Audience, GameId, UserId};
-use crate::store::{Listing, PhaseName};
+use crate::store::{Listing, PhaseName, Row};
 
 impl App {
     /// The match that is meant, and how many events it has: what a button made from it must carry.
@@ -111,36 +111,44 @@ impl App {
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<LoadedMatch>, AppError> {
         loop {
             let (row, outage) = self.store.row_and_outage(game).await?;
-            let kept = self.recent.get(game, row.ply);
-            // Of an outage that another process has noted no event tells.
-            let kept = kept.filter(|loaded| loaded.state.outage() >= outage);
-            if let Some(loaded) = kept {
-                if loaded.location == location(&row) {
-                    return Ok(loaded);
-                }
-                let mut moved = LoadedMatch::clone(&loaded);
-                moved.home = row.home;
-                moved.location = location(&row);
-                let moved = Arc::new(moved);
-                self.recent.put(Arc::clone(&moved));
-                return Ok(moved);
+            if let Some(loaded) = self.load_as_of(&row, outage).await? {
+                return Ok(loaded);
             }
-            let (loaded, _) = self.replay(game, None).await?;
-            let corrected = loaded
-                .lost
-                .as_ref()
-                .is_some_and(ReplayError::is_by_correction);
-            if corrected && *loaded.state.phase() == match_state::Phase::Playing {
-                match self.end_by_correction(loaded).await? {
-                    Some(over) => return Ok(over),
-                    // Somebody else has ended it at the same moment.
-                    None => continue,
-                }
-            }
-            let loaded = Arc::new(loaded);
-            self.recent.put(Arc::clone(&loaded));
-            return Ok(loaded);
         }
+    }
+
+    /// A match of which this is the row, where `outage` is the number of the last outage; `None` where somebody else has
+    /// ended it meanwhile, and its row is another.
+    pub(super) async fn load_as_of(
+        &self,
+        row: &Row,
+        outage: i64,
+    ) -> Result<Option<Arc<LoadedMatch>>, AppError> {
+        let kept = self.recent.get(row.game, row.ply);
+        // Of an outage that another process has noted no event tells.
+        let kept = kept.filter(|loaded| loaded.state.outage() >= outage);
+        if let Some(loaded) = kept {
+            if loaded.location == location(row) {
+                return Ok(Some(loaded));
+            }
+            let mut moved = LoadedMatch::clone(&loaded);
+            moved.home = row.home;
+            moved.location = location(row);
+            let moved = Arc::new(moved);
+            self.recent.put(Arc::clone(&moved));
+            return Ok(Some(moved));
+        }
+        let (loaded, _) = self.replay(row.game, None).await?;
+        let corrected = loaded
+            .lost
+            .as_ref()
+            .is_some_and(ReplayError::is_by_correction);
+        if corrected && *loaded.state.phase() == match_state::Phase::Playing {
+            return self.end_by_correction(loaded).await;
+        }
+        let loaded = Arc::new(loaded);
+        self.recent.put(Arc::clone(&loaded));
+        Ok(Some(loaded))
     }
 
     /// A match led from its last checkpoint, or from one no later than `since`, to where it stands; with what

@@ -313,7 +313,10 @@ impl App {
         (user, is_remote): (UserId, bool),
         why: &NotificationKind,
     ) -> Result<(bool, Option<Posting>), StoreError> {
-        let wishes = self.wishes(user).await?;
+        let wishes = match pending.players.preferences(user) {
+            Some(preferences) => preferences.clone(),
+            None => self.wishes(user).await?,
+        };
         if wishes.tell == Tell::Nothing {
             return Ok((false, None));
         }

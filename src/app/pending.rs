@@ -2,6 +2,7 @@
 
 use super::OfferKind;
 use super::loaded::LoadedMatch;
+use super::preferences::Players;
 use super::sight::Board;
 use crate::match_state::{Ending, Event, GameId, MatchError, MatchState, Phase, UserId};
 use crate::rules::{GameInfo, Options, Played, RuleError, Seat};
@@ -35,6 +36,10 @@ pub(super) struct PendingMatch {
     pub offered: Option<(GameId, Vec<OfferRow>)>,
     /// Whether the table has become one of its games.
     became: bool,
+    /// What was read of its players.
+    pub players: Players,
+    /// Whether anything may be offered in it.
+    pub offers: bool,
     /// Who has come to it from where it is not shown.
     pub remote: Vec<UserId>,
 }
@@ -54,6 +59,8 @@ impl PendingMatch {
             put_back: Vec::new(),
             offered: None,
             became: false,
+            players: Players::default(),
+            offers: true,
             remote: Vec::new(),
         }
     }
@@ -117,6 +124,8 @@ impl PendingMatch {
         Commit {
             at: self.at,
             outage: self.was.outage(),
+            phase_before: phase_name(&self.was),
+            seated: self.was.tenures() != state.tenures(),
             events: self.events.iter().map(Event::record).collect(),
             interaction,
             summary: match_summary(state, self.at),
@@ -187,19 +196,26 @@ impl PendingMatch {
 
     pub(super) fn movers(&self) -> Vec<UserId> {
         let moved = self.events.iter().filter_map(|event| match event {
-            Event::Moved { user, .. } => Some(*user),
+            Event::Moved { user, .. } if !self.players.is_unreminded(*user) => Some(*user),
             _ => None,
         });
         moved.collect()
     }
 }
 
+fn phase_name(state: &MatchState) -> PhaseName {
+    match state.phase() {
+        Phase::Open => PhaseName::Open,
+        Phase::Playing => PhaseName::Playing,
+        Phase::Over(_) => PhaseName::Over,
+    }
+}
+
 /// How a match stands, as the store keeps it for its lists.
 pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
-    let (phase, ending) = match state.phase() {
-        Phase::Open => (PhaseName::Open, None),
-        Phase::Playing => (PhaseName::Playing, None),
-        Phase::Over(ending) => (PhaseName::Over, Some(ending)),
+    let ending = match state.phase() {
+        Phase::Open | Phase::Playing => None,
+        Phase::Over(ending) => Some(ending),
     };
     // What a moderator or a correction of the rules ended counts for nobody.
     let counted = ending.filter(|ending| !ending.is_by_correction() && !ending.is_moderated());
@@ -214,7 +230,7 @@ pub(super) fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary
     let asked = state.invited().iter().map(|user| (*user, None, true));
     store::MatchSummary {
         ply: state.ply(),
-        phase,
+        phase: phase_name(state),
         ending: ending.map(Ending::to_string),
         since: state.since(),
         moves: state.moves(),

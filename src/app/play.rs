@@ -1,6 +1,7 @@
 //! Moving, resigning, and what follows by itself: chance, and the end.
 
 use super::change::{Precondition, Trigger};
+use super::loaded::LoadedMatch;
 use super::moves::{make_move, resign};
 use super::seats::{seat_to_leave, seat_to_move};
 use super::{App, AppError, MatchRef, MatchView, Purpose, Request};
@@ -16,7 +17,10 @@ impl App {
         which: MatchRef,
         text: &str,
     ) -> Result<MatchView, AppError> {
-        self.must_be_new(request).await?;
+        if matches!(which, MatchRef::Here) {
+            // Nothing is looked for because of it a second time; where it names its match, that is looked at below.
+            self.must_be_new(request).await?;
+        }
         let game = self.which(request, which, Purpose::Move).await?;
         let text = text.to_owned();
         let since = match which {
@@ -24,16 +28,14 @@ impl App {
             MatchRef::Here | MatchRef::Game(_) => Precondition::First,
         };
         // What somebody asks for with a command everybody can read in its answer.
-        let hides = {
-            let loaded = self.load(game).await?;
-            loaded.hides && !loaded.is_private()
+        let by = move |loaded: &LoadedMatch| {
+            if loaded.hides && !loaded.is_private() {
+                Trigger::Unseen(request)
+            } else {
+                Trigger::Request(request)
+            }
         };
-        let by = if hides {
-            Trigger::Unseen(request)
-        } else {
-            Trigger::Request(request)
-        };
-        self.change(by, game, since, move |pending, _| {
+        self.change_by(Some(request), by, game, since, move |pending, _| {
             let seat = seat_to_move(&pending.loaded, request)?;
             make_move(pending, seat, request.user, &text)
         })

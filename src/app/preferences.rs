@@ -1,5 +1,7 @@
 //! How a player wants to be told of things, and what the bot may do for them by itself.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -7,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{App, AppError, Request};
 use crate::match_state::UserId;
 use crate::notation::excerpt;
+use crate::store::StoreError;
 
 /// What they are kept under.
 const KEY: &str = "preferences";
@@ -110,16 +113,48 @@ impl Preferences {
     }
 }
 
+/// What is stored, as it was chosen.
+fn read(stored: Option<String>) -> Preferences {
+    stored
+        .and_then(|stored| serde_json::from_str(&stored).ok())
+        .unwrap_or_default()
+}
+
+/// What players have chosen, and whether they have been reminded since they last moved; of those who were asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Players(HashMap<UserId, (Preferences, bool)>);
+
+impl Players {
+    pub fn preferences(&self, user: UserId) -> Option<&Preferences> {
+        self.0.get(&user).map(|(preferences, _)| preferences)
+    }
+
+    /// Whether nobody has to forget their reminders when they move.
+    pub fn is_unreminded(&self, user: UserId) -> bool {
+        self.0.get(&user).is_some_and(|(_, nagged)| !nagged)
+    }
+}
+
 impl App {
     /// What a player has chosen, or the defaults.
     ///
     /// # Errors
     /// [`AppError::Internal`].
     pub async fn preferences(&self, user: UserId) -> Result<Preferences, AppError> {
-        let stored = self.store.setting(user.0, KEY).await?;
-        Ok(stored
-            .and_then(|stored| serde_json::from_str(&stored).ok())
-            .unwrap_or_default())
+        Ok(read(self.store.setting(user.0, KEY).await?))
+    }
+
+    /// What several users have chosen, and which of them have been reminded since they last moved.
+    pub(super) async fn players(&self, users: &[UserId]) -> Result<Players, StoreError> {
+        if users.is_empty() {
+            return Ok(Players::default());
+        }
+        let rows = self.store.players(users, KEY).await?;
+        Ok(Players(
+            rows.into_iter()
+                .map(|row| (row.user, (read(row.setting), row.nagged)))
+                .collect(),
+        ))
     }
 
     /// Chooses.

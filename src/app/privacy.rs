@@ -11,7 +11,7 @@ use super::pending::PendingMatch;
 use super::seats::still_in;
 use super::{App, AppError, Chance, Sources, think};
 use crate::match_state::{GameId, MatchError, Phase, UserId};
-use crate::store::{Commit, Database, Kept, PhaseName, Row, Store, StoreError};
+use crate::store::{Beside, Commit, Database, Kept, PhaseName, Row, Store, StoreError};
 
 /// How often erasing begins again because the person did something meanwhile.
 const ROUNDS: usize = 8;
@@ -126,7 +126,9 @@ impl App {
             return Ok(None);
         }
         let apply = move |pending: &mut PendingMatch, _: &Chance| leave(pending, user);
-        let (pending, _) = self.apply_to_copy(loaded, &apply).await?;
+        let (pending, _) = self
+            .apply_to_copy(loaded, Beside::default(), &apply)
+            .await?;
         let mut commit = pending.commit(None, Vec::new());
         (commit.postings, _) = self.postings(&pending, Trigger::Leaving(user)).await?;
         Ok(Some(commit))

@@ -11,7 +11,7 @@ use super::pending::PendingMatch;
 use super::task_health::Task;
 use super::{App, AppError, Chance};
 use crate::match_state::{Due, Expiry, GameId};
-use crate::store::{ClaimKind, StoreError};
+use crate::store::{Beside, ClaimKind, StoreError};
 
 /// How often the bot looks what is due and notes that it runs.
 pub const TICK: Duration = Duration::from_secs(10);
@@ -102,15 +102,16 @@ impl App {
     /// Makes sure that nothing is judged by a clock that has leapt, or by one of before an outage. A process that answers
     /// nobody leaves that to those that do.
     pub(super) async fn check_clock(&self) -> Result<(), AppError> {
-        if !self.answers {
+        if !self.answers || self.is_awake(self.store.heartbeat().await?) {
             return Ok(());
         }
-        let last = self.store.heartbeat().await?;
-        let gap = last.map(|last| self.sources.clock.now() - last);
-        match gap {
-            Some(gap) if gap.abs() <= GRACE => Ok(()),
-            _ => self.wake().await,
-        }
+        self.wake().await
+    }
+
+    /// Whether the clock can be judged by as it is, where the bot was last known to run then.
+    pub(super) fn is_awake(&self, heartbeat: Option<i64>) -> bool {
+        let gap = heartbeat.map(|last| self.sources.clock.now() - last);
+        !self.answers || gap.is_some_and(|gap| gap.abs() <= GRACE)
     }
 
     /// Notes that the bot runs.
@@ -234,7 +235,9 @@ impl App {
                     _ => Ok(()),
                 }
             };
-            let (pending, match_view) = self.apply_to_copy(loaded, &run_out).await?;
+            let (pending, match_view) = self
+                .apply_to_copy(loaded, Beside::default(), &run_out)
+                .await?;
             match self.commit(Trigger::Clock, pending, match_view).await {
                 Err(StoreError::Changed) => self.recent.forget(game),
                 done => {

@@ -10,7 +10,7 @@ use super::pending::PendingMatch;
 use super::{App, AppError, Chance, Request, think};
 use crate::match_state::{DAY, Due, Event, GameId, Phase, UserId};
 use crate::rules::Seat;
-use crate::store::{PhaseName, StoreError};
+use crate::store::{Beside, PhaseName, StoreError};
 
 /// Days of vacation in any 365 days.
 pub const BUDGET: i64 = 30;
@@ -225,7 +225,9 @@ impl App {
             let mut seats = pending.loaded.state.seats_of(user).into_iter();
             seats.try_for_each(|seat| pending.add(event(seat), None).map_err(impossible))
         };
-        let (pending, _) = self.apply_to_copy(loaded, &apply).await?;
+        let (pending, _) = self
+            .apply_to_copy(loaded, Beside::default(), &apply)
+            .await?;
         Ok(Some(pending))
     }
 }

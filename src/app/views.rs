@@ -116,11 +116,17 @@ impl App {
             .collect();
         players.sort_unstable();
         players.dedup();
-        for topic in loaded.seen_by(loaded.public_sight()).topics() {
+        let topics = loaded.seen_by(loaded.public_sight()).topics();
+        if topics.is_empty() || players.is_empty() {
+            return Ok((lines, learnt));
+        }
+        let known = self.store.lessons(&players).await?;
+        for topic in topics {
             let before = learnt.len();
             for user in &players {
-                if !self.store.knows(*user, &topic.key).await? {
-                    learnt.push((*user, topic.key.clone()));
+                let lesson = (*user, topic.key.clone());
+                if !known.contains(&lesson) {
+                    learnt.push(lesson);
                 }
             }
             if learnt.len() > before {

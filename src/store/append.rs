@@ -4,10 +4,11 @@ use serde_json::json;
 
 use super::commit::{Commit, MatchSummary, Opening};
 use super::due::last_outage;
+use super::insert::{ROWS, insert_rows};
 use super::limit::Opened;
 use super::offer::{lapse, must_be, must_be_new};
 use super::outbox::post;
-use super::sql::{Connection, query, query_scalar};
+use super::sql::{Connection, list, query, query_scalar};
 use super::{ATTEMPTS, PhaseName, Store, StoreError, checkpoint, postgres, signed};
 use crate::match_state::{Audience, ChannelId, GameId, Record};
 
@@ -70,8 +71,11 @@ impl Store {
             }
         }
         // A match that is new has seen no outage, and none concerns it.
-        let outage = last_outage(&mut transaction).await?;
-        write(&mut transaction, game, commit, outage).await?;
+        let commit = &Commit {
+            outage: last_outage(&mut transaction).await?,
+            ..commit.clone()
+        };
+        add(&mut transaction, game, commit).await?;
         if let Some(before) = opening.rematch_of {
             query("DELETE FROM offer WHERE game = $1")
                 .bind(before.0)
@@ -135,7 +139,8 @@ fn one_match(changed: u64, game: GameId) -> Result<(), StoreError> {
     }
 }
 
-/// Adds events to a match with all that follows from them, within a transaction.
+/// Adds events to a match with all that follows from them, within a transaction. The first statement holds the match and
+/// looks whether it is as the commit takes it to be: the slower of two learns it before anything is written.
 ///
 /// # Errors
 /// As [`Store::append`].
@@ -144,73 +149,25 @@ pub(super) async fn add(
     game: GameId,
     commit: &Commit,
 ) -> Result<(), StoreError> {
-    // The slower of two learns it before anything is written.
-    let held = postgres::hold(connection, game).await?;
-    if held.is_some_and(|ply| ply != i64::from(commit.before())) {
-        return Err(StoreError::Changed);
+    let over = commit.phase_before == PhaseName::Over;
+    if over {
+        // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
+        postgres::hold(connection, game).await?;
+        super::rating::count(connection, game, -1).await?;
     }
-    let outage = last_outage(connection).await?;
-    if commit.outage != outage {
-        // It was worked out with clocks that have been set since.
-        return Err(StoreError::Changed);
-    }
-    write(connection, game, commit, outage).await
-}
-
-async fn write(
-    connection: &mut Connection,
-    game: GameId,
-    commit: &Commit,
-    outage: i64,
-) -> Result<(), StoreError> {
-    if let Some(interaction) = commit.interaction {
-        must_be_new(connection, interaction).await?;
-    }
+    let offered = write_match(connection, game, commit).await?;
     if let Some((offered_in, offers)) = &commit.offered {
         must_be(connection, *offered_in, offers).await?;
     }
-    // Little is added to a match that is over (it is hidden, somebody is erased), but that can change what it counts.
-    super::rating::count(connection, game, -1).await?;
-    let before = commit.before();
-    let when = (commit.at, outage);
     insert_events(
         connection,
         game,
-        before,
-        when,
+        commit.before(),
+        (commit.at, commit.outage),
         commit.interaction,
         &commit.events,
     )
     .await?;
-    // Nobody can have written a later event without writing this one, nor can an earlier one be missing.
-    write_match(connection, game, commit, outage).await?;
-    super::tables::note_remote(connection, game, &commit.remote).await?;
-    write_seats(connection, game, &commit.summary).await?;
-    write_guests(connection, game, &commit.summary).await?;
-    lapse(
-        connection,
-        game,
-        commit.summary.changed,
-        commit.kept.as_ref(),
-    )
-    .await?;
-    super::plan::change(connection, &commit.plans).await?;
-    if let Some(former) = &commit.former {
-        super::plan::former(connection, game, former).await?;
-    }
-    write_players(connection, game, commit).await?;
-    super::rating::count(connection, game, 1).await?;
-    post(connection, game, commit.summary.ply, &commit.postings).await?;
-    write_checkpoints(connection, game, commit).await
-}
-
-/// Writes how the match stands, if it stood as the commit takes it to.
-async fn write_match(
-    connection: &mut Connection,
-    game: GameId,
-    commit: &Commit,
-    outage: i64,
-) -> Result<(), StoreError> {
     if let Some(options) = &commit.options {
         query("UPDATE game SET options = $1 WHERE id = $2")
             .bind(options)
@@ -226,29 +183,85 @@ async fn write_match(
             .execute(&mut *connection)
             .await?;
     }
-    let updated = query(
-        "UPDATE game SET ply = $1, phase = $2, ending = $3, since = $4, moves = $5, changed = $6, free = $7, runs = $8, \
-         deadline = $9, due = $10, outage = $13 WHERE id = $11 AND ply = $12",
-    )
-    .bind(commit.summary.ply)
-    .bind(commit.summary.phase.key())
-    .bind(commit.summary.ending.as_deref())
-    .bind(commit.summary.since)
-    .bind(commit.summary.moves)
-    .bind(commit.summary.changed)
-    .bind(commit.summary.free)
-    .bind(commit.summary.timer.map(|(runs, _, _)| runs))
-    .bind(commit.summary.timer.map(|(_, at, _)| at))
-    .bind(commit.summary.timer.map(|(_, _, due)| due))
-    .bind(game.0)
-    .bind(commit.before())
-    .bind(outage)
-    .execute(&mut *connection)
-    .await?;
-    match updated {
-        1 => Ok(()),
-        _ => Err(StoreError::Changed),
+    super::tables::note_remote(connection, game, &commit.remote).await?;
+    write_seats(connection, game, commit).await?;
+    if commit.phase_before == PhaseName::Open {
+        write_guests(connection, game, &commit.summary).await?;
     }
+    if offered {
+        let changed = commit.summary.changed;
+        lapse(connection, game, changed, commit.kept.as_ref()).await?;
+    }
+    super::plan::change(connection, &commit.plans).await?;
+    if let Some(former) = &commit.former {
+        super::plan::former(connection, game, former).await?;
+    }
+    write_players(connection, game, commit).await?;
+    if commit.summary.phase == PhaseName::Over {
+        super::rating::count(connection, game, 1).await?;
+    }
+    post(connection, game, commit.summary.ply, &commit.postings).await?;
+    write_checkpoints(connection, game, commit).await
+}
+
+/// Writes how a match that goes on stands, if it is as it must be for events to be added: with as many events, with the
+/// clocks that they were worked out with (`$2` is the number of the last outage), and with no offer answered by the same
+/// request. It waits for whoever holds the match, and then sees what they have left; while it is at work no outage is
+/// noted. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
+const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
+     deadline = $7, due = $8 \
+     WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
+     AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) AND phase = 'playing' RETURNING offered";
+
+/// The same for a match that begins, ends, or is not being played.
+const TURNS: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
+     deadline = $7, due = $8, phase = $12, ending = $13, free = $14 \
+     WHERE id = $9 AND ply = $10 AND (SELECT coalesce(max(id), 0) FROM outage) = $2 \
+     AND NOT EXISTS (SELECT 1 FROM answered WHERE interaction = $11) RETURNING offered";
+
+/// Writes how the match stands, if it stood as the commit takes it to. Gives back whether anything may be offered in it.
+async fn write_match(
+    connection: &mut Connection,
+    game: GameId,
+    commit: &Commit,
+) -> Result<bool, StoreError> {
+    let summary = &commit.summary;
+    let goes_on = commit.goes_on();
+    let update = query(if goes_on { GOES_ON } else { TURNS })
+        .bind(summary.ply)
+        .bind(commit.outage)
+        .bind(summary.since)
+        .bind(summary.moves)
+        .bind(summary.changed)
+        .bind(summary.timer.map(|(runs, _, _)| runs))
+        .bind(summary.timer.map(|(_, at, _)| at))
+        .bind(summary.timer.map(|(_, _, due)| due))
+        .bind(game.0)
+        .bind(commit.before())
+        .bind(commit.interaction.map(signed));
+    let update = if goes_on {
+        update
+    } else {
+        update
+            .bind(summary.phase.key())
+            .bind(summary.ending.as_deref())
+            .bind(summary.free)
+    };
+    match update.fetch_optional(connection).await? {
+        Some(row) => Ok(row.flag("offered")?),
+        None => Err(refused(connection, commit.interaction).await?),
+    }
+}
+
+/// Why nothing could be added: the request has done its work before, or somebody else was quicker.
+async fn refused(
+    connection: &mut Connection,
+    interaction: Option<u64>,
+) -> Result<StoreError, StoreError> {
+    if let Some(interaction) = interaction {
+        must_be_new(connection, interaction).await?;
+    }
+    Ok(StoreError::Changed)
 }
 
 /// Writes what the events mean for those who play: whom nobody has to remind, who has left, what counts for ratings, and
@@ -258,9 +271,10 @@ async fn write_players(
     game: GameId,
     commit: &Commit,
 ) -> Result<(), StoreError> {
-    for user in &commit.moved {
-        query("DELETE FROM nag WHERE \"user\" = $1")
-            .bind(signed(user.0))
+    if !commit.moved.is_empty() {
+        let moved: Vec<i64> = commit.moved.iter().map(|user| signed(user.0)).collect();
+        query("DELETE FROM nag WHERE \"user\" IN (SELECT value FROM json_each($1))")
+            .bind(list(&moved))
             .execute(&mut *connection)
             .await?;
     }
@@ -340,13 +354,13 @@ pub(super) async fn insert_events(
         .bind(interaction.map(signed))
         .bind(json!(events).to_string())
         .bind(outage)
-        .execute(connection)
+        .execute(&mut *connection)
         .await;
     match inserted {
         Ok(rows) if rows == records.len() as u64 => Ok(()),
-        Ok(_) => Err(StoreError::Changed),
+        Ok(_) => Err(refused(connection, interaction).await?),
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-            Err(StoreError::Changed)
+            Err(refused(connection, interaction).await?)
         }
         Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => {
             Err(StoreError::NoGame(game))
@@ -358,35 +372,56 @@ pub(super) async fn insert_events(
 async fn write_seats(
     connection: &mut Connection,
     game: GameId,
-    summary: &MatchSummary,
+    commit: &Commit,
 ) -> Result<(), StoreError> {
-    let mut tenures_before = [0_u32; 256];
-    for tenure in &summary.tenures {
-        let number = tenure.seat.0;
-        let count = &mut tenures_before[usize::from(number)];
-        *count += 1;
-        let held = tenure.until.is_none();
-        let live = held && summary.phase == PhaseName::Playing;
-        let result = summary.results.get(tenure.seat.index()).filter(|_| held);
+    let summary = &commit.summary;
+    if commit.goes_on() && !commit.seated {
+        let awaited: Vec<i64> = summary
+            .awaited
+            .iter()
+            .map(|seat| i64::from(*seat))
+            .collect();
         query(
+            "UPDATE seat SET stands = $2, awaited = CASE WHEN live = 1 AND number IN (SELECT value FROM json_each($3)) \
+             THEN 1 ELSE 0 END WHERE game = $1",
+        )
+        .bind(game.0)
+        .bind(summary.since)
+        .bind(list(&awaited))
+        .execute(connection)
+        .await?;
+        return Ok(());
+    }
+    let mut tenures_before = [0_u32; 256];
+    for together in summary.tenures.chunks(ROWS) {
+        let insert = insert_rows(
             "INSERT INTO seat (game, number, tenure, \"user\", since, until, live, awaited, stands, quarters, \"placing\") \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (game, number, tenure) DO UPDATE SET \
              until = excluded.until, live = excluded.live, awaited = excluded.awaited, stands = excluded.stands, \
              quarters = excluded.quarters, \"placing\" = excluded.placing",
-        )
-        .bind(game.0)
-        .bind(number)
-        .bind(*count)
-        .bind(signed(tenure.user.0))
-        .bind(tenure.from)
-        .bind(tenure.until)
-        .bind(live)
-        .bind(live && summary.awaited.contains(&number))
-        .bind(summary.since)
-        .bind(result.map(|(quarters, _)| *quarters))
-        .bind(result.map(|(_, placing)| *placing))
-        .execute(&mut *connection)
-        .await?;
+            together.len(),
+        );
+        let rows = together.iter().fold(insert, |insert, tenure| {
+            let number = tenure.seat.0;
+            let count = &mut tenures_before[usize::from(number)];
+            *count += 1;
+            let held = tenure.until.is_none();
+            let live = held && summary.phase == PhaseName::Playing;
+            let result = summary.results.get(tenure.seat.index()).filter(|_| held);
+            insert
+                .bind(game.0)
+                .bind(number)
+                .bind(*count)
+                .bind(signed(tenure.user.0))
+                .bind(tenure.from)
+                .bind(tenure.until)
+                .bind(live)
+                .bind(live && summary.awaited.contains(&number))
+                .bind(summary.since)
+                .bind(result.map(|(quarters, _)| *quarters))
+                .bind(result.map(|(_, placing)| *placing))
+        });
+        rows.execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -400,17 +435,24 @@ async fn write_guests(
         .bind(game.0)
         .execute(&mut *connection)
         .await?;
-    for (number, (user, wish, invited)) in (1_i64..).zip(&summary.guests) {
-        query(
+    let mut number = 0_i64;
+    for together in summary.guests.chunks(ROWS) {
+        let insert = insert_rows(
             "INSERT INTO guest (game, number, \"user\", wish, invited) VALUES ($1, $2, $3, $4, $5)",
-        )
-        .bind(game.0)
-        .bind(number)
-        .bind(signed(user.0))
-        .bind(*wish)
-        .bind(*invited)
-        .execute(&mut *connection)
-        .await?;
+            together.len(),
+        );
+        let rows = together
+            .iter()
+            .fold(insert, |insert, (user, wish, invited)| {
+                number += 1;
+                insert
+                    .bind(game.0)
+                    .bind(number)
+                    .bind(signed(user.0))
+                    .bind(*wish)
+                    .bind(*invited)
+            });
+        rows.execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ impl Store {
     pub async fn backup(&self, copy: &Path) -> Result<(), StoreError> {
         match self.read().await? {
             Connection::Sqlite(mut reader) => copy_to(&mut reader, copy).await,
-            Connection::Postgres(_) => Err(not_ours()),
+            Connection::Postgres(..) => Err(not_ours()),
         }
     }
 }

@@ -152,7 +152,7 @@ pub(super) async fn take(
 
 /// Drops the claims of processes that are no more.
 pub(super) async fn drop_ended(connection: &mut Connection, now: i64) -> Result<(), StoreError> {
-    if let Connection::Postgres(_) = connection {
+    if let Connection::Postgres(..) = connection {
         query("DELETE FROM claim WHERE until <= $1")
             .bind(now - LASTS)
             .execute(connection)

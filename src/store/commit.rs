@@ -71,6 +71,10 @@ pub struct Commit {
     pub at: i64,
     /// The number of the last outage that the match had seen before them.
     pub outage: i64,
+    /// How far the match was before them.
+    pub phase_before: PhaseName,
+    /// Whether a seat has got another owner by them, or its first.
+    pub seated: bool,
     /// The events, in order. The last has the ply of `standing`.
     pub events: Vec<Record>,
     /// The request that caused them.
@@ -110,6 +114,11 @@ pub struct Commit {
 }
 
 impl Commit {
+    /// Whether the match was being played before these events and still is.
+    pub(super) fn goes_on(&self) -> bool {
+        [self.phase_before, self.summary.phase] == [PhaseName::Playing; 2]
+    }
+
     /// How many events the match has before these.
     pub(super) fn before(&self) -> u32 {
         let count = u32::try_from(self.events.len()).unwrap_or(u32::MAX);

@@ -188,7 +188,7 @@ impl Store {
         let connection = &mut transaction;
         let skipped = match &**connection {
             Connection::Sqlite(_) => "",
-            Connection::Postgres(_) => " FOR UPDATE SKIP LOCKED",
+            Connection::Postgres(..) => " FOR UPDATE SKIP LOCKED",
         };
         let unfinished = query(AssertSqlSafe(format!("{UNFINISHED}{skipped}")));
         let Some(row) = unfinished.fetch_optional(connection).await? else {

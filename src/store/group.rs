@@ -1,7 +1,7 @@
 //! Additions that come at the same moment go to the disk together: one transaction and one wait for the disk for as
 //! many as there are, so that a hundred people who move at once do not wait for each other's.
 //!
-//! Each addition is a savepoint of its own. One that cannot be made leaves no trace and concerns no other; nobody is
+//! Each addition of several is a savepoint of its own. One that cannot be made leaves no trace and concerns no other; nobody is
 //! told that theirs is made before all of them are on the disk.
 //!
 //! That is for SQLite, where one connection writes. PostgreSQL brings the commits of many connections to the disk
@@ -212,10 +212,16 @@ enum Unwritten {
 
 async fn write_one(
     transaction: &mut Connection,
-    game: GameId,
-    commit: &Commit,
+    (game, commit): (GameId, &Commit),
+    alone: bool,
 ) -> Result<(), Unwritten> {
     let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
+    if alone {
+        // What fails is undone with the transaction.
+        return add(transaction, game, commit)
+            .await
+            .map_err(Unwritten::WithAll);
+    }
     transaction.savepoint().await.map_err(all)?;
     match add(transaction, game, commit).await {
         Ok(()) => transaction.release().await.map_err(all),
@@ -228,9 +234,10 @@ async fn write_one(
 
 async fn write(mut transaction: Transaction, group: Vec<Wanted>) {
     let mut made: Vec<Teller> = Vec::with_capacity(group.len());
+    let alone = group.len() == 1;
     let mut rest = group.into_iter();
     while let Some(wanted) = rest.next() {
-        match write_one(&mut transaction, wanted.game, &wanted.commit).await {
+        match write_one(&mut transaction, (wanted.game, &wanted.commit), alone).await {
             Ok(()) => made.push(wanted.told),
             Err(Unwritten::Alone(error)) => tell([wanted.told], &error),
             Err(Unwritten::WithAll(error)) => {

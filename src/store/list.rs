@@ -281,9 +281,10 @@ impl Store {
     /// The database failed.
     pub async fn census(&self) -> Result<[(&'static str, u32); 3], StoreError> {
         let mut census = [("open", 0), ("playing", 0), ("over", 0)];
-        let rows = query("SELECT phase, games FROM census")
-            .fetch_all(&mut self.read().await?)
-            .await?;
+        let rows =
+            query("SELECT phase, CAST(sum(games) AS BIGINT) AS games FROM census GROUP BY phase")
+                .fetch_all(&mut self.read().await?)
+                .await?;
         for row in &rows {
             let phase: String = row.try_get("phase")?;
             if let Some((_, count)) = census.iter_mut().find(|(name, _)| *name == phase) {

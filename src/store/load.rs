@@ -1,7 +1,9 @@
 //! Reading one match: from its last good checkpoint, or from the beginning.
 
+use std::collections::HashSet;
+
 use super::due::last_outage;
-use super::sql::{self, Connection, query};
+use super::sql::{self, Connection, list, query};
 use super::{
     Checkpoint, EventRow, Outage, PhaseName, Row, Store, StoreError, narrow, signed, unsigned,
 };
@@ -11,6 +13,45 @@ use crate::rules::digest;
 /// The outages since the event at a ply.
 const OUTAGES: &str = "SELECT id, since, until FROM outage WHERE id > \
      coalesce((SELECT outage FROM event WHERE game = $1 AND ply = max(1, $2)), 0) ORDER BY id";
+
+/// See [`Store::glance`].
+const GLANCE: &str = "SELECT *, (SELECT coalesce(max(id), 0) FROM outage) AS last, \
+     (SELECT at FROM heartbeat WHERE id = 1) AS beat, EXISTS (SELECT 1 FROM plan WHERE game = $1) AS planned, \
+     EXISTS (SELECT 1 FROM event WHERE interaction = $2) OR EXISTS (SELECT 1 FROM answered WHERE interaction = $2) \
+     AS repeated FROM game WHERE id = $1";
+
+/// A match at a glance, and what has to be known before something happens to it.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    /// The match.
+    pub row: Row,
+    /// The number of the last outage of all, 0 for none.
+    pub outage: i64,
+    /// When the bot was last known to run, in seconds of the Unix epoch.
+    pub heartbeat: Option<i64>,
+    /// Whether the request has done its work before.
+    pub repeated: bool,
+    /// What there is beside it.
+    pub beside: Beside,
+}
+
+/// What players may have left beside a match. What is not there need not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// Whether there may be plans.
+    pub plans: bool,
+    /// Whether anything may be offered.
+    pub offers: bool,
+}
+
+impl Default for Beside {
+    fn default() -> Self {
+        Beside {
+            plans: true,
+            offers: true,
+        }
+    }
+}
 
 /// A match as it is stored.
 #[derive(Clone, Debug)]
@@ -95,7 +136,34 @@ impl Store {
         fetch_row(&mut connection, game).await
     }
 
-    /// The same, with the number of the last outage, 0 for none.
+    /// What has to be known of a match before something happens to it because of a request, in one statement.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`].
+    pub async fn glance(
+        &self,
+        game: GameId,
+        interaction: Option<u64>,
+    ) -> Result<Glance, StoreError> {
+        let row = query(GLANCE)
+            .bind(game.0)
+            .bind(interaction.map(signed))
+            .fetch_optional(&mut self.read().await?)
+            .await?
+            .ok_or(StoreError::NoGame(game))?;
+        Ok(Glance {
+            row: read_row(&row)?,
+            outage: row.try_get("last")?,
+            heartbeat: row.try_get("beat")?,
+            repeated: row.flag("repeated")?,
+            beside: Beside {
+                plans: row.flag("planned")?,
+                offers: row.flag("offered")?,
+            },
+        })
+    }
+
+    /// The row of a match, with the number of the last outage, 0 for none.
     ///
     /// # Errors
     /// [`StoreError::NoGame`].
@@ -249,18 +317,26 @@ async fn fetch_outages(
 }
 
 impl Store {
-    /// Which of these rules a user has been told of.
+    /// Which rules these users have been told of.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn knows(&self, user: UserId, topic: &str) -> Result<bool, StoreError> {
-        Ok(
-            query("SELECT 1 FROM lesson WHERE \"user\" = $1 AND topic = $2")
-                .bind(signed(user.0))
-                .bind(topic)
-                .finds(&mut self.read().await?)
-                .await?,
+    pub async fn lessons(&self, users: &[UserId]) -> Result<HashSet<(UserId, String)>, StoreError> {
+        let users: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
+        let rows = query(
+            "SELECT \"user\", topic FROM lesson WHERE \"user\" IN (SELECT value FROM json_each($1))",
         )
+        .bind(list(&users))
+        .fetch_all(&mut self.read().await?)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok((
+                    UserId(unsigned(row.try_get("user")?)),
+                    row.try_get("topic")?,
+                ))
+            })
+            .collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! What players propose to each other. An offer lives until it is answered or has lapsed.
 
 use super::outbox::post;
-use super::sql::{Connection, query};
-use super::{Posting, Store, StoreError, narrow, postgres, signed, unsigned};
+use super::sql::{Connection, list, query};
+use super::{Posting, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{DAY, GameId, UserId};
 use crate::rules::Seat;
 
@@ -78,8 +78,17 @@ impl Store {
         change: &OfferChange,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        postgres::hold(&mut transaction, game).await?;
+        // Held until the end, and noted where the next move looks: see [`lapse`].
+        let unchanged =
+            query("UPDATE game SET offered = 1 WHERE id = $1 AND changed <= $2 AND ply >= $2")
+                .bind(game.0)
+                .bind(change.ply)
+                .execute(&mut transaction)
+                .await?;
         must_be_new(&mut transaction, change.interaction).await?;
+        if unchanged == 0 {
+            return Err(StoreError::Changed);
+        }
         query("INSERT INTO answered (interaction, at) VALUES ($1, $2)")
             .bind(signed(change.interaction))
             .bind(change.at)
@@ -89,14 +98,6 @@ impl Store {
             .bind(change.at - DAY)
             .execute(&mut transaction)
             .await?;
-        let unchanged = query("SELECT 1 FROM game WHERE id = $1 AND changed <= $2 AND ply >= $2")
-            .bind(game.0)
-            .bind(change.ply)
-            .finds(&mut transaction)
-            .await?;
-        if !unchanged {
-            return Err(StoreError::Changed);
-        }
         must_be(&mut transaction, game, &change.seen).await?;
         if let Some(kind) = &change.gone {
             query("DELETE FROM offer WHERE game = $1 AND kind = $2")
@@ -176,27 +177,39 @@ pub(super) async fn must_be_new(
     Ok(())
 }
 
-/// Takes out the offers of a match that have lapsed since the position is the one after the event `changed`.
+/// Takes out the offers of a match that have lapsed since the position is the one after the event `changed`, and notes
+/// where none is left: `game.offered` is 0 only where nothing is offered, so that a move need not look. Whoever writes
+/// offers writes that row too, and so none can come unnoticed between the two.
 pub(super) async fn lapse(
     connection: &mut Connection,
     game: GameId,
     changed: u32,
     kept: Option<&KeptOffers>,
 ) -> Result<(), StoreError> {
-    query("DELETE FROM offer WHERE game = $1 AND ply < $2 AND kind IS DISTINCT FROM $3")
-        .bind(game.0)
-        .bind(changed)
-        .bind(kept.map(|kept| &kept.kind))
-        .execute(&mut *connection)
-        .await?;
+    let kind = kept.map(|kept| &kept.kind);
+    // For each seat the ply before which its offers of the kept kind have lapsed.
+    let mut lapsed = Vec::new();
     for (seat, before) in kept.iter().flat_map(|kept| &kept.lapsed) {
-        query("DELETE FROM offer WHERE game = $1 AND kind = $2 AND seat = $3 AND ply < $4")
-            .bind(game.0)
-            .bind(kept.map(|kept| &kept.kind))
-            .bind(seat.0)
-            .bind(*before)
-            .execute(&mut *connection)
-            .await?;
+        if lapsed.len() <= seat.index() {
+            lapsed.resize(seat.index() + 1, 0);
+        }
+        lapsed[seat.index()] = i64::from(*before).max(lapsed[seat.index()]);
     }
+    query(
+        "DELETE FROM offer WHERE game = $1 AND ((ply < $2 AND kind IS DISTINCT FROM $3) \
+         OR (kind = $3 AND ply < (SELECT value FROM json_each($4) AS lapsed WHERE lapsed.key = offer.seat)))",
+    )
+    .bind(game.0)
+    .bind(changed)
+    .bind(kind)
+    .bind(list(&lapsed))
+    .execute(&mut *connection)
+    .await?;
+    query(
+        "UPDATE game SET offered = 0 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM offer WHERE game = $1)",
+    )
+    .bind(game.0)
+    .execute(connection)
+    .await?;
     Ok(())
 }

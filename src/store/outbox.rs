@@ -1,6 +1,7 @@
 //! What people are to be told. It is written in the transaction of what it tells of, so that neither can be without the
 //! other, and stays until it has been told.
 
+use super::insert::{ROWS, insert_rows};
 use super::sql::{self, Connection, query, query_scalar};
 use super::{ATTEMPTS, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
@@ -76,21 +77,27 @@ pub(super) async fn post(
     postings: &[Posting],
 ) -> Result<(), StoreError> {
     let told = |posting: &&Posting| !posting.user.is_some_and(UserId::is_erased);
-    for posting in postings.iter().filter(told) {
-        query(
+    let postings: Vec<&Posting> = postings.iter().filter(told).collect();
+    for together in postings.chunks(ROWS) {
+        let insert = insert_rows(
             "INSERT INTO outbox (game, ply, \"user\", why, at, ready, cover, refused) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(game.0)
-        .bind(ply)
-        .bind(posting.user.map(|user| signed(user.0)))
-        .bind(&posting.why)
-        .bind(posting.at)
-        .bind(posting.ready)
-        .bind(posting.cover.map(signed))
-        .bind(posting.refused)
-        .execute(&mut *connection)
-        .await?;
+            together.len(),
+        );
+        let rows = together.iter().fold(insert, |insert, posting| {
+            insert
+                .bind(game.0)
+                .bind(ply)
+                .bind(posting.user.map(|user| signed(user.0)))
+                .bind(&posting.why)
+                .bind(posting.at)
+                .bind(posting.ready)
+                .bind(posting.cover.map(signed))
+                .bind(posting.refused)
+        });
+        rows.execute(&mut *connection).await?;
+    }
+    for posting in postings {
         if let (true, Some(user)) = (posting.nags, posting.user) {
             query(
                 "INSERT INTO nag (\"user\", count) VALUES ($1, 1) ON CONFLICT (\"user\") DO UPDATE SET count = nag.count + 1",

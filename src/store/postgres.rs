@@ -29,6 +29,9 @@ const OLDEST: u32 = 150_000;
 /// How long a connection that is not used is kept.
 const IDLE: Duration = Duration::from_secs(600);
 
+/// How long a connection is taken to be there without asking.
+const TRUSTED: Duration = Duration::from_secs(1);
+
 /// How long a statement may take, may wait for a lock, and a transaction may do nothing: whatever is asked for is to be
 /// answered within Discord's three seconds, and nobody is to be waited for who is gone.
 const TIMEOUTS: [(&str, &str); 3] = [
@@ -66,7 +69,17 @@ pub(super) async fn open(address: &Address) -> Result<Store, StoreError> {
     let pool = PgPoolOptions::new()
         .max_connections(address.connections())
         .acquire_timeout(BUSY)
-        .idle_timeout(IDLE);
+        .idle_timeout(IDLE)
+        // To ask each time whether the server is still there would be a round trip for each statement.
+        .test_before_acquire(false)
+        .before_acquire(|connection, about| {
+            Box::pin(async move {
+                if about.idle_for > TRUSTED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        });
     let primary = connect(address, pool).await?;
     Ok(Store {
         writer: Pool::Postgres(primary.clone()),
@@ -114,7 +127,10 @@ async fn migrate(options: &PgConnectOptions) -> Result<(), MigrateError> {
 /// Begins to write.
 pub(super) async fn begin(primary: &Primary) -> Result<Transaction, sqlx::Error> {
     let begun = primary.begin("BEGIN").await?;
-    Ok(Transaction(Connection::Postgres(Held::Transaction(begun))))
+    Ok(Transaction(Connection::Postgres(
+        Held::Transaction(begun),
+        primary.presence(),
+    )))
 }
 
 /// Has others who would hold a match wait until this transaction ends, and gives back how many events it has. With
@@ -138,7 +154,7 @@ pub(super) async fn hold(
 /// Lets nobody read the number of the last outage until this transaction ends, and so nobody add to a match what was
 /// worked out before it; and waits for those who have read it already.
 pub(super) async fn hold_outages(connection: &mut Connection) -> Result<(), StoreError> {
-    if let Connection::Postgres(_) = connection {
+    if let Connection::Postgres(..) = connection {
         query("LOCK TABLE outage IN ACCESS EXCLUSIVE MODE")
             .execute(connection)
             .await?;
@@ -175,7 +191,7 @@ fn slot(user: UserId) -> i64 {
 
 /// Lets nobody else note that the bot runs, or give back time in which it did not, until this transaction ends.
 pub(super) async fn hold_heartbeat(connection: &mut Connection) -> Result<(), StoreError> {
-    if let Connection::Postgres(_) = connection {
+    if let Connection::Postgres(..) = connection {
         query("SELECT at FROM heartbeat WHERE id = 1 FOR UPDATE")
             .fetch_optional(connection)
             .await?;

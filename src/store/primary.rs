@@ -7,6 +7,7 @@
 //!
 //! Nobody is promoted here. That is done by a person, or by a program such as Patroni.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -19,7 +20,9 @@ use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
 use super::address::place;
-use super::{Address, Database, StoreError};
+use super::postgres::is_cut;
+use super::presence::Presence;
+use super::{ATTEMPTS, Address, Database, STATEMENTS, StoreError};
 
 /// How often the servers are asked, and how long each may take to answer.
 const ASKED: Duration = Duration::from_secs(1);
@@ -147,6 +150,7 @@ struct Inner {
     /// To the present one.
     pool: watch::Sender<PgPool>,
     how: PgPoolOptions,
+    presence: Arc<Presence>,
     /// What asks who it is; nothing where there is one server.
     following: Mutex<Option<AbortHandle>>,
 }
@@ -185,7 +189,10 @@ impl Primary {
         settings: &[(&str, &str)],
         how: PgPoolOptions,
     ) -> Result<Primary, sqlx::Error> {
-        let with_settings = |options: PgConnectOptions| options.options(settings.iter().copied());
+        let with_settings = |options: PgConnectOptions| {
+            let options = options.statement_cache_capacity(STATEMENTS);
+            options.options(settings.iter().copied())
+        };
         let candidates = address.options()?;
         let number = candidates
             .iter()
@@ -194,6 +201,7 @@ impl Primary {
         let inner = Arc::new(Inner {
             pool: watch::Sender::new(pool),
             how,
+            presence: Arc::new(Presence::new()),
             following: Mutex::new(None),
         });
         if candidates.len() > 1 {
@@ -229,16 +237,52 @@ impl Primary {
     }
 
     pub(super) async fn acquire(&self) -> Result<PoolConnection<Postgres>, sqlx::Error> {
-        self.begin_with(|pool| Box::pin(async move { pool.acquire().await }))
-            .await
+        self.renew();
+        let acquire = self.begin_with(|pool| Box::pin(async move { pool.acquire().await }));
+        let acquired = acquire.await;
+        if let Err(sqlx::Error::PoolTimedOut) = acquired {
+            self.0.presence.had_no_connection();
+        }
+        acquired
     }
 
     pub(super) async fn begin(
         &self,
         statement: &'static str,
     ) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
-        self.begin_with(|pool| Box::pin(async move { pool.begin_with(statement).await }))
-            .await
+        let presence = self.presence();
+        let begin = || {
+            presence.answers(
+                self.begin_with(|pool| Box::pin(async move { pool.begin_with(statement).await })),
+            )
+        };
+        for _ in 1..ATTEMPTS {
+            self.renew();
+            match begin().await {
+                // A connection of before a restart of the server. Nothing has been asked for yet.
+                Err(error) if is_cut(&error) && !is_silent(&error) => {}
+                begun => return begun,
+            }
+        }
+        begin().await
+    }
+
+    pub(super) fn presence(&self) -> Arc<Presence> {
+        Arc::clone(&self.0.presence)
+    }
+
+    /// Makes new connections where nothing is heard on the present ones any more: sqlx asks each that is given back
+    /// whether it is well, and waits for the answer for as long as the operating system does.
+    fn renew(&self) {
+        if self.0.presence.is_to_be_renewed() {
+            let pool = self.0.pool.borrow().clone();
+            let options = PgConnectOptions::clone(&pool.connect_options());
+            tracing::warn!(
+                server = place(&options),
+                "nothing is heard from it, and it is connected to again"
+            );
+            self.0.go_over(options);
+        }
     }
 
     /// Completes when another server takes its place, and never where there is one.
@@ -253,6 +297,11 @@ impl Primary {
         let pool = self.0.pool.borrow().clone();
         pool.close().await;
     }
+}
+
+/// Whether a server has not answered in time.
+fn is_silent(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut)
 }
 
 /// Asks the servers for as long as anybody uses the primary, and goes over to another one where that has become it.

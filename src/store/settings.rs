@@ -1,7 +1,19 @@
 //! What users and servers have set, and what the bot notes for itself.
 
-use super::sql::{query, query_scalar};
-use super::{Store, StoreError, signed};
+use super::sql::{list, query, query_scalar};
+use super::{Store, StoreError, signed, unsigned};
+use crate::match_state::UserId;
+
+/// What has to be known of a player before their match goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerRow {
+    /// Who.
+    pub user: UserId,
+    /// What they have set the key to.
+    pub setting: Option<String>,
+    /// Whether they have been reminded since they last moved anywhere.
+    pub nagged: bool,
+}
 
 impl Store {
     /// What `owner` (a user's or server's snowflake, or 0 for the bot itself) has set `key` to.
@@ -16,6 +28,32 @@ impl Store {
                 .fetch_optional(&mut self.read().await?)
                 .await?,
         )
+    }
+
+    /// What these users have set `key` to, and whether they have been reminded, in one statement.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn players(&self, users: &[UserId], key: &str) -> Result<Vec<PlayerRow>, StoreError> {
+        let users: Vec<i64> = users.iter().map(|user| signed(user.0)).collect();
+        let rows = query(
+            "SELECT asked.value AS id, setting.value AS chosen, nag.\"user\" IS NOT NULL AS nagged \
+             FROM json_each($1) AS asked LEFT JOIN setting ON setting.owner = asked.value AND setting.key = $2 \
+             LEFT JOIN nag ON nag.\"user\" = asked.value",
+        )
+        .bind(list(&users))
+        .bind(key)
+        .fetch_all(&mut self.read().await?)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(PlayerRow {
+                    user: UserId(unsigned(row.try_get("id")?)),
+                    setting: row.try_get("chosen")?,
+                    nagged: row.flag("nagged")?,
+                })
+            })
+            .collect()
     }
 
     /// Sets `key` to `value` for `owner`.

@@ -13,6 +13,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -25,6 +26,7 @@ use sqlx::{
     Type, TypeInfo as _, ValueRef as _,
 };
 
+use super::presence::Presence;
 use super::primary::Primary;
 
 /// Connections to a database.
@@ -41,7 +43,7 @@ impl Pool {
             Ok(match self {
                 Pool::Sqlite(pool) => Connection::Sqlite(Held::Plain(pool.acquire().await?)),
                 Pool::Postgres(primary) => {
-                    Connection::Postgres(Held::Plain(primary.acquire().await?))
+                    Connection::Postgres(Held::Plain(primary.acquire().await?), primary.presence())
                 }
             })
         })
@@ -50,11 +52,13 @@ impl Pool {
     /// Begins to read everything as of one moment.
     pub(super) async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
         const ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        sent("BEGIN");
         Ok(Transaction(match self {
             Pool::Sqlite(pool) => Connection::Sqlite(Held::Transaction(pool.begin().await?)),
-            Pool::Postgres(primary) => {
-                Connection::Postgres(Held::Transaction(primary.begin(ONE_MOMENT).await?))
-            }
+            Pool::Postgres(primary) => Connection::Postgres(
+                Held::Transaction(primary.begin(ONE_MOMENT).await?),
+                primary.presence(),
+            ),
         }))
     }
 
@@ -96,7 +100,7 @@ impl<D: Database> DerefMut for Held<D> {
 /// A connection to a database.
 pub(super) enum Connection {
     Sqlite(Held<Sqlite>),
-    Postgres(Held<Postgres>),
+    Postgres(Held<Postgres>, Arc<Presence>),
 }
 
 impl Connection {
@@ -123,7 +127,7 @@ impl Connection {
     pub(super) fn either(&self, sqlite: &'static str, postgres: &'static str) -> &'static str {
         match self {
             Connection::Sqlite(_) => sqlite,
-            Connection::Postgres(_) => postgres,
+            Connection::Postgres(..) => postgres,
         }
     }
 }
@@ -133,10 +137,13 @@ pub(super) struct Transaction(pub(super) Connection);
 
 impl Transaction {
     pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
+        sent("COMMIT");
         match self.0 {
             Connection::Sqlite(Held::Transaction(transaction)) => transaction.commit().await,
-            Connection::Postgres(Held::Transaction(transaction)) => transaction.commit().await,
-            Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_)) => Ok(()),
+            Connection::Postgres(Held::Transaction(transaction), server) => {
+                server.answers(transaction.commit()).await
+            }
+            Connection::Sqlite(Held::Plain(_)) | Connection::Postgres(Held::Plain(_), _) => Ok(()),
         }
     }
 }
@@ -261,6 +268,12 @@ pub(super) fn query<'q>(text: impl SqlSafeStr) -> Query<'q> {
     }
 }
 
+/// Notes that a statement goes to the database: its text, and never its values. Each is a round trip to a server, or to
+/// the thread that SQLite works on.
+pub(super) fn sent(text: &str) {
+    tracing::trace!(target: "rookery::store::statement", text);
+}
+
 /// The statement as sqlx takes it, with its values.
 fn prepare<D: Database>(query: Query<'_>) -> sqlx::query::Query<'static, D, D::Arguments>
 where
@@ -268,6 +281,7 @@ where
     for<'t> Option<f64>: sqlx::Encode<'t, D> + Type<D>,
     for<'t> Option<&'t str>: sqlx::Encode<'t, D> + Type<D>,
 {
+    sent(query.text.as_str());
     let statement = sqlx::query(query.text);
     query
         .values
@@ -298,9 +312,10 @@ impl<'q> Query<'q> {
         // By the executor's own methods: what waits for them is a pointer, and small.
         Ok(match connection {
             Connection::Sqlite(held) => (&mut **held).execute(prepare(self)).await?.rows_affected(),
-            Connection::Postgres(held) => {
-                (&mut **held).execute(prepare(self)).await?.rows_affected()
-            }
+            Connection::Postgres(held, server) => server
+                .answers((&mut **held).execute(prepare(self)))
+                .await?
+                .rows_affected(),
         })
     }
 
@@ -313,8 +328,10 @@ impl<'q> Query<'q> {
                 let rows = (&mut **held).fetch_all(prepare(self)).await?;
                 rows.into_iter().map(Row::Sqlite).collect()
             }
-            Connection::Postgres(held) => {
-                let rows = (&mut **held).fetch_all(prepare(self)).await?;
+            Connection::Postgres(held, server) => {
+                let rows = server
+                    .answers((&mut **held).fetch_all(prepare(self)))
+                    .await?;
                 rows.into_iter().map(Row::Postgres).collect()
             }
         })
@@ -330,7 +347,7 @@ impl<'q> Query<'q> {
                 let rows = (&mut **held).fetch(prepare(self));
                 rows.map_ok(Row::Sqlite).boxed()
             }
-            Connection::Postgres(held) => {
+            Connection::Postgres(held, _) => {
                 let rows = (&mut **held).fetch(prepare(self));
                 rows.map_ok(Row::Postgres).boxed()
             }
@@ -346,8 +363,10 @@ impl<'q> Query<'q> {
                 let row = (&mut **held).fetch_optional(prepare(self)).await?;
                 row.map(Row::Sqlite)
             }
-            Connection::Postgres(held) => {
-                let row = (&mut **held).fetch_optional(prepare(self)).await?;
+            Connection::Postgres(held, server) => {
+                let row = server
+                    .answers((&mut **held).fetch_optional(prepare(self)))
+                    .await?;
                 row.map(Row::Postgres)
             }
         })

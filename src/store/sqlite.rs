@@ -15,7 +15,7 @@ use sqlx::sqlite::{
 };
 
 use super::sql::{Connection, Held, Pool, Transaction};
-use super::{BUSY, ErrorKind, READERS, Store, StoreError, group};
+use super::{BUSY, ErrorKind, READERS, STATEMENTS, Store, StoreError, group};
 use crate::private;
 
 pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
@@ -36,12 +36,15 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
         .foreign_keys(true)
+        .statement_cache_capacity(STATEMENTS)
         .busy_timeout(BUSY);
     let pages = Arc::new(AtomicU32::new(0));
     let limit = Arc::clone(&pages);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(BUSY)
+        // The file does not go away between two statements.
+        .test_before_acquire(false)
         .after_connect(move |connection, _| {
             let pages = limit.load(Ordering::Relaxed);
             Box::pin(async move {
@@ -73,6 +76,7 @@ pub(super) async fn open(path: &Path) -> Result<Store, StoreError> {
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(BUSY)
+        .test_before_acquire(false)
         .connect_with(options.read_only(true))
         .await
         .map_err(|error| unusable(error.to_string()))?;

@@ -146,7 +146,7 @@ async fn copy(source: &Store, target: &Store, to: &Database) -> Result<Moved, St
         }
     }
     number_on(&mut written).await?;
-    if let Connection::Postgres(_) = *written {
+    if let Connection::Postgres(..) = *written {
         // Until it counts by itself, the planner would take large tables for small ones.
         for table in &tables {
             let analyze = format!("ANALYZE \"{}\"", table.name);
@@ -159,7 +159,7 @@ async fn copy(source: &Store, target: &Store, to: &Database) -> Result<Moved, St
 
 /// Lets statements take as long as they take: whole tables are read by one.
 async fn without_limits(transaction: &mut Transaction) -> Result<(), StoreError> {
-    if let Connection::Postgres(_) = **transaction {
+    if let Connection::Postgres(..) = **transaction {
         for limit in [
             "SET LOCAL statement_timeout = 0",
             "SET LOCAL idle_in_transaction_session_timeout = 0",

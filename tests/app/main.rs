@@ -36,6 +36,7 @@ mod scratch;
 #[path = "../postgres/mod.rs"]
 #[allow(dead_code, reason = "a bench uses the rest of it")]
 mod server;
+mod statements;
 mod storage_failures;
 mod store;
 mod teams;

@@ -346,3 +346,23 @@ async fn a_rematch_of_four_that_everybody_wants_begins() {
     let begun = offer(&harness, DEE, game, OfferKind::Rematch).await;
     assert_eq!(begun.phase, Phase::Playing);
 }
+
+/// A move looks among the offers only where the match says that there may be some: it says so from the first on, and no
+/// longer than until the last has lapsed.
+#[tokio::test]
+async fn a_match_says_whether_anything_may_be_offered_in_it() {
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    let said = async || {
+        harness
+            .numbers("SELECT offered FROM game UNION ALL SELECT count(*) FROM offer")
+            .await
+    };
+    move_on(&harness, game).await;
+    assert_eq!(said().await, [0, 0]);
+    offer(&harness, ANN, game, OfferKind::Draw).await;
+    assert_eq!(said().await, [1, 1]);
+    // The other one declines it by moving.
+    move_on(&harness, game).await;
+    assert_eq!(said().await, [0, 0]);
+}

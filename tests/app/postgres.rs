@@ -10,13 +10,14 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// The tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 8] = [
+const BOTH: [&str; 9] = [
     "clocks::",
     "kill::",
     "move_store::",
     "notices::",
     "postgres::on_a_server::",
     "scheduler::",
+    "statements::",
     "store::",
     "workers::",
 ];

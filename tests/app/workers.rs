@@ -515,6 +515,80 @@ async fn a_server_that_falls_silent_is_left_for_another() {
     app.stop().await;
 }
 
+/// What is asked of a server that is gone without a word ends with an error in seconds; and when it can be reached again,
+/// no connection is missing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn nobody_waits_for_a_server_that_is_gone() {
+    const AT_ONCE: usize = 16;
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    other.stop().await;
+    let game = harness.game().await.game;
+    let folder = crate::scratch::folder();
+    let socket = std::env::var(crate::postgres::SOCKET).unwrap();
+    let cut = Arc::new(Mutex::new(None));
+    reach(PathBuf::from(&socket), folder.path(), Arc::clone(&cut));
+    let place = harness
+        .place
+        .replace(&socket, folder.path().to_str().unwrap());
+    let place = Database::read(&place).unwrap();
+    let app = App::start(place, sources(&harness.now)).await.unwrap();
+    let look = async || {
+        let looks = (0..AT_ONCE).map(|_| {
+            let (app, request) = (app.clone(), harness.by(ANN));
+            async move {
+                app.show(request, MatchRef::Game(game), Side::Own, None)
+                    .await
+            }
+        });
+        let seen = join_all(looks).await;
+        seen.iter().filter(|seen| seen.is_ok()).count()
+    };
+    assert_eq!(look().await, AT_ONCE);
+    *cut.lock().unwrap() = Some(Cut::Silent);
+    let begun = std::time::Instant::now();
+    assert_eq!(look().await, 0);
+    let took = begun.elapsed();
+    assert!(took < std::time::Duration::from_secs(20), "{took:?}");
+    *cut.lock().unwrap() = None;
+    assert_eq!(look().await, AT_ONCE);
+    app.stop().await;
+}
+
+/// While one process is about to commit a match that it opened or ended, another one opens and ends others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn nobody_waits_for_others_who_open_and_end_matches() {
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    let first = harness.game().await.game;
+    let mut holder = PgConnection::connect(&harness.place).await.unwrap();
+    let mut held = holder.begin().await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO game (key, options, rules, channel, opened, ply, phase, since, moves) \
+         VALUES ('abstract', '{}', 1, 1, 0, 0, 'over', 0, 0)",
+    )
+    .execute(&mut *held)
+    .await
+    .unwrap();
+    let opened = other.open(harness.by(ANN), challenge()).await;
+    assert!(opened.is_ok(), "{opened:?}");
+    for user in [ANN, BOB] {
+        let text = legal(&other, first).await.remove(0);
+        let played = other.play(harness.by(user), MatchRef::Game(first), &text);
+        played.await.unwrap();
+    }
+    let resigned = other.resign(harness.by(ANN), MatchRef::Game(first)).await;
+    assert!(resigned.is_ok(), "{resigned:?}");
+    held.rollback().await.unwrap();
+    let counted = other.store().census().await.unwrap();
+    assert_eq!(counted, [("open", 1), ("playing", 0), ("over", 1)]);
+    other.stop().await;
+}
+
 /// Two people whose matches are the same ones go on vacation at the same moment, in two processes: both are.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "run by another test, which starts a server"]

@@ -1,0 +1,46 @@
+//! One statement for several new rows, where each would be a round trip.
+
+use sqlx::AssertSqlSafe;
+
+use super::sql::{Query, query};
+
+/// How many rows one statement inserts at most.
+pub(super) const ROWS: usize = 16;
+
+/// A statement that inserts so many rows, from one that inserts a single row: what is usual is prepared once for each
+/// number of rows.
+pub(super) fn insert_rows<'q>(one: &'static str, rows: usize) -> Query<'q> {
+    // Nothing is added to a text of the program but numbers.
+    query(AssertSqlSafe(text(one, rows)))
+}
+
+fn text(one: &str, rows: usize) -> String {
+    let values = one
+        .find("VALUES (")
+        .map_or(one.len(), |at| at + "VALUES ".len());
+    let end = one[values..]
+        .find(')')
+        .map_or(one.len(), |at| values + at + 1);
+    let columns = one[values..end].matches('$').count();
+    let mut text = one[..end].to_owned();
+    for row in 1..rows {
+        let values = (1..=columns).map(|column| format!("${}", row * columns + column));
+        text.push_str(&format!(", ({})", values.collect::<Vec<_>>().join(", ")));
+    }
+    text.push_str(&one[end..]);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_values_of_each_row_have_numbers_of_their_own() {
+        let one = "INSERT INTO t (a, b) VALUES ($1, $2) ON CONFLICT (a) DO NOTHING";
+        assert_eq!(text(one, 1), one);
+        let three =
+            "INSERT INTO t (a, b) VALUES ($1, $2), ($3, $4), ($5, $6) ON CONFLICT (a) DO NOTHING";
+        assert_eq!(text(one, 3), three);
+    }
+}

@@ -1,0 +1,64 @@
+//! How many statements a move sends to the database. Each is a round trip to a server, or two changes of thread with
+//! SQLite, while the one who moved waits: what is added to a move is to be seen here, and weighed.
+
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+use rookery::app::MatchRef;
+use tracing::field::{Field, Visit};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+
+use crate::harness::{ANN, BOB, TestApp, challenge, legal};
+
+/// The texts of the statements that this thread sends, in order.
+#[derive(Clone, Default)]
+struct Statements(Arc<Mutex<Vec<String>>>);
+
+impl Statements {
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+impl<S: tracing::Subscriber> Layer<S> for Statements {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        if event.metadata().target() == "rookery::store::statement" {
+            event.record(&mut self.clone());
+        }
+    }
+}
+
+impl Visit for Statements {
+    fn record_str(&mut self, _: &Field, text: &str) {
+        self.0.lock().unwrap().push(text.to_owned());
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn Debug) {}
+}
+
+#[tokio::test]
+async fn a_move_sends_no_more_statements_than_it_needs() {
+    let statements = Statements::default();
+    let subscriber = tracing_subscriber::registry().with(statements.clone());
+    let _listening = tracing::subscriber::set_default(subscriber);
+    let harness = TestApp::new().await;
+    let mut new = challenge();
+    new.opponents = vec![BOB];
+    let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
+    let joined = harness.app.join(harness.by(BOB), opened.game, None).await;
+    joined.unwrap();
+    let mut user = ANN;
+    for _ in 0..6 {
+        let text = legal(&harness.app, opened.game).await.swap_remove(0);
+        statements.take();
+        let which = MatchRef::Game(opened.game);
+        let played = harness.app.play(harness.by(user), which, &text).await;
+        played.unwrap();
+        user = if user == ANN { BOB } else { ANN };
+    }
+    let sent = statements.take();
+    let begun = sent.iter().rposition(|text| text == "BEGIN").unwrap();
+    // Before: the match with all that can stand in its way, its players, and what they have been told of its rules.
+    // Within: the match, the event, whose turn it is, whom to tell if the answer does not come, and the two ends.
+    assert_eq!([begun, sent.len() - begun], [3, 6], "{}", sent.join("\n"));
+}
