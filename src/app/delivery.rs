@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::notice::Prepared;
-use super::notification::{Delivery, Notice};
+use super::notification::{Delivery, Notice, TRIES};
 use super::task_health::Task;
 use super::{App, AppError};
 use crate::match_state::{DAY, GameId, UserId};
@@ -220,6 +220,15 @@ impl App {
                 return Ok(Found::Left);
             }
         };
+        if unsent.tries >= TRIES {
+            tracing::error!(
+                notice = unsent.id,
+                "a notice was begun again and again and never came to an end"
+            );
+            self.note(&[&unsent], Delivery::Failed, now).await?;
+            self.release_claim(Addressee::of(&unsent)).await;
+            return Ok(Found::Left);
+        }
         match self.made_ready(&unsent, now).await {
             Ok(Some(parcel)) => return Ok(Found::Parcel(parcel)),
             Ok(None) => {}

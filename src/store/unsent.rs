@@ -112,6 +112,13 @@ impl Store {
             if row.is_none() {
                 continue;
             }
+            if let Some(row) = &row {
+                // Not only when it has failed: one that ends each process which tries it is given up, too.
+                query("UPDATE outbox SET tries = tries + 1 WHERE id = $1")
+                    .bind(row.try_get::<i64>("id")?)
+                    .execute(connection)
+                    .await?;
+            }
             transaction.commit().await?;
             return Ok(row);
         }
