@@ -73,13 +73,13 @@ impl App {
         let (state, location) = (&pending.loaded.state, &pending.loaded.location);
         let owners = (0..state.size()).filter_map(|seat| state.owner(crate::rules::Seat(seat)));
         let people = distinct(owners.filter(|user| !user.is_machine()));
-        let told = location.audience == Some(Audience::Server)
+        let in_results = location.audience == Some(Audience::Server)
             && !state.is_hidden()
             && !location.outside
             && state.moves() > 0
             && people.len() > 1
             && matches!(state.phase(), Phase::Over(ending) if !ending.is_moderated());
-        let Some(guild) = location.guild.filter(|_| told) else {
+        let Some(guild) = location.guild.filter(|_| in_results) else {
             return Ok(None);
         };
         let channel = self.store.bulletin(guild, BulletinKind::Results).await?;

@@ -254,8 +254,8 @@ impl App {
     async fn made_ready(&self, unsent: &UnsentNotice, now: i64) -> Result<Option<Batch>, AppError> {
         let to = Addressee::of(unsent);
         let messages = match self.prepare(unsent, now).await? {
-            Prepared::Leave(told) => {
-                self.store.told(&[unsent.id], told, now).await?;
+            Prepared::Leave(outcome) => {
+                self.store.told(&[unsent.id], outcome, now).await?;
                 return Ok(None);
             }
             Prepared::Send(notice) => vec![(notice, vec![unsent.clone()])],

@@ -210,7 +210,7 @@ pub(super) fn tried(seen: &SeenGame, line: &[String]) -> Result<Tried, AppError>
         tried.line.push(played.canonical);
         tried.display.push(played.display);
         tried.words = vec![sentence(&played.words)];
-        tried.words.extend(played.told);
+        tried.words.extend(played.consequences);
     }
     Ok(tried)
 }

@@ -40,8 +40,8 @@ pub(super) struct LoadedMatch {
     pub last: Option<MadeMove>,
     /// What happened before the last move, where that was an answer made at once.
     pub before: Vec<Before>,
-    /// What followed the last move by itself.
-    pub told: Vec<String>,
+    /// What has followed since the last move, one sentence each.
+    pub remarks: Vec<String>,
     /// That of them which tells of the throw that the next move must follow: the position in words says it as well.
     pub throw: Option<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
@@ -104,7 +104,7 @@ impl LoadedMatch {
             state: MatchState::new(kind.seats.len()),
             last: None,
             before: Vec::new(),
-            told: Vec::new(),
+            remarks: Vec::new(),
             throw: None,
             lost: None,
         }
@@ -234,7 +234,7 @@ impl LoadedMatch {
         self.last.clone_from(&earlier.last);
         self.lost.clone_from(&earlier.lost);
         self.before.clear();
-        self.told = vec![log_texts::took_back(&seat_label(self.kind, seat))];
+        self.remarks = vec![log_texts::took_back(&seat_label(self.kind, seat))];
         Ok(LogEntry {
             ply: self.state.ply(),
             round: self.state.round(),
@@ -325,7 +325,7 @@ impl LoadedMatch {
         Ok(LogEntry {
             ply: self.state.ply(),
             round: self.state.round(),
-            what: self.tell(event, played),
+            what: self.log_event(event, played),
         })
     }
 

@@ -142,7 +142,7 @@ impl App {
 
     /// Makes the machine's moves for ever: looks for them every `pause`, and whenever an answer has gone out. `told` is
     /// woken when somebody is to be told of one.
-    pub async fn make_machine_moves_always(&self, told: &Notify, pause: Duration) {
+    pub async fn make_machine_moves_always(&self, outbox_filled: &Notify, pause: Duration) {
         let mut working: Vec<GameId> = Vec::new();
         let mut thoughts = FuturesUnordered::new();
         loop {
@@ -161,7 +161,7 @@ impl App {
                 Some((game, moved)) = thoughts.next(), if !thoughts.is_empty() => {
                     working.retain(|other| *other != game);
                     if moved {
-                        told.notify_one();
+                        outbox_filled.notify_one();
                     }
                 }
                 () = self.machine.nudge.notified() => {}

@@ -83,7 +83,7 @@ pub(super) fn possessive(name: &str) -> String {
 pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: UserId) -> String {
     const MOST: usize = 3;
     let sight = loaded.sight_of(user);
-    let told: Vec<String> = lines
+    let parts: Vec<String> = lines
         .iter()
         .filter_map(|line| match &line.what {
             LogEvent::Moved { seat, texts, .. } => {
@@ -110,12 +110,12 @@ pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: Use
             LogEvent::Ended(_) => None,
         })
         .collect();
-    let mut told: Vec<String> = told;
-    told.dedup();
-    let skipped = told.len().saturating_sub(MOST);
-    let mut told = told.split_off(skipped);
+    let mut parts: Vec<String> = parts;
+    parts.dedup();
+    let skipped = parts.len().saturating_sub(MOST);
+    let mut parts = parts.split_off(skipped);
     if skipped > 0 {
-        told.insert(0, "more has happened; the latest:".to_owned());
+        parts.insert(0, "more has happened; the latest:".to_owned());
     }
     if let Some(ending) = loaded.ending() {
         return format!("I did not do that: the game is over. {ending}");
@@ -125,11 +125,11 @@ pub(super) fn since_sentence(loaded: &LoadedMatch, lines: &[LogEntry], user: Use
         Some(seat) => format!("It is {} turn.", possessive(&seat_label(loaded.kind, seat))),
         None => "The game has not begun yet.".to_owned(),
     };
-    if told.is_empty() {
+    if parts.is_empty() {
         return format!("I did not do that: the game has changed since. {now}");
     }
-    let told = told.join(", ").replace("latest:, ", "latest: ");
-    format!("I did not do that: since then {told}. {now}")
+    let parts = parts.join(", ").replace("latest:, ", "latest: ");
+    format!("I did not do that: since then {parts}. {now}")
 }
 
 /// The picture in words: last move, whose turn, danger, and the position piece by piece with what room is left.
@@ -154,7 +154,7 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
     // What followed the move by itself: throws, mates, seats that left.
     let going = *loaded.state.phase() == Phase::Playing;
     let said = loaded.throw.as_ref().filter(|_| going);
-    for line in loaded.told.iter().filter(|line| Some(*line) != said) {
+    for line in loaded.remarks.iter().filter(|line| Some(*line) != said) {
         say(line);
     }
     match (loaded.state.phase(), loaded.state.turn()) {

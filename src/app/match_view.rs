@@ -59,7 +59,7 @@ pub struct MatchView {
     /// The last move: who made it, in display notation and in words. `None` before the first.
     pub last: Option<LastMove>,
     /// What followed the move by itself, in order, one sentence each.
-    pub told: Vec<String>,
+    pub remarks: Vec<String>,
     /// Whose turn it is.
     pub next: Vec<(Seat, UserId)>,
     /// What is in danger: one line for each royal piece that the picture rings.

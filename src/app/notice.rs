@@ -26,7 +26,7 @@ impl App {
         unsent: &UnsentNotice,
         now: i64,
     ) -> Result<Prepared, AppError> {
-        let leave = |told| Ok(Prepared::Leave(told));
+        let leave = |outcome| Ok(Prepared::Leave(outcome));
         let Some(why) = read(&unsent.why) else {
             tracing::error!(
                 notice = unsent.id,
@@ -35,8 +35,8 @@ impl App {
             self.pulse.note_put_aside();
             return leave(SendOutcome::Again(now + DAY));
         };
-        if let Some(told) = self.covered(unsent, now) {
-            return leave(told);
+        if let Some(outcome) = self.covered(unsent, now) {
+            return leave(outcome);
         }
         let row = self.store.row(unsent.game).await?;
         let passes = why.passes() || unsent.cover.is_some();

@@ -290,8 +290,8 @@ impl App {
             after.retain(|row| row.kind != kind.key());
         }
         let why = NotificationKind::Declined { kind, user };
-        let told = standing.agreed.iter().filter(|agreed| **agreed != user);
-        let postings: Vec<Posting> = told.map(|user| posting(Some(*user), &why, now)).collect();
+        let others = standing.agreed.iter().filter(|agreed| **agreed != user);
+        let postings: Vec<Posting> = others.map(|user| posting(Some(*user), &why, now)).collect();
         let change = OfferChange {
             interaction: request.interaction,
             at: now,

@@ -69,13 +69,13 @@ pub(super) fn rounds(loaded: &LoadedMatch, lines: &[LogEntry], sight: Sight) -> 
         enter(&mut rounds, line.round, text);
     }
     let rounds = rounds.into_iter();
-    let mut told: Vec<String> = rounds
+    let mut parts: Vec<String> = rounds
         .map(|(number, texts)| format!("{number}. {}", texts.join(" ")))
         .collect();
     if matches!(loaded.state.phase(), Phase::Over(ending) if ending.is_moderated()) {
-        told.push("Ended by a moderator.".to_owned());
+        parts.push("Ended by a moderator.".to_owned());
     }
-    told
+    parts
 }
 
 /// The whole record, as far as it may be seen.

@@ -55,9 +55,9 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         home: loaded.home,
         since: loaded.state.since(),
         last: loaded.last.as_ref().map(|last| last.seen_by(sight)),
-        told: announcement
+        remarks: announcement
             .into_iter()
-            .chain(loaded.told.iter().cloned())
+            .chain(loaded.remarks.iter().cloned())
             .collect(),
         next: loaded.next(),
         before: (loaded.before.iter())

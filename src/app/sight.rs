@@ -163,14 +163,14 @@ pub(super) enum Before {
     /// A move.
     Played(MadeMove),
     /// What followed it by itself.
-    Told(String),
+    Remark(String),
 }
 
 impl Before {
     /// It as it may be told, one sentence each.
     pub fn seen_by(&self, sight: Sight) -> Vec<String> {
         match self {
-            Before::Told(line) => vec![line.clone()],
+            Before::Remark(line) => vec![line.clone()],
             Before::Played(made) => {
                 let mut lines = vec![log_texts::played(&made.seat, made.texts.display(sight))];
                 lines.extend(announcement(made.texts.announced(sight)));

@@ -105,7 +105,7 @@ fn made(seen: &SeenGame, text: &str) -> Option<(Vec<String>, SeenGame)> {
     let mut after = seen.clone();
     let played = after.play(text).ok()?;
     let mut lines = vec![sentence(&played.words)];
-    lines.extend(played.told);
+    lines.extend(played.consequences);
     lines.extend(after.check_warning());
     lines.extend(after.exposed());
     Some((lines, after))

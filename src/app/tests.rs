@@ -118,7 +118,7 @@ fn same(one: &LoadedMatch, other: &LoadedMatch) {
     assert_eq!(one.options, other.options);
     assert_eq!(one.game.umpire().text(), other.game.umpire().text());
     assert_eq!(one.last, other.last);
-    assert_eq!(one.told, other.told);
+    assert_eq!(one.remarks, other.remarks);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn seats_options_and_dice_are_drawn_recorded_and_replayed() {
     // South began, threw a one and lost the turn; west threw a two and is to move.
     assert_eq!(loaded.state.turn(), Some(Seat(3)));
     assert_eq!(
-        loaded.told,
+        loaded.remarks,
         ["The die shows 1.", "The turn is lost.", "The die shows 2."]
     );
     same(loaded, &replayed(&stored(&pending, None)));
@@ -179,7 +179,12 @@ fn one_move_is_followed_by_every_lost_throw_in_order_and_checkpoints_keep_the_dr
     let mut pending = begun(&chance);
     let throws = lots(&[0, 0, 0, 1, 2, 2]);
     step(&mut pending, &throws);
-    assert_eq!(pending.loaded.told.len(), 7, "{:?}", pending.loaded.told);
+    assert_eq!(
+        pending.loaded.remarks.len(),
+        7,
+        "{:?}",
+        pending.loaded.remarks
+    );
     let last = pending.loaded.last.as_ref().unwrap();
     let shown = last.seen_by(pending.loaded.public_sight());
     assert_eq!(shown.display.as_deref(), Some("step"));
@@ -201,7 +206,7 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
     resign(&mut pending, Seat(2), PLAYERS[2]).unwrap();
     resolve_chance(&mut pending, &chance).unwrap();
     assert_eq!(pending.loaded.state.turn(), Some(Seat(1)));
-    assert_eq!(pending.loaded.told.last().unwrap(), "South resigns.");
+    assert_eq!(pending.loaded.remarks.last().unwrap(), "South resigns.");
     // At their own turn: the next one rolls.
     resign(&mut pending, Seat(1), PLAYERS[1]).unwrap();
     resolve_chance(&mut pending, &chance).unwrap();

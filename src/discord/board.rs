@@ -190,7 +190,7 @@ fn happened(match_view: &MatchView) -> Vec<String> {
         }
         None => {}
     }
-    parts.extend(match_view.told.iter().cloned());
+    parts.extend(match_view.remarks.iter().cloned());
     parts.extend(correspondence::beside(match_view));
     parts
 }

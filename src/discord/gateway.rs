@@ -60,7 +60,7 @@ pub struct Bot {
     /// Which channels everyone may read, as far as it was looked up lately.
     audiences: Arc<Mutex<audience::Known>>,
     /// Wakes the task that sends notices.
-    told: Arc<Notify>,
+    outbox_filled: Arc<Notify>,
     /// Held for reading by every answer under way; the one who can write knows that none is.
     under_way: Arc<RwLock<()>>,
 }
@@ -81,7 +81,7 @@ impl Bot {
             registered: Arc::default(),
             outside: Arc::default(),
             audiences: Arc::default(),
-            told: Arc::default(),
+            outbox_filled: Arc::default(),
             under_way: Arc::default(),
         }
     }

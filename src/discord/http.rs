@@ -288,7 +288,7 @@ impl DiscordHttp {
 
     /// Sends a notice to somebody's direct messages or to a channel, once for a `nonce`. A thread that is archived is
     /// woken by the message.
-    pub async fn tell(
+    pub async fn send(
         &self,
         to: Option<match_state::UserId>,
         channel: Option<match_state::ChannelId>,

@@ -381,7 +381,7 @@ pub struct Played {
     /// The move in words ("The knight goes from g1 to f3").
     pub words: String,
     /// What followed by itself, in order, one sentence each (mates, conquests, passes, lost throws).
-    pub told: Vec<String>,
+    pub consequences: Vec<String>,
     /// What all may know of it where the move itself is hidden: see [`Hidden::announced`](super::Hidden::announced).
     pub announced: Vec<String>,
 }

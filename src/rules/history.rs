@@ -172,7 +172,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         let mut display = self.position.display(&mv);
         let words = self.position.describe(&mv);
         let by_chance = !self.position.chance().is_empty();
-        let told = self.position.play(&mv);
+        let consequences = self.position.play(&mv);
         self.last = Some(mv);
         self.update_status();
         match self.status {
@@ -188,7 +188,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
             canonical,
             display,
             words,
-            told,
+            consequences,
             announced: self.position.announced(),
         })
     }

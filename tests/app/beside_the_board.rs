@@ -278,7 +278,7 @@ async fn what_only_chance_or_leaving_can_do_is_no_move_of_a_players() {
     );
     assert!(texts.len() > 5);
     let before = match_view(&harness, game).await;
-    assert!(!before.told.is_empty(), "the first throw is told");
+    assert!(!before.remarks.is_empty(), "the first throw is told");
     for text in texts {
         for text in [text.clone(), text.to_uppercase(), format!(" {text} ")] {
             let (user, which) = (before.next[0].1, MatchRef::Game(game));

@@ -520,11 +520,11 @@ async fn the_clock_of_a_player_whom_no_message_reaches_stops_until_they_come() {
         let stands = crate::harness::match_view(&harness, game).await;
         assert!(
             stands
-                .told
+                .remarks
                 .iter()
                 .any(|line| line.contains("clock stands still")),
             "{:?}",
-            stands.told
+            stands.remarks
         );
 
         // A long time later, over a restart, Bob comes, and has what he had when he could first not be told.

@@ -81,7 +81,7 @@ async fn a_plan_answers_at_once_and_says_when_it_cannot() {
             .is_empty()
     );
     let after = harness.restart().await;
-    assert_eq!(match_view(&after, game).await.told, played.told);
+    assert_eq!(match_view(&after, game).await.remarks, played.remarks);
     harness = after;
 
     let waiting = harness.play(ANN, game, "Pe2-e3").await;

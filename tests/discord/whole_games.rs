@@ -75,8 +75,13 @@ async fn restart(harness: &mut Harness) {
     let after = known(harness).await;
     assert_eq!(after.scene, before.scene);
     assert_eq!(
-        (after.told, after.status_lines, after.last, after.next),
-        (before.told, before.status_lines, before.last, before.next)
+        (after.remarks, after.status_lines, after.last, after.next),
+        (
+            before.remarks,
+            before.status_lines,
+            before.last,
+            before.next
+        )
     );
     assert_eq!(
         (after.phase, after.offers, after.timer),

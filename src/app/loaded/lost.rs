@@ -108,10 +108,10 @@ impl LoadedMatch {
                 canonical: text.clone(),
                 display: text.clone(),
                 words: text,
-                told: Vec::new(),
+                consequences: Vec::new(),
                 announced: Vec::new(),
             };
-            self.tell(&event, Some(played))
+            self.log_event(&event, Some(played))
         });
         LogEntry {
             ply: row.ply,

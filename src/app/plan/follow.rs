@@ -131,18 +131,18 @@ fn see_lost_turn(going: &mut [Going], turn: Option<Seat>, pending: &mut PendingM
 
 /// What was planned was planned for another position.
 fn see_other_course(going: &mut [Going], pending: &mut PendingMatch) {
-    let mut told = Vec::new();
+    let mut notified = Vec::new();
     for line in going.iter_mut().filter(|line| !line.gone) {
         line.gone = true;
-        if !told.contains(&line.user) {
-            told.push(line.user);
+        if !notified.contains(&line.user) {
+            notified.push(line.user);
         }
     }
     let because = "Your plan is dropped: the game has taken another course.";
-    told.retain(|user| !pending.put_back.contains(user));
+    notified.retain(|user| !pending.put_back.contains(user));
     pending
         .lapsed
-        .extend(told.into_iter().map(|user| (user, because.to_owned())));
+        .extend(notified.into_iter().map(|user| (user, because.to_owned())));
     let because = "The last move was taken back: your plan is again what it was before it.";
     let put_back = pending.put_back.iter();
     pending
@@ -162,8 +162,8 @@ fn see_move(going: &mut [Going], user: UserId, text: &str, pending: &mut Pending
     }
     for planner in planners {
         let left = going.iter().any(|line| line.user == planner && !line.gone);
-        let told = pending.lapsed.iter().any(|(user, _)| *user == planner);
-        if planner != user && !left && !told {
+        let notified = pending.lapsed.iter().any(|(user, _)| *user == planner);
+        if planner != user && !left && !notified {
             let what = if pending.loaded.hides {
                 "that move"
             } else {

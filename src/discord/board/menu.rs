@@ -157,11 +157,11 @@ fn next_choice(
 /// what is suggested may be anything but what was meant.
 pub fn refused(rejection: &RuleError, at: Option<(GameId, u32)>) -> Reply {
     let mut lines = vec![rejection.sentence.clone()];
-    let told = rejection
+    let explained = rejection
         .suggestions
         .iter()
         .all(|mv| rejection.sentence.contains(mv.as_str()));
-    if !told {
+    if !explained {
         lines.push(texts::suggestions(&rejection.suggestions));
     }
     let mut reply = Reply::private(lines.join("\n"));

@@ -48,7 +48,7 @@ fn match_view(seats: &[&str]) -> MatchView {
         }),
         before: Vec::new(),
         reach: None,
-        told: Vec::new(),
+        remarks: Vec::new(),
         next: vec![(Seat(1), UserId(2))],
         terms: None,
         timer: None,
@@ -123,7 +123,7 @@ fn without_a_picture_the_move_stands_and_the_words_are_there() {
 fn a_post_has_three_lines_however_much_there_is_to_say() {
     let mut full = match_view(&["White", "Black"]);
     full.before = vec!["White played a planned move.".to_owned()];
-    full.told = vec!["The die shows 5.".to_owned(), "Red has no move".to_owned()];
+    full.remarks = vec!["The die shows 5.".to_owned(), "Red has no move".to_owned()];
     full.status_lines = vec!["Pool: 12.".to_owned(), "Red is out.".to_owned()];
     full.lessons = vec!["A queen goes one step.".to_owned()];
     let reply = board(&full, drawn());
@@ -144,7 +144,7 @@ fn a_post_has_three_lines_however_much_there_is_to_say() {
 #[test]
 fn whose_turn_it_is_is_never_cut_off() {
     let mut long = match_view(&["White", "Black"]);
-    long.told = (0..100)
+    long.remarks = (0..100)
         .map(|n| format!("Something happened, number {n}."))
         .collect();
     let reply = board(&long, drawn());

@@ -66,7 +66,7 @@ async fn answer(
     } else {
         handlers.app.claim(asker.request, which).await?
     };
-    Ok(handlers.tell_all(asker, &match_view, used).await)
+    Ok(handlers.announce_change(asker, &match_view, used).await)
 }
 
 /// The buttons below a board whose player to move has run out of time.

@@ -46,6 +46,6 @@ async fn run(
         }
     };
     Ok(handlers
-        .tell_all(asker, &match_view, InvokedFrom::Words)
+        .announce_change(asker, &match_view, InvokedFrom::Words)
         .await)
 }

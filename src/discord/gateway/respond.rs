@@ -36,7 +36,7 @@ impl Bot {
         // the original answer.
         let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
         // Somebody may be to be told of what has just happened.
-        self.told.notify_one();
+        self.outbox_filled.notify_one();
         match sent {
             Ok(made) => {
                 self.metrics.answered(kind, begun.elapsed());
@@ -53,7 +53,7 @@ impl Bot {
         }
         self.handlers.app().answered(to.id.get(), match_view).await;
         if !match_view {
-            self.told.notify_one();
+            self.outbox_filled.notify_one();
         }
     }
 

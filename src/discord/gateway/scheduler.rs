@@ -81,7 +81,7 @@ impl Bot {
                 let _under_way = Arc::clone(&self.under_way).read_owned().await;
                 match self.handlers.app().run_due_timers().await {
                     Ok(0) => {}
-                    Ok(_) => self.told.notify_one(),
+                    Ok(_) => self.outbox_filled.notify_one(),
                     Err(error) => {
                         tracing::error!(%error, "what is due could not be dealt with; it is tried again");
                     }
@@ -93,7 +93,8 @@ impl Bot {
 
     async fn make_machine_moves(&self, pause: Duration) {
         let app = self.handlers.app();
-        app.make_machine_moves_always(&self.told, pause).await;
+        app.make_machine_moves_always(&self.outbox_filled, pause)
+            .await;
     }
 
     async fn run_notices(&self, pause: Duration) {
@@ -105,7 +106,8 @@ impl Bot {
         } else {
             pause
         };
-        app.deliver_always(send, hold, &self.told, pause).await;
+        app.deliver_always(send, hold, &self.outbox_filled, pause)
+            .await;
     }
 
     async fn post_puzzles(&self, pause: Duration) {
@@ -136,7 +138,7 @@ impl Bot {
         let sent = async {
             let reply = self.handlers.puzzle_post(&post).await;
             let http = &self.discord_http;
-            http.tell(None, Some(post.channel), &reply, &post.nonce)
+            http.send(None, Some(post.channel), &reply, &post.nonce)
                 .await
         };
         timeout(ATTEMPT, sent).await.unwrap_or(Delivery::Failed)
@@ -144,7 +146,7 @@ impl Bot {
 
     /// One attempt to send a notice, with a limit of its own.
     async fn attempt(&self, notice: Notice) -> Delivery {
-        match timeout(ATTEMPT, self.tell(&notice)).await {
+        match timeout(ATTEMPT, self.send(&notice)).await {
             Ok(done) => done,
             Err(_) => {
                 tracing::warn!(
@@ -156,7 +158,7 @@ impl Bot {
         }
     }
 
-    async fn tell(&self, notice: &Notice) -> Delivery {
+    async fn send(&self, notice: &Notice) -> Delivery {
         if let Some(done) = self.without_message(notice).await {
             return done;
         }
@@ -173,7 +175,7 @@ impl Bot {
             return self.discord_http.change(channel, message, &reply).await;
         }
         self.discord_http
-            .tell(notice.to, channel, &reply, &notice.nonce)
+            .send(notice.to, channel, &reply, &notice.nonce)
             .await
     }
 }

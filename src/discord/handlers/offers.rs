@@ -15,7 +15,7 @@ impl Handlers {
         used: InvokedFrom,
     ) -> Result<Answer, AppError> {
         let match_view = self.app.offer(asker.request, which, kind).await?;
-        Ok(self.tell_all(asker, &match_view, used).await)
+        Ok(self.announce_change(asker, &match_view, used).await)
     }
 
     pub(super) async fn decline(
@@ -25,7 +25,9 @@ impl Handlers {
         kind: OfferKind,
     ) -> Result<Answer, AppError> {
         let match_view = self.app.decline(asker.request, which, kind).await?;
-        Ok(self.tell_all(asker, &match_view, InvokedFrom::Board).await)
+        Ok(self
+            .announce_change(asker, &match_view, InvokedFrom::Board)
+            .await)
     }
 
     pub(in crate::discord) async fn take_seat(
@@ -35,11 +37,13 @@ impl Handlers {
         seat: Option<Seat>,
     ) -> Result<Answer, AppError> {
         let match_view = self.app.take_seat(asker.request, game, seat).await?;
-        Ok(self.tell_all(asker, &match_view, InvokedFrom::Words).await)
+        Ok(self
+            .announce_change(asker, &match_view, InvokedFrom::Words)
+            .await)
     }
 
-    /// Shows everybody what has become of a match.
-    pub(in crate::discord) async fn tell_all(
+    /// Shows everybody a match that the asker has changed.
+    pub(in crate::discord) async fn announce_change(
         &self,
         asker: Asker,
         match_view: &MatchView,

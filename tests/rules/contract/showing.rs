@@ -37,8 +37,8 @@ fn check_reach(scene: &Scene, said: Option<&str>, square: &str) {
     let marks = scene.grids.iter().flat_map(|grid| &grid.cells).flatten();
     let mut marks = marks.flat_map(|cell| &cell.marks);
     let shown = marks.any(|mark| matches!(mark, Mark::Reach | Mark::Capture | Mark::Special));
-    let told = said.is_some_and(|said| said.contains(" can "));
-    assert_eq!(shown, told, "{square}: {said:?}");
+    let described = said.is_some_and(|said| said.contains(" can "));
+    assert_eq!(shown, described, "{square}: {said:?}");
 }
 
 pub(super) fn check_scene(scene: &Scene, name: &str) {

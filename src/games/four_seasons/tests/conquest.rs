@@ -7,7 +7,7 @@ fn rules_10_and_11_the_mated_king_goes_and_the_conqueror_takes_the_pieces() {
     let mut game = at("gK,6,wK/8/8/8/6,gR,1/1,rPv,5,bK/7,gR/rK,7 g grbw - 0");
     let played = game.play("Rg4-g1").unwrap();
     assert_eq!(
-        played.told,
+        played.consequences,
         ["Red is checkmated and is out; Green takes over one piece."]
     );
     assert_eq!(game.turn(), BLACK);
@@ -52,14 +52,17 @@ fn mate_is_judged_at_the_victims_own_turn_and_may_be_lifted() {
     // Green threatens Black's king with mate; Red moves between and may take the rook.
     let text = "gK,3,gR,3/8/8/8/rK,7/3,rN,4/1,gR,6/7,bK g grb - 0";
     let mut lifted = at(text);
-    assert!(lifted.play("Re8-e1").unwrap().told.is_empty());
+    assert!(lifted.play("Re8-e1").unwrap().consequences.is_empty());
     assert_eq!(lifted.turn(), RED);
     lifted.play("Nd3xe1").unwrap();
     assert_eq!(lifted.turn(), BLACK);
     let mut left = at(text);
     left.play("Re8-e1").unwrap();
     let played = left.play("Ka4-a5").unwrap();
-    assert_eq!(played.told, ["Black is checkmated by Green and is out."]);
+    assert_eq!(
+        played.consequences,
+        ["Black is checkmated by Green and is out."]
+    );
     assert_eq!(left.turn(), GREEN);
 }
 
@@ -79,7 +82,7 @@ fn a_player_who_cannot_move_passes() {
     let mut game = at("7,gK/8/8/8/8/1,gR,6/7,gR/rK,7 g gr - 0");
     let played = game.play("Rh2-g2").unwrap();
     assert_eq!(
-        played.told,
+        played.consequences,
         ["Red has no legal move and is not in check: the turn passes."]
     );
     assert_eq!(
@@ -151,7 +154,7 @@ fn what_follows_one_move_is_told_in_order() {
     let mut game = with(&[("dice", "on")], text);
     game.play("roll:4").unwrap();
     assert_eq!(
-        game.play("Re4-e1").unwrap().told,
+        game.play("Re4-e1").unwrap().consequences,
         [
             "Red is checkmated and is out; Green takes over one piece.",
             "Black has no legal move and is not in check: the turn passes.",
@@ -159,7 +162,7 @@ fn what_follows_one_move_is_told_in_order() {
     );
     assert_eq!(game.turn(), WHITE);
     assert_eq!(
-        game.play("roll:5").unwrap().told,
+        game.play("roll:5").unwrap().consequences,
         ["White has no queen: the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);

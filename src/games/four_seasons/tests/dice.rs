@@ -31,7 +31,7 @@ fn dice_are_entries_and_say_what_moves() {
     assert_eq!(game.turn(), RED);
     // Rule 16: no queen on the board.
     let played = game.play("roll:5").unwrap();
-    assert_eq!(played.told, ["Red has no queen: the turn is lost."]);
+    assert_eq!(played.consequences, ["Red has no queen: the turn is lost."]);
     assert_eq!(game.turn(), BLACK);
     assert!(game.text().ends_with(" b grbw ? 0"));
 }
@@ -42,7 +42,7 @@ fn a_threatened_king_whose_roll_saves_nothing_stays_threatened() {
     assert!(game.check());
     let played = game.play("roll:3").unwrap();
     assert_eq!(
-        played.told,
+        played.consequences,
         ["Red has no knight's move that saves the king: the turn is lost."]
     );
     assert_eq!(game.turn(), GREEN);

@@ -58,10 +58,10 @@ impl Describe for Mutated {
         if let Some(role) = mv.promotion.filter(|_| own) {
             words.push_str(&format!(" and becomes {}", named(role)));
         }
-        let told: Vec<String> = (self.in_force())
+        let lines: Vec<String> = (self.in_force())
             .filter_map(|mutator| mutator.in_words(self, mv))
             .collect();
-        for what in told {
+        for what in lines {
             words.push_str(&format!("; it {what}"));
         }
         words
@@ -299,7 +299,7 @@ impl Mutated {
             }
         }
         groups.sort_by_key(|(unit, _)| (unit.on_b, unit.role, unit.second, unit.promoted));
-        let told: Vec<String> = groups
+        let lines: Vec<String> = groups
             .into_iter()
             .filter(|(unit, _)| detail != Detail::Kings || unit.has_king())
             .map(|(unit, cubes)| {
@@ -325,9 +325,9 @@ impl Mutated {
                 }
             })
             .collect();
-        if told.is_empty() {
+        if lines.is_empty() {
             return format!("{}: nothing.", seat_name(seat));
         }
-        format!("{}: {}.", seat_name(seat), told.join("; "))
+        format!("{}: {}.", seat_name(seat), lines.join("; "))
     }
 }

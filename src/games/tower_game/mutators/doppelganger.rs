@@ -97,8 +97,8 @@ impl Mutator for Doppelganger {
             .and_then(named)
             .map(|what| format!("{what} goes too"));
         let becomes = mv.second.map(|cube| format!("so does the pawn on {cube}"));
-        let told: Vec<String> = gone.into_iter().chain(becomes).collect();
-        (!told.is_empty()).then(|| told.join(" and "))
+        let parts: Vec<String> = gone.into_iter().chain(becomes).collect();
+        (!parts.is_empty()).then(|| parts.join(" and "))
     }
 }
 

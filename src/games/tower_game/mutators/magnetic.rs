@@ -116,7 +116,7 @@ impl Mutator for Magnetic {
     fn in_words(&self, game: &Mutated, mv: &Move) -> Option<String> {
         let mut after = game.clone();
         after.step(mv);
-        let told: Vec<String> = flights(&after, mv)
+        let parts: Vec<String> = flights(&after, mv)
             .filter(|(from, to)| from != to)
             .filter_map(|(from, to)| {
                 let unit = after.unit(from)?;
@@ -140,7 +140,7 @@ impl Mutator for Magnetic {
                 ))
             })
             .collect();
-        (!told.is_empty()).then(|| crate::rules::wording::listed(&told))
+        (!parts.is_empty()).then(|| crate::rules::wording::listed(&parts))
     }
 }
 

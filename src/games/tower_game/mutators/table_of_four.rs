@@ -225,16 +225,16 @@ impl Position for TableOfFour {
         let moved = self.turn;
         self.turn = next(moved);
         self.pass_over();
-        let mut told = Vec::new();
+        let mut consequences = Vec::new();
         let mut seat = next(moved);
         while seat != self.turn && seat != moved {
-            told.push(format!(
+            consequences.push(format!(
                 "{} cannot move and is passed over.",
                 capital(KIND.seat_name(seat))
             ));
             seat = next(seat);
         }
-        told
+        consequences
     }
 
     fn placings(&self) -> Option<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! What an event comes to for people: its line in the log, and what is shown of it until the next move.
+//! What an event comes to for people: its line in the log, and the remarks shown until the next move.
 
 use super::loaded::LoadedMatch;
 use super::log::LogEvent;
@@ -9,24 +9,24 @@ use crate::match_state::{Event, Moderation};
 use crate::rules::{Played, Seat};
 
 impl LoadedMatch {
-    /// Keeps what is to be shown of an event.
-    pub(super) fn tell(&mut self, event: &Event, played: Option<Played>) -> LogEvent {
+    /// Writes the line of an event, and keeps what is shown of it until the next move.
+    pub(super) fn log_event(&mut self, event: &Event, played: Option<Played>) -> LogEvent {
         let played = played.unwrap_or_else(|| Played {
             canonical: String::new(),
             display: String::new(),
             words: String::new(),
-            told: Vec::new(),
+            consequences: Vec::new(),
             announced: Vec::new(),
         });
         match event {
-            Event::Moved { seat, .. } => self.tell_move(*seat, played, false),
-            Event::Answered { seat, .. } => self.tell_move(*seat, played, true),
-            Event::Rolled { .. } => self.tell_roll(played),
+            Event::Moved { seat, .. } => self.log_move(*seat, played, false),
+            Event::Answered { seat, .. } => self.log_move(*seat, played, true),
+            Event::Rolled { .. } => self.log_roll(played),
             Event::Resigned { seat, text, .. } => {
                 // Where it ends the game, the ending says it.
                 let resigns = log_texts::resigns(&seat_label(self.kind, *seat));
-                self.told.extend(text.is_some().then_some(resigns));
-                self.told.extend(played.told);
+                self.remarks.extend(text.is_some().then_some(resigns));
+                self.remarks.extend(played.consequences);
                 LogEvent::Resigned {
                     seat: *seat,
                     text: text.clone(),
@@ -35,8 +35,8 @@ impl LoadedMatch {
             Event::TimedOut { seat, text, .. } => {
                 let seat_label = seat_label(self.kind, *seat);
                 let late = log_texts::of_seat(log_texts::TIMED_OUT, &seat_label);
-                self.told.extend(text.is_some().then_some(late));
-                self.told.extend(played.told);
+                self.remarks.extend(text.is_some().then_some(late));
+                self.remarks.extend(played.consequences);
                 LogEvent::TimedOut {
                     seat: *seat,
                     text: text.clone(),
@@ -54,7 +54,7 @@ impl LoadedMatch {
             Event::Drawn { .. } | Event::Seated { .. } => {
                 LogEvent::Table("the seats were given out".to_owned())
             }
-            // `LoadedMatch::undo` tells it.
+            // `LoadedMatch::undo` writes the remark.
             Event::Undone { seat, to } => LogEvent::Undone {
                 seat: *seat,
                 to: *to,
@@ -84,15 +84,16 @@ impl LoadedMatch {
     }
 
     /// A move, and what of the moves before it is shown with it.
-    fn tell_move(&mut self, seat: Seat, played: Played, at_once: bool) -> LogEvent {
+    fn log_move(&mut self, seat: Seat, played: Played, at_once: bool) -> LogEvent {
         match &self.last {
-            // What came before the answer is told too, and first. So is what the machine played for another seat just
+            // What came before the answer is shown too, and first. So is what the machine played for another seat just
             // before.
             Some(last)
                 if at_once || self.state.is_machine(seat) && self.is_machines(&last.seat) =>
             {
                 self.before.push(Before::Played(last.clone()));
-                self.before.extend(self.told.drain(..).map(Before::Told));
+                self.before
+                    .extend(self.remarks.drain(..).map(Before::Remark));
             }
             _ => self.before.clear(),
         }
@@ -103,7 +104,7 @@ impl LoadedMatch {
             at_once,
             texts: texts.clone(),
         });
-        self.told = played.told;
+        self.remarks = played.consequences;
         self.throw = None;
         LogEvent::Moved {
             seat,
@@ -112,13 +113,13 @@ impl LoadedMatch {
         }
     }
 
-    /// A throw of the dice, told with the last move.
-    fn tell_roll(&mut self, played: Played) -> LogEvent {
-        let lost = !played.told.is_empty();
+    /// A throw of the dice, shown with the last move.
+    fn log_roll(&mut self, played: Played) -> LogEvent {
+        let lost = !played.consequences.is_empty();
         let throw = sentence(&played.words);
         self.throw = (!lost).then(|| throw.clone());
-        self.told.push(throw);
-        self.told.extend(played.told);
+        self.remarks.push(throw);
+        self.remarks.extend(played.consequences);
         LogEvent::Rolled {
             canonical: played.canonical,
             display: played.display,
@@ -132,14 +133,14 @@ impl LoadedMatch {
         seats.any(|seat| self.state.is_machine(seat) && seat_label(self.kind, seat) == label)
     }
 
-    /// What happened beside the board; it is told after the last move until the next one.
+    /// What happened beside the board, shown after the last move until the next one.
     pub(super) fn beside(&mut self, seat: Seat, what: &str) -> LogEvent {
-        self.told
+        self.remarks
             .push(log_texts::of_seat(what, &seat_label(self.kind, seat)));
         self.aside(seat, what)
     }
 
-    /// What happened beside the board and is shown with it as long as it lasts: it is not told once more.
+    /// What happened beside the board and is shown with it as long as it lasts: no remark of it is needed.
     pub(super) fn aside(&self, seat: Seat, what: &str) -> LogEvent {
         LogEvent::Beside(format!("{} {what}", seat_label(self.kind, seat)))
     }
