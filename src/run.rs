@@ -81,7 +81,7 @@ pub async fn sandbox(config: &Config) -> anyhow::Result<()> {
         token: Token::new(server.token())?,
         api: Some(ApiBase::new(&server.api_base())?),
     };
-    tell_where(&server);
+    print_address(&server);
     let signals = stop_signals()?;
     let run = async {
         let ran = tokio::select! {
@@ -112,7 +112,7 @@ async fn sandbox_server(config: &Config) -> anyhow::Result<(Server, PathBuf)> {
     Ok((server, folder))
 }
 
-fn tell_where(server: &Server) {
+fn print_address(server: &Server) {
     println!(
         "Rookery's sandbox is at {} - open it in a browser. Ctrl+C stops it.",
         server.api_base()
@@ -136,7 +136,7 @@ pub async fn sandbox_with_workers(config: &Config, count: u8) -> anyhow::Result<
     // Its schema is brought up to date before they begin.
     Store::open(&config.database).await?.close().await;
     let workers = Workers::start(&server, count)?;
-    tell_where(&server);
+    print_address(&server);
     let run = async {
         signals.first.await;
         workers.stop().await;

@@ -216,7 +216,7 @@ impl App {
                 );
                 self.pulse.note_put_aside();
                 let later = SendOutcome::Again(now + DAY);
-                self.store.told(&[notice], later, now).await?;
+                self.store.record_outcome(&[notice], later, now).await?;
                 return Ok(Found::Left);
             }
         };
@@ -255,7 +255,9 @@ impl App {
         let to = Addressee::of(unsent);
         let messages = match self.prepare(unsent, now).await? {
             Prepared::Leave(outcome) => {
-                self.store.told(&[unsent.id], outcome, now).await?;
+                self.store
+                    .record_outcome(&[unsent.id], outcome, now)
+                    .await?;
                 return Ok(None);
             }
             Prepared::Send(notice) => vec![(notice, vec![unsent.clone()])],

@@ -136,7 +136,7 @@ impl App {
         for unsent in list {
             outcomes.push((unsent.id, self.outcome(unsent, done, now).await?));
         }
-        self.store.record_outcome(&outcomes, now).await?;
+        self.store.record_outcomes(&outcomes, now).await?;
         self.prune_sent(now).await
     }
 

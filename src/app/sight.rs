@@ -162,12 +162,12 @@ impl MadeMove {
 pub(super) enum Before {
     /// A move.
     Played(MadeMove),
-    /// What followed it by itself.
+    /// What followed it.
     Remark(String),
 }
 
 impl Before {
-    /// It as it may be told, one sentence each.
+    /// It as it may be shown, one sentence each.
     pub fn seen_by(&self, sight: Sight) -> Vec<String> {
         match self {
             Before::Remark(line) => vec![line.clone()],

@@ -78,14 +78,14 @@ pub async fn look(http: &Http, me: u64, channels: &[(u64, u64)]) -> Vec<Finding>
     findings
 }
 
-/// What a channel forbids besides `told`, which the whole server does.
+/// What a channel forbids besides `reported`, which the whole server does.
 async fn in_channel(
     http: &Http,
     me: u64,
     (guild, name): (u64, &str),
     held: Permissions,
     channel: u64,
-    told: &[&str],
+    reported: &[&str],
 ) -> Option<Finding> {
     let wrong = |sentence: String| Some(found(Weight::Doubtful, ABOUT, sentence));
     let route = Route::Channel {
@@ -119,7 +119,7 @@ async fn in_channel(
     let overwrites = shape["permission_overwrites"].as_array();
     let overwrites = overwrites.map_or(&[][..], Vec::as_slice);
     let mut missing = missing(within(held, overwrites, guild, &roles, me));
-    missing.retain(|name| !told.contains(name));
+    missing.retain(|name| !reported.contains(name));
     if missing.is_empty() {
         return None;
     }

@@ -37,7 +37,7 @@ struct Waiting {
 struct Wanted {
     game: GameId,
     commit: Commit,
-    told: oneshot::Sender<Result<(), StoreError>>,
+    reply: oneshot::Sender<Result<(), StoreError>>,
 }
 
 impl Queue {
@@ -47,7 +47,7 @@ impl Queue {
 }
 
 /// The one who is at work on the list. If they come to an end in any other way than by finding it empty, those who wait
-/// are told so, and the next begins again.
+/// get the error, and the next begins again.
 struct Writing {
     queue: Queue,
     done: bool,
@@ -79,13 +79,13 @@ impl Store {
                 .await
                 .unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()));
         }
-        let (told, answer) = oneshot::channel();
+        let (reply, answer) = oneshot::channel();
         let idle = {
             let mut waiting = self.queue.lock();
             waiting.list.push_back(Wanted {
                 game,
                 commit: commit.clone(),
-                told,
+                reply,
             });
             !std::mem::replace(&mut waiting.writing, true)
         };
@@ -177,7 +177,7 @@ impl Store {
             };
             match begun {
                 Ok(transaction) => write(transaction, group).await,
-                Err(error) => tell(group.into_iter().map(|wanted| wanted.told), &error),
+                Err(error) => fail_all(group.into_iter().map(|wanted| wanted.reply), &error),
             }
         }
         // Somebody else may be at work by now.
@@ -193,12 +193,12 @@ impl Store {
     }
 }
 
-type Teller = oneshot::Sender<Result<(), StoreError>>;
+type Reply = oneshot::Sender<Result<(), StoreError>>;
 
-fn tell(tellers: impl IntoIterator<Item = Teller>, error: &StoreError) {
-    for told in tellers {
+fn fail_all(replies: impl IntoIterator<Item = Reply>, error: &StoreError) {
+    for reply in replies {
         // Who does not listen any more need not be told.
-        let _ = told.send(Err(error.clone()));
+        let _ = reply.send(Err(error.clone()));
     }
 }
 
@@ -233,26 +233,26 @@ async fn write_one(
 }
 
 async fn write(mut transaction: Transaction, group: Vec<Wanted>) {
-    let mut made: Vec<Teller> = Vec::with_capacity(group.len());
+    let mut made: Vec<Reply> = Vec::with_capacity(group.len());
     let alone = group.len() == 1;
     let mut rest = group.into_iter();
     while let Some(wanted) = rest.next() {
         match write_one(&mut transaction, (wanted.game, &wanted.commit), alone).await {
-            Ok(()) => made.push(wanted.told),
-            Err(Unwritten::Alone(error)) => tell([wanted.told], &error),
+            Ok(()) => made.push(wanted.reply),
+            Err(Unwritten::Alone(error)) => fail_all([wanted.reply], &error),
             Err(Unwritten::WithAll(error)) => {
-                let others = rest.map(|wanted| wanted.told);
-                tell(made.into_iter().chain([wanted.told]).chain(others), &error);
+                let others = rest.map(|wanted| wanted.reply);
+                fail_all(made.into_iter().chain([wanted.reply]).chain(others), &error);
                 return;
             }
         }
     }
     match transaction.commit().await {
         Ok(()) => {
-            for told in made {
-                let _ = told.send(Ok(()));
+            for reply in made {
+                let _ = reply.send(Ok(()));
             }
         }
-        Err(error) => tell(made, &error.into()),
+        Err(error) => fail_all(made, &error.into()),
     }
 }

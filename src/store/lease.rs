@@ -54,16 +54,16 @@ impl Lease {
     /// [`StoreError::Newer`], [`StoreError::Unusable`].
     pub async fn wait(address: &Address, times: LeaseTimes) -> Result<Lease, StoreError> {
         let lease = Lease::connect(address, times).await?;
-        let mut told = false;
+        let mut warned = false;
         loop {
             match lease.take().await {
                 Ok(true) => return Ok(lease),
-                Ok(false) if !told => {
+                Ok(false) if !warned => {
                     tracing::info!(
                         database = %lease.place,
                         "another process is the bot: this one waits until that one ends"
                     );
-                    told = true;
+                    warned = true;
                 }
                 Ok(false) => {}
                 Err(error) => {

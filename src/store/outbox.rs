@@ -1,18 +1,18 @@
-//! What people are to be told. It is written in the transaction of what it tells of, so that neither can be without the
-//! other, and stays until it has been told.
+//! The outbox: what people are to be sent. It is written in the transaction of what it is about, so that neither can be without the
+//! other, and stays until it has been sent.
 
 use super::insert::{ROWS, insert_rows};
 use super::sql::{self, Connection, query, query_scalar};
 use super::{ATTEMPTS, Store, StoreError, narrow, signed, unsigned};
 use crate::match_state::{ChannelId, GameId, UserId};
 
-/// How long what has been told is remembered: 14 days, in seconds.
+/// How long what has been sent is remembered: 14 days, in seconds.
 const KEPT: i64 = 14 * 86_400;
 
-/// How many things one daily message tells: ten lines of which each has its sentence.
+/// How many things one daily message has: ten lines of which each has its sentence.
 const TOGETHER: u32 = 10;
 
-/// Something that somebody is to be told.
+/// Something that somebody is to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posting {
     /// Whom; `None` tells everybody at the match's home.
@@ -31,7 +31,7 @@ pub struct Posting {
     pub refused: u8,
 }
 
-/// Something that somebody is to be told and has not been.
+/// Something that somebody is to be sent and has not been.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsentNotice {
     /// Its number.
@@ -58,11 +58,11 @@ pub struct UnsentNotice {
 /// What became of an attempt to tell something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
-    /// It was told, or has lost its sense.
+    /// It was sent, or there is no need of it any more.
     Done,
-    /// These ways have been refused, one bit each: it is to be told by another at once.
+    /// These ways have been refused, one bit each: it is to be sent by another at once.
     Refused(u8),
-    /// It is to be told at a later time, in seconds of the Unix epoch.
+    /// It is to be sent at a later time, in seconds of the Unix epoch.
     Later(i64),
     /// It failed and is tried again at a later time, in seconds of the Unix epoch.
     Again(i64),
@@ -70,15 +70,15 @@ pub enum SendOutcome {
     Nowhere(i64),
 }
 
-/// Adds what is to be told to the transaction of what it tells of.
+/// Adds what is to be sent to the transaction of what it is about.
 pub(super) async fn post(
     connection: &mut Connection,
     game: GameId,
     ply: u32,
     postings: &[Posting],
 ) -> Result<(), StoreError> {
-    let told = |posting: &&Posting| !posting.user.is_some_and(UserId::is_erased);
-    let postings: Vec<&Posting> = postings.iter().filter(told).collect();
+    let reachable = |posting: &&Posting| !posting.user.is_some_and(UserId::is_erased);
+    let postings: Vec<&Posting> = postings.iter().filter(reachable).collect();
     for together in postings.chunks(ROWS) {
         let insert = insert_rows(
             "INSERT INTO outbox (game, ply, \"user\", why, at, ready, cover, refused) \
@@ -115,10 +115,10 @@ pub(super) async fn post(
 async fn note(
     connection: &mut Connection,
     id: i64,
-    told: SendOutcome,
+    outcome: SendOutcome,
     now: i64,
 ) -> Result<(), StoreError> {
-    let query = match told {
+    let query = match outcome {
         SendOutcome::Done => query("UPDATE outbox SET done = $1 WHERE id = $2").bind(now),
         SendOutcome::Refused(ways) => {
             query("UPDATE outbox SET refused = $1, tries = 0, ready = $3 WHERE id = $2").bind(ways)
@@ -140,7 +140,7 @@ async fn note(
         }
     };
     let query = query.bind(id);
-    match told {
+    match outcome {
         SendOutcome::Refused(_) => query.bind(now),
         _ => query,
     }
@@ -166,7 +166,7 @@ pub(super) fn read(row: &sql::Row) -> Result<UnsentNotice, StoreError> {
 }
 
 impl Store {
-    /// The first of what one person is to be told at `now` (seconds of the Unix epoch), in order: as much as fits into one
+    /// The first of what one person is to be sent at `now` (seconds of the Unix epoch), in order: as much as fits into one
     /// message. A row that cannot be read is left out: [`Store::next_unsent`] names it.
     ///
     /// # Errors
@@ -187,16 +187,21 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn told(&self, ids: &[i64], told: SendOutcome, now: i64) -> Result<(), StoreError> {
-        let outcomes: Vec<(i64, SendOutcome)> = ids.iter().map(|id| (*id, told)).collect();
-        self.record_outcome(&outcomes, now).await
+    pub async fn record_outcome(
+        &self,
+        ids: &[i64],
+        outcome: SendOutcome,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let outcomes: Vec<(i64, SendOutcome)> = ids.iter().map(|id| (*id, outcome)).collect();
+        self.record_outcomes(&outcomes, now).await
     }
 
     /// Notes what became of each notice at `now` (seconds of the Unix epoch), in one transaction.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn record_outcome(
+    pub async fn record_outcomes(
         &self,
         outcomes: &[(i64, SendOutcome)],
         now: i64,
@@ -217,8 +222,8 @@ impl Store {
         now: i64,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        for (id, told) in outcomes {
-            note(&mut transaction, *id, *told, now).await?;
+        for (id, outcome) in outcomes {
+            note(&mut transaction, *id, *outcome, now).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -271,7 +276,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets what was told long before `now` (seconds of the Unix epoch), at most `limit` rows of it.
+    /// Forgets what was sent long before `now` (seconds of the Unix epoch), at most `limit` rows of it.
     ///
     /// # Errors
     /// The database failed.
@@ -312,8 +317,8 @@ impl Store {
         narrow(count.unwrap_or(0), "the number of reminders")
     }
 
-    /// Notes that something was told of a match which is due at another time now, provided that the match is still
-    /// at `ply` and due at `due`: it is told once.
+    /// Posts notices of a match and notes that it is due at another time now, provided that it is still
+    /// at `ply` and due at `due`: they are sent once.
     ///
     /// # Errors
     /// [`StoreError::Changed`].

@@ -196,7 +196,7 @@ impl Store {
             .bind(game.0)
             .execute(&mut transaction)
             .await?;
-        retell(&mut transaction, user, false).await?;
+        anonymize(&mut transaction, user, false).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -237,20 +237,24 @@ impl Store {
             .bind(id)
             .execute(&mut transaction)
             .await?;
-        retell(&mut transaction, user, true).await?;
+        anonymize(&mut transaction, user, true).await?;
         transaction.commit().await?;
         Ok(true)
     }
 }
 
 /// What others are told of a person is told of somebody; `past` includes what has been told.
-async fn retell(connection: &mut Connection, user: UserId, past: bool) -> Result<(), StoreError> {
-    let retell = if past {
+async fn anonymize(
+    connection: &mut Connection,
+    user: UserId,
+    past: bool,
+) -> Result<(), StoreError> {
+    let update = if past {
         "UPDATE outbox SET why = replace(why, $1, $2) WHERE instr(why, $1) > 0"
     } else {
         "UPDATE outbox SET why = replace(why, $1, $2) WHERE done IS NULL AND instr(why, $1) > 0"
     };
-    query(retell)
+    query(update)
         .bind(user.0.to_string())
         .bind(SOMEBODY.0.to_string())
         .execute(connection)
