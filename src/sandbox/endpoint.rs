@@ -63,8 +63,8 @@ impl SharedState {
         state.endpoints.iter().map(|one| one.taken).collect()
     }
 
-    /// Tells the bot of an interaction.
-    pub(crate) fn tell_bot(&self, state: &mut State, payload: &Value) {
+    /// Sends an interaction to the bot.
+    pub(crate) fn send_to_bot(&self, state: &mut State, payload: &Value) {
         if state.endpoints.is_empty() {
             return state.dispatch("INTERACTION_CREATE", payload, 0);
         }

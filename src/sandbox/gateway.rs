@@ -95,9 +95,9 @@ impl State {
         }
     }
 
-    fn tell_online(&mut self) {
+    fn show_online(&mut self) {
         let online = self.online();
-        self.tell(None, &json!({"type": "bot", "online": online}));
+        self.send_to_pages(None, &json!({"type": "bot", "online": online}));
     }
 
     fn make_room_for_session(&mut self) {
@@ -156,7 +156,7 @@ struct Connection {
     session: Option<String>,
     compress: bool,
     sender: mpsc::UnboundedSender<Out>,
-    told: mpsc::UnboundedReceiver<Out>,
+    outgoing: mpsc::UnboundedReceiver<Out>,
     frames: VecDeque<Instant>,
 }
 
@@ -166,7 +166,7 @@ type End = Option<(u16, &'static str)>;
 impl Connection {
     fn new(world: SharedState, socket: WebSocket) -> Connection {
         let number = world.lock().snowflake();
-        let (sender, told) = mpsc::unbounded_channel();
+        let (sender, outgoing) = mpsc::unbounded_channel();
         Connection {
             world,
             socket,
@@ -174,7 +174,7 @@ impl Connection {
             session: None,
             compress: false,
             sender,
-            told,
+            outgoing,
             frames: VecDeque::new(),
         }
     }
@@ -204,11 +204,11 @@ impl Connection {
             return None;
         }
         let patience = interval + interval / 2 + Duration::from_millis(100);
-        let mut heard = Instant::now();
+        let mut last_heartbeat = Instant::now();
         loop {
-            let quiet = tokio::time::sleep_until((heard + patience).into());
+            let quiet = tokio::time::sleep_until((last_heartbeat + patience).into());
             tokio::select! {
-                out = self.told.recv() => match out {
+                out = self.outgoing.recv() => match out {
                     Some(Out::Payload(payload)) => {
                         if !self.write(&payload).await {
                             return None;
@@ -238,7 +238,7 @@ impl Connection {
                         }
                         Some(Err(_)) | None => return None,
                     };
-                    match self.hear(&text, &mut heard).await {
+                    match self.receive(&text, &mut last_heartbeat).await {
                         Ok(()) => {}
                         Err(end) => return end,
                     }
@@ -248,7 +248,7 @@ impl Connection {
         }
     }
 
-    async fn hear(&mut self, text: &str, heard: &mut Instant) -> Result<(), End> {
+    async fn receive(&mut self, text: &str, last_heartbeat: &mut Instant) -> Result<(), End> {
         let now = Instant::now();
         self.frames.push_back(now);
         while let Some(first) = self.frames.front() {
@@ -265,7 +265,7 @@ impl Connection {
         let data = &payload["d"];
         match payload["op"].as_u64() {
             Some(1) => {
-                *heard = now;
+                *last_heartbeat = now;
                 self.heartbeat().await.then_some(()).ok_or(None)
             }
             Some(2) if self.session.is_some() => Err(Some((4005, "Already authenticated."))),
@@ -355,7 +355,7 @@ impl Connection {
             );
         }
         state.sessions.insert(id.clone(), session);
-        state.tell_online();
+        state.show_online();
         drop(state);
         self.session = Some(id);
         Ok(())
@@ -395,7 +395,7 @@ impl Connection {
             };
             if found {
                 state.demands.resume();
-                state.tell_online();
+                state.show_online();
             }
             found
         };
@@ -442,7 +442,7 @@ impl Connection {
             {
                 session.connection = None;
             }
-            state.tell_online();
+            state.show_online();
         }
         if let Some((code, reason)) = end {
             let close = CloseFrame {

@@ -106,7 +106,7 @@ impl SharedState {
             && before.answer.is_some()
         {
             let (payload, watched) = (before.payload.clone(), before.progress.subscribe());
-            self.tell_bot(state, &payload);
+            self.send_to_bot(state, &payload);
             return (id, watched);
         }
         while state.interactions.len() >= KEPT {
@@ -137,11 +137,11 @@ impl SharedState {
             progress,
         };
         state.interactions.insert(id, interaction);
-        let mut told = payload;
-        if let (Some(members), Some(payload)) = (state.spoilt.pop_front(), told.as_object_mut()) {
+        let mut sent = payload;
+        if let (Some(members), Some(payload)) = (state.spoilt.pop_front(), sent.as_object_mut()) {
             payload.retain(|name, _| !members.contains(name));
         }
-        self.tell_bot(state, &told);
+        self.send_to_bot(state, &sent);
         let (world, wait) = (self.clone(), self.limits().first_answer);
         tokio::spawn(async move {
             tokio::time::sleep(wait).await;
@@ -168,7 +168,7 @@ impl State {
         let (user, kind) = (interaction.user, interaction.kind);
         if kind != AUTOCOMPLETE {
             let event = json!({"type": "interaction", "interaction": id.to_string(), "state": progress.name()});
-            self.tell(Some(user), &event);
+            self.send_to_pages(Some(user), &event);
         }
     }
 }

@@ -59,7 +59,7 @@ impl State {
             self.wake(post.channel, post.author);
         }
         self.insert(post.channel, id, post.to, message.clone());
-        self.tell_message("message", "MESSAGE_CREATE", post.channel, post.to, &message);
+        self.send_message_event("message", "MESSAGE_CREATE", post.channel, post.to, &message);
         message
     }
 
@@ -141,7 +141,7 @@ impl State {
         }
         self.replace(channel, id, edited.clone());
         self.let_go_unseen(channel, id, &edited);
-        self.tell_message("message_update", "MESSAGE_UPDATE", channel, to, &edited);
+        self.send_message_event("message_update", "MESSAGE_UPDATE", channel, to, &edited);
         Some(edited)
     }
 
@@ -169,7 +169,7 @@ impl State {
         self.let_go(id, &[]);
         self.changes += 1;
         let event = json!({"type": "message_delete", "channel_id": channel.to_string(), "id": id.to_string()});
-        self.tell_in(channel, to, &event);
+        self.send_to_channel(channel, to, &event);
         if to.is_none() && !outside {
             let (data, intent) = if guild {
                 (
@@ -187,7 +187,7 @@ impl State {
         true
     }
 
-    pub(crate) fn tell_message(
+    pub(crate) fn send_message_event(
         &mut self,
         page: &str,
         event: &str,
@@ -196,7 +196,7 @@ impl State {
         message: &Value,
     ) {
         self.changes += 1;
-        self.tell_in(channel, to, &json!({"type": page, "message": message}));
+        self.send_to_channel(channel, to, &json!({"type": page, "message": message}));
         let place = self.channels.get(&channel);
         // Nobody tells the bot what is said where it is no member.
         if to.is_some() || place.is_some_and(|channel| channel.is_outside()) {
@@ -241,7 +241,7 @@ impl State {
         self.channels.insert(id, channel);
         self.changes += 1;
         shape["newly_created"] = json!(true);
-        self.tell_in(id, None, &json!({"type": "channel", "channel": shape}));
+        self.send_to_channel(id, None, &json!({"type": "channel", "channel": shape}));
         self.dispatch("THREAD_CREATE", &shape, GUILDS);
         let starter = self
             .channels
@@ -252,7 +252,7 @@ impl State {
             starter.body["flags"] = json!(flags | HAS_THREAD);
             starter.body["thread"] = shape.clone();
             let (to, message) = (starter.to, starter.body.clone());
-            self.tell_message("message_update", "MESSAGE_UPDATE", parent, to, &message);
+            self.send_message_event("message_update", "MESSAGE_UPDATE", parent, to, &message);
         } else {
             let announced = json!({"content": name});
             self.post(Post {

@@ -68,7 +68,7 @@ pub(crate) fn routes() -> Router<SharedState> {
         .route("/sandbox/interact", post(interact))
         .route("/sandbox/violations", get(violations))
         .route("/sandbox/upload", post(upload))
-        .route("/sandbox/{deed}", post(deed))
+        .route("/sandbox/{user_action}", post(user_action))
 }
 
 /// Lets through only what comes from this server's own pages, or from no browser at all.
@@ -172,7 +172,7 @@ async fn events(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ActionError> {
     let user = who.person()?;
-    let (send, told) = mpsc::unbounded_channel();
+    let (send, events) = mpsc::unbounded_channel();
     {
         let mut state = world.lock();
         state.pages.retain(|page| !page.send.is_closed());
@@ -187,13 +187,13 @@ async fn events(
         let _ = send.send(online.to_string());
         state.pages.push(Page { user, send });
     }
-    Ok(upgrade.on_upgrade(move |socket| watch_page(socket, told)))
+    Ok(upgrade.on_upgrade(move |socket| watch_page(socket, events)))
 }
 
-async fn watch_page(mut socket: WebSocket, mut told: mpsc::UnboundedReceiver<String>) {
+async fn watch_page(mut socket: WebSocket, mut events: mpsc::UnboundedReceiver<String>) {
     loop {
         tokio::select! {
-            text = told.recv() => match text {
+            text = events.recv() => match text {
                 Some(text) => {
                     if socket.send(Message::Text(text.into())).await.is_err() {
                         return;
@@ -297,15 +297,15 @@ async fn upload(
     ))
 }
 
-async fn deed(
+async fn user_action(
     Held(world): Held<SharedState>,
-    Path(deed): Path<String>,
+    Path(user_action): Path<String>,
     body: Bytes,
 ) -> Result<Response, ActionError> {
     let body = read(&body)?;
     let mut state = world.lock();
-    match deed.as_str() {
-        "say" => user_actions::say(&mut state, &body),
+    match user_action.as_str() {
+        "say" => user_actions::send_message(&mut state, &body),
         "archive" => user_actions::archive(&mut state, &body),
         "block" => user_actions::block(&mut state, &body),
         "dismiss" => user_actions::dismiss(&mut state, &body),

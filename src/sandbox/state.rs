@@ -248,8 +248,8 @@ impl State {
         push(&mut self.requests, request, self.limits.requests);
     }
 
-    /// Tells the open pages: those of one person, or all.
-    pub(crate) fn tell(&mut self, user: Option<u64>, event: &Value) {
+    /// Sends an event to the open pages: those of one person, or all.
+    pub(crate) fn send_to_pages(&mut self, user: Option<u64>, event: &Value) {
         let text = event.to_string();
         self.pages.retain(|page| {
             if user.is_some_and(|user| user != page.user) {
@@ -259,20 +259,20 @@ impl State {
         });
     }
 
-    /// Tells everyone who can see a channel, or one of them alone.
-    pub(crate) fn tell_in(&mut self, channel: u64, only: Option<u64>, event: &Value) {
+    /// Sends an event to the pages of everyone who can see a channel, or of one of them alone.
+    pub(crate) fn send_to_channel(&mut self, channel: u64, only: Option<u64>, event: &Value) {
         let place = self.channels.get(&channel).map(|channel| &channel.place);
         let user = match place {
             Some(Place::Direct { user }) => Some(*user),
             Some(Place::Group { people }) if only.is_none() => {
                 for user in people.clone() {
-                    self.tell(Some(user), event);
+                    self.send_to_pages(Some(user), event);
                 }
                 return;
             }
             _ => only,
         };
-        self.tell(user, event);
+        self.send_to_pages(user, event);
     }
 
     /// Tells the pages and the gateway that a channel is new or has changed.
@@ -283,7 +283,7 @@ impl State {
         self.changes += 1;
         let shape = channel.shape();
         let guild = channel.in_guild();
-        self.tell_in(id, None, &json!({"type": "channel", "channel": shape}));
+        self.send_to_channel(id, None, &json!({"type": "channel", "channel": shape}));
         if guild {
             self.dispatch(event, &shape, super::gateway::GUILDS);
         }
@@ -319,7 +319,7 @@ impl State {
     /// Takes a channel out of the world, with its messages and files.
     pub(crate) fn forget_channel(&mut self, id: u64) {
         let event = json!({"type": "channel_delete", "channel_id": id.to_string()});
-        self.tell_in(id, None, &event);
+        self.send_to_channel(id, None, &event);
         let messages = self
             .channels
             .remove(&id)

@@ -47,7 +47,7 @@ pub(crate) fn act(state: &State, body: &Value) -> Result<Act, ActionError> {
     };
     match body["kind"].as_str() {
         Some("command" | "autocomplete") => command(&mut filling, &mut act, body)?,
-        Some("component") => press(&mut filling, &mut act, body)?,
+        Some("component") => press_button(&mut filling, &mut act, body)?,
         Some("modal") => submit(state, &mut act, body)?,
         _ => return Err("`kind` is command, autocomplete, component or modal.".into()),
     }
@@ -115,7 +115,7 @@ fn command(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(),
     Ok(())
 }
 
-fn press(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(), ActionError> {
+fn press_button(filling: &mut Filling<'_>, act: &mut Act, body: &Value) -> Result<(), ActionError> {
     let message = id(body, "message")?;
     let custom_id = body["custom_id"].as_str().unwrap_or_default();
     let found = filling
@@ -177,7 +177,7 @@ fn visible(state: &State, user: u64, channel: u64) -> Result<&Channel, ActionErr
 }
 
 /// Says something in a channel.
-pub(crate) fn say(state: &mut State, body: &Value) -> Result<Value, ActionError> {
+pub(crate) fn send_message(state: &mut State, body: &Value) -> Result<Value, ActionError> {
     let (user, channel) = (person(id(body, "user")?)?, id(body, "channel")?);
     let content = body["content"].as_str().unwrap_or_default().trim();
     let length = content.chars().count();

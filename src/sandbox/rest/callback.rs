@@ -67,7 +67,7 @@ pub(crate) fn answer(
     let (user, channel) = (interaction.user, interaction.channel);
     if let Some(modal) = &interaction.modal {
         let event = json!({"type": "modal", "interaction": id.to_string(), "modal": modal});
-        state.tell(Some(user), &event);
+        state.send_to_pages(Some(user), &event);
     }
     let progress = if answer == 5 {
         Progress::Thinking

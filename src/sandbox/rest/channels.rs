@@ -103,6 +103,6 @@ pub(crate) fn typing(state: &mut State, id: u64) -> Result<Reply, ApiError> {
         return Err(ApiError::unknown_channel());
     }
     let event = json!({"type": "typing", "channel_id": id.to_string(), "user_id": BOT.to_string()});
-    state.tell_in(id, None, &event);
+    state.send_to_channel(id, None, &event);
     Ok(Reply::nothing())
 }

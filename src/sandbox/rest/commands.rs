@@ -124,7 +124,7 @@ fn replace(state: &mut State, guild: Option<u64>, commands: Vec<Value>) {
     let users: Vec<u64> = state.pages.iter().map(|page| page.user).collect();
     for user in users {
         let event = json!({"type": "commands", "commands": state.commands_of(user)});
-        state.tell(Some(user), &event);
+        state.send_to_pages(Some(user), &event);
     }
 }
 

@@ -275,7 +275,7 @@ pub(crate) fn pin(
     awake(state, channel)?;
     message["pinned"] = json!(pinned);
     state.replace(channel, id, message.clone());
-    state.tell_message("message_update", "MESSAGE_UPDATE", channel, None, &message);
+    state.send_message_event("message_update", "MESSAGE_UPDATE", channel, None, &message);
     Ok(Reply::nothing())
 }
 
