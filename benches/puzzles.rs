@@ -95,7 +95,7 @@ fn promised(game: &dyn Game, open: bool) -> Option<Line> {
     let promises = match best.mate() {
         Some(moves) => moves > 0,
         None => {
-            open && best.value - game.worth(game.turn()) >= least
+            open && best.value - game.evaluation(game.turn()) >= least
                 && best.value - second.value >= least * 4 / 5
         }
     };
@@ -108,7 +108,7 @@ fn by_eye(game: &dyn Game) -> Option<(i32, String)> {
     let looks = game.legal().into_iter().map(|text| {
         let mut after = game.boxed_clone();
         after.play(&text).unwrap();
-        (after.worth(seat), text)
+        (after.evaluation(seat), text)
     });
     looks.max()
 }
@@ -119,9 +119,9 @@ fn posed(game: &dyn Game, text: &str, lead: i32, easy_too: bool) -> Option<(Puzz
     let mut after = game.boxed_clone();
     after.play(text).unwrap();
     let solver = after.turn();
-    let now = after.worth(solver);
+    let now = after.evaluation(solver);
     // What has just been lost is taken back by anybody.
-    let open = game.worth(solver) - now < 100 && (-lead - BEHIND..lead).contains(&now);
+    let open = game.evaluation(solver) - now < 100 && (-lead - BEHIND..lead).contains(&now);
     if after.status().is_over() {
         return None;
     }
@@ -196,7 +196,7 @@ fn mine(kind: &'static GameInfo, how: &Mine) {
             }
             game.play(&found.text).unwrap();
             let two = kind.seats.len() == 2;
-            if two && game.worth(game.turn()).abs() > how.lead + MATES_FROM {
+            if two && game.evaluation(game.turn()).abs() > how.lead + MATES_FROM {
                 break;
             }
         }

@@ -5,7 +5,7 @@
 //! gives the same move on every machine. Somebody who counts time brings a flag that stops it.
 //!
 //! A game takes part by implementing [`Search`], whose defaults serve any game and are merely slow and blind; its
-//! file `worth.rs` says what its pieces are worth.
+//! file `evaluation.rs` says what its pieces are worth.
 //!
 //! Order of reading: [`hooks`] is what a game gives, [`root`] chooses among the moves of a position, [`search`] looks
 //! ahead from one of them, [`level`] says how well a machine of each level plays, [`unseen`] how one plays that does not
@@ -30,7 +30,7 @@ mod window;
 
 use std::sync::atomic::AtomicBool;
 
-pub use hooks::{Piece, Search, Stakes, Worth};
+pub use hooks::{Evaluation, Piece, Search, Stakes};
 pub use level::{LEVELS, Level};
 pub use why::Why;
 

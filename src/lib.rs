@@ -10,7 +10,7 @@
 //! | layer | modules | what it does |
 //! |---|---|---|
 //! | rules core | [`rules`], [`notation`], [`geometry`], [`scene`], [`games`] | positions, moves, reading and writing them, refusals, what a board looks like |
-//! | engine | [`engine`], `worth.rs` in each game | one search for every game; part of the rules core and as pure |
+//! | engine | [`engine`], `evaluation.rs` in each game | one search for every game; part of the rules core and as pure |
 //! | pictures | [`render`] | a scene to a PNG or GIF |
 //! | match | [`match_state`] | seats, turns, clocks, endings: a state and an event give the next state |
 //! | store | [`store`], `migrations/` | all SQL, for SQLite and PostgreSQL: one row for each event; checkpoints |
@@ -118,7 +118,7 @@
 //! | what is stored | `store/append.rs` and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
 //! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sqlite.rs`, `store/postgres.rs`; which of several servers is written to, `store/primary.rs` |
 //! | how time in which the bot did not run is given back | `store/due.rs`, `match_state/timer.rs` |
-//! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `worth.rs` of the game's folder; when it moves: `app/machine.rs` |
+//! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
 //! | what is kept about a person, and how it is erased | `app/privacy.rs`, `store/privacy.rs` |
 //! | colours, sizes, pieces, moving pictures | `render/palette.rs`, `render/layout.rs`, `render/pieces/`, `render/gif.rs` |

@@ -152,7 +152,10 @@ fn won_position(
         if game.status().is_over() {
             return None;
         }
-        if game.turn() == seat && game.worth(seat) >= 1_500 && pieces(&*game, seat.other()) <= few {
+        if game.turn() == seat
+            && game.evaluation(seat) >= 1_500
+            && pieces(&*game, seat.other()) <= few
+        {
             return Some(game);
         }
         let careless = if game.turn() == seat { 10 } else { 60 };

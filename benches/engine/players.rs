@@ -48,7 +48,7 @@ impl Player {
                     let mut after = game.boxed_clone();
                     after.play(&text).unwrap();
                     let won = after.status().quarters(seat).map_or(0, i32::from);
-                    (won * 100_000 + after.worth(seat), text)
+                    (won * 100_000 + after.evaluation(seat), text)
                 });
                 best.max().unwrap().1
             }
@@ -136,8 +136,8 @@ pub fn play(
         return (f64::from(quarters) / 4.0, true);
     }
     // Cut: those who are best off by worth have it.
-    let most = kind.all_seats().map(|seat| game.worth(seat)).max();
-    let is_best = |seat: &Seat| Some(game.worth(*seat)) == most;
+    let most = kind.all_seats().map(|seat| game.evaluation(seat)).max();
+    let is_best = |seat: &Seat| Some(game.evaluation(*seat)) == most;
     (
         share(&kind.all_seats().filter(is_best).collect::<Vec<_>>()),
         false,

@@ -403,7 +403,7 @@ fn choose(
 /// What a position is worth to a seat, in hundredths of a pawn: with two seats by a short search, else by the board.
 fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
     if game.kind().seats.len() > 2 {
-        return game.worth(seat);
+        return game.evaluation(seat);
     }
     let limits = engine::Limits::nodes(nodes);
     let found = game.search(&engine::Request::strongest(limits));
@@ -411,7 +411,7 @@ fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
     match best {
         Some(best) if game.turn() == seat => best.value,
         Some(best) => -best.value,
-        None => game.worth(seat),
+        None => game.evaluation(seat),
     }
 }
 

@@ -285,7 +285,7 @@ impl Game for UnreplayableGame {
         String::new()
     }
 
-    fn worth(&self, _seat: Seat) -> i32 {
+    fn evaluation(&self, _seat: Seat) -> i32 {
         0
     }
 

@@ -37,7 +37,7 @@ pub struct Piece {
 
 /// What a position is worth to each seat, in hundredths of a pawn; seats that the game does not have stay 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth(pub [i32; 4]);
+pub struct Evaluation(pub [i32; 4]);
 
 /// From how far ahead on more material counts but a quarter, in hundredths of a pawn: what is left is to end the game.
 const ENOUGH: i32 = 2_000;
@@ -45,7 +45,7 @@ const ENOUGH: i32 = 2_000;
 /// From how far ahead on a side hunts the royal piece, in hundredths of a pawn.
 const AHEAD: i32 = 600;
 
-impl Worth {
+impl Evaluation {
     /// Adds, with two seats, what ends a won game. The one who is ahead in material gains by every exchange; from
     /// 600 on what `hunt` gives besides: how near the end is for the royal piece of the other side, at least 0.
     #[must_use]
@@ -71,8 +71,8 @@ impl Worth {
         let own = self.0[seat.index() & 3];
         let others = (0..seats.min(4)).filter(|other| *other != seat.index());
         let (sum, most, count) = others.fold((0, i32::MIN, 0), |(sum, most, count), other| {
-            let worth = self.0[other];
-            (sum + worth, most.max(worth), count + 1)
+            let value = self.0[other];
+            (sum + value, most.max(value), count + 1)
         });
         match count {
             0 => own,
@@ -131,11 +131,11 @@ pub trait Search: Counting + Notation {
     }
 
     /// What the position is worth to each seat. The default counts the moves of the side to move.
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         let moves = i32::try_from(self.legal_moves().len()).unwrap_or(i32::MAX);
-        worth.0[self.turn().index() & 3] = moves;
-        worth
+        evaluation.0[self.turn().index() & 3] = moves;
+        evaluation
     }
 
     /// Gives the turn away; false, and nothing is changed, where that cannot be.

@@ -97,7 +97,7 @@ pub fn puzzle(game: &dyn Game, ply: usize, limits: Limits<'_>) -> Option<Puzzle>
         }
         Some(_) => return None,
         None => {
-            let now = game.worth(game.turn());
+            let now = game.evaluation(game.turn());
             if second.mate().is_some()
                 || best.value - now < wins
                 || best.value - second.value < clear
@@ -144,7 +144,7 @@ pub fn shown_gain(seats: usize) -> i32 {
 /// Whether a puzzle is worth showing: taking a royal piece that stands in danger is not, nor is a gain that cannot be seen
 /// on the board when the solution has been played.
 fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
-    let (solver, now) = (game.turn(), game.worth(game.turn()));
+    let (solver, now) = (game.turn(), game.evaluation(game.turn()));
     let mut after = game.boxed_clone();
     let mut plays = |text: &String| after.play(text).is_ok();
     match puzzle.kind {
@@ -162,7 +162,7 @@ fn is_worthwhile(game: &dyn Game, puzzle: &Puzzle) -> bool {
         PuzzleKind::Mate(_) => true,
         PuzzleKind::Wins(_) => {
             let played = puzzle.solution.iter().all(&mut plays);
-            played && after.worth(solver) >= now + shown_gain(game.kind().seats.len())
+            played && after.evaluation(solver) >= now + shown_gain(game.kind().seats.len())
         }
     }
 }
@@ -231,7 +231,9 @@ pub fn judge(
             let value = made
                 .and_then(|made| made.best.first().map(|line| line.value))
                 .unwrap_or(i32::MIN);
-            if value.saturating_sub(game.worth(solver)) >= thresholds(game.kind().seats.len()).0 {
+            if value.saturating_sub(game.evaluation(solver))
+                >= thresholds(game.kind().seats.len()).0
+            {
                 Verdict::Solved
             } else {
                 Verdict::Wrong(reply(&*after).map(|line| line.text))

@@ -116,7 +116,7 @@ fn candidates<P: Search>(position: &P, seats: usize, request: &Request<'_>) -> V
         let value = if wins {
             WIN - 1
         } else {
-            after.worth().of(mover, seats)
+            after.evaluation().of(mover, seats)
         };
         Candidate { mv, after, value }
     };

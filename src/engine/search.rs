@@ -74,7 +74,7 @@ impl<'a, P: Search> Searcher<'a, P> {
 
     /// The value of a position by the eye, for the team to move.
     pub fn eye(&self, position: &P) -> i32 {
-        let own = position.worth().of(self.root, self.seats);
+        let own = position.evaluation().of(self.root, self.seats);
         if self.is_own(position) { own } else { -own }
     }
 

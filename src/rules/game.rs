@@ -351,7 +351,7 @@ pub trait Game: Send + Sync {
     /// See [`Describe::reason`](super::Describe::reason).
     fn reason(&self, why: &engine::Why) -> String;
     /// What the position is worth to a seat compared with the others, by the eye, in hundredths of a pawn.
-    fn worth(&self, seat: Seat) -> i32;
+    fn evaluation(&self, seat: Seat) -> i32;
     /// Asserts what [`engine::Search`] promises of this position.
     #[cfg(test)]
     fn check_search(&self);

@@ -404,8 +404,8 @@ impl<P: Playable> Game for GameWithHistory<P> {
         self.position.reason(why)
     }
 
-    fn worth(&self, seat: Seat) -> i32 {
-        self.position.worth().of(seat, self.kind.seats.len())
+    fn evaluation(&self, seat: Seat) -> i32 {
+        self.position.evaluation().of(seat, self.kind.seats.len())
     }
 
     #[cfg(test)]

@@ -15,6 +15,7 @@
 mod board;
 mod choices;
 mod describe;
+mod evaluation;
 mod lessons;
 mod moves;
 mod notation;
@@ -23,7 +24,6 @@ mod refusals;
 mod scene;
 mod sheet;
 mod tutorial;
-mod worth;
 
 #[cfg(test)]
 mod tests;

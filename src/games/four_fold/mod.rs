@@ -21,6 +21,7 @@ mod attacks;
 mod board;
 mod choices;
 mod describe;
+mod evaluation;
 mod explain;
 mod lessons;
 mod moves;
@@ -29,7 +30,6 @@ mod position;
 mod scene;
 mod sheet;
 mod tutorial;
-mod worth;
 
 #[cfg(test)]
 mod tests;

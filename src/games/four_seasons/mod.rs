@@ -18,6 +18,7 @@ use crate::rules::{Choice, Choices, Entry, GameInfo, GameWithHistory, Hidden, Va
 
 mod board;
 mod describe;
+mod evaluation;
 mod explain;
 mod ledger;
 mod lessons;
@@ -30,7 +31,6 @@ mod settings;
 mod sheet;
 mod turns;
 mod tutorial;
-mod worth;
 
 #[cfg(test)]
 mod tests;

@@ -32,6 +32,7 @@ mod board;
 mod check;
 mod choices;
 mod describe;
+mod evaluation;
 mod explain;
 mod lessons;
 mod moves;
@@ -48,7 +49,6 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod tutorial;
-mod worth;
 
 use crate::rules::{GameInfo, GameWithHistory};
 

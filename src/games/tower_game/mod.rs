@@ -40,6 +40,7 @@ mod attacks;
 mod choices;
 mod describe;
 mod diagrams;
+mod evaluation;
 mod explain;
 mod lessons;
 mod notation;
@@ -50,7 +51,6 @@ mod setup;
 mod sheet;
 mod shogi;
 mod tutorial;
-mod worth;
 
 #[cfg(test)]
 mod tests;

@@ -17,6 +17,7 @@ mod choices;
 mod describe;
 mod diagrams;
 mod effects;
+mod evaluation;
 mod explain;
 mod interface;
 mod judgement;
@@ -30,7 +31,6 @@ mod scene;
 mod table_of_four;
 mod tries;
 mod unit;
-mod worth;
 
 mod alice;
 mod anywhere;

@@ -11,7 +11,7 @@ use super::super::options::Rules;
 use super::crazyhouse::in_hand;
 use super::moves::Move;
 use super::{Effects, Mutated, lessons, notation, scene};
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Evaluation, Search, Stakes};
 use crate::notation::{MoveText, ParsedMove};
 use crate::rules::wording::capital;
 use crate::rules::{
@@ -377,11 +377,11 @@ impl Search for TableOfFour {
         stakes
     }
 
-    fn worth(&self) -> Worth {
-        let boards = self.boards.each_ref().map(Search::worth);
+    fn evaluation(&self) -> Evaluation {
+        let boards = self.boards.each_ref().map(Search::evaluation);
         let own = |seat: Seat| boards[board_of(seat)].0[side_of(seat).index()];
         // What is good for one is good for the partner.
-        Worth([0, 1, 2, 3].map(|seat| KIND.side(Seat(seat)).map(own).sum()))
+        Evaluation([0, 1, 2, 3].map(|seat| KIND.side(Seat(seat)).map(own).sum()))
     }
 
     fn is_together(&self, one: Seat, other: Seat) -> bool {

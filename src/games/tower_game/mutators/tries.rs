@@ -5,8 +5,8 @@
 //! others stand by them, the cheap ones first, and are not sent alone where the enemy lives.
 
 use super::super::board::Cube;
+use super::super::evaluation::value;
 use super::super::pieces::{Piece, Role};
-use super::super::worth::value;
 use super::kriegspiel::ask;
 use super::moves::Move;
 use super::{Mutated, Unit};

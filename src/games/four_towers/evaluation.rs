@@ -7,7 +7,7 @@ use super::pieces::PieceKind;
 use super::powers::Powers;
 use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
-use crate::engine::{Piece, Search, Stakes, Worth};
+use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::Seat;
 
 /// The most multi-moves and rearrangements of a position that are looked at, each.
@@ -194,8 +194,8 @@ impl Search for FourTowers {
         }
     }
 
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.king(side.other());
@@ -229,9 +229,9 @@ impl Search for FourTowers {
                     sum -= 2 * distance(square, enemy);
                 }
             }
-            worth.0[side.index()] = sum;
+            evaluation.0[side.index()] = sum;
         }
-        worth.ending(material, |ahead| {
+        evaluation.ending(material, |ahead| {
             match (self.board.king(ahead), self.board.king(ahead.other())) {
                 (Some(own), Some(enemy)) => {
                     let attackers = self.board.of(ahead).map(|from| 10 - distance(from, enemy));

@@ -4,7 +4,7 @@ use super::board::{Cell, Role, forward};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::hooks::hashed;
-use crate::engine::{Piece, Search, Stakes, Worth};
+use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::Seat;
 
 /// What it costs to be down to the last king, which must not be attacked.
@@ -75,8 +75,8 @@ impl Search for FourFold {
         stakes
     }
 
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
         for side in [Seat::WHITE, Seat::BLACK] {
             let (mut sum, mut kings) = (0, 0);
@@ -99,9 +99,9 @@ impl Search for FourFold {
             if kings == 1 {
                 sum -= LAST_KING;
             }
-            worth.0[side.index()] = sum;
+            evaluation.0[side.index()] = sum;
         }
-        worth.ending(material, |ahead| {
+        evaluation.ending(material, |ahead| {
             let mut kings = self.board.kings(ahead.other());
             let (Some(last), None) = (kings.next(), kings.next()) else {
                 return 0;

@@ -1,10 +1,10 @@
 //! What a position is worth to the search: the pieces of each side, and what lies beside the board.
 
+use super::super::evaluation::value;
 use super::super::pieces::{Piece, Role};
-use super::super::worth::value;
 use super::moves::Move;
 use super::{Mutated, Unit};
-use crate::engine::{Search, Stakes, Worth};
+use crate::engine::{Evaluation, Search, Stakes};
 use crate::rules::Seat;
 
 /// What a royal king counts where he can be lost.
@@ -37,22 +37,22 @@ impl Search for Mutated {
         }
     }
 
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         for (_, unit) in self.all_units() {
-            worth.0[unit.seat.index()] += worth_of(unit);
+            evaluation.0[unit.seat.index()] += worth_of(unit);
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
             for (hand, tenths) in [(self.hands, 9), (self.airfield, 9), (self.prison, 3)] {
                 for (role, count) in hand[seat.index()].iter() {
                     let each = worth_of(Unit::new(seat, role));
-                    worth.0[seat.index()] += i32::from(count) * each * tenths / 10;
+                    evaluation.0[seat.index()] += i32::from(count) * each * tenths / 10;
                 }
             }
         }
         if self.effects.has("suicide") {
-            worth.0 = worth.0.map(|sum| -sum);
+            evaluation.0 = evaluation.0.map(|sum| -sum);
         }
-        worth
+        evaluation
     }
 }

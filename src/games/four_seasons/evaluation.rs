@@ -4,7 +4,7 @@ use super::board::{Role, SEATS, Square};
 use super::moves::{self, Move};
 use super::position::{Die, FourSeasons};
 use crate::engine::hooks::hashed;
-use crate::engine::{Piece, Search, Stakes, Worth};
+use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::{Position, Seat, Status};
 
 /// What it is worth that another seat is out.
@@ -103,11 +103,11 @@ impl Search for FourSeasons {
         }
     }
 
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         if let Status::Won { winner, .. } = self.status {
-            worth.0[winner.index()] = 10_000;
-            return worth;
+            evaluation.0[winner.index()] = 10_000;
+            return evaluation;
         }
         let kings: Vec<(Seat, Square)> = SEATS
             .into_iter()
@@ -131,9 +131,9 @@ impl Search for FourSeasons {
                     .min();
                 sum -= 3 * nearest.unwrap_or(0);
             }
-            worth.0[owner.index()] += sum;
+            evaluation.0[owner.index()] += sum;
         }
-        worth
+        evaluation
     }
 
     fn pieces(&self) -> Vec<Piece> {

@@ -5,7 +5,7 @@ use super::Stacks;
 use super::board::{Role, Square};
 use super::moves::{Move, Transfer, forward};
 use crate::engine::hooks::{ROYAL, hashed};
-use crate::engine::{Piece, Search, Stakes, Worth};
+use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::{Position, Seat};
 
 /// What stacks of one to six stones are worth, in hundredths of a pawn.
@@ -73,8 +73,8 @@ impl Search for Stacks {
         }
     }
 
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
         for owner in [Seat::WHITE, Seat::BLACK] {
             let enemy = self.board.royal(owner.other());
@@ -94,9 +94,9 @@ impl Search for Stacks {
                     sum -= 2 * distance(square, enemy);
                 }
             }
-            worth.0[owner.index()] = sum;
+            evaluation.0[owner.index()] = sum;
         }
-        worth.ending(material, |ahead| {
+        evaluation.ending(material, |ahead| {
             match (self.board.royal(ahead), self.board.royal(ahead.other())) {
                 (Some(own), Some(enemy)) => {
                     15 * from_centre(enemy) + 4 * (7 - distance(own, enemy))

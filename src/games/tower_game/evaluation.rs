@@ -8,7 +8,7 @@ use super::moves::{Move, Promotion};
 use super::pieces::{Piece, Role};
 use super::shogi::hand_order;
 use crate::engine::hooks::hashed;
-use crate::engine::{self, Search, Stakes, Worth};
+use crate::engine::{self, Evaluation, Search, Stakes};
 use crate::rules::Seat;
 
 /// The value of a piece that stands on the board, in hundredths of a pawn; a king cannot be taken.
@@ -142,8 +142,8 @@ impl Search for TowerGame {
         }
     }
 
-    fn worth(&self) -> Worth {
-        let mut worth = Worth::default();
+    fn evaluation(&self) -> Evaluation {
+        let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
         let shogi = self.rules.shogi;
         for cube in self.rules.space.cubes() {
@@ -167,17 +167,17 @@ impl Search for TowerGame {
                 }
                 _ => 3 * advanced.min(3) - 4 * from_centre(cube) - 3 * distance(cube, enemy),
             };
-            worth.0[piece.seat.index()] += sum;
+            evaluation.0[piece.seat.index()] += sum;
             material[piece.seat.index()] += value(piece, shogi);
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
             for role in hand_order() {
                 let held = i32::from(self.hands[seat.index()][role as usize]);
-                worth.0[seat.index()] += held * plain(role, shogi) * 9 / 10;
+                evaluation.0[seat.index()] += held * plain(role, shogi) * 9 / 10;
                 material[seat.index()] += held * plain(role, shogi) * 9 / 10;
             }
         }
-        worth.ending(material, |ahead| self.hunt(ahead))
+        evaluation.ending(material, |ahead| self.hunt(ahead))
     }
 
     fn pieces(&self) -> Vec<engine::Piece> {
