@@ -115,7 +115,7 @@ fn by_eye(game: &dyn Game) -> Option<(i32, String)> {
 
 /// The puzzle that a move sets the opponent, whole, if it sets one, and whether it is an easy one. Where enough are easy
 /// it must not be.
-fn posed(game: &dyn Game, text: &str, lead: i32, easy_too: bool) -> Option<(Puzzle, bool)> {
+fn task_view(game: &dyn Game, text: &str, lead: i32, easy_too: bool) -> Option<(Puzzle, bool)> {
     let mut after = game.boxed_clone();
     after.play(text).unwrap();
     let solver = after.turn();
@@ -184,7 +184,7 @@ fn mine(kind: &'static GameInfo, how: &Mine) {
                     break;
                 }
                 let easy_too = easies * 6 <= lines.len() * 5;
-                if let Some((puzzle, easy)) = posed(&*game, text, how.lead, easy_too)
+                if let Some((puzzle, easy)) = task_view(&*game, text, how.lead, easy_too)
                     && seen.insert(puzzle.position.clone())
                 {
                     easies += usize::from(easy);

@@ -70,10 +70,10 @@ impl Side {
         self.asked.extend(question.command());
         let payload = payload(user, question);
         // The future of an answer is large, and a test's stack is small.
-        let heard = Box::pin(self.bot.hear(&payload)).await;
+        let outcome = Box::pin(self.bot.handle(&payload)).await;
         let told = self.app.deliver(|_| async { Delivery::Done }).await;
         told.unwrap();
-        answered(heard);
+        answered(outcome);
     }
 
     /// The newest of Ann's games that are not over.
@@ -433,8 +433,8 @@ async fn prepare(
 }
 
 /// An answer in words or with a board; never that something went wrong.
-fn answered(heard: DryRunOutcome) {
-    match heard {
+fn answered(outcome: DryRunOutcome) {
+    match outcome {
         DryRunOutcome::Suggested(..) => {}
         DryRunOutcome::Answered(_, bodies) => {
             let text = json!(bodies).to_string();

@@ -14,7 +14,7 @@ pub fn walk(
 ) -> Vec<Box<dyn Game>> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut options = kind.resolve(options).unwrap();
-    if let Some((key, values)) = (kind.draws)(&options) {
+    if let Some((key, values)) = (kind.chance_option)(&options) {
         options.set(key, dice.random_range(0..values).to_string());
     }
     let mut games = vec![kind.new_game(&options).unwrap()];

@@ -7,8 +7,8 @@ use std::future::Future;
 
 use futures_util::{StreamExt as _, stream};
 
-use super::posed::{alt, seen_by_mover};
 use super::puzzle::{goal, start};
+use super::task_view::{alt, seen_by_mover};
 use super::{App, AppError, Delivery, think};
 use crate::games::GAMES;
 use crate::games::puzzles::{Listed, all};

@@ -98,7 +98,7 @@ impl App {
         F: Fn(Notice) -> Sent,
         Sent: Future<Output = Delivery>,
     {
-        let begin = |parcel| self.hand_over(parcel, &send, || ready(()), Duration::ZERO);
+        let begin = |batch| self.send_batch(batch, &send, || ready(()), Duration::ZERO);
         let mut handed = 0;
         let mut busy = Vec::new();
         let mut places = FuturesUnordered::new();
@@ -135,7 +135,7 @@ impl App {
         H: Fn() -> Held,
         Held: Future,
     {
-        let begin = |parcel| self.hand_over(parcel, &send, &hold, pause);
+        let begin = |batch| self.send_batch(batch, &send, &hold, pause);
         let mut busy = Vec::new();
         let mut places = FuturesUnordered::new();
         let mut rests = Instant::now();
@@ -186,10 +186,10 @@ impl App {
         let begun = found.map(|found| match found {
             Found::Nothing if !look_again => None,
             Found::Nothing | Found::Left => Some(0),
-            Found::Parcel(parcel) => {
-                let messages = parcel.messages.len();
-                busy.push(parcel.to);
-                places.push(begin(parcel));
+            Found::Parcel(batch) => {
+                let messages = batch.messages.len();
+                busy.push(batch.to);
+                places.push(begin(batch));
                 Some(messages)
             }
         });
@@ -230,7 +230,7 @@ impl App {
             return Ok(Found::Left);
         }
         match self.made_ready(&unsent, now).await {
-            Ok(Some(parcel)) => return Ok(Found::Parcel(parcel)),
+            Ok(Some(batch)) => return Ok(Found::Parcel(batch)),
             Ok(None) => {}
             Err(refusal) => {
                 tracing::error!(notice = unsent.id, %refusal, "a notice could not be made ready and is put off");
@@ -277,9 +277,9 @@ impl App {
 
     /// Sends the messages for one addressee and notes what became of each. Where that cannot be noted it waits for
     /// `rest`, since the same would be sent again.
-    async fn hand_over<F, Sent, H, Held>(
+    async fn send_batch<F, Sent, H, Held>(
         &self,
-        parcel: Batch,
+        batch: Batch,
         send: &F,
         hold: H,
         rest: Duration,
@@ -291,19 +291,19 @@ impl App {
         Held: Future,
     {
         let held = hold().await;
-        for (notice, rows) in parcel.messages {
+        for (notice, rows) in batch.messages {
             let done = send(notice).await;
             let now = self.sources.clock.now();
             let rows: Vec<&UnsentNotice> = rows.iter().collect();
             if let Err(refusal) = self.note(&rows, done, now).await {
-                self.release_claim(parcel.to).await;
+                self.release_claim(batch.to).await;
                 drop(held);
                 sleep(rest).await;
-                return (parcel.to, Err(refusal));
+                return (batch.to, Err(refusal));
             }
         }
-        self.release_claim(parcel.to).await;
-        (parcel.to, Ok(()))
+        self.release_claim(batch.to).await;
+        (batch.to, Ok(()))
     }
 }
 

@@ -140,7 +140,7 @@ impl App {
         }
         let (loaded, _) = self.replay(row.game, None).await?;
         let corrected = loaded
-            .lost
+            .replay_error
             .as_ref()
             .is_some_and(ReplayError::is_by_correction);
         if corrected && *loaded.state.phase() == match_state::Phase::Playing {

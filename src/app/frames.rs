@@ -36,26 +36,26 @@ impl App {
             return Err(AppError::Plain("This game has not begun yet.".to_owned()));
         }
         let stored = self.store.load_whole(game).await?;
-        think(move || frames(&stored, loaded.lost.as_ref(), rounds, most)).await?
+        think(move || frames(&stored, loaded.replay_error.as_ref(), rounds, most)).await?
     }
 }
 
 fn frames(
     stored: &Stored,
-    lost: Option<&ReplayError>,
+    replay_error: Option<&ReplayError>,
     rounds: Rounds,
     most: usize,
 ) -> Result<Frames, AppError> {
     // The ply and the round of every position that stands; the one that the game begins with has no round.
     let mut reached: Vec<(u32, u32)> = Vec::new();
-    let loaded = walk(stored, lost, |_, line| match line.what {
+    let loaded = walk(stored, replay_error, |_, line| match line.what {
         // What was taken back is not shown.
         LogEvent::Undone { to, .. } => reached.retain(|(ply, _)| *ply <= to),
         _ => reached.extend(round(line).map(|round| (line.ply, round))),
     })?;
     let rounds_reached: Vec<u32> = reached.iter().map(|(_, round)| *round).collect();
-    if let (Some(lost), true) = (lost, rounds_reached.len() < 2) {
-        return Err(AppError::Plain(lost.sentence()));
+    if let (Some(replay_error), true) = (replay_error, rounds_reached.len() < 2) {
+        return Err(AppError::Plain(replay_error.sentence()));
     }
     let span = span(&rounds_reached, rounds)?;
     let all = span.last - span.first + 1;
@@ -71,7 +71,7 @@ fn frames(
     let mut words = String::new();
     // As it may be seen now, not as it might have been seen then.
     let sight = loaded.public_sight();
-    walk(stored, lost, |loaded, line| {
+    walk(stored, replay_error, |loaded, line| {
         if wanted.contains(&line.ply) {
             scenes.push(loaded.seen_by(sight).scene(&View::default()));
         }
@@ -81,7 +81,7 @@ fn frames(
     })?;
     // Where a player gave up after the last position, the picture and its words end with that.
     let over = matches!(loaded.state.phase(), Phase::Over(_));
-    if over && lost.is_none() && span.last + 1 == reached.len() {
+    if over && replay_error.is_none() && span.last + 1 == reached.len() {
         words = alt(&loaded, sight, &title(loaded.kind, &loaded.options));
         let given_up = !loaded.seen_by(sight).status().is_over();
         if let Some(scene) = scenes.last_mut().filter(|_| given_up) {
@@ -111,20 +111,25 @@ fn frames(
 /// out.
 fn walk(
     stored: &Stored,
-    lost: Option<&ReplayError>,
+    replay_error: Option<&ReplayError>,
     mut show: impl FnMut(&LoadedMatch, &LogEntry),
 ) -> Result<LoadedMatch, AppError> {
-    let Some(lost) = lost else {
+    let Some(replay_error) = replay_error else {
         let loaded =
             LoadedMatch::blank(&stored.row).and_then(|loaded| loaded.led_with(stored, show));
-        let (loaded, ..) = loaded.map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let (loaded, ..) =
+            loaded.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
         return Ok(loaded);
     };
-    Ok(LoadedMatch::lost_with(stored, lost, |loaded, line| {
-        if loaded.lost.is_none() {
-            show(loaded, line);
-        }
-    }))
+    Ok(LoadedMatch::replay_partly_with(
+        stored,
+        replay_error,
+        |loaded, line| {
+            if loaded.replay_error.is_none() {
+                show(loaded, line);
+            }
+        },
+    ))
 }
 
 /// The round that was being played when an event changed the position, 0 for the one that the game begins with; `None`

@@ -1,6 +1,6 @@
 //! A match with its game on the board: the table and the game, led through the same events side by side.
 
-mod lost;
+mod partial;
 
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ pub(super) struct LoadedMatch {
     /// That of them which tells of the throw that the next move must follow: the position in words says it as well.
     pub throw: Option<String>,
     /// Why the board cannot be worked out; `game` only stands in its place then.
-    pub lost: Option<ReplayError>,
+    pub replay_error: Option<ReplayError>,
 }
 
 /// What a checkpoint keeps besides the game.
@@ -106,7 +106,7 @@ impl LoadedMatch {
             before: Vec::new(),
             remarks: Vec::new(),
             throw: None,
-            lost: None,
+            replay_error: None,
         }
     }
 
@@ -232,7 +232,7 @@ impl LoadedMatch {
         self.state = state;
         self.game = earlier.game.clone();
         self.last.clone_from(&earlier.last);
-        self.lost.clone_from(&earlier.lost);
+        self.replay_error.clone_from(&earlier.replay_error);
         self.before.clear();
         self.remarks = vec![log_texts::took_back(&seat_label(self.kind, seat))];
         Ok(LogEntry {
@@ -307,7 +307,7 @@ impl LoadedMatch {
         if let Event::Drawn { text } = event {
             self.set_options(text);
         }
-        if let (Event::Began { .. }, None) = (event, &self.lost) {
+        if let (Event::Began { .. }, None) = (event, &self.replay_error) {
             let game = self.kind.new_game(&self.options);
             self.game = Board::new(game.map_err(|_| MatchError::Nonsense)?);
         }
@@ -345,7 +345,7 @@ impl LoadedMatch {
         self.kind = game.kind();
         self.state.set_size(self.kind.seats.len());
         // The table shows the board that the game would begin with.
-        if self.lost.is_none() {
+        if self.replay_error.is_none() {
             self.hides = game.hides();
             self.game = Board::new(game);
         }
@@ -358,7 +358,9 @@ impl LoadedMatch {
 
     /// What has run out at `now` (seconds of the Unix epoch). Nothing does while the board is lost and nobody can move.
     pub fn expired(&self, now: i64) -> Option<Expiry> {
-        self.state.expired(now).filter(|_| self.lost.is_none())
+        self.state
+            .expired(now)
+            .filter(|_| self.replay_error.is_none())
     }
 
     /// How the match ended, in one sentence.

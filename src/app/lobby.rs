@@ -144,8 +144,8 @@ impl App {
             absent.extend(self.on_vacation(guest.user).await?);
         }
         self.at_table(request, game, move |pending, chance| {
-            if let Some(lost) = &pending.loaded.lost {
-                return Err(AppError::Plain(lost.sentence()));
+            if let Some(replay_error) = &pending.loaded.replay_error {
+                return Err(AppError::Plain(replay_error.sentence()));
             }
             choose_game(pending, key.as_deref(), chance)?;
             if remote {

@@ -74,7 +74,7 @@ impl LoadedMatch {
             Event::Unreachable { seat, .. } => self.beside(*seat, log_texts::UNREACHABLE),
             Event::Reached { seat } => self.beside(*seat, log_texts::REACHED),
             Event::Moderated {
-                deed: Moderation::Free,
+                action: Moderation::Free,
                 seat: Some(seat),
                 ..
             } => self.beside(*seat, log_texts::FREED),

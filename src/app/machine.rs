@@ -197,8 +197,8 @@ impl App {
         let Some(level) = user.machine_level() else {
             return Ok(false);
         };
-        if let Some(lost) = &loaded.lost {
-            return Err(AppError::Plain(lost.sentence()));
+        if let Some(replay_error) = &loaded.replay_error {
+            return Err(AppError::Plain(replay_error.sentence()));
         }
         let ply = Precondition::Ply(loaded.state.ply());
         let text = self.thought_of(&loaded, level).await?;

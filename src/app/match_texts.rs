@@ -162,8 +162,8 @@ pub(super) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> String {
         (_, Some(_)) => {}
         _ => say(&loaded.ending().unwrap_or_default()),
     }
-    if let Some(lost) = &loaded.lost {
-        say(&lost.sentence());
+    if let Some(replay_error) = &loaded.replay_error {
+        say(&replay_error.sentence());
     }
     position_words(&loaded.seen_by(sight), &text, going)
 }

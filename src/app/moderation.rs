@@ -102,7 +102,7 @@ impl App {
         &self,
         moderator: Moderator,
         which: MatchRef,
-        deed: Moderation,
+        action: Moderation,
         player: Option<UserId>,
     ) -> Result<MatchView, AppError> {
         let request = moderator.request;
@@ -116,7 +116,7 @@ impl App {
             Trigger::Moderator(request),
             game,
             since,
-            move |pending, _| intervene(pending, request.user, deed, player),
+            move |pending, _| intervene(pending, request.user, action, player),
         )
         .await
     }
@@ -205,7 +205,7 @@ impl App {
 fn intervene(
     pending: &mut PendingMatch,
     moderator: UserId,
-    deed: Moderation,
+    action: Moderation,
     player: Option<UserId>,
 ) -> Result<(), AppError> {
     let loaded = &pending.loaded;
@@ -213,7 +213,7 @@ fn intervene(
     let no = |sentence: String| Err(AppError::Plain(sentence));
     let mut seats = vec![None];
     let mut ending = None;
-    match deed {
+    match action {
         Moderation::Close => match loaded.state.phase() {
             Phase::Open => ending = Some(Ending::closed_by_moderator()),
             Phase::Playing => {
@@ -247,7 +247,7 @@ fn intervene(
     for seat in seats {
         let moderated = Event::Moderated {
             user: moderator,
-            deed,
+            action,
             seat,
         };
         pending.add(moderated, None).map_err(impossible)?;

@@ -61,8 +61,8 @@ pub(super) fn drop_out(
     event: impl FnOnce(Option<String>, Seat) -> Event,
 ) -> Result<(), AppError> {
     // Nobody loses by a clock while no move can be made.
-    if let (Some(lost), "timeout") = (&pending.loaded.lost, why) {
-        return Err(AppError::Plain(lost.sentence()));
+    if let (Some(replay_error), "timeout") = (&pending.loaded.replay_error, why) {
+        return Err(AppError::Plain(replay_error.sentence()));
     }
     let resign_move = pending.loaded.game.umpire().resign_move(seat);
     let played = resign_move

@@ -10,7 +10,7 @@ use super::notification::{
 };
 use super::notified::{is_shown_at_home, notifications};
 use super::pending::PendingMatch;
-use super::preferences::{Preferences, Tell};
+use super::preferences::{NotifyBy, Preferences};
 use super::request::Request;
 use super::route::{Route, SHOWN, first_open, routes, routes_of};
 use super::{App, AppError};
@@ -51,7 +51,7 @@ impl App {
         };
         let why = self.as_things_stand(why, &row, user).await?;
         let wishes = self.preferences(user).await?;
-        if wishes.tell == Tell::Nothing {
+        if wishes.notify_by == NotifyBy::Nothing {
             return leave(SendOutcome::Done);
         }
         if let Some(until) = wishes.quiet_until(now)
@@ -61,11 +61,11 @@ impl App {
         }
         let open = !self.store.is_direct_closed(user, now).await?;
         let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
-        let routes = routes_of(&row, wishes.tell, &why, open, remote);
+        let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
         let Some(route) = first_open(&routes, unsent.refused) else {
             return leave(self.nowhere(unsent, &why, now).await?);
         };
-        if wishes.tell == Tell::Digest && !why.is_urgent() && route == Route::Direct {
+        if wishes.notify_by == NotifyBy::Digest && !why.is_urgent() && route == Route::Direct {
             let delay = digest_delay(user);
             let due = wishes.next_digest(unsent.at - delay) + delay;
             if now < due {
@@ -317,7 +317,7 @@ impl App {
             Some(preferences) => preferences.clone(),
             None => self.wishes(user).await?,
         };
-        if wishes.tell == Tell::Nothing {
+        if wishes.notify_by == NotifyBy::Nothing {
             return Ok((false, None));
         }
         let location = &pending.loaded.location;
@@ -342,7 +342,7 @@ impl App {
             && !outside
             && !is_remote
             && !matches!(by, Trigger::Aside)
-            && wishes.tell == Tell::Channel
+            && wishes.notify_by == NotifyBy::Channel
             && !pending.loaded.state.is_hidden()
             && !quiet;
         if with_board {

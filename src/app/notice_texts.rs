@@ -59,7 +59,7 @@ impl NotificationKind {
             NotificationKind::Inherited { user } => {
                 format!("{} has left the table: it is yours now.", who(user))
             }
-            NotificationKind::Moderated { deed } => match deed {
+            NotificationKind::Moderated { action } => match action {
                 Moderation::Hide => {
                     "A moderator has hidden this game: only those who play in it can see it now."
                 }

@@ -109,7 +109,8 @@ pub enum NotificationKind {
     /// A moderator of the server intervened, without ending the match.
     Moderated {
         /// What they did.
-        deed: Moderation,
+        #[serde(rename = "deed")]
+        action: Moderation,
     },
     /// The player's plan cannot be played any more. For their eyes alone.
     PlanLapsed {

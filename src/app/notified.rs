@@ -123,14 +123,14 @@ fn of_match(
             one(owner(seat), NotificationKind::Gift { user, deadline })
         }
         Event::Moderated {
-            deed: deed @ (Moderation::Hide | Moderation::Show),
+            action: action @ (Moderation::Hide | Moderation::Show),
             ..
-        } => all(NotificationKind::Moderated { deed: *deed }),
+        } => all(NotificationKind::Moderated { action: *action }),
         Event::Moderated {
-            deed: deed @ Moderation::Free,
+            action: action @ Moderation::Free,
             seat: Some(seat),
             ..
-        } => one(owner(seat), NotificationKind::Moderated { deed: *deed }),
+        } => one(owner(seat), NotificationKind::Moderated { action: *action }),
         _ => Vec::new(),
     }
 }

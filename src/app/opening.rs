@@ -21,7 +21,8 @@ pub(super) async fn new_match(
     happens: impl FnOnce(&mut PendingMatch) -> Result<(), AppError> + Send + 'static,
 ) -> Result<(PendingMatch, MatchView), AppError> {
     think(move || {
-        let loaded = LoadedMatch::blank(&row).map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let loaded = LoadedMatch::blank(&row)
+            .map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
         let mut pending = PendingMatch::of(loaded, now);
         happens(&mut pending)?;
         let sight = pending.loaded.public_sight();
@@ -120,7 +121,7 @@ pub(super) fn drawn_option(
     kind: &'static GameInfo,
     options: &Options,
 ) -> Result<Option<(&'static str, u64)>, AppError> {
-    let drawn = (kind.draws)(&kind.resolve(options)?);
+    let drawn = (kind.chance_option)(&kind.resolve(options)?);
     Ok(drawn.filter(|(key, _)| options.get(key).is_none()))
 }
 

@@ -130,7 +130,7 @@ impl PendingMatch {
             interaction,
             summary: match_summary(state, self.at),
             checkpoints: match state.phase() {
-                Phase::Playing if self.loaded.lost.is_none() => self.checkpoints.clone(),
+                Phase::Playing if self.loaded.replay_error.is_none() => self.checkpoints.clone(),
                 Phase::Playing | Phase::Open | Phase::Over(_) => Vec::new(),
             },
             lessons,
@@ -164,7 +164,7 @@ impl PendingMatch {
         };
         let ends = *self.was.phase() == Phase::Playing;
         let by_play = !ending.is_moderated() && !ending.is_by_correction();
-        ends && by_play && !loaded.hides && loaded.lost.is_none()
+        ends && by_play && !loaded.hides && loaded.replay_error.is_none()
     }
 
     /// The options, where the table's were changed; lists read them without a replay.

@@ -17,10 +17,10 @@ const KEY: &str = "preferences";
 /// How many people a player can block.
 pub const BLOCKED: usize = 100;
 
-/// How a player is told.
+/// How a player hears that it is their turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Tell {
+pub enum NotifyBy {
     /// By a mention where the match lives.
     #[default]
     Channel,
@@ -36,8 +36,9 @@ pub enum Tell {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// How they are told.
-    pub tell: Tell,
+    /// How they hear that it is their turn.
+    #[serde(rename = "tell")]
+    pub notify_by: NotifyBy,
     /// Hours in which they are left in peace, from and until, 0 to 23 in their time zone; the second may be the
     /// smaller (22 to 7).
     pub quiet: Option<(u8, u8)>,
@@ -60,7 +61,7 @@ pub struct Preferences {
 impl Default for Preferences {
     fn default() -> Self {
         Preferences {
-            tell: Tell::Channel,
+            notify_by: NotifyBy::Channel,
             quiet: None,
             zone: "UTC".to_owned(),
             digest: 9,

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::posed::{Posed, SoloTask, TaskState, alt, gone, seen_by_mover};
 use super::puzzle_mining::listed_from;
+use super::task_view::{SoloTask, TaskState, TaskView, alt, gone, seen_by_mover};
 use super::texts::{seat_label, title};
 use super::{App, AppError, Request, think};
 use crate::engine::puzzles::{PuzzleKind, Verdict, judge};
@@ -32,7 +32,7 @@ impl App {
         &self,
         request: Request,
         key: Option<&str>,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         if key.is_some_and(|key| games::find(key).is_none()) {
             return Err(AppError::Plain("There is no such game.".to_owned()));
         }
@@ -76,7 +76,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such puzzle.
-    pub async fn begin_puzzle(&self, request: Request, id: u64) -> Result<Posed, AppError> {
+    pub async fn begin_puzzle(&self, request: Request, id: u64) -> Result<TaskView, AppError> {
         let listed = self.listed(id).await?.ok_or_else(gone)?;
         let now = self.sources.clock.now();
         self.store
@@ -114,16 +114,16 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
-        think(move || -> Result<Posed, AppError> {
+        think(move || -> Result<TaskView, AppError> {
             let game = played(&listed, &row)?;
             let lines = vec![goal_line(&listed, &row)];
             let state = match row.state {
                 PuzzleState::Open => TaskState::Open,
                 PuzzleState::Solved | PuzzleState::Shown => TaskState::Done,
             };
-            posed(&listed, &row, &*game, lines, state)
+            task_view(&listed, &row, &*game, lines, state)
         })
         .await?
     }
@@ -167,7 +167,7 @@ impl App {
         id: u64,
         ply: u8,
         text: &str,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
         if row.state != PuzzleState::Open {
             return self.puzzle(request, id, ply).await;
@@ -175,9 +175,12 @@ impl App {
         let first = first_rating(listed.puzzle.kind);
         let (before, text) = (row.clone(), text.to_owned());
         let judged = think(move || answered(&listed, before, &text)).await??;
-        let Judged { posed, row: after } = judged;
+        let Judged {
+            task_view,
+            row: after,
+        } = judged;
         if after == row {
-            return Ok(posed);
+            return Ok(task_view);
         }
         let now = self.sources.clock.now();
         let rated = !row.missed && (after.missed || after.state == PuzzleState::Solved);
@@ -193,13 +196,13 @@ impl App {
                 rated.then_some((won, first)),
             )
             .await?;
-        let mut posed = posed;
+        let mut task_view = task_view;
         if let Some((before, after)) = rating
             && won
         {
-            posed.lines.push(rating_line(before, after));
+            task_view.lines.push(rating_line(before, after));
         }
-        Ok(posed)
+        Ok(task_view)
     }
 
     /// Shows somebody the solution of their puzzle, which then counts as missed.
@@ -211,7 +214,7 @@ impl App {
         request: Request,
         id: u64,
         ply: u8,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         let (listed, row) = self.own_puzzle(request, id, ply).await?;
         if row.state != PuzzleState::Open {
             return self.puzzle(request, id, ply).await;
@@ -226,7 +229,7 @@ impl App {
         self.store
             .answer_puzzle(request.user, id, &row, &after, now, rated)
             .await?;
-        think(move || -> Result<Posed, AppError> {
+        think(move || -> Result<TaskView, AppError> {
             let mut game = start(&listed)?;
             let mut match_view = Vec::new();
             for text in &listed.puzzle.solution {
@@ -236,7 +239,7 @@ impl App {
                 }
             }
             let lines = vec![format!("The solution: {}", match_view.join(" "))];
-            posed(&listed, &after, &*game, lines, TaskState::Done)
+            task_view(&listed, &after, &*game, lines, TaskState::Done)
         })
         .await?
     }
@@ -252,7 +255,7 @@ impl App {
 
 /// What came of an answer.
 struct Judged {
-    posed: Posed,
+    task_view: TaskView,
     row: PuzzleRow,
 }
 
@@ -265,8 +268,8 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
         // No move of the game: nothing is counted.
         Err(refused) => {
             let lines = vec![format!("❌ {}", refused.sentence), goal_line(listed, &row)];
-            let posed = posed(listed, &row, &*game, lines, TaskState::Missed)?;
-            return Ok(Judged { posed, row });
+            let task_view = task_view(listed, &row, &*game, lines, TaskState::Missed)?;
+            return Ok(Judged { task_view, row });
         }
     };
     let expected = puzzle.solution.get(usize::from(row.plies()));
@@ -317,8 +320,11 @@ fn answered(listed: &Listed, row: PuzzleRow, text: &str) -> Result<Judged, AppEr
             (game, lines, TaskState::Missed)
         }
     };
-    let posed = posed(listed, &next, &*match_view, lines, state)?;
-    Ok(Judged { posed, row: next })
+    let task_view = task_view(listed, &next, &*match_view, lines, state)?;
+    Ok(Judged {
+        task_view,
+        row: next,
+    })
 }
 
 /// In how many own moves the goal is to be reached from here.
@@ -416,17 +422,17 @@ fn rating_line(before: Rating, after: Rating) -> String {
     format!("Your puzzle rating: {after} ({:+}).", after - before)
 }
 
-fn posed(
+fn task_view(
     listed: &Listed,
     row: &PuzzleRow,
     game: &dyn Game,
     lines: Vec<String>,
     state: TaskState,
-) -> Result<Posed, AppError> {
+) -> Result<TaskView, AppError> {
     let heading = format!("{}, puzzle", title(listed.kind, &listed.options));
     // From the solver's side, also after the last move.
     let view = seen_by_mover(&*start(listed)?);
-    Ok(Posed {
+    Ok(TaskView {
         task: SoloTask::Puzzle {
             id: listed.id,
             ply: row.plies(),

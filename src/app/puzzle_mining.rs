@@ -115,7 +115,7 @@ impl App {
         people.sort_unstable();
         people.dedup();
         let ended = matches!(loaded.state.phase(), Phase::Over(_));
-        if !ended || loaded.hides || loaded.lost.is_some() || people.is_empty() {
+        if !ended || loaded.hides || loaded.replay_error.is_some() || people.is_empty() {
             return Ok(false);
         }
         let usual = people.len() == 1;

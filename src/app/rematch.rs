@@ -115,7 +115,8 @@ impl App {
 
 /// The options of a match without what chance sets, which is drawn again.
 pub(super) fn open_options(loaded: &LoadedMatch) -> Result<Options, AppError> {
-    let drawn = (loaded.kind.draws)(&loaded.kind.resolve(&loaded.options)?).map(|(key, _)| key);
+    let drawn =
+        (loaded.kind.chance_option)(&loaded.kind.resolve(&loaded.options)?).map(|(key, _)| key);
     let options = loaded.options.iter().filter(|(key, _)| Some(*key) != drawn);
     Ok(options.collect())
 }

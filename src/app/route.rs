@@ -7,7 +7,7 @@ use super::change::{Precondition, Trigger};
 use super::error::impossible;
 use super::notification::{CLOSED, HOUR, LONGEST, NotificationKind, TRIES, posting, read};
 use super::pending::PendingMatch;
-use super::{App, AppError, Delivery, Destination, OfferKind, Tell};
+use super::{App, AppError, Delivery, Destination, NotifyBy, OfferKind};
 use crate::match_state::{ChannelId, DAY, Due, Event, GameId, UserId};
 use crate::store::{PhaseName, Row, SendOutcome, UnsentNotice};
 
@@ -81,11 +81,11 @@ impl Route {
 /// they take no direct messages.
 pub(super) fn routes(
     row: &Row,
-    tell: Option<Tell>,
+    notify_by: Option<NotifyBy>,
     why: &NotificationKind,
     direct: bool,
 ) -> Vec<Route> {
-    let direct = (direct && tell.is_some()).then_some(Route::Direct);
+    let direct = (direct && notify_by.is_some()).then_some(Route::Direct);
     if why.is_private() || row.outside {
         return direct.into_iter().collect();
     }
@@ -96,8 +96,8 @@ pub(super) fn routes(
     // A table without a server was opened in somebody's direct messages, where nobody else is told anything.
     let state = row.guild.map(|_| Route::Table);
     let places = home.map(|_| Route::Home).into_iter().chain(state);
-    match tell {
-        Some(Tell::Direct | Tell::Digest) => direct.into_iter().chain(places).collect(),
+    match notify_by {
+        Some(NotifyBy::Direct | NotifyBy::Digest) => direct.into_iter().chain(places).collect(),
         _ => places.chain(direct).collect(),
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn routes(
 /// The ways to tell one player; `remote` where they are not where the match is shown.
 pub(super) fn routes_of(
     row: &Row,
-    tell: Tell,
+    notify_by: NotifyBy,
     why: &NotificationKind,
     direct: bool,
     remote: bool,
@@ -113,7 +113,7 @@ pub(super) fn routes_of(
     if remote {
         return direct.then_some(Route::Direct).into_iter().collect();
     }
-    routes(row, Some(tell), why, direct)
+    routes(row, Some(notify_by), why, direct)
 }
 
 /// The first of these ways that has not been refused.
@@ -217,7 +217,7 @@ impl App {
         let wishes = self.preferences(user).await?;
         let open = !self.store.is_direct_closed(user, now).await?;
         let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
-        let routes = routes_of(&row, wishes.tell, &why, open, remote);
+        let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
         let tried = first_open(&routes, unsent.refused);
         if done == Delivery::Blocked && tried == Some(Route::Direct) {
             self.store.close_direct(user, now + CLOSED).await?;

@@ -176,7 +176,7 @@ impl App {
         let now = self.sources.clock.now();
         let loaded = self.load(game).await?;
         // Nobody can move: no time runs out, and nobody is reminded.
-        if loaded.lost.is_some() {
+        if loaded.replay_error.is_some() {
             return Ok(false);
         }
         let state = &loaded.state;

@@ -71,7 +71,10 @@ pub(super) fn match_view(loaded: &LoadedMatch, sight: Sight, view: &View) -> Mat
         alt: alt(loaded, sight, &title),
         title,
         terms: loaded.state.terms(),
-        timer: loaded.state.timer().filter(|_| loaded.lost.is_none()),
+        timer: loaded
+            .state
+            .timer()
+            .filter(|_| loaded.replay_error.is_none()),
         clocks: Vec::new(),
         offers: Vec::new(),
         mention: Vec::new(),
@@ -117,7 +120,7 @@ fn status_lines(loaded: &LoadedMatch, seen: &SeenGame) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = Vec::new();
-    lines.extend(loaded.lost.as_ref().map(ReplayError::sentence));
+    lines.extend(loaded.replay_error.as_ref().map(ReplayError::sentence));
     if *loaded.state.phase() == match_state::Phase::Playing || seen.status().is_over() {
         lines.extend(seen.status_lines());
     }

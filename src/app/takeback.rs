@@ -69,7 +69,8 @@ impl App {
         stored.outages.retain(|before| before.id <= outage);
         stored.row.ply = to;
         let replayed = think(move || LoadedMatch::replay(&stored)).await?;
-        let (earlier, _, _) = replayed.map_err(|lost| AppError::Plain(lost.sentence()))?;
+        let (earlier, _, _) =
+            replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
         let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
         // Without consent nobody has lost anything by the move, their plans neither. With it the game has been looked at
         // from both sides, and plans are made again.

@@ -1,8 +1,8 @@
 //! Tasks for one person alone: the positions of a guided first game, and puzzles. A task is shown, answered by a move,
 //! and judged with a reason.
 
-use super::posed::{Posed, SoloTask, TaskSteps, gone, seen_by_mover};
 use super::steps::reach_key;
+use super::task_view::{SoloTask, TaskSteps, TaskView, gone, seen_by_mover};
 use super::{App, AppError, Request, think};
 use crate::rules::{Choices, Game};
 
@@ -11,7 +11,7 @@ impl App {
     ///
     /// # Errors
     /// There is no such task, or it has gone on.
-    pub async fn pose(&self, request: Request, task: &SoloTask) -> Result<Posed, AppError> {
+    pub async fn pose(&self, request: Request, task: &SoloTask) -> Result<TaskView, AppError> {
         match task {
             SoloTask::Exercise { key, step } => self.exercise(request, key, *step).await,
             SoloTask::Puzzle { id, ply } => self.puzzle(request, *id, *ply).await,
@@ -27,7 +27,7 @@ impl App {
         request: Request,
         task: &SoloTask,
         text: &str,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         match task {
             SoloTask::Exercise { key, step } => {
                 self.answer_exercise(request, key, *step, text).await
@@ -46,18 +46,18 @@ impl App {
         task: &SoloTask,
         path: &[u16],
     ) -> Result<TaskSteps, AppError> {
-        let posed = self.pose(request, task).await?;
+        let task_view = self.pose(request, task).await?;
         let game = match task {
             SoloTask::Exercise { key, step } => super::tutorial::game(key, *step)?,
             SoloTask::Puzzle { id, ply } => self.puzzle_game(request, *id, *ply).await?,
         };
         let path = path.to_vec();
-        think(move || walk(&*game, posed, &path)).await?
+        think(move || walk(&*game, task_view, &path)).await?
     }
 }
 
 /// The choices at the end of the way. A whole move ends it.
-fn walk(game: &dyn Game, posed: Posed, path: &[u16]) -> Result<TaskSteps, AppError> {
+fn walk(game: &dyn Game, task_view: TaskView, path: &[u16]) -> Result<TaskSteps, AppError> {
     let (mut text, mut whole) = (String::new(), false);
     let mut choices = game.choices("");
     for step in path {
@@ -77,7 +77,7 @@ fn walk(game: &dyn Game, posed: Posed, path: &[u16]) -> Result<TaskSteps, AppErr
     };
     let reach = game.reach(&reach_key(&text)).filter(|_| !whole);
     Ok(TaskSteps {
-        posed,
+        task_view,
         reach,
         text,
         whole,

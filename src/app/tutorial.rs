@@ -1,6 +1,6 @@
 //! The guided first games: which there are, how far somebody has come, and what a move in one comes to.
 
-use super::posed::{Posed, SoloTask, TaskState, alt, gone};
+use super::task_view::{SoloTask, TaskState, TaskView, alt, gone};
 use super::{App, AppError, Request, think};
 use crate::games::{self, GAMES};
 use crate::match_state::UserId;
@@ -71,12 +71,17 @@ impl App {
     ///
     /// # Errors
     /// There is no such position.
-    pub async fn skip_to(&self, request: Request, key: &str, step: u8) -> Result<Posed, AppError> {
-        let posed = self.exercise(request, key, step).await?;
+    pub async fn skip_to(
+        &self,
+        request: Request,
+        key: &str,
+        step: u8,
+    ) -> Result<TaskView, AppError> {
+        let task_view = self.exercise(request, key, step).await?;
         self.store
-            .reach_step(request.user, posed.key, step, self.sources.clock.now())
+            .reach_step(request.user, task_view.key, step, self.sources.clock.now())
             .await?;
-        Ok(posed)
+        Ok(task_view)
     }
 
     pub(super) async fn exercise(
@@ -84,9 +89,9 @@ impl App {
         _request: Request,
         key: &str,
         step: u8,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         let (kind, exercise) = find(key, step)?;
-        think(move || -> Result<Posed, AppError> {
+        think(move || -> Result<TaskView, AppError> {
             let game = exercise.game(kind)?;
             let lines = vec![exercise.text.to_owned(), task_line(exercise)];
             let view = View {
@@ -94,7 +99,7 @@ impl App {
                 reach: exercise.marked.map(str::to_owned),
                 ..View::default()
             };
-            Ok(posed(kind, step, &*game, &view, lines, TaskState::Open))
+            Ok(task_view(kind, step, &*game, &view, lines, TaskState::Open))
         })
         .await?
     }
@@ -105,17 +110,17 @@ impl App {
         key: &str,
         step: u8,
         text: &str,
-    ) -> Result<Posed, AppError> {
+    ) -> Result<TaskView, AppError> {
         let (kind, exercise) = find(key, step)?;
         let text = text.to_owned();
-        let posed = think(move || answered(kind, exercise, step, &text)).await??;
-        if posed.state == TaskState::Done {
+        let task_view = think(move || answered(kind, exercise, step, &text)).await??;
+        if task_view.state == TaskState::Done {
             let now = self.sources.clock.now();
             self.store
                 .reach_step(request.user, kind.key, step.saturating_add(1), now)
                 .await?;
         }
-        Ok(posed)
+        Ok(task_view)
     }
 }
 
@@ -124,7 +129,7 @@ fn answered(
     exercise: &'static Exercise,
     step: u8,
     text: &str,
-) -> Result<Posed, AppError> {
+) -> Result<TaskView, AppError> {
     let before = exercise.game(kind)?;
     let view = seen_by(before.turn());
     Ok(match exercise.parse_move(kind, text)? {
@@ -134,7 +139,7 @@ fn answered(
             played,
         } => {
             let lines = vec![format!("✅ `{}` {sentence}", played.display)];
-            posed(kind, step, &*after, &view, lines, TaskState::Done)
+            task_view(kind, step, &*after, &view, lines, TaskState::Done)
         }
         Outcome::Missed { reason } => {
             let view = View {
@@ -142,7 +147,7 @@ fn answered(
                 ..view
             };
             let lines = vec![format!("❌ {reason}"), task_line(exercise)];
-            posed(kind, step, &*before, &view, lines, TaskState::Missed)
+            task_view(kind, step, &*before, &view, lines, TaskState::Missed)
         }
     })
 }
@@ -174,21 +179,21 @@ fn task_line(exercise: &Exercise) -> String {
     format!("**Your task:** {}", exercise.task)
 }
 
-fn posed(
+fn task_view(
     kind: &'static GameInfo,
     step: u8,
     game: &dyn Game,
     view: &View,
     lines: Vec<String>,
     state: TaskState,
-) -> Posed {
+) -> TaskView {
     let title = kind
         .tutorial
         .get(usize::from(step))
         .map_or("", |one| one.title);
     let of = count(kind);
     let heading = format!("{}, lesson {} of {of}: {title}", kind.name, step + 1);
-    Posed {
+    TaskView {
         task: SoloTask::Exercise {
             key: kind.key.to_owned(),
             step,

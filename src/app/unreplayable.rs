@@ -96,25 +96,25 @@ pub(super) struct UnreplayableGame {
 
 impl UnreplayableGame {
     /// The first position of `kind` cannot be set up.
-    pub fn of(kind: &'static GameInfo, options: Options, lost: &ReplayError) -> Self {
+    pub fn of(kind: &'static GameInfo, options: Options, replay_error: &ReplayError) -> Self {
         UnreplayableGame {
             kind,
             options,
             shown: None,
             turn: Seat(0),
-            refusal: lost.sentence(),
+            refusal: replay_error.sentence(),
             agreed: false,
         }
     }
 
     /// `game` cannot be led on.
-    pub fn after(game: Box<dyn Game>, lost: &ReplayError) -> Self {
+    pub fn after(game: Box<dyn Game>, replay_error: &ReplayError) -> Self {
         UnreplayableGame {
             kind: game.kind(),
             options: game.options().clone(),
             turn: game.turn(),
             shown: Some(game),
-            refusal: lost.sentence(),
+            refusal: replay_error.sentence(),
             agreed: false,
         }
     }
@@ -341,7 +341,7 @@ const fn unknown(seats: usize) -> GameInfo {
         reasons: &[],
         start: |_, _| Err(RuleError::options("This game is not known.")),
         read: |_, _, _| Err(RuleError::position("This game is not known.")),
-        draws: |_| None,
+        chance_option: |_| None,
         lessons: Vec::new,
         tutorial: &[],
         puzzles: "",

@@ -34,9 +34,9 @@ impl App {
         let ply = whole.row.ply;
         let stored = whole.row.rules;
         let (mut loaded, lines, mended) = think(move || replayed(&whole)).await?;
-        if let Some(lost) = &loaded.lost {
+        if let Some(replay_error) = &loaded.replay_error {
             if self.recent.is_newly_lost(game) {
-                tracing::warn!(game = game.0, ply = lost.ply, cause = ?lost.cause, detail = lost.detail,
+                tracing::warn!(game = game.0, ply = replay_error.ply, cause = ?replay_error.cause, detail = replay_error.detail,
                     "the board of a stored match cannot be worked out");
             }
             return Ok((loaded, lines));
@@ -110,7 +110,7 @@ type Replayed = (LoadedMatch, Vec<LogEntry>, Vec<crate::store::Checkpoint>);
 /// The match led to where it stands; without its board where that cannot be worked out.
 fn replayed(whole: &Stored) -> Replayed {
     let outdated = is_outdated(&whole.row);
-    let mut lost = match LoadedMatch::replay(whole) {
+    let mut replay_error = match LoadedMatch::replay(whole) {
         Ok(led) => {
             let (loaded, ..) = &led;
             let differs = outdated && *loaded.state.phase() == Phase::Playing && !loaded.agrees();
@@ -124,18 +124,18 @@ fn replayed(whole: &Stored) -> Replayed {
                 detail: "the game stands otherwise".to_owned(),
             }
         }
-        Err(lost) => lost,
+        Err(replay_error) => replay_error,
     };
     if let (Some(kind), true) = (games::find(&whole.row.key), outdated)
-        && matches!(lost.cause, Cause::Refused | Cause::BadOptions)
+        && matches!(replay_error.cause, Cause::Refused | Cause::BadOptions)
     {
-        lost.cause = Cause::OtherRules {
+        replay_error.cause = Cause::OtherRules {
             name: kind.name,
             stored: whole.row.rules,
             ours: kind.rules_version,
         };
     }
-    let (loaded, lines) = LoadedMatch::replay_lost(whole, &lost);
+    let (loaded, lines) = LoadedMatch::replay_partly(whole, &replay_error);
     (loaded, lines, Vec::new())
 }
 

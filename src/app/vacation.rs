@@ -218,7 +218,7 @@ impl App {
         // What has run out before stays so.
         self.expire(game).await?;
         let loaded = self.load(game).await?;
-        if *loaded.state.phase() != Phase::Playing || loaded.lost.is_some() {
+        if *loaded.state.phase() != Phase::Playing || loaded.replay_error.is_some() {
             return Ok(None);
         }
         let apply = move |pending: &mut PendingMatch, _: &Chance| {

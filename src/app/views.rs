@@ -146,7 +146,7 @@ impl App {
         let now = self.sources.clock.now();
         let state = &loaded.state;
         match_view.terms = state.terms();
-        match_view.timer = state.timer().filter(|_| loaded.lost.is_none());
+        match_view.timer = state.timer().filter(|_| loaded.replay_error.is_none());
         if *state.phase() == match_state::Phase::Playing {
             let (still, vacant) = (still_in(loaded), vacant(loaded));
             match_view.clocks = loaded
@@ -238,7 +238,7 @@ impl App {
                 }
             }
             choices.truncate(CHOICES);
-            if choices.is_empty() && loaded.lost.is_none() {
+            if choices.is_empty() && loaded.replay_error.is_none() {
                 choices.extend(why_nothing_fits(&seen, &typed));
             }
             choices

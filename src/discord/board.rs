@@ -30,7 +30,7 @@ pub use machine::{hint, hint_move, levels, review};
 pub use menu::{refused, steps};
 pub use preview::{attach, preview};
 pub use tables::{players, result, seek, tables, which_choice};
-pub use task::{posed, puzzle_post, task_steps, tutorials};
+pub use task::{puzzle_post, task_steps, task_view, tutorials};
 
 /// The pictures of a [`MatchView`], as far as they could be drawn.
 #[derive(Clone, Debug, Default)]

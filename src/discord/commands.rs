@@ -29,7 +29,6 @@ mod moderate;
 pub mod new;
 mod note;
 mod offers;
-mod own_file;
 pub mod plan;
 pub mod play;
 mod privacy;
@@ -39,12 +38,13 @@ mod resign;
 mod rules;
 mod server;
 mod settings;
+mod slash_command;
 mod substitute;
 mod tables;
 mod terms;
 pub mod vacation;
 
-pub use own_file::{Press, SlashCommand};
+pub use slash_command::{Press, SlashCommand};
 
 /// The slash commands, each in a file of its own.
 static COMMANDS: &[&SlashCommand] = &[
@@ -139,7 +139,7 @@ pub mod name {
     /// A person.
     pub const PLAYER: &str = "player";
     /// How one is told.
-    pub const TELL: &str = "tell";
+    pub const NOTIFY_BY: &str = "tell";
     /// Hours of peace.
     pub const QUIET: &str = "quiet";
     /// A time zone.

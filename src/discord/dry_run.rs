@@ -49,7 +49,7 @@ impl DryRun {
     }
 
     /// Takes a payload as the gateway would send it.
-    pub async fn hear(&self, payload: &str) -> DryRunOutcome {
+    pub async fn handle(&self, payload: &str) -> DryRunOutcome {
         let Ok(GatewayEvent::Dispatch(_, event)) = serde_json::from_str(payload) else {
             return DryRunOutcome::Nothing;
         };

@@ -216,7 +216,7 @@ pub enum Event {
         user: UserId,
         /// What they did.
         #[serde(rename = "text")]
-        deed: Moderation,
+        action: Moderation,
         /// The seat concerned, where it is one.
         seat: Option<Seat>,
     },

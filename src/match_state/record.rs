@@ -188,7 +188,7 @@ mod tests {
             (
                 Event::Moderated {
                     user,
-                    deed: Moderation::Free,
+                    action: Moderation::Free,
                     seat: Some(seat),
                 },
                 "moderated 3 7 free -",
@@ -196,7 +196,7 @@ mod tests {
             (
                 Event::Moderated {
                     user,
-                    deed: Moderation::Hide,
+                    action: Moderation::Hide,
                     seat: None,
                 },
                 "moderated - 7 hide -",

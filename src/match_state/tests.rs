@@ -198,9 +198,9 @@ fn endings_are_read_as_they_were_written() {
 /// is over.
 #[test]
 fn a_freed_seat_cannot_be_kept_and_a_match_is_hidden_at_any_time() {
-    let moderated = |deed, seat| Event::Moderated {
+    let moderated = |action, seat| Event::Moderated {
         user: DEE,
-        deed,
+        action,
         seat,
     };
     let events = |size: u8| {

@@ -227,7 +227,7 @@ fn judged(what: &str, value: Value) -> Result<Map<String, Value>, (String, usize
         notes.iter().map(|note| noted(&*game, note)).collect()
     } else {
         let puzzles = puzzles::puzzles(&*game, &moves, limits).map_err(refused)?;
-        puzzles.iter().map(posed).collect()
+        puzzles.iter().map(task_view).collect()
     };
     let key = if what == "notes" { "notes" } else { "puzzles" };
     let mut answer = Map::new();
@@ -258,7 +258,7 @@ fn noted(game: &dyn Game, note: &notes::Note) -> Value {
     })
 }
 
-fn posed(puzzle: &puzzles::Puzzle) -> Value {
+fn task_view(puzzle: &puzzles::Puzzle) -> Value {
     let mut members = Map::new();
     members.insert("position".to_owned(), json!(puzzle.position));
     members.insert("ply".to_owned(), json!(puzzle.ply));

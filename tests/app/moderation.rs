@@ -118,12 +118,12 @@ async fn a_moderator_reaches_the_matches_of_their_server_or_channel_and_no_other
         request: harness.at(MOE, 901),
         scope: Scope::Channel,
     };
-    for deed in Moderation::ALL {
-        let refused = app.moderate(of_another, which, deed, Some(ANN)).await;
+    for action in Moderation::ALL {
+        let refused = app.moderate(of_another, which, action, Some(ANN)).await;
         assert!(refusal(refused).contains("no game 1 in this server"));
-        let refused = app.moderate(direct, which, deed, Some(ANN)).await;
+        let refused = app.moderate(direct, which, action, Some(ANN)).await;
         assert!(refusal(refused).contains("Moderators are those of a server"));
-        let refused = app.moderate(of_a_channel, which, deed, Some(ANN)).await;
+        let refused = app.moderate(of_a_channel, which, action, Some(ANN)).await;
         assert!(refusal(refused).contains("not in this channel"));
     }
     for refused in [
@@ -238,7 +238,7 @@ async fn a_hidden_game_is_seen_by_its_players_alone() {
     assert!(hidden.await.unwrap().hidden);
     let told = whys(&harness).await;
     let why = NotificationKind::Moderated {
-        deed: Moderation::Hide,
+        action: Moderation::Hide,
     };
     for user in [ANN, BOB] {
         assert!(told.contains(&(Some(user), why.clone())), "{told:?}");
@@ -295,7 +295,7 @@ async fn a_freed_seat_is_taken_over_and_cannot_be_kept() {
     assert!(freed.clocks[1].vacant);
     assert!(refusal(free(BOB).await).contains("already"));
     let why = NotificationKind::Moderated {
-        deed: Moderation::Free,
+        action: Moderation::Free,
     };
     assert!(whys(&harness).await.contains(&(Some(BOB), why)));
     let kept = app.keep_seat(harness.by(BOB), which).await;

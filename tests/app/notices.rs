@@ -7,7 +7,9 @@ use crate::harness::{
     ANN, BOB, HOUR, TestApp, all_sent, challenge, legal, on, open_seat, pass, per_move, percent,
     sent, whys,
 };
-use rookery::app::{Delivery, Destination, MatchRef, Notice, NotificationKind, Preferences, Tell};
+use rookery::app::{
+    Delivery, Destination, MatchRef, Notice, NotificationKind, NotifyBy, Preferences,
+};
 use rookery::match_state::{ChannelId, DAY, UserId};
 use tokio::sync::Notify;
 
@@ -45,7 +47,7 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
 async fn whoever_takes_no_direct_messages_is_told_at_home_from_then_on() {
     let harness = TestApp::new().await;
     let direct = Preferences {
-        tell: Tell::Direct,
+        notify_by: NotifyBy::Direct,
         ..Preferences::default()
     };
     let asked = harness.by(BOB);
@@ -77,7 +79,7 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     let harness = TestApp::new().await;
     let prefer = |user, wishes: Preferences| harness.app.prefer(harness.by(user), wishes);
     let direct = Preferences {
-        tell: Tell::Direct,
+        notify_by: NotifyBy::Direct,
         ..Preferences::default()
     };
     prefer(BOB, direct.clone()).await.unwrap();
@@ -124,7 +126,7 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     // One message a day, in which what has lost its sense is left out; Bob takes direct messages again.
     harness.app.direct_opened(BOB).await.unwrap();
     let digest = Preferences {
-        tell: Tell::Digest,
+        notify_by: NotifyBy::Digest,
         ..Preferences::default()
     };
     prefer(BOB, digest.clone()).await.unwrap();
@@ -149,7 +151,7 @@ async fn a_refused_direct_message_is_told_at_home_and_quiet_hours_and_digests_wa
     assert_eq!(digests[0].waiting, Some((2, 1)), "2 games, 1 urgent");
     assert!(digests[0].items.len() >= 2);
     let nothing = Preferences {
-        tell: Tell::Nothing,
+        notify_by: NotifyBy::Nothing,
         ..Preferences::default()
     };
     prefer(ANN, nothing).await.unwrap();
@@ -192,7 +194,7 @@ async fn reminders_stop_for_who_does_not_come_back() {
 async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
     let harness = TestApp::new().await;
     let digest = Preferences {
-        tell: Tell::Digest,
+        notify_by: NotifyBy::Digest,
         ..Preferences::default()
     };
     for user in [ANN, BOB] {
@@ -244,7 +246,7 @@ async fn a_daily_message_comes_at_a_minute_of_its_own() {
     // Where a snowflake has the time of its making, which decides the minute; Bob's is 0.
     let late = UserId(600 << 22);
     let digest = Preferences {
-        tell: Tell::Digest,
+        notify_by: NotifyBy::Digest,
         ..Preferences::default()
     };
     for user in [BOB, late] {
@@ -286,7 +288,7 @@ async fn a_daily_message_comes_at_a_minute_of_its_own() {
 async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
     let harness = TestApp::new().await;
     let digest = Preferences {
-        tell: Tell::Digest,
+        notify_by: NotifyBy::Digest,
         ..Preferences::default()
     };
     harness.app.prefer(harness.by(BOB), digest).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use rookery::app::{Delivery, Destination, MatchRef, Notice, Preferences, Tell};
+use rookery::app::{Delivery, Destination, MatchRef, Notice, NotifyBy, Preferences};
 use rookery::metrics::Metrics;
 
 use crate::harness::{ANN, BOB, HOUR, TestApp, all_sent, on, pass, per_move, sql};
@@ -57,7 +57,7 @@ async fn a_notice_that_cannot_be_read_and_a_player_whom_nothing_reaches_are_seen
     let metrics = Metrics::default();
     const NAMES: [&str; 2] = ["notices_put_aside", "players_unreachable"];
     let direct = Preferences {
-        tell: Tell::Direct,
+        notify_by: NotifyBy::Direct,
         ..Preferences::default()
     };
     harness.app.prefer(harness.by(BOB), direct).await.unwrap();

@@ -66,25 +66,25 @@ async fn a_match_of_two_who_agree_brings_a_puzzle_once_that_others_solve() {
 
     let harness = harness.restart().await;
     let request = harness.by(CY);
-    let posed = harness.app.begin_puzzle(request, puzzle.id).await.unwrap();
-    assert_eq!(posed.state, TaskState::Open);
-    let said = format!("{posed:?}");
+    let task_view = harness.app.begin_puzzle(request, puzzle.id).await.unwrap();
+    assert_eq!(task_view.state, TaskState::Open);
+    let said = format!("{task_view:?}");
     assert!(!said.contains("101") && !said.contains("102"), "{said}");
     // The one that is begun comes again, also where only that game is asked for.
     for key in [None, Some("abstract")] {
         let again = harness.app.next_puzzle(request, key).await.unwrap();
-        assert_eq!(again.task, posed.task);
+        assert_eq!(again.task, task_view.task);
     }
     let wrong = harness
         .app
-        .answer_task(harness.by(CY), &posed.task, "Pb2-b3");
+        .answer_task(harness.by(CY), &task_view.task, "Pb2-b3");
     assert_eq!(wrong.await.unwrap().state, TaskState::Missed);
     let right = harness
         .app
-        .answer_task(harness.by(CY), &posed.task, "Ra1xa2");
+        .answer_task(harness.by(CY), &task_view.task, "Ra1xa2");
     assert_eq!(right.await.unwrap().state, TaskState::Done);
-    let SoloTask::Puzzle { id, .. } = posed.task else {
-        panic!("{posed:?}");
+    let SoloTask::Puzzle { id, .. } = task_view.task else {
+        panic!("{task_view:?}");
     };
     assert_eq!(id, puzzle.id);
 }

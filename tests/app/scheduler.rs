@@ -8,7 +8,7 @@ use crate::harness::{
     ANN, BOB, CY, HOUR, TestApp, challenge, match_view, on, open_seat, pass, per_move, sent, whys,
 };
 use rookery::app::{
-    AppError, Delivery, MatchRef, NewGame, Notice, NotificationKind, Phase, Preferences, Tell,
+    AppError, Delivery, MatchRef, NewGame, Notice, NotificationKind, NotifyBy, Phase, Preferences,
 };
 use rookery::match_state::{DAY, Due, GameId, Pace, Terms, UserId};
 
@@ -169,7 +169,7 @@ async fn a_match_that_cannot_be_read_runs_out_when_it_can() {
 async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
     let harness = TestApp::new().await;
     let direct = Preferences {
-        tell: Tell::Direct,
+        notify_by: NotifyBy::Direct,
         ..Preferences::default()
     };
     for user in [ANN, BOB] {
@@ -204,7 +204,7 @@ async fn a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out() {
 async fn whose_turn_it_is_hears_of_it_before_anybody_hears_anything_else() {
     let harness = TestApp::new().await;
     let direct = Preferences {
-        tell: Tell::Direct,
+        notify_by: NotifyBy::Direct,
         ..Preferences::default()
     };
     for user in (201..=260).map(UserId).chain([ANN, BOB]) {

@@ -29,7 +29,7 @@ const PRIVATE: &str = "nobody-elses-business";
 /// A bot, and people who play.
 pub struct Harness {
     pub app: App,
-    rehearsal: DryRun,
+    dry_run: DryRun,
     runtime: Runtime,
     interaction: AtomicU64,
     _folder: TempDir,
@@ -51,7 +51,7 @@ impl Harness {
             .unwrap()
             .with_limits(Limits::BOUNDLESS);
         let harness = Harness {
-            rehearsal: DryRun::new(app.clone()),
+            dry_run: DryRun::new(app.clone()),
             app,
             runtime,
             interaction: AtomicU64::new(1_000_000),
@@ -172,8 +172,8 @@ impl Harness {
     /// Delivers an interaction; what is answered must be fit to be seen.
     pub fn deliver(&self, interaction: &str) -> DryRunOutcome {
         let payload = format!(r#"{{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{interaction}}}"#);
-        let heard = self.runtime.block_on(self.rehearsal.hear(&payload));
-        match &heard {
+        let outcome = self.runtime.block_on(self.dry_run.handle(&payload));
+        match &outcome {
             DryRunOutcome::Nothing | DryRunOutcome::Unreadable => {}
             DryRunOutcome::Suggested(user, choices) => {
                 assert!(choices.len() <= 25, "{interaction}");
@@ -192,18 +192,18 @@ impl Harness {
                 }
             }
         }
-        heard
+        outcome
     }
 
     /// Delivers an interaction that can be read.
     pub fn send(&self, interaction: &Value) {
-        let heard = self.deliver(&interaction.to_string());
+        let outcome = self.deliver(&interaction.to_string());
         assert!(
             matches!(
-                heard,
+                outcome,
                 DryRunOutcome::Suggested(..) | DryRunOutcome::Answered(..)
             ),
-            "{interaction}: {heard:?}"
+            "{interaction}: {outcome:?}"
         );
     }
 }

@@ -170,7 +170,7 @@ pub fn settings(kind: &'static GameInfo, dice: &mut ChaCha8Rng) -> Vec<Options> 
     }
     for options in &mut settings {
         let resolved = kind.resolve(options).unwrap();
-        if let Some((key, values)) = (kind.draws)(&resolved) {
+        if let Some((key, values)) = (kind.chance_option)(&resolved) {
             options.set(key, dice.random_range(0..values).to_string());
         }
     }

@@ -233,7 +233,7 @@ fn the_whole_game_is_shown_to_nobody() {
     const JUDGES: &[&str] = &[
         "app/expiry.rs",
         "app/loaded.rs",
-        "app/loaded/lost.rs",
+        "app/loaded/partial.rs",
         "app/machine.rs",
         "app/machine/hint.rs",
         "app/moderation.rs",

@@ -27,7 +27,7 @@ fn setups() -> Vec<(&'static GameInfo, String, Options)> {
 /// The positions of a game of so many plies, moves taken from all over the list, captures first.
 fn played(kind: &'static GameInfo, options: &Options, plies: usize) -> Vec<Box<dyn Game>> {
     let mut options = kind.resolve(options).unwrap();
-    if let Some((key, _)) = (kind.draws)(&options) {
+    if let Some((key, _)) = (kind.chance_option)(&options) {
         options.set(key, "7");
     }
     let mut games = vec![kind.new_game(&options).unwrap()];

@@ -71,8 +71,8 @@ impl App {
         if line.is_empty() {
             seat_to_move(&loaded, request)?;
         }
-        if let Some(lost) = &loaded.lost {
-            return Err(AppError::Plain(lost.sentence()));
+        if let Some(replay_error) = &loaded.replay_error {
+            return Err(AppError::Plain(replay_error.sentence()));
         }
         let seen = loaded.seen_by(loaded.sight_of(request.user));
         let board = tried(&seen, line)?.board;

@@ -35,7 +35,7 @@ pub static RING: GameInfo = GameInfo {
         )))
     },
     read: |_, _, _| Err(RuleError::position("not here")),
-    draws: |_| Some(("seed", 4)),
+    chance_option: |_| Some(("seed", 4)),
     lessons: Vec::new,
     tutorial: &[],
     puzzles: "",

@@ -4,23 +4,23 @@ use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
 use super::menu::ChoicePage;
-use crate::app::{Posed, Progress, PuzzlePost, SoloTask, TaskState, TaskSteps};
+use crate::app::{Progress, PuzzlePost, SoloTask, TaskState, TaskSteps, TaskView};
 use crate::discord::custom_id::{CustomId, Path, TaskPress};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
 /// A task, its picture, and what can be done with it.
-pub fn posed(posed: &Posed, drawn: Option<Vec<u8>>) -> Reply {
-    let mut lines = vec![format!("**{}**", posed.heading)];
-    lines.extend(posed.lines.iter().cloned());
-    if is_last(posed) && posed.state == TaskState::Done {
+pub fn task_view(task_view: &TaskView, drawn: Option<Vec<u8>>) -> Reply {
+    let mut lines = vec![format!("**{}**", task_view.heading)];
+    lines.extend(task_view.lines.iter().cloned());
+    if is_last(task_view) && task_view.state == TaskState::Done {
         lines.push(texts::LEARN_END.to_owned());
     }
-    let mut reply = Reply::private(lines.join("\n")).row(match posed.state {
-        TaskState::Open | TaskState::Missed => open(posed),
-        TaskState::Done => done(posed),
+    let mut reply = Reply::private(lines.join("\n")).row(match task_view.state {
+        TaskState::Open | TaskState::Missed => open(task_view),
+        TaskState::Done => done(task_view),
     });
-    attach(&mut reply, &posed.alt, drawn);
+    attach(&mut reply, &task_view.alt, drawn);
     reply
 }
 
@@ -32,21 +32,21 @@ fn task(
     button(&CustomId::Task(custom_id), label, style)
 }
 
-fn open(posed: &Posed) -> Option<CreateActionRow> {
+fn open(task_view: &TaskView) -> Option<CreateActionRow> {
     let choose = TaskPress::Choose {
-        task: posed.task.clone(),
+        task: task_view.task.clone(),
         path: Path::default(),
         page: 0,
     };
     let common = [
         task(choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary),
         task(
-            TaskPress::Type(posed.task.clone()),
+            TaskPress::Type(task_view.task.clone()),
             texts::BUTTON_TYPE,
             ButtonStyle::Primary,
         ),
     ];
-    let aside = match &posed.task {
+    let aside = match &task_view.task {
         SoloTask::Exercise { key, step } => {
             let back = step.checked_sub(1).and_then(|step| {
                 let key = key.clone();
@@ -56,7 +56,7 @@ fn open(posed: &Posed) -> Option<CreateActionRow> {
                     ButtonStyle::Secondary,
                 )
             });
-            let skip = (step + 1 < posed.of).then(|| TaskPress::Skip {
+            let skip = (step + 1 < task_view.of).then(|| TaskPress::Skip {
                 key: key.clone(),
                 step: step + 1,
             });
@@ -72,9 +72,9 @@ fn open(posed: &Posed) -> Option<CreateActionRow> {
     buttons(common.into_iter().chain(aside))
 }
 
-fn done(posed: &Posed) -> Option<CreateActionRow> {
-    let (custom_id, label) = match &posed.task {
-        SoloTask::Exercise { key, .. } if is_last(posed) => (
+fn done(task_view: &TaskView) -> Option<CreateActionRow> {
+    let (custom_id, label) = match &task_view.task {
+        SoloTask::Exercise { key, .. } if is_last(task_view) => (
             TaskPress::Show(SoloTask::Exercise {
                 key: key.clone(),
                 step: 0,
@@ -90,7 +90,7 @@ fn done(posed: &Posed) -> Option<CreateActionRow> {
         ),
         SoloTask::Puzzle { .. } => (
             TaskPress::Next {
-                key: Some(posed.key.to_owned()),
+                key: Some(task_view.key.to_owned()),
             },
             texts::BUTTON_NEXT_PUZZLE,
         ),
@@ -98,22 +98,22 @@ fn done(posed: &Posed) -> Option<CreateActionRow> {
     buttons([task(custom_id, label, ButtonStyle::Success)])
 }
 
-fn is_last(posed: &Posed) -> bool {
-    matches!(posed.task, SoloTask::Exercise { step, .. } if step + 1 >= posed.of)
+fn is_last(task_view: &TaskView) -> bool {
+    matches!(task_view.task, SoloTask::Exercise { step, .. } if step + 1 >= task_view.of)
 }
 
 /// The guided menu of a task where it stands.
 pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec<u8>>) -> Reply {
-    let posed = &steps.posed;
-    let mut lines = vec![format!("**{}**", posed.heading)];
-    lines.extend(posed.lines.last().cloned());
+    let task_view = &steps.task_view;
+    let mut lines = vec![format!("**{}**", task_view.heading)];
+    lines.extend(task_view.lines.last().cloned());
     let choose = |path: Path, page: usize| TaskPress::Choose {
-        task: posed.task.clone(),
+        task: task_view.task.clone(),
         path,
         page: u16::try_from(page).unwrap_or(u16::MAX),
     };
     let back = match path.0.is_empty() {
-        true => TaskPress::Show(posed.task.clone()),
+        true => TaskPress::Show(task_view.task.clone()),
         false => choose(path.back(), 0),
     };
     let back = task(back, texts::BUTTON_BACK, ButtonStyle::Secondary);
@@ -121,7 +121,7 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
     if steps.whole {
         lines.push(texts::ready(&steps.text));
         let go = TaskPress::Go {
-            task: posed.task.clone(),
+            task: task_view.task.clone(),
             path: path.clone(),
         };
         rows.extend(buttons([
@@ -136,7 +136,7 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
         let shown = ChoicePage::new(&steps.choices, page);
         lines.extend(shown.lines());
         let pick = TaskPress::Pick {
-            task: posed.task.clone(),
+            task: task_view.task.clone(),
             path: path.clone(),
         };
         rows.extend(shown.menu(&CustomId::Task(pick)));
@@ -151,7 +151,7 @@ pub fn task_steps(steps: &TaskSteps, path: &Path, page: usize, drawn: Option<Vec
     }
     let mut reply = Reply::private(lines.join("\n"));
     reply.rows = rows;
-    attach(&mut reply, &posed.alt, drawn);
+    attach(&mut reply, &task_view.alt, drawn);
     reply
 }
 

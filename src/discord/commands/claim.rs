@@ -3,7 +3,7 @@
 use serenity::builder::{CreateButton, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::own_file::{Buttons, match_of};
+use super::slash_command::{Buttons, match_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::{CommandPress, CustomId};

@@ -3,7 +3,7 @@
 use serenity::builder::{CreateActionRow, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::own_file::{Buttons, match_of, text_of};
+use super::slash_command::{Buttons, match_of, text_of};
 use super::{SlashCommand, anywhere, name, plan, which};
 use crate::app::{AppError, Explored, MatchRef, Side};
 use crate::discord::custom_id::{CommandPress, CustomId, EXPLORE, MachinePress, PLAY_LINE};

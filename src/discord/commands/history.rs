@@ -2,7 +2,7 @@
 
 use serenity::model::application::CommandDataOption;
 
-use super::own_file::match_of;
+use super::slash_command::match_of;
 use super::{SlashCommand, anywhere, which};
 use crate::app::AppError;
 use crate::discord::handlers::{Answer, Asker, Handlers};

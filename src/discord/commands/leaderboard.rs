@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
 
-use super::own_file::text_of;
+use super::slash_command::text_of;
 use super::{CHOICES, SlashCommand, name};
 use crate::app::{AppError, Ladder};
 use crate::discord::handlers::{Answer, Asker, Handlers};

@@ -4,7 +4,7 @@ use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::Permissions;
 use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
 
-use super::own_file::{match_of, used};
+use super::slash_command::{match_of, used};
 use super::{SlashCommand, name, which};
 use crate::app::{AppError, MatchRef};
 use crate::discord::custom_id::CustomId;

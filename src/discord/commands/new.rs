@@ -333,7 +333,7 @@ mod tests {
         reasons: &[],
         start: |_, _| Err(RuleError::options("No.")),
         read: |_, _, _| Err(RuleError::options("No.")),
-        draws: |_| None,
+        chance_option: |_| None,
         lessons: Vec::new,
         tutorial: &[],
         puzzles: "",

@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
-use super::own_file::{match_of, text_of};
+use super::slash_command::{match_of, text_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, MatchRef, Note, Purpose};
 use crate::discord::handlers::{Answer, Asker, Handlers};

@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
-use super::own_file::used;
+use super::slash_command::used;
 use super::{SlashCommand, anywhere};
 use crate::app::AppError;
 use crate::discord::custom_id::CustomId;

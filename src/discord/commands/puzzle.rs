@@ -12,9 +12,9 @@ pub static COMMAND: SlashCommand = SlashCommand {
     about: "Solve a puzzle: find the best move, on a board of your own",
     contexts: anywhere,
     options: |command, games| {
-        let posed = games.iter().filter(|kind| !kind.puzzles.is_empty());
+        let task_view = games.iter().filter(|kind| !kind.puzzles.is_empty());
         command.add_option(game_choice(
-            posed,
+            task_view,
             "Which game's puzzles (any, if you do not say)",
         ))
     },
@@ -28,6 +28,6 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let key = request::string(options, name::GAME);
-    let posed = handlers.app.next_puzzle(asker.request, key).await?;
-    Ok(Answer::say(handlers.pictured(&posed).await))
+    let task_view = handlers.app.next_puzzle(asker.request, key).await?;
+    Ok(Answer::say(handlers.pictured(&task_view).await))
 }

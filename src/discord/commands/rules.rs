@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
-use super::own_file::text_of;
+use super::slash_command::text_of;
 use super::{SlashCommand, anywhere, game_choice, name};
 use crate::app::AppError;
 use crate::discord::handlers::{Answer, Asker, Handlers};

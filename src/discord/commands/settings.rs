@@ -4,7 +4,7 @@ use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::{SlashCommand, anywhere, name};
-use crate::app::{AppError, Preferences, Tell};
+use crate::app::{AppError, NotifyBy, Preferences};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::{cut, plain};
 use crate::discord::reply::Reply;
@@ -35,10 +35,10 @@ fn settings(command: CreateCommand) -> CreateCommand {
             .add_string_choice(usual, name::USUAL)
     };
     command
-        .add_option(TELL.iter().fold(
+        .add_option(NOTIFY_BY.iter().fold(
             option(
                 CommandOptionType::String,
-                name::TELL,
+                name::NOTIFY_BY,
                 "How you are told that it is your turn",
             ),
             |option, (key, meaning)| option.add_string_choice(*meaning, *key),
@@ -118,7 +118,7 @@ async fn run(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct PreferencesChange {
     /// How one is told.
-    tell: Option<Tell>,
+    notify_by: Option<NotifyBy>,
     /// Hours of peace: `Some(None)` is not one.
     quiet: Option<Option<(u8, u8)>>,
     /// The time zone.
@@ -146,7 +146,7 @@ impl PreferencesChange {
         blocked.retain(|user| Some(*user) != self.block && Some(*user) != self.unblock);
         blocked.extend(self.block);
         Preferences {
-            tell: self.tell.unwrap_or(before.tell),
+            notify_by: self.notify_by.unwrap_or(before.notify_by),
             quiet: self.quiet.unwrap_or(before.quiet),
             zone: self.zone.unwrap_or(before.zone),
             digest: self.digest.unwrap_or(before.digest),
@@ -162,11 +162,11 @@ impl PreferencesChange {
 fn wishes(options: &[CommandDataOption]) -> Result<PreferencesChange, String> {
     let hour = |hour: i64| u8::try_from(hour).map_err(|_| NOT_AN_HOUR.to_owned());
     Ok(PreferencesChange {
-        tell: request::string(options, name::TELL).and_then(|key| match key {
-            "channel" => Some(Tell::Channel),
-            "direct" => Some(Tell::Direct),
-            "digest" => Some(Tell::Digest),
-            "nothing" => Some(Tell::Nothing),
+        notify_by: request::string(options, name::NOTIFY_BY).and_then(|key| match key {
+            "channel" => Some(NotifyBy::Channel),
+            "direct" => Some(NotifyBy::Direct),
+            "digest" => Some(NotifyBy::Digest),
+            "nothing" => Some(NotifyBy::Nothing),
             _ => None,
         }),
         quiet: request::string(options, name::QUIET)
@@ -216,11 +216,11 @@ fn quiet(text: &str) -> Result<Option<(u8, u8)>, String> {
 
 /// What somebody has chosen.
 fn preferences(chosen: &Preferences) -> String {
-    let tell = match chosen.tell {
-        Tell::Channel => TELL[0].1,
-        Tell::Direct => TELL[1].1,
-        Tell::Digest => TELL[2].1,
-        Tell::Nothing => TELL[3].1,
+    let notify_by = match chosen.notify_by {
+        NotifyBy::Channel => NOTIFY_BY[0].1,
+        NotifyBy::Direct => NOTIFY_BY[1].1,
+        NotifyBy::Digest => NOTIFY_BY[2].1,
+        NotifyBy::Nothing => NOTIFY_BY[3].1,
     };
     let quiet = match chosen.quiet {
         Some((from, until)) => {
@@ -250,7 +250,7 @@ fn preferences(chosen: &Preferences) -> String {
         (false, blocked) => format!("from anyone but {}", people(blocked)),
     };
     let text = format!(
-        "**Your settings**\nYour turn: {tell}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
+        "**Your settings**\nYour turn: {notify_by}.\nQuiet hours: {quiet} ({}).\nDaily message: at {}:00, if you have \
          chosen it.\nMoves shown before they are played: {preview}.\nForced moves: {forced}.\nPuzzles from your games: {puzzles}.\n\
          Invitations: {invitations}.",
         plain(&chosen.zone),
@@ -260,7 +260,7 @@ fn preferences(chosen: &Preferences) -> String {
 }
 
 /// The ways of being told, with their meanings.
-const TELL: [(&str, &str); 4] = [
+const NOTIFY_BY: [(&str, &str); 4] = [
     ("channel", "a mention where the game is played"),
     ("direct", "a direct message"),
     ("digest", "one direct message a day"),

@@ -26,7 +26,7 @@ static PLAIN: GameInfo = GameInfo {
     reasons: &[],
     start: |_, _| Err(RuleError::options("No.")),
     read: |_, _, _| Err(RuleError::options("No.")),
-    draws: |_| None,
+    chance_option: |_| None,
     lessons: Vec::new,
     tutorial: &[],
     puzzles: "",

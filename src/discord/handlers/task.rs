@@ -1,7 +1,7 @@
 //! Lessons and puzzles: their buttons and their form.
 
 use super::{Answer, Asker, Handlers, Response};
-use crate::app::{AppError, Posed, PuzzlePost, SoloTask};
+use crate::app::{AppError, PuzzlePost, SoloTask, TaskView};
 use crate::discord::custom_id::{CustomId, TaskPress};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::{board, texts};
@@ -13,12 +13,12 @@ impl Handlers {
         custom_id: TaskPress,
     ) -> Result<Answer, AppError> {
         let request = asker.request;
-        let posed = match custom_id {
+        let task_view = match custom_id {
             TaskPress::Show(task) => self.app.pose(request, &task).await?,
             TaskPress::Skip { key, step } => self.app.skip_to(request, &key, step).await?,
             TaskPress::Choose { task, path, page } => {
                 let steps = self.app.task_steps(request, &task, &path.0).await?;
-                let scene = steps.preview.as_ref().unwrap_or(&steps.posed.scene);
+                let scene = steps.preview.as_ref().unwrap_or(&steps.task_view.scene);
                 let drawn = self.picture(scene).await;
                 let reply = board::task_steps(&steps, &path, usize::from(page), drawn);
                 return Ok(Answer::update(reply));
@@ -42,8 +42,8 @@ impl Handlers {
             TaskPress::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
             // Everybody has a board of their own, beside the post.
             TaskPress::Solve { id } => {
-                let posed = self.app.begin_puzzle(request, id).await?;
-                return Ok(Answer::say(self.pictured(&posed).await));
+                let task_view = self.app.begin_puzzle(request, id).await?;
+                return Ok(Answer::say(self.pictured(&task_view).await));
             }
             TaskPress::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::custom_id` has turned into what it chooses.
@@ -51,13 +51,13 @@ impl Handlers {
                 return Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)));
             }
         };
-        Ok(Answer::update(self.pictured(&posed).await))
+        Ok(Answer::update(self.pictured(&task_view).await))
     }
 
     /// Answers the form in which a move was typed.
     pub(super) async fn typed_task(&self, asker: Asker, task: &SoloTask, text: &str) -> Answer {
         let done = match self.app.answer_task(asker.request, task, text).await {
-            Ok(posed) => Ok(Answer::update(self.pictured(&posed).await)),
+            Ok(task_view) => Ok(Answer::update(self.pictured(&task_view).await)),
             Err(refusal) => Err(refusal),
         };
         let answer = done.unwrap_or_else(super::refused);
@@ -74,8 +74,8 @@ impl Handlers {
         board::puzzle_post(post, drawn)
     }
 
-    pub(in crate::discord) async fn pictured(&self, posed: &Posed) -> Reply {
-        let drawn = self.picture(&posed.scene).await;
-        board::posed(posed, drawn)
+    pub(in crate::discord) async fn pictured(&self, task_view: &TaskView) -> Reply {
+        let drawn = self.picture(&task_view.scene).await;
+        board::task_view(task_view, drawn)
     }
 }

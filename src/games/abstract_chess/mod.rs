@@ -93,7 +93,7 @@ pub static KIND: GameInfo = GameInfo {
     reasons: &[],
     start: |kind, options| GameWithHistory::<Stacks>::from_text(kind, options, START),
     read: GameWithHistory::<Stacks>::from_text,
-    draws: |_| None,
+    chance_option: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),

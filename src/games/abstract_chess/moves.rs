@@ -273,7 +273,7 @@ pub fn relocate(board: &mut Board, from: Square, to: Square) {
 }
 
 /// Hands a stone over: the giver shrinks by one and vanishes at zero.
-pub fn hand_over(board: &mut Board, Transfer { from, to }: Transfer) {
+pub fn apply_transfer(board: &mut Board, Transfer { from, to }: Transfer) {
     for (square, change) in [(from, -1), (to, 1)] {
         let changed = board.at(square).and_then(|piece| {
             let stones = piece.body.stones().checked_add_signed(change)?;

@@ -186,10 +186,10 @@ impl Position for Stacks {
             Move::Go { from, to, then } => {
                 moves::relocate(&mut self.board, from, to);
                 if let Some(transfer) = then {
-                    moves::hand_over(&mut self.board, transfer);
+                    moves::apply_transfer(&mut self.board, transfer);
                 }
             }
-            Move::Hand(transfer) => moves::hand_over(&mut self.board, transfer),
+            Move::Hand(transfer) => moves::apply_transfer(&mut self.board, transfer),
         }
         self.no_progress = if progress {
             0

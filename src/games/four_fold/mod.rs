@@ -50,7 +50,7 @@ pub static KIND: GameInfo = GameInfo {
     reasons: &[&position::KINGS_CAPTURED],
     start: |kind, options| GameWithHistory::<FourFold>::from_text(kind, options, position::START),
     read: GameWithHistory::<FourFold>::from_text,
-    draws: |_| None,
+    chance_option: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),

@@ -76,7 +76,7 @@ pub static KIND: GameInfo = GameInfo {
         Ok(Box::new(GameWithHistory::begin(kind, options, position)))
     },
     read: GameWithHistory::<FourSeasons>::from_text,
-    draws: |_| None,
+    chance_option: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),

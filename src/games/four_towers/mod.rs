@@ -69,7 +69,7 @@ pub static KIND: GameInfo = GameInfo {
     reasons: &[],
     start: |kind, options| GameWithHistory::<FourTowers>::from_text(kind, options, position::START),
     read: GameWithHistory::<FourTowers>::from_text,
-    draws: |_| None,
+    chance_option: |_| None,
     lessons: lessons::lessons,
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),

@@ -43,9 +43,9 @@ impl TowerGame {
             .iter()
             .map(move_text)
             .map(|spelt| {
-                let same_man = !from.is_empty() && spelt.from == from;
+                let same_piece = !from.is_empty() && spelt.from == from;
                 let same_kind = spelt.letter == letter;
-                (spelt.to_string(), same_man, same_kind)
+                (spelt.to_string(), same_piece, same_kind)
             })
             .collect();
         let typed = format!("{letter}{from}{}{to}", wanted.op.unwrap_or('-'));
@@ -53,7 +53,7 @@ impl TowerGame {
             let fitting = texts.iter().filter(|text| fits(text));
             nearest(&typed, fitting.map(|(text, _, _)| text.as_str()))
         };
-        refusal.suggestions = of(&|(_, same_man, _)| *same_man);
+        refusal.suggestions = of(&|(_, same_piece, _)| *same_piece);
         if refusal.suggestions.is_empty() {
             refusal.suggestions = of(&|(_, _, same_kind)| *same_kind);
         }

@@ -74,7 +74,7 @@ pub static KIND: GameInfo = GameInfo {
     reasons: &[&mutators::KING_GONE],
     start,
     read,
-    draws,
+    chance_option,
     lessons: lessons::all,
     tutorial: tutorial::EXERCISES,
     puzzles: include_str!("puzzles.txt"),
@@ -95,7 +95,7 @@ fn read(kind: &'static GameInfo, options: &Options, text: &str) -> GameResult {
     GameWithHistory::<TowerGame>::from_text(kind, options, text)
 }
 
-fn draws(options: &Options) -> Option<(&'static str, u64)> {
+fn chance_option(options: &Options) -> Option<(&'static str, u64)> {
     options
         .is("setup", "shuffle")
         .then_some(("seed", shuffle::ARRANGEMENTS))
@@ -166,7 +166,7 @@ impl TowerGame {
     }
 
     /// Puts a piece on a cube, for boards that are only looked at.
-    fn set_man(&mut self, cube: Cube, piece: Piece) {
+    fn set_piece(&mut self, cube: Cube, piece: Piece) {
         self.pieces[cube.index()] = Some(piece);
     }
 

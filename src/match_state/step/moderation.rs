@@ -9,8 +9,8 @@ impl MatchState {
         _now: i64,
     ) -> Result<Vec<Effect>, MatchError> {
         match event {
-            Event::Moderated { deed, seat, .. } => {
-                match (deed, seat) {
+            Event::Moderated { action, seat, .. } => {
+                match (action, seat) {
                     (Moderation::Close, _) => self.must_be_open()?,
                     (Moderation::End, _) => self.must_be_played()?,
                     (Moderation::Hide, _) => self.hidden = true,

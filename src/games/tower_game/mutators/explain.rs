@@ -252,13 +252,13 @@ impl Mutated {
         let mut plain = TowerGame::empty(self.rules);
         for (cube, other) in self.all_units() {
             if other.on_b == unit.on_b {
-                plain.set_man(cube, Piece::new(other.seat, other.role));
+                plain.set_piece(cube, Piece::new(other.seat, other.role));
             }
         }
         let mut goals = Vec::new();
         for part in unit.parts() {
             let piece = Piece::new(unit.seat, part);
-            plain.set_man(from, piece);
+            plain.set_piece(from, piece);
             let mut moves = Vec::new();
             plain.moves_from(from, piece, &mut moves);
             goals.extend(moves.into_iter().map(|mv| mv.to));

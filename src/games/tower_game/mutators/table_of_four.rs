@@ -35,7 +35,7 @@ pub static KIND: GameInfo = GameInfo {
     reasons: &[],
     start: |_, options| (super::super::KIND.start)(&super::super::KIND, options),
     read: |_, options, text| (super::super::KIND.read)(&super::super::KIND, options, text),
-    draws: |options| (super::super::KIND.draws)(options),
+    chance_option: |options| (super::super::KIND.chance_option)(options),
     lessons: lessons::pages,
     tutorial: &[],
     puzzles: "",

@@ -310,11 +310,11 @@ fn every_file_gets_every_piece_as_often_as_it_must() {
 #[test]
 fn chance_draws_the_seed_of_a_shuffle_only() {
     assert_eq!(
-        (KIND.draws)(&resolved("setup=shuffle")),
+        (KIND.chance_option)(&resolved("setup=shuffle")),
         Some(("seed", 4_572_288_000))
     );
-    assert_eq!((KIND.draws)(&resolved("")), None);
-    assert_eq!((KIND.draws)(&resolved("rules=shogi")), None);
+    assert_eq!((KIND.chance_option)(&resolved("")), None);
+    assert_eq!((KIND.chance_option)(&resolved("rules=shogi")), None);
     let game = started("setup=shuffle seed=1234567890", "");
     assert_eq!(
         game.text(),

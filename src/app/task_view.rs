@@ -37,7 +37,7 @@ pub enum TaskState {
 
 /// A task as it is to be shown.
 #[derive(Clone, Debug)]
-pub struct Posed {
+pub struct TaskView {
     /// Which task, and what its buttons carry.
     pub task: SoloTask,
     /// The game's key.
@@ -60,7 +60,7 @@ pub struct Posed {
 #[derive(Clone, Debug)]
 pub struct TaskSteps {
     /// The task.
-    pub posed: Posed,
+    pub task_view: TaskView,
     /// What has been chosen so far; empty at the start.
     pub text: String,
     /// Whether `text` is a whole legal move.

@@ -12,41 +12,46 @@ use crate::store::{EventRow, PhaseName, Row, Stored};
 impl LoadedMatch {
     /// A whole stored match of which [`LoadedMatch::replay`] has found that its board cannot be worked out: up to there with
     /// its board, and then without it. What the record says is told as it stands there.
-    pub fn replay_lost(stored: &Stored, lost: &ReplayError) -> (LoadedMatch, Vec<LogEntry>) {
+    pub fn replay_partly(
+        stored: &Stored,
+        replay_error: &ReplayError,
+    ) -> (LoadedMatch, Vec<LogEntry>) {
         let mut lines = Vec::new();
-        let loaded = LoadedMatch::lost_with(stored, lost, |_, line| lines.push(line.clone()));
+        let loaded = LoadedMatch::replay_partly_with(stored, replay_error, |_, line| {
+            lines.push(line.clone())
+        });
         (loaded, lines)
     }
 
     /// The same; after each event `show` is given the match and what the event came to.
-    pub fn lost_with(
+    pub fn replay_partly_with(
         stored: &Stored,
-        lost: &ReplayError,
+        replay_error: &ReplayError,
         mut show: impl FnMut(&LoadedMatch, &LogEntry),
     ) -> LoadedMatch {
         let row = &stored.row;
         let mut loaded = LoadedMatch::blank(row).unwrap_or_else(|_| {
             let kind = games::find(&row.key).unwrap_or_else(|| unknown_kind(stored));
             let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
-            let game = UnreplayableGame::of(kind, options.clone(), lost);
+            let game = UnreplayableGame::of(kind, options.clone(), replay_error);
             let mut loaded = LoadedMatch::beginning(kind, row, options, Board::new(Box::new(game)));
-            loaded.lost = Some(lost.clone());
+            loaded.replay_error = Some(replay_error.clone());
             loaded
         });
         let mut earlier = Earlier::of(stored);
         for row in &stored.events {
             if row.ply > loaded.state.ply() + 1 {
-                loaded.lose_board(lost);
+                loaded.lose_board(replay_error);
                 loaded.state.skip_to(row.ply.saturating_sub(1));
             }
             loaded.give_back(stored, row.outage);
             earlier.keep(&loaded, row.at);
-            if row.ply >= lost.ply {
+            if row.ply >= replay_error.ply {
                 // What is refused may have been half done.
                 let before = loaded.clone();
                 let line = loaded.take(row, &earlier).unwrap_or_else(|_| {
                     loaded = before;
-                    loaded.lose_board(lost);
+                    loaded.lose_board(replay_error);
                     loaded.take_without_board(row)
                 });
                 show(&loaded, &line);
@@ -55,11 +60,11 @@ impl LoadedMatch {
             }
         }
         if loaded.state.ply() != stored.row.ply {
-            loaded.lose_board(lost);
+            loaded.lose_board(replay_error);
             loaded.state.skip_to(stored.row.ply);
         }
-        if lost.ply > stored.row.ply {
-            loaded.lose_board(lost);
+        if replay_error.ply > stored.row.ply {
+            loaded.lose_board(replay_error);
         }
         loaded.end_as_stored(&stored.row);
         loaded.give_back(stored, i64::MAX);
@@ -67,11 +72,11 @@ impl LoadedMatch {
     }
 
     /// Puts the stand-in in the place of the game.
-    fn lose_board(&mut self, lost: &ReplayError) {
-        if self.lost.is_none() {
-            let after = UnreplayableGame::after(self.game.umpire().boxed_clone(), lost);
+    fn lose_board(&mut self, replay_error: &ReplayError) {
+        if self.replay_error.is_none() {
+            let after = UnreplayableGame::after(self.game.umpire().boxed_clone(), replay_error);
             self.game = Board::new(Box::new(after));
-            self.lost = Some(lost.clone());
+            self.replay_error = Some(replay_error.clone());
         }
     }
 
