@@ -12,9 +12,9 @@ use crate::engine::Limits;
 use crate::engine::puzzles::{Puzzle, whole_puzzle};
 use crate::games;
 use crate::games::puzzles::{Listed, find};
-use crate::match_state::{GameId, Phase, UserId};
+use crate::match_state::GameId;
 use crate::rules::Game;
-use crate::store::{ClaimKind, MinedPuzzle};
+use crate::store::{ClaimKind, MinedPuzzle, PhaseName};
 
 /// How many puzzles of a game are kept: `/puzzle` reads them all to choose one.
 const MOST_OF_A_KEY: usize = 200;
@@ -64,9 +64,13 @@ impl App {
 
     /// What a match brings; `None` where the machine has no time for it now.
     async fn mined_from(&self, game: GameId) -> Result<Option<Vec<MinedPuzzle>>, AppError> {
+        let row = self.store.row(game).await?;
+        let full = self.store.mined_puzzles(&row.key).await?.len() >= MOST_OF_A_KEY;
+        if full || row.phase != PhaseName::Over || !self.agree_to_puzzles(game).await? {
+            return Ok(Some(Vec::new()));
+        }
         let (loaded, lines) = self.replay(game, Some(0)).await?;
-        let full = self.store.mined_puzzles(loaded.kind.key).await?.len() >= MOST_OF_A_KEY;
-        if full || !self.agree_to_puzzles(&loaded).await? {
+        if loaded.hides || loaded.replay_error.is_some() {
             return Ok(Some(Vec::new()));
         }
         let (kind, options) = (loaded.kind, loaded.options.clone());
@@ -109,13 +113,10 @@ impl App {
 
     /// Whether everybody who played in a match lets its positions become puzzles: who played against the machine alone
     /// unless they have said no, others if each has said yes.
-    async fn agree_to_puzzles(&self, loaded: &LoadedMatch) -> Result<bool, AppError> {
-        let tenures = loaded.state.tenures().iter().map(|held| held.user);
-        let mut people: Vec<UserId> = tenures.filter(|user| !user.is_machine()).collect();
-        people.sort_unstable();
-        people.dedup();
-        let ended = matches!(loaded.state.phase(), Phase::Over(_));
-        if !ended || loaded.hides || loaded.replay_error.is_some() || people.is_empty() {
+    async fn agree_to_puzzles(&self, game: GameId) -> Result<bool, AppError> {
+        let mut people = self.store.players(game).await?;
+        people.retain(|user| !user.is_machine());
+        if people.is_empty() {
             return Ok(false);
         }
         let usual = people.len() == 1;

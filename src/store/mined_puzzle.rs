@@ -2,8 +2,8 @@
 
 use super::sql::{Connection, query, query_scalar};
 use super::task::{hex, unhex};
-use super::{ClaimKind, Store, StoreError};
-use crate::match_state::GameId;
+use super::{ClaimKind, Store, StoreError, unsigned};
+use crate::match_state::{GameId, UserId};
 
 /// A puzzle that a match has brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,21 @@ impl Store {
             .await?;
         transaction.commit().await?;
         Ok(())
+    }
+
+    /// Everybody who has held a seat of a match, machines too.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn players(&self, game: GameId) -> Result<Vec<UserId>, StoreError> {
+        let users = query_scalar::<i64>("SELECT DISTINCT \"user\" FROM seat WHERE game = $1")
+            .bind(game.0)
+            .fetch_all(&mut self.read().await?)
+            .await?;
+        Ok(users
+            .into_iter()
+            .map(|user| UserId(unsigned(user)))
+            .collect())
     }
 
     /// The mined puzzles of a game.
