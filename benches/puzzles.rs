@@ -17,7 +17,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::puzzles::{self, Puzzle, PuzzleKind};
-use rookery::engine::{Level, Limits, Line, Request};
+use rookery::engine::{Lapses, Level, Limits, Line, Request};
 use rookery::games;
 use rookery::rules::{Game, GameInfo, Options};
 
@@ -43,15 +43,14 @@ const MATES_FROM: i32 = 1_000;
 
 /// Who plays: it looks one move ahead and overlooks much, which leaves something to be found.
 fn player(careless: u16) -> Level {
+    let random = careless / 12;
     Level {
         number: 2,
         name: "miner",
         depth: 1,
         nodes: 1_500,
-        careless,
         noise: 50,
-        random: careless / 12,
-        of_four: (careless, careless / 12),
+        lapses: [Lapses { careless, random }; 2],
     }
 }
 

@@ -31,7 +31,7 @@ mod window;
 use std::sync::atomic::AtomicBool;
 
 pub use hooks::{Evaluation, Piece, Search, Stakes};
-pub use level::{LEVELS, Level};
+pub use level::{LEVELS, Lapses, Level};
 pub use why::Why;
 
 /// The value of having won now. A mate in `n` plies is worth `n` less.

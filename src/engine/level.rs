@@ -17,48 +17,56 @@ pub struct Level {
     pub depth: u8,
     /// How many positions it looks at.
     pub nodes: u64,
-    /// In how many of 1,000 turns it is careless.
-    pub careless: u16,
     /// By how much a value may be misjudged either way, in hundredths of a pawn.
     pub noise: i32,
+    /// How often it does not play its best: with two seats, and with more. What one overlooks there only one of three has to
+    /// see, and carelessness that tells two levels apart in a game of two is not noticed.
+    pub lapses: [Lapses; 2],
+}
+
+/// How often a level does not play its best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lapses {
+    /// In how many of 1,000 turns it is careless.
+    pub careless: u16,
     /// In how many of 1,000 turns it makes any move at all.
     pub random: u16,
-    /// The same two with more than two seats: what one overlooks there only one of three has to see, and carelessness that
-    /// tells two levels apart in a game of two is not noticed.
-    pub of_four: (u16, u16),
 }
 
 const fn level(
     number: u8,
     name: &'static str,
     (depth, nodes): (u8, u64),
-    careless: u16,
     noise: i32,
-    random: u16,
-    of_four: (u16, u16),
+    lapses: [Lapses; 2],
 ) -> Level {
     Level {
         number,
         name,
         depth,
         nodes,
-        careless,
         noise,
-        random,
-        of_four,
+        lapses,
     }
 }
 
+const fn lapses(careless: u16, random: u16) -> Lapses {
+    Lapses { careless, random }
+}
+
+const NONE: Lapses = lapses(0, 0);
+
 /// The levels, the weakest first.
+#[rustfmt::skip]
 pub static LEVELS: [Level; 8] = [
-    level(1, "Hatchling", (1, 5_000), 800, 60, 250, (800, 250)),
-    level(2, "Fledgling", (1, 5_000), 700, 55, 120, (350, 40)),
-    level(3, "Sparrow", (1, 5_000), 520, 45, 0, (100, 0)),
-    level(4, "Jackdaw", (2, 10_000), 200, 30, 0, (120, 0)),
-    level(5, "Magpie", (2, 10_000), 60, 20, 0, (0, 0)),
-    level(6, "Crow", (4, 20_000), 0, 10, 0, (0, 0)),
-    level(7, "Raven", (0, 60_000), 0, 4, 0, (0, 0)),
-    level(8, "Owl", (0, 300_000), 0, 0, 0, (0, 0)),
+    level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 250), lapses(800, 250)]),
+    level(2, "Fledgling", (1, 5_000), 55, [lapses(700, 120), lapses(350, 40)]),
+    level(3, "Sparrow", (1, 5_000), 45, [lapses(520, 0), lapses(100, 0)]),
+    level(4, "Jackdaw", (2, 10_000), 30, [lapses(200, 0), lapses(120, 0)]),
+    level(5, "Magpie", (2, 10_000), 20, [lapses(60, 0), NONE]),
+    level(6, "Crow", (4, 20_000), 10, [NONE, NONE]),
+    level(7, "Raven", (0, 60_000), 4, [NONE, NONE]),
+    level(8, "Owl", (0, 300_000), 0, [NONE, NONE]),
 ];
 
 impl Level {
@@ -78,11 +86,7 @@ impl Level {
 
     /// How the turn drawn from these lots is played in a game of so many seats.
     pub(super) fn mood(&self, seats: usize, lots: &mut Lots) -> Mood {
-        let (careless, random) = if seats > 2 {
-            self.of_four
-        } else {
-            (self.careless, self.random)
-        };
+        let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
         if lots.happens(random) {
             Mood::Random
         } else if lots.happens(careless) {

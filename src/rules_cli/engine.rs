@@ -329,15 +329,16 @@ fn levels() -> Map<String, Value> {
     let levels: Vec<Value> = LEVELS
         .iter()
         .map(|level| {
+            let [of_two, of_four] = level.lapses;
             json!({
                 "level": level.number,
                 "name": level.name,
                 "depth": (level.depth > 0).then_some(level.depth),
                 "nodes": level.nodes,
-                "careless": f64::from(level.careless) / 1_000.0,
-                "careless_of_four": f64::from(level.of_four.0) / 1_000.0,
+                "careless": f64::from(of_two.careless) / 1_000.0,
+                "careless_of_four": f64::from(of_four.careless) / 1_000.0,
                 "noise": level.noise,
-                "any": f64::from(level.random) / 1_000.0,
+                "any": f64::from(of_two.random) / 1_000.0,
             })
         })
         .collect();
