@@ -25,7 +25,7 @@ pub const OPERATORS: [char; 7] = ['-', 'x', '&', '~', '>', '+', '@'];
 /// The parts that a move is recognised by, in the order they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// The piece letter, upper case; empty where the notation has none.
+    /// The piece letter, upper case, such as `N` or `+R`; empty where the notation has none.
     pub letter: String,
     /// The square of origin; empty where there is not one.
     pub from: String,

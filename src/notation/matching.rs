@@ -128,6 +128,15 @@ impl NotatedMoves {
             }
         }
         if several.is_empty() {
+            // A letter that no origin follows, as of a piece that is put on the board: which square is asked.
+            several = self
+                .indices(|index| {
+                    let MoveText { letter, from, .. } = &self.spellings[index];
+                    from.is_empty() && !letter.is_empty() && letter.eq_ignore_ascii_case(typed)
+                })
+                .collect();
+        }
+        if several.is_empty() {
             Picked::None
         } else {
             Picked::Several(several)

@@ -232,6 +232,9 @@ fn promotions_and_drops() {
     assert_eq!(means(&position, "P@bb5"), "P@bb5");
     assert_eq!(means(&position, "p@BB5"), "P@bb5");
     assert_eq!(means(&position, "Pbb5"), "P@bb5");
+    let which = refused(&position, "P");
+    assert_eq!(which.kind, RuleErrorKind::Ambiguous, "it asks where");
+    assert_eq!(which.suggestions, ["P@bb5"]);
     for text in ["gxh8=Q", "gxh8q", "g7h8Q", "h8(Q)", "h8/q", "Pg7xh8=Q+"] {
         assert_eq!(means(&position, text), "Pg7xh8=Q", "{text}");
     }
