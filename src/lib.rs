@@ -96,7 +96,7 @@
 //!
 //! | to do | begin in |
 //! |---|---|
-//! | a new game | a folder in `src/games/` and two lines in `src/games.rs`; the example at [`rules::Position`] is a whole one; pieces and endings of its own are a [`scene::Drawing`] and a [`rules::OwnReason`] |
+//! | a new game | a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES`. The example at [`rules::Position`] is a whole one. A piece of its own is an SVG in the folder, a [`scene::Drawing`] shown as [`scene::Figure::Own`]; an ending of its own is a [`rules::OwnReason`] that `reasons` names, too. `cargo test --test rules contract` plays it |
 //! | a new option of a game | the `OPTIONS` of its folder |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) says what is forbidden, `explain.rs` (or `refusals.rs`) of the game's folder in which words |
 //! | a new slash command | a file like `discord/commands/claim.rs` (how it is registered, read, answered and worded) and its name in `COMMANDS` of `discord/commands.rs` |
@@ -108,7 +108,7 @@
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/consent.rs`; what is taken back for nothing: `app/takeback.rs` |
 //! | when a die is thrown, and how the game ends by it | `app/moves.rs` |
 //! | whether a late move still counts, what a deadline does | `match_state/timer.rs` says when time is over and what that does; `app/expiry.rs` brings it about before a late move, `app/schedule.rs` when it is due |
-//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, by which way in `app/route.rs`, sending in `app/delivery.rs` |
+//! | who is notified of what | `app/notified.rs`; the kinds are in `app/notification.rs`, when and as what in `app/notice.rs`, sending in `app/delivery.rs`, by which way and how often it is retried in `app/route.rs`; the daily message of one person in `app/notice.rs` |
 //! | who finds which open table, who is paired with whom | `app/tables.rs`; the list is one statement in `store/tables.rs` |
 //! | what results and the weekly digest tell | `app/bulletin.rs` |
 //! | what several processes must not do at the same time | `store/claim.rs`; which process does what is in `config/roles.rs` |

@@ -17,8 +17,8 @@ use super::{Options, RuleError, Seat, Status};
 /// use rookery::engine::Search;
 /// use rookery::notation::MoveText;
 /// use rookery::rules::{
-///     Counting, Depict, Describe, Entry, Game, GameInfo, GameWithHistory, Hidden, Notation, Options, Position, Reason,
-///     RuleError, Seat, Status,
+///     Counting, Depict, Describe, Entry, Game, GameInfo, GameWithHistory, Hidden, Lesson, Notation, Options, Position,
+///     Reason, RuleError, Seat, Status,
 /// };
 /// use rookery::scene::{Grid, Scene, View};
 ///
@@ -122,7 +122,10 @@ use super::{Options, RuleError, Seat, Status};
 ///     },
 ///     read: GameWithHistory::<Nim>::from_text,
 ///     draws: |_| None,
-///     lessons: Vec::new,
+///     lessons: || {
+///         let text = "Take one to three stones. Who takes the last one wins.".to_owned();
+///         vec![Lesson { key: "overview", title: "Nim".to_owned(), text, diagram: None }]
+///     },
 ///     tutorial: &[],
 ///     puzzles: "",
 /// };

@@ -19,8 +19,8 @@ fn missed(kind: &'static GameInfo, exercise: &Exercise, text: &str) -> String {
 
 /// A course is long enough to show what is special about a game, and short enough for one evening.
 #[test]
-fn every_game_has_six_to_ten_positions() {
-    for kind in GAMES {
+fn a_guided_first_game_has_six_to_ten_positions() {
+    for kind in GAMES.iter().filter(|kind| !kind.tutorial.is_empty()) {
         assert!((6..=10).contains(&kind.tutorial.len()), "{}", kind.key);
     }
 }
