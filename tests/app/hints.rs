@@ -47,7 +47,7 @@ async fn hints_are_for_those_who_play_against_nobody_else() {
 }
 
 #[tokio::test]
-async fn whoever_has_played_badly_is_shown_what_was_better() {
+async fn one_who_has_played_badly_is_shown_what_was_better() {
     let (harness, game) = badly_played(5).await;
     let machine = harness.by(UserId::machine(level(5)));
     assert!(

@@ -138,7 +138,7 @@ async fn invitations_without_an_answer_are_bounded_for_those_who_get_them() {
 }
 
 #[tokio::test]
-async fn whoever_takes_no_invitations_is_not_invited() {
+async fn one_who_takes_no_invitations_is_not_invited() {
     let harness = harness(Limits::default()).await;
     let wish = |no_invitations, blocked| Preferences {
         no_invitations,

@@ -1,16 +1,14 @@
 //! Games against the machine: its moves, what it says to offers, how many there may be, hints and looking back.
 
-use rookery::app::{
-    App, AppError, Limits, MachineGame, MatchRef, NewGame, NotificationKind, OfferKind, Phase, Side,
-};
+use rookery::app::{App, Limits, MachineGame, MatchRef, NotificationKind, OfferKind, Phase, Side};
 use rookery::engine::{self, Level};
 use rookery::games::GAMES;
-use rookery::match_state::{DAY, GameId, Terms, UserId};
+use rookery::match_state::{DAY, GameId, UserId};
 use rookery::rules::{Options, Seat};
 
-use crate::harness::{
-    ANN, BOB, TestApp, board, challenge, four, open_seat, pass, per_move, sent, sql,
-};
+use crate::harness::{ANN, BOB, TestApp, board, pass, sent, sql};
+
+mod seats;
 
 pub fn level(number: u8) -> &'static Level {
     Level::numbered(number).unwrap()
@@ -404,144 +402,4 @@ async fn one_level_up_and_down_begin_another_game_once() {
     let match_view = up().await.unwrap();
     assert_eq!(match_view.next[0].1, UserId::machine(level(2)));
     assert!(up().await.is_err(), "it has been played again");
-}
-
-#[tokio::test]
-async fn the_opener_gives_free_seats_of_four_to_the_machine_and_the_others_keep_their_clocks() {
-    let harness = TestApp::new().await;
-    let opened = harness.app.open(harness.by(ANN), four(true)).await.unwrap();
-    let game = opened.game;
-    harness
-        .app
-        .join(harness.by(BOB), game, Some(Seat(2)))
-        .await
-        .unwrap();
-    let by_bob = harness
-        .app
-        .fill_with_machines(harness.by(BOB), game, level(1));
-    assert!(matches!(by_bob.await, Err(AppError::Plain(_))));
-    let filled = harness
-        .app
-        .fill_with_machines(harness.by(ANN), game, level(1));
-    assert_eq!(filled.await.unwrap().phase, Phase::Playing);
-    harness.answer().await;
-    let mut movers = Vec::new();
-    for _ in 0..4 {
-        harness.app.make_machine_moves().await.unwrap();
-        let match_view =
-            harness
-                .app
-                .show(harness.by(ANN), MatchRef::Game(game), Side::Public, None);
-        let match_view = match_view.await.unwrap();
-        let Some((_, user)) = match_view.next.first().copied() else {
-            break;
-        };
-        assert!(match_view.timer.is_some(), "a person's clock runs");
-        movers.push(user);
-        let text = going_on(&harness.app, game).await;
-        harness.play(user, game, &text).await;
-    }
-    assert!(movers.contains(&ANN) && movers.contains(&BOB), "{movers:?}");
-    assert!(machine_moves(&harness, game).await >= 2);
-    // Seats that are kept for somebody are nobody else's.
-    let kept = harness
-        .app
-        .open(harness.by(ANN), challenge())
-        .await
-        .unwrap();
-    let filled = harness
-        .app
-        .fill_with_machines(harness.by(ANN), kept.game, level(1));
-    assert!(filled.await.is_err());
-    let open = harness
-        .app
-        .open(harness.by(ANN), open_seat())
-        .await
-        .unwrap();
-    let filled = harness
-        .app
-        .fill_with_machines(harness.by(ANN), open.game, level(1));
-    let filled = filled.await.unwrap();
-    assert!(
-        filled.timer.is_none(),
-        "nobody waits for a machine or because of it"
-    );
-}
-
-#[tokio::test]
-async fn a_seat_that_is_left_goes_to_the_machine_where_the_terms_say_so() {
-    let harness = TestApp::new().await;
-    let terms = Terms {
-        machine: Some(2),
-        ..per_move(1, false)
-    };
-    assert_eq!(Terms::from_text(&terms.to_string()), Some(terms));
-    let game = harness.four(terms).await;
-    let which = MatchRef::Game(game);
-    // The one who wants to go goes, and nobody waits.
-    harness
-        .app
-        .offer_seat(harness.by(BOB), which)
-        .await
-        .unwrap();
-    let stand_in = UserId::machine(level(2));
-    let owner = async |seat: usize| {
-        let match_view = harness.app.show(harness.by(ANN), which, Side::Public, None);
-        match_view.await.unwrap().seats[seat].1
-    };
-    assert_eq!(owner(1).await, Some(stand_in));
-    let refused = harness
-        .app
-        .take_seat(harness.by(UserId(777)), game, Some(Seat(1)));
-    assert!(refused.await.is_err());
-    // The one who thinks too long is excused once, and then it plays for them.
-    pass(&harness, DAY).await;
-    assert_eq!(owner(0).await, Some(ANN));
-    pass(&harness, 2 * DAY).await;
-    assert_eq!(owner(0).await, Some(stand_in));
-    assert_eq!(harness.app.make_machine_moves().await.unwrap(), 2);
-    let profile = harness.app.profile(ANN).await.unwrap();
-    assert_eq!(profile.abandoned, 1);
-}
-
-#[tokio::test]
-async fn whoever_is_erased_leaves_the_machine_alone() {
-    let harness = TestApp::new().await;
-    let game = play(&harness, "abstract", 1).await;
-    let text = going_on(&harness.app, game).await;
-    harness.play(ANN, game, &text).await;
-    harness.app.erase(ANN).await.unwrap();
-    harness.answer().await;
-    assert_eq!(harness.app.make_machine_moves().await.unwrap(), 0);
-    let match_view = harness
-        .app
-        .show(harness.by(BOB), MatchRef::Game(game), Side::Public, None);
-    let match_view = match_view.await.unwrap();
-    assert!(matches!(match_view.phase, Phase::Over { .. }));
-    let history = harness
-        .app
-        .history(harness.by(BOB), MatchRef::Game(game))
-        .await
-        .unwrap();
-    assert!(
-        history.file.contains("Hatchling (level 1)"),
-        "{}",
-        history.file
-    );
-    // What is kept of a game against the machine can be brought in again.
-    harness
-        .app
-        .import(harness.by(BOB), &history.file)
-        .await
-        .unwrap();
-}
-
-#[tokio::test]
-async fn nobody_can_invite_the_machine_by_its_number() {
-    let harness = TestApp::new().await;
-    let new = NewGame {
-        opponents: vec![UserId::machine(level(8))],
-        ..challenge()
-    };
-    assert!(harness.app.open(harness.by(ANN), new).await.is_err());
 }

@@ -3,15 +3,14 @@
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use crate::harness::{
-    ANN, BOB, HOUR, TestApp, all_sent, challenge, legal, on, open_seat, pass, per_move, percent,
-    sent, whys,
-};
+use crate::harness::{ANN, BOB, HOUR, TestApp, all_sent, on, pass, per_move, percent, sent, whys};
 use rookery::app::{
     Delivery, Destination, MatchRef, Notice, NotificationKind, NotifyBy, Preferences,
 };
-use rookery::match_state::{ChannelId, DAY, UserId};
+use rookery::match_state::{ChannelId, DAY};
 use tokio::sync::Notify;
+
+mod daily;
 
 #[tokio::test]
 async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
@@ -44,7 +43,7 @@ async fn what_was_sent_when_the_bot_died_is_sent_again_under_the_same_nonce() {
 
 /// Refusals count towards a ban of the bot's address: closed direct messages are not tried again at every notice.
 #[tokio::test]
-async fn whoever_takes_no_direct_messages_is_told_at_home_from_then_on() {
+async fn one_who_takes_no_direct_messages_is_told_at_home_from_then_on() {
     let harness = TestApp::new().await;
     let direct = Preferences {
         notify_by: NotifyBy::Direct,
@@ -187,141 +186,6 @@ async fn reminders_stop_for_who_does_not_come_back() {
             .count();
     }
     assert_eq!(reminders, 9);
-}
-
-/// However much there is to tell, the one who wants it once a day gets it once a day, and all of it.
-#[tokio::test]
-async fn a_day_of_many_games_is_told_at_one_time_and_nothing_is_left_out() {
-    let harness = TestApp::new().await;
-    let digest = Preferences {
-        notify_by: NotifyBy::Digest,
-        ..Preferences::default()
-    };
-    for user in [ANN, BOB] {
-        harness
-            .app
-            .prefer(harness.by(user), digest.clone())
-            .await
-            .unwrap();
-    }
-    // More than are looked up at a time, of two people in turn.
-    for _ in 0..60 {
-        let game = harness.begun(challenge()).await;
-        harness.play(ANN, game, "Ng1-f3").await;
-        let which = MatchRef::Game(game);
-        let draw = rookery::app::OfferKind::Draw;
-        harness
-            .app
-            .offer(harness.by(BOB), which, draw)
-            .await
-            .unwrap();
-    }
-    assert!(sent(&harness).await.is_empty());
-    pass(&harness, DAY).await;
-    let told = sent(&harness).await;
-    let of = |user| {
-        let mine: Vec<&Notice> = told
-            .iter()
-            .filter(|notice| notice.to == Some(user))
-            .collect();
-        assert!(mine.iter().all(|notice| notice.items.len() <= 10));
-        let mut games: Vec<i64> = mine
-            .iter()
-            .flat_map(|notice| notice.items.iter().map(|item| item.game.0))
-            .collect();
-        games.sort_unstable();
-        games.dedup();
-        (mine[0].waiting, mine.len(), games.len())
-    };
-    assert_eq!(of(BOB), (Some((60, 0)), 6, 60));
-    // Bob's offers; that he came was news of its own only where a table still waited.
-    assert_eq!(of(ANN), (Some((0, 0)), 6, 60));
-    assert!(sent(&harness).await.is_empty());
-}
-
-/// All daily messages are due at the same hour: each goes out at its own minute of twenty.
-#[tokio::test]
-async fn a_daily_message_comes_at_a_minute_of_its_own() {
-    let harness = TestApp::new().await;
-    // Where a snowflake has the time of its making, which decides the minute; Bob's is 0.
-    let late = UserId(600 << 22);
-    let digest = Preferences {
-        notify_by: NotifyBy::Digest,
-        ..Preferences::default()
-    };
-    for user in [BOB, late] {
-        let asked = harness.by(user);
-        harness.app.prefer(asked, digest.clone()).await.unwrap();
-        let opened = harness
-            .app
-            .open(harness.by(ANN), open_seat())
-            .await
-            .unwrap();
-        let joined = harness.app.join(harness.by(user), opened.game, None).await;
-        let (_, first) = joined.unwrap().next[0];
-        harness.answer().await;
-        let other = if first == ANN { user } else { ANN };
-        let game = opened.game;
-        let moves = legal(&harness.app, game).await;
-        harness.play(first, game, &moves[0]).await;
-        if other == ANN {
-            let moves = legal(&harness.app, game).await;
-            harness.play(ANN, game, &moves[0]).await;
-        }
-    }
-    all_sent(&harness).await;
-    // Nine o'clock of the next day, the hour where nothing else was chosen.
-    let nine = 12 * DAY + 9 * HOUR;
-    for (at, told) in [(-1, None), (0, Some(BOB)), (599, None), (600, Some(late))] {
-        harness.now.store(nine + at, Ordering::SeqCst);
-        let told_now: Vec<_> = sent(&harness)
-            .await
-            .iter()
-            .filter_map(|one| one.to)
-            .collect();
-        assert_eq!(told_now, Vec::from_iter(told), "{at} s after nine");
-    }
-}
-
-/// What has been told of a message that failed in the middle of a day's messages is told again, and the rest once.
-#[tokio::test]
-async fn of_a_days_messages_each_is_marked_as_it_goes_out() {
-    let harness = TestApp::new().await;
-    let digest = Preferences {
-        notify_by: NotifyBy::Digest,
-        ..Preferences::default()
-    };
-    harness.app.prefer(harness.by(BOB), digest).await.unwrap();
-    for _ in 0..25 {
-        let game = harness.begun(on(per_move(14, false))).await;
-        harness.play(ANN, game, "Ng1-f3").await;
-    }
-    pass(&harness, DAY).await;
-    let count = Mutex::new(0);
-    let games = Mutex::new(Vec::new());
-    let send = |notice: Notice| {
-        let mut count = count.lock().unwrap();
-        *count += 1;
-        let fails = *count == 2;
-        if !fails {
-            let told = notice.items.iter().map(|item| item.game.0);
-            games.lock().unwrap().extend(told);
-        }
-        async move {
-            if fails {
-                Delivery::Failed
-            } else {
-                Delivery::Done
-            }
-        }
-    };
-    harness.app.deliver(send).await.unwrap();
-    assert_eq!(games.lock().unwrap().len(), 15, "ten and five");
-    harness.now.fetch_add(HOUR, Ordering::SeqCst);
-    harness.app.deliver(send).await.unwrap();
-    let mut games = games.into_inner().unwrap();
-    games.sort_unstable();
-    assert_eq!(games, (1..=25).collect::<Vec<i64>>(), "each once");
 }
 
 /// A board whose answer does not come is shown by itself, to whom it concerns, once.

@@ -28,7 +28,7 @@ const SQLITES: [&str; 5] = [
     "clocks::a_year_passes_in_seconds",
     "scheduler::a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out",
     "store::a_backup_made_while_games_are_played_is_whole",
-    "store::a_damaged_checkpoint_is_made_anew_from_the_events",
+    "store::a_damaged_checkpoint_is_made_again_from_the_events",
     "store::of_moves_that_wait_together_each_is_made_or_refused_by_itself",
 ];
 

@@ -184,7 +184,7 @@ async fn a_match_is_the_same_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_damaged_checkpoint_is_made_anew_from_the_events() {
+async fn a_damaged_checkpoint_is_made_again_from_the_events() {
     let mut harness = TestApp::new().await;
     let game = harness.game().await.game;
     play_quietly(&harness, game).await;

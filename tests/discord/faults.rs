@@ -28,7 +28,7 @@ async fn a_gateway_that_drops_or_reconnects_loses_no_command() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_invalid_session_is_begun_anew() {
+async fn an_invalid_session_is_begun_again() {
     let harness = Harness::new().await;
     let (thread, _) = harness.begin().await;
     harness.people("gateway", json!({"do": "invalidate"})).await;

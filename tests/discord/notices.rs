@@ -160,7 +160,7 @@ async fn nobody_is_told_in_their_quiet_hours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_does_not_come_back_is_left_alone_after_a_while() {
+async fn one_who_does_not_come_back_is_left_alone_after_a_while() {
     let harness = Harness::with_clock().await;
     for game in ["1", "2", "3", "4"] {
         moved(&harness, game, "1").await;

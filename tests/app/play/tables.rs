@@ -1,0 +1,258 @@
+//! Tables: who can sit down where, and who cannot.
+
+use super::plain;
+use crate::harness::{ANN, BOB, CY, TestApp, challenge, open_seat};
+use rookery::app::{AppError, MatchRef, NewGame, Phase, Side};
+use rookery::rules::{Options, Seat};
+
+#[tokio::test]
+async fn an_open_seat_is_for_whoever_comes_first() {
+    let harness = TestApp::new().await;
+    let opened = harness
+        .app
+        .open(harness.by(ANN), open_seat())
+        .await
+        .unwrap();
+    assert_eq!(opened.guests, vec![ANN]);
+    assert_eq!(
+        opened.phase,
+        Phase::Open {
+            invited: vec![],
+            empty: 1
+        }
+    );
+    let own = harness.app.join(harness.by(ANN), opened.game, None).await;
+    assert_eq!(plain(own), "You sit at this table already.");
+    let taken = harness
+        .app
+        .join(harness.by(BOB), opened.game, Some(Seat::WHITE))
+        .await;
+    assert_eq!(plain(taken), "White is taken. Choose another seat.");
+    let early = harness
+        .app
+        .play(harness.by(ANN), MatchRef::Game(opened.game), "Pe2-e3")
+        .await;
+    assert_eq!(
+        plain(early),
+        "Game 1 has not begun: it waits for one more player."
+    );
+    let joined = harness
+        .app
+        .join(harness.by(BOB), opened.game, Some(Seat::BLACK))
+        .await
+        .unwrap();
+    assert_eq!(joined.phase, Phase::Playing);
+    let late = harness.app.join(harness.by(CY), opened.game, None).await;
+    assert_eq!(plain(late), "Game 1 has begun already.");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_who_want_the_last_seat_at_once_one_gets_it() {
+    let harness = TestApp::new().await;
+    for _ in 0..5 {
+        let opened = harness
+            .app
+            .open(harness.by(ANN), open_seat())
+            .await
+            .unwrap();
+        let (one, two) = tokio::join!(
+            harness.app.join(harness.by(BOB), opened.game, None),
+            harness.app.join(harness.by(CY), opened.game, None),
+        );
+        assert_eq!(usize::from(one.is_ok()) + usize::from(two.is_ok()), 1);
+        let lost = if one.is_ok() { two } else { one };
+        assert!(plain(lost).ends_with("has begun already."));
+    }
+}
+
+#[tokio::test]
+async fn a_place_kept_for_the_invited_is_for_them_alone() {
+    let harness = TestApp::new().await;
+    let opened = harness
+        .app
+        .open(harness.by(ANN), challenge())
+        .await
+        .unwrap();
+    let other = harness.app.join(harness.by(CY), opened.game, None).await;
+    assert_eq!(
+        plain(other),
+        "The open seats at this table are kept for the players who were invited."
+    );
+    // They may answer from anywhere, also from direct messages.
+    let mut far = harness.at(BOB, 4_711);
+    far.place.guild = None;
+    let joined = harness.app.join(far, opened.game, None).await.unwrap();
+    assert_eq!(joined.phase, Phase::Playing);
+}
+
+#[tokio::test]
+async fn a_declined_challenge_is_closed_and_an_opener_can_close_their_table() {
+    let harness = TestApp::new().await;
+    let closed = Phase::Over {
+        ending: "The table was closed before the game began.".to_owned(),
+    };
+    let opened = harness
+        .app
+        .open(harness.by(ANN), challenge())
+        .await
+        .unwrap();
+    let stranger = harness.app.leave(harness.by(CY), opened.game).await;
+    assert_eq!(plain(stranger), "You are not at the table of game 1.");
+    let declined = harness
+        .app
+        .leave(harness.by(BOB), opened.game)
+        .await
+        .unwrap();
+    assert_eq!(declined.phase, closed);
+
+    let opened = harness
+        .app
+        .open(harness.by(ANN), open_seat())
+        .await
+        .unwrap();
+    let left = harness
+        .app
+        .leave(harness.by(ANN), opened.game)
+        .await
+        .unwrap();
+    assert_eq!(left.phase, closed);
+    let late = harness.app.join(harness.by(BOB), opened.game, None).await;
+    assert_eq!(
+        plain(late),
+        "Game 2 is over. The table was closed before the game began."
+    );
+    assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
+
+    let begun = harness.game().await;
+    let refused = harness.app.leave(harness.by(BOB), begun.game).await;
+    assert_eq!(
+        plain(refused),
+        "Game 3 has begun: to leave it now is to resign."
+    );
+}
+
+#[tokio::test]
+async fn one_who_invites_themselves_plays_both_sides() {
+    let harness = TestApp::new().await;
+    let mut new = challenge();
+    new.opponents = vec![ANN];
+    let begun = harness.app.open(harness.by(ANN), new).await.unwrap();
+    assert_eq!(begun.phase, Phase::Playing);
+    assert_eq!(begun.seats[1].1, Some(ANN));
+    harness.play(ANN, begun.game, "Pe2-e3").await;
+    let match_view = harness.play(ANN, begun.game, "Pe7-e6").await;
+    assert_eq!(match_view.next, vec![(Seat::WHITE, ANN)]);
+}
+
+#[tokio::test]
+async fn seats_without_a_wish_are_drawn_by_lot_and_stay_as_drawn() {
+    let harness = TestApp::new().await;
+    let mut new = challenge();
+    new.seat = None;
+    let opened = harness
+        .app
+        .open(harness.by(ANN), new.clone())
+        .await
+        .unwrap();
+    assert!(opened.seats.iter().all(|(_, owner)| owner.is_none()));
+    let begun = harness
+        .app
+        .join(harness.by(BOB), opened.game, None)
+        .await
+        .unwrap();
+    let owners: Vec<_> = begun.seats.iter().map(|(_, owner)| *owner).collect();
+    assert_eq!(owners, vec![Some(ANN), Some(BOB)]);
+    // The wish of the one who joins decides for both.
+    let opened = harness.app.open(harness.by(ANN), new).await.unwrap();
+    let begun = harness
+        .app
+        .join(harness.by(BOB), opened.game, Some(Seat::WHITE))
+        .await
+        .unwrap();
+    let harness = harness.restart().await;
+    let match_view = harness
+        .app
+        .show(
+            harness.by(CY),
+            MatchRef::Game(begun.game),
+            Side::Public,
+            None,
+        )
+        .await
+        .unwrap();
+    let owners: Vec<_> = match_view.seats.iter().map(|(_, owner)| *owner).collect();
+    assert_eq!(owners, vec![Some(BOB), Some(ANN)]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_opened_is_refused_with_the_reason() {
+    let harness = TestApp::new().await;
+    let mut new = challenge();
+    new.game = "ludo`@everyone".to_owned();
+    let unknown = plain(harness.app.open(harness.by(ANN), new).await);
+    assert!(
+        unknown.starts_with("There is no game called \"ludoeveryone\". The games: abstract"),
+        "{unknown}"
+    );
+
+    let mut new = challenge();
+    new.options.set("powers", "magic");
+    let option = harness.app.open(harness.by(ANN), new).await;
+    assert!(matches!(option, Err(AppError::Rules(_))), "{option:?}");
+
+    let mut new = challenge();
+    new.opponents = vec![BOB, CY];
+    assert_eq!(
+        plain(harness.app.open(harness.by(ANN), new).await),
+        "Abstract Chess has 2 seats: invite at most 1 besides yourself."
+    );
+
+    let mut new = challenge();
+    new.seat = Some(Seat(2));
+    assert_eq!(
+        plain(harness.app.open(harness.by(ANN), new).await),
+        "Abstract Chess has no such seat."
+    );
+    assert!(harness.app.games(harness.by(ANN)).await.unwrap().is_empty());
+}
+
+/// A start that the game refuses is drawn again: options under which many starts are refused still make a match.
+#[tokio::test]
+async fn a_refused_start_is_drawn_again() {
+    let harness = TestApp::new().await;
+    let (kind, options) = rookery::games::GAMES
+        .iter()
+        .find_map(|kind| {
+            let mut options = Options::new();
+            for (key, value) in [
+                ("setup", "shuffle"),
+                ("board", "chamber"),
+                ("riders", "tripunch"),
+            ] {
+                kind.options.iter().find(|spec| spec.key == key)?;
+                options.set(key, value);
+            }
+            Some((kind, options))
+        })
+        .unwrap();
+    let refused = (0..40u64).filter(|seed| {
+        let mut options = options.clone();
+        options.set("seed", (seed * 104_729_000).to_string());
+        kind.new_game(&options).is_err()
+    });
+    assert!(
+        refused.count() > 5,
+        "many starts of these options are refused"
+    );
+    for _ in 0..20 {
+        let new = NewGame {
+            game: kind.key.to_owned(),
+            options: options.clone(),
+            opponents: vec![ANN],
+            seat: None,
+            terms: None,
+        };
+        let match_view = harness.app.open(harness.by(ANN), new).await.unwrap();
+        assert_eq!(match_view.phase, Phase::Playing);
+    }
+}

@@ -1,0 +1,284 @@
+//! What a process answers while its database cannot be reached, is full or is held.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use futures_util::future::join_all;
+use rookery::app::{App, AppError, MatchRef, Side};
+use rookery::store::Database;
+use sqlx::{Connection as _, PgConnection};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{UnixListener, UnixStream};
+
+use crate::harness::{ANN, BOB, TestApp, legal, sources};
+use crate::postgres::on_a_server::two;
+
+/// When a connection is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cut {
+    /// Before the server is asked to commit.
+    Before,
+    /// Before its answer arrives: it has committed.
+    After,
+    /// The same, but nothing is cut: the server falls silent.
+    Silence,
+    /// Nobody hears anything, as from a machine that is gone.
+    Silent,
+}
+
+/// A socket by which the server is reached, in a separate folder, until a connection is cut at the next commit.
+fn reach(server: PathBuf, folder: &Path, cut: Arc<Mutex<Option<Cut>>>) {
+    let listener = UnixListener::bind(folder.join(SOCKET)).unwrap();
+    tokio::spawn(async move {
+        loop {
+            let (client, _) = listener.accept().await.unwrap();
+            if *cut.lock().unwrap() == Some(Cut::Silent) {
+                tokio::spawn(async move {
+                    let _client = client;
+                    std::future::pending::<()>().await;
+                });
+                continue;
+            }
+            let server = UnixStream::connect(server.join(SOCKET)).await.unwrap();
+            tokio::spawn(pass_on(client, server, Arc::clone(&cut)));
+        }
+    });
+}
+
+/// The server's socket, and a folder with one that passes on to it until it is cut.
+fn relay() -> (String, TempDir, Arc<Mutex<Option<Cut>>>) {
+    let folder = crate::scratch::folder();
+    let socket = std::env::var(crate::postgres::SOCKET).unwrap();
+    let cut = Arc::new(Mutex::new(None));
+    reach(PathBuf::from(&socket), folder.path(), Arc::clone(&cut));
+    (socket, folder, cut)
+}
+
+const SOCKET: &str = ".s.PGSQL.5432";
+
+async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<Mutex<Option<Cut>>>) {
+    let (mut asked, mut answered) = (vec![0; 65_536], vec![0; 65_536]);
+    loop {
+        tokio::select! {
+            Ok(count @ 1..) = client.read(&mut asked) => {
+                let asked = &asked[..count];
+                let commits = asked.windows(6).any(|word| word == b"COMMIT");
+                let cut = {
+                    let mut cut = cut.lock().unwrap();
+                    match *cut {
+                        Some(Cut::Silent) => Some(Cut::Silent),
+                        Some(Cut::Silence) if commits => cut.replace(Cut::Silent),
+                        _ if commits => cut.take(),
+                        _ => None,
+                    }
+                };
+                if cut == Some(Cut::Silence) {
+                    server.write_all(asked).await.unwrap();
+                }
+                if matches!(cut, Some(Cut::Silence | Cut::Silent)) {
+                    std::future::pending::<()>().await;
+                }
+                if cut == Some(Cut::Before) || server.write_all(asked).await.is_err() {
+                    return;
+                }
+                if cut == Some(Cut::After) {
+                    let _ = server.read(&mut answered).await;
+                    return;
+                }
+            }
+            Ok(count @ 1..) = server.read(&mut answered) => {
+                if client.write_all(&answered[..count]).await.is_err() {
+                    return;
+                }
+            }
+            else => return,
+        }
+    }
+}
+
+/// Where the connection is cut while a move is committed, what is answered is what is stored: it is looked up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn a_connection_that_is_cut_in_a_commit_loses_no_answer_and_invents_none() {
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    other.stop().await;
+    let game = harness.game().await.game;
+    let (socket, folder, cut) = relay();
+    let place = harness
+        .place
+        .replace(&socket, folder.path().to_str().unwrap());
+    let place = Database::read(&place).unwrap();
+    let app = App::start(place, sources(&harness.now)).await.unwrap();
+    for number in 0..8_usize {
+        let user = [ANN, BOB][number % 2];
+        let text = legal(&harness.app, game).await.remove(number % 5);
+        let before = app.store().row(game).await.unwrap().ply;
+        *cut.lock().unwrap() = Some([Cut::After, Cut::Before][number / 2 % 2]);
+        let which = MatchRef::Game(game);
+        let first = app.play(harness.by(user), which, &text).await;
+        assert_eq!(*cut.lock().unwrap(), None, "it was not cut");
+        let stored = harness.app.store().row(game).await.unwrap().ply;
+        assert_eq!(first.is_ok(), stored > before, "{first:?}");
+        assert_eq!(first.is_ok(), number / 2 % 2 == 0, "{first:?}");
+        if first.is_err() {
+            app.play(harness.by(user), which, &text).await.unwrap();
+        }
+    }
+    let moves = harness.app.store().row(game).await.unwrap().moves;
+    assert_eq!(moves, 8);
+    app.stop().await;
+}
+
+/// A server that is gone without a word, in the middle of a commit, is given up for one that can be written to, and the
+/// move is found there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn a_server_that_falls_silent_is_left_for_another() {
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    other.stop().await;
+    let game = harness.game().await.game;
+    let (socket, folder, cut) = relay();
+    let both = format!("{},{socket}", folder.path().display());
+    let place = Database::read(&harness.place.replace(&socket, &both)).unwrap();
+    let app = App::start(place, sources(&harness.now)).await.unwrap();
+    for number in 0..2_usize {
+        let text = legal(&harness.app, game).await.remove(0);
+        let user = [ANN, BOB][number];
+        let played = app.play(harness.by(user), MatchRef::Game(game), &text);
+        let played = played.await;
+        assert!(played.is_ok(), "{played:?}");
+        *cut.lock().unwrap() = Some(Cut::Silence);
+    }
+    assert_eq!(harness.app.store().row(game).await.unwrap().moves, 2);
+    app.stop().await;
+}
+
+/// What is asked of a server that is gone without a word ends with an error in seconds; and when it can be reached again,
+/// no connection is missing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "run by another test, which starts a server"]
+async fn nobody_waits_for_a_server_that_is_gone() {
+    const AT_ONCE: usize = 16;
+    let Some((harness, other)) = two().await else {
+        return;
+    };
+    other.stop().await;
+    let game = harness.game().await.game;
+    let (socket, folder, cut) = relay();
+    let place = harness
+        .place
+        .replace(&socket, folder.path().to_str().unwrap());
+    let place = Database::read(&place).unwrap();
+    let app = App::start(place, sources(&harness.now)).await.unwrap();
+    let look = async || {
+        let looks = (0..AT_ONCE).map(|_| {
+            let (app, request) = (app.clone(), harness.by(ANN));
+            async move {
+                app.show(request, MatchRef::Game(game), Side::Own, None)
+                    .await
+            }
+        });
+        let seen = join_all(looks).await;
+        seen.iter().filter(|seen| seen.is_ok()).count()
+    };
+    assert_eq!(look().await, AT_ONCE);
+    *cut.lock().unwrap() = Some(Cut::Silent);
+    let begun = std::time::Instant::now();
+    assert_eq!(look().await, 0);
+    let took = begun.elapsed();
+    assert!(took < std::time::Duration::from_secs(20), "{took:?}");
+    *cut.lock().unwrap() = None;
+    assert_eq!(look().await, AT_ONCE);
+    app.stop().await;
+}
+
+/// How much there is of what a move writes.
+async fn amounts(harness: &TestApp) -> Vec<i64> {
+    let mut amounts = Vec::new();
+    for count in [
+        "SELECT ply FROM game",
+        "SELECT count(*) FROM event",
+        "SELECT count(*) FROM outbox",
+        "SELECT count(*) FROM checkpoint",
+        "SELECT sum(awaited * (number + 1))::bigint FROM seat",
+    ] {
+        amounts.extend(harness.numbers(count).await);
+    }
+    amounts
+}
+
+/// PostgreSQL's manual, appendix A: 53100, at whichever statement of the transaction it comes.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn where_the_disk_is_full_a_move_is_refused_and_nothing_is_half_done() {
+    let harness = TestApp::new().await;
+    if harness.place().file().is_some() {
+        return;
+    }
+    let game = harness.game().await.game;
+    let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;";
+    let mut users = [ANN, BOB].into_iter().cycle();
+    for before in [
+        "INSERT ON event",
+        "UPDATE ON game",
+        "UPDATE ON seat",
+        "INSERT ON outbox",
+    ] {
+        let text = legal(&harness.app, game).await.remove(0);
+        let user = users.next().unwrap();
+        let was = amounts(&harness).await;
+        let trigger = format!(
+            "{full} CREATE TRIGGER full_disk BEFORE {before} FOR EACH ROW EXECUTE FUNCTION full_disk()"
+        );
+        harness.execute(&trigger).await;
+        let played = harness
+            .app
+            .play(harness.by(user), MatchRef::Game(game), &text);
+        let said = played.await.unwrap_err().to_string();
+        assert!(
+            said.contains("no room left") && said.contains("nothing was changed"),
+            "{before}: {said}"
+        );
+        assert_eq!(amounts(&harness).await, was, "{before}");
+        let show = harness
+            .app
+            .show(harness.by(user), MatchRef::Game(game), Side::Own, None);
+        assert!(!show.await.unwrap().next.is_empty());
+        // Somebody makes room: the same move counts now.
+        harness.execute("DROP FUNCTION full_disk CASCADE").await;
+        harness.play(user, game, &text).await;
+    }
+}
+
+/// Somebody else holds what is to be written for longer than we wait.
+#[tokio::test]
+#[ignore = "run by another test, which starts a server"]
+async fn while_somebody_holds_the_tables_a_move_is_refused_and_looking_goes_on() {
+    let harness = TestApp::new().await;
+    if harness.place().file().is_some() {
+        return;
+    }
+    let game = harness.game().await.game;
+    let was = amounts(&harness).await;
+    let mut holder = PgConnection::connect(&harness.place).await.unwrap();
+    let hold = sqlx::raw_sql("BEGIN; LOCK TABLE game IN EXCLUSIVE MODE");
+    hold.execute(&mut holder).await.unwrap();
+    let which = MatchRef::Game(game);
+    let played = harness.app.play(harness.by(ANN), which, "Nb1-c3").await;
+    assert!(
+        matches!(&played, Err(AppError::Plain(said)) if said.contains("nothing was changed")),
+        "{played:?}"
+    );
+    let show = harness.app.show(harness.by(ANN), which, Side::Own, None);
+    show.await.unwrap();
+    let release = sqlx::raw_sql("ROLLBACK");
+    release.execute(&mut holder).await.unwrap();
+    assert_eq!(amounts(&harness).await, was);
+    harness.play(ANN, game, "Nb1-c3").await;
+}

@@ -1,0 +1,66 @@
+//! What is asked of a message.
+
+use super::*;
+
+pub fn components(message: &Value) -> Vec<Value> {
+    let rows = message["components"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    rows.iter()
+        .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+        .collect()
+}
+
+/// The `custom_id` of the button with that label.
+pub fn button(message: &Value, label: &str) -> String {
+    let found = components(message)
+        .into_iter()
+        .find(|component| component["label"] == label)
+        .unwrap_or_else(|| panic!("no button {label}: {message}"));
+    found["custom_id"].as_str().unwrap().to_owned()
+}
+
+pub fn has_button(message: &Value, label: &str) -> bool {
+    components(message)
+        .iter()
+        .any(|component| component["label"] == label)
+}
+
+pub fn content(message: &Value) -> &str {
+    message["content"].as_str().unwrap_or_default()
+}
+
+/// Whether a message is seen by one person only.
+pub fn is_private(message: &Value) -> bool {
+    message["flags"].as_u64().unwrap_or_default() & 64 != 0
+}
+
+/// Whether a message shows a board to everyone.
+pub fn is_board(message: &Value) -> bool {
+    !is_private(message)
+        && has_button(message, "My side")
+        && !message["attachments"].as_array().unwrap().is_empty()
+}
+
+/// The people that a message mentions so that they notice.
+pub fn mentioned(message: &Value) -> Vec<&str> {
+    message["mentions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| user["id"].as_str().unwrap())
+        .collect()
+}
+
+/// Checks that a message has a picture that is a picture, with its description; the description.
+pub async fn picture(message: &Value) -> String {
+    let file = &message["attachments"][0];
+    assert_eq!(file["content_type"], "image/png", "{message}");
+    let alt = file["description"].as_str().unwrap().to_owned();
+    assert!((40..=1024).contains(&alt.chars().count()), "{alt}");
+    let bytes = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+    let bytes = bytes.bytes().await.unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() < 60 * 1024);
+    alt
+}
