@@ -13,6 +13,45 @@ use crate::rules::{RuleError, Seat};
 /// How many of a piece a hand in a position text may hold: the digits of a count.
 const MOST_IN_HAND: u8 = 99;
 
+/// The rows of a placement with their places: the row from 0 and the rank from 0, the highest rank and the last row first.
+pub(super) fn rows_of(ranks: u8, placement: &str) -> Result<Vec<(u8, u8, &str)>, RuleError> {
+    let texts: Vec<&str> = placement.split('|').collect();
+    if texts.len() != usize::from(ranks) {
+        return Err(RuleError::position(format!(
+            "The tower has {ranks} ranks, the placement {}.",
+            texts.len()
+        )));
+    }
+    let mut found = Vec::new();
+    for (rank, text) in (0..ranks).rev().zip(texts) {
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != usize::from(WIDTH) {
+            return Err(RuleError::position(format!(
+                "Rank {} has {} rows instead of 5.",
+                rank + 1,
+                rows.len()
+            )));
+        }
+        found.extend(
+            (0..WIDTH)
+                .rev()
+                .zip(rows)
+                .map(|(row, text)| (row, rank, text)),
+        );
+    }
+    Ok(found)
+}
+
+/// That a row of a placement, both counted from 0, cannot be read.
+pub(super) fn bad_row(text: &str, row: u8, rank: u8) -> RuleError {
+    RuleError::position(format!(
+        "Row {} of rank {} is not five cubes: \"{}\".",
+        char::from(b'a' + row),
+        rank + 1,
+        excerpt(text)
+    ))
+}
+
 impl TowerGame {
     /// The position text.
     pub(super) fn write_position(&self) -> String {
@@ -169,27 +208,9 @@ impl TowerGame {
     }
 
     fn read_placement(&mut self, text: &str) -> Result<(), RuleError> {
-        let ranks: Vec<&str> = text.split('|').collect();
-        if ranks.len() != usize::from(self.rules.space.ranks) {
-            return Err(RuleError::position(format!(
-                "The tower has {} ranks, the placement {}.",
-                self.rules.space.ranks,
-                ranks.len()
-            )));
-        }
         let mut kings = [None; 2];
-        for (rank, rows) in (0..self.rules.space.ranks).rev().zip(ranks) {
-            let rows: Vec<&str> = rows.split('/').collect();
-            if rows.len() != usize::from(WIDTH) {
-                return Err(RuleError::position(format!(
-                    "Rank {} has {} rows instead of 5.",
-                    rank + 1,
-                    rows.len()
-                )));
-            }
-            for (row, pieces) in (0..WIDTH).rev().zip(rows) {
-                self.read_row(pieces, row, rank, &mut kings)?;
-            }
+        for (row, rank, pieces) in rows_of(self.rules.space.ranks, text)? {
+            self.read_row(pieces, row, rank, &mut kings)?;
         }
         let [Some(white), Some(black)] = kings else {
             return Err(RuleError::position("Each side has exactly one king."));
@@ -205,14 +226,7 @@ impl TowerGame {
         rank: u8,
         kings: &mut [Option<Cube>; 2],
     ) -> Result<(), RuleError> {
-        let wrong = || {
-            RuleError::position(format!(
-                "Row {} of rank {} is not five cubes: \"{}\".",
-                char::from(b'a' + row),
-                rank + 1,
-                excerpt(text)
-            ))
-        };
+        let wrong = || bad_row(text, row, rank);
         let mut column = 0;
         let mut promoted = false;
         let mut after_digit = false;

@@ -6,6 +6,7 @@ use super::super::board::{Cube, WIDTH};
 use super::super::moves::EnPassant;
 use super::super::options::Rules;
 use super::super::pieces::Role;
+use super::super::position_text::{bad_row, rows_of};
 use super::{Effects, Field, Hand, Mutated, Unit, alice};
 use crate::notation::{count, excerpt};
 use crate::rules::{RuleError, Seat};
@@ -147,39 +148,14 @@ impl Mutated {
     }
 
     fn read_placement(&mut self, text: &str) -> Result<(), RuleError> {
-        let ranks: Vec<&str> = text.split('|').collect();
-        if ranks.len() != usize::from(self.rules.space.ranks) {
-            return Err(RuleError::position(format!(
-                "The tower has {} ranks, the placement {}.",
-                self.rules.space.ranks,
-                ranks.len()
-            )));
-        }
-        for (rank, rows) in (0..self.rules.space.ranks).rev().zip(ranks) {
-            let rows: Vec<&str> = rows.split('/').collect();
-            if rows.len() != usize::from(WIDTH) {
-                return Err(RuleError::position(format!(
-                    "Rank {} has {} rows instead of 5.",
-                    rank + 1,
-                    rows.len()
-                )));
-            }
-            for (row, pieces) in (0..WIDTH).rev().zip(rows) {
-                self.read_row(pieces, row, rank)?;
-            }
+        for (row, rank, pieces) in rows_of(self.rules.space.ranks, text)? {
+            self.read_row(pieces, row, rank)?;
         }
         Ok(())
     }
 
     fn read_row(&mut self, text: &str, row: u8, rank: u8) -> Result<(), RuleError> {
-        let wrong = || {
-            RuleError::position(format!(
-                "Row {} of rank {} is not five cubes: \"{}\".",
-                char::from(b'a' + row),
-                rank + 1,
-                excerpt(text)
-            ))
-        };
+        let wrong = || bad_row(text, row, rank);
         let mut column = 0;
         let mut after_digit = false;
         let mut letters = text.chars().peekable();
