@@ -87,8 +87,8 @@ fn report(noted: Result<(), AppError>) {
 }
 
 impl App {
-    /// Sends what people are to be told and have not been, until nothing is left: each notice is handed to `send`, and
-    /// noted as told when that has gone well. What is sent again after a crash in between bears the same nonce. Gives
+    /// Sends what people are to be sent and have not been, until nothing is left: each notice is handed to `send`, and
+    /// noted as sent when that has gone well. What is sent again after a crash in between has the same nonce. Gives
     /// back how many were handed over.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ pub(super) fn resign(pending: &mut PendingMatch, seat: Seat, user: UserId) -> Re
     })
 }
 
-/// A seat leaves, for whatever reason; `event` makes what is recorded of the move text by which it leaves and of the
+/// A seat leaves, by resigning or by its clock; `event` makes what is recorded of the move text by which it leaves and of the
 /// turn after it.
 pub(super) fn drop_out(
     pending: &mut PendingMatch,

@@ -1,4 +1,4 @@
-//! What people are told besides the answers to what they ask: as data, written with what it tells of, and handed to
+//! Notices, what people are sent besides answers: as data, written with what they are about, and handed to
 //! the one who can send it.
 
 use super::change::Trigger;

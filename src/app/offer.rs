@@ -223,7 +223,7 @@ impl App {
             // The one who has been told once is not told of every answer.
             Vec::new()
         } else {
-            self.ask(loaded, user, kind, &after, now)
+            self.requests(loaded, user, kind, &after, now)
         };
         let change = OfferChange {
             interaction: request.interaction,
@@ -323,8 +323,8 @@ impl App {
         }
     }
 
-    /// What those are told who have to answer.
-    fn ask(
+    /// The notices to those who have to answer.
+    fn requests(
         &self,
         loaded: &LoadedMatch,
         by: UserId,
@@ -340,7 +340,7 @@ impl App {
             .collect()
     }
 
-    /// Lets happen what everybody agrees to now, because of the offers that stand and the asker's consent.
+    /// Carries out what everybody agrees to now, by the offers that stand and the asker's consent.
     async fn settle_offer(
         &self,
         request: Request,

@@ -13,6 +13,7 @@ const CHECKPOINTS: usize = 2;
 
 /// A checkpoint is kept whenever the number of events passes a multiple of this.
 const STRIDE: u32 = 16;
+
 /// A match that events have just happened to, and those events, not yet stored.
 #[derive(Debug)]
 pub(super) struct PendingMatch {
@@ -81,7 +82,7 @@ impl PendingMatch {
         Ok(())
     }
 
-    /// Lets an event happen whose move text, if any, has been played already.
+    /// Applies an event whose move text, if any, has been played already.
     pub fn add(&mut self, event: Event, played: Option<Played>) -> Result<(), MatchError> {
         let before = self.loaded.state.ply();
         self.loaded.note(&event, played, self.at)?;
@@ -118,7 +119,7 @@ impl PendingMatch {
         }
     }
 
-    /// All of it as an addition to the store.
+    /// All of it as one commit to the store.
     pub fn commit(&self, interaction: Option<u64>, lessons: Vec<(UserId, String)>) -> Commit {
         let state = &self.loaded.state;
         Commit {

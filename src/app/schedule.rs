@@ -213,7 +213,7 @@ impl App {
         }
     }
 
-    /// What has run out in a match happens, if anything has; says whether it did.
+    /// Applies what has run out in a match; says whether anything had.
     pub(super) async fn expire(&self, game: GameId) -> Result<bool, AppError> {
         for _ in 0..ATTEMPTS {
             let loaded = self.load(game).await?;

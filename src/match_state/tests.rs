@@ -138,7 +138,7 @@ fn rounds_are_counted_by_the_order_of_play_though_seats_drop_out() {
 }
 
 #[test]
-fn whoever_resigns_is_out_and_the_others_play_on() {
+fn one_who_resigns_is_out_and_the_others_play_on() {
     let state = four();
     let resigned = Event::Resigned {
         seat: Seat(2),

@@ -51,15 +51,7 @@ impl App {
         if seat.index() >= kind.seats.len() {
             return Err(AppError::Plain(format!("{} has no such seat.", kind.name)));
         }
-        let place = Placed {
-            guild: request.place.guild,
-            channel: request.place.channel,
-            audience: request.place.audience(),
-            outside: request.place.outside,
-            rematch_of: None,
-            bounds: Some(self.machine_bounds(request)),
-            practice: false,
-        };
+        let place = self.placed(request, false);
         let options = keep_options(kind, &new.options)?;
         must_be_played(kind.new_game(&options)?.hides(), new.level)?;
         let seated = seated(kind.seats.len(), request.user, seat, new.level);
@@ -202,15 +194,7 @@ impl App {
             .filter(|seat| mine.contains(seat))
             .ok_or_else(|| AppError::Plain("You did not move there in that game.".to_owned()))?;
         let row = self.store.row(game).await?;
-        let place = Placed {
-            guild: request.place.guild,
-            channel: request.place.channel,
-            audience: request.place.audience(),
-            outside: request.place.outside,
-            rematch_of: None,
-            bounds: Some(self.machine_bounds(request)),
-            practice: true,
-        };
+        let place = self.placed(request, true);
         // The board as it was set up then, what chance set included.
         let new = untimed(loaded.kind.key, loaded.options.clone());
         // Nobody has chosen the level here: where it does not play at that one, it plays at the next below.
@@ -243,6 +227,20 @@ impl App {
             tracing::warn!(game = match_view.game.0, %refusal, "a game has not been given its home");
         }
         Ok(MatchView { home, ..match_view })
+    }
+
+    /// A game where it is asked for.
+    fn placed(&self, request: Request, practice: bool) -> Placed {
+        let place = request.place;
+        Placed {
+            guild: place.guild,
+            channel: place.channel,
+            audience: place.audience(),
+            outside: place.outside,
+            rematch_of: None,
+            bounds: Some(self.machine_bounds(request)),
+            practice,
+        }
     }
 
     /// The bounds on a match against the machine.

@@ -88,14 +88,14 @@ impl FourTowers {
 
     /// Puts the pieces where the rearrangement wants them. Dragons learn nothing from it.
     pub(super) fn make_rearrangement(&mut self, puts: &[(Square, Square)]) {
-        self.place_anew(puts);
+        self.place_again(puts);
         self.passed = EnPassant::default();
         self.returning = None;
         self.end_turn(false);
     }
 
     /// The placements alone, for a turn or for a picture of one.
-    pub(super) fn place_anew(&mut self, puts: &[(Square, Square)]) {
+    pub(super) fn place_again(&mut self, puts: &[(Square, Square)]) {
         let lifted: Vec<(Square, Option<Piece>)> = puts
             .iter()
             .map(|&(from, to)| (to, self.board.take(from)))

@@ -149,7 +149,7 @@ impl PartialRearrangement {
         let own = position.board.of(position.turn);
         let (moved, filled) = (self.moved(), self.filled());
         let mut shown = position.clone();
-        shown.place_anew(&self.puts);
+        shown.place_again(&self.puts);
         let mut scene = scene::board(&shown, view);
         scene::mark_move_on(&mut scene, view, &Move::Rearrange(self.arena, self.puts));
         scene::mark_squares(&mut scene, view, self.taken_up, Mark::Chosen);

@@ -223,7 +223,7 @@ fn multi_moves_have_ordinary_steps_alone() {
 
 /// It looks at the towers again before each of its steps.
 #[test]
-fn multi_moves_look_at_the_towers_anew() {
+fn multi_moves_look_at_the_towers_again() {
     // The knight comes to g4 and bends the pawn's way.
     let bent = set("Dd5 Ne5 Pf4");
     assert!(!bent.allows("Ne5-g4,Pf4-f5"));
