@@ -114,7 +114,7 @@ impl App {
     /// Whether everybody who played in a match lets its positions become puzzles: who played against the machine alone
     /// unless they have said no, others if each has said yes.
     async fn agree_to_puzzles(&self, game: GameId) -> Result<bool, AppError> {
-        let mut people = self.store.players(game).await?;
+        let mut people = self.store.seat_holders(game).await?;
         people.retain(|user| !user.is_machine());
         if people.is_empty() {
             return Ok(false);

@@ -88,7 +88,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn players(&self, game: GameId) -> Result<Vec<UserId>, StoreError> {
+    pub async fn seat_holders(&self, game: GameId) -> Result<Vec<UserId>, StoreError> {
         let users = query_scalar::<i64>("SELECT DISTINCT \"user\" FROM seat WHERE game = $1")
             .bind(game.0)
             .fetch_all(&mut self.read().await?)

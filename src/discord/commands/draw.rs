@@ -3,7 +3,7 @@
 use serenity::builder::CreateButton;
 use serenity::model::application::{ButtonStyle, CommandDataOption};
 
-use super::own_file::{Buttons, match_of};
+use super::slash_command::{Buttons, match_of};
 use super::{SlashCommand, anywhere, which};
 use crate::app::{AppError, DrawQuestion, MatchRef, OfferKind};
 use crate::discord::custom_id::{CommandPress, CustomId};
