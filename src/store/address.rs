@@ -183,7 +183,7 @@ fn each_server(text: &str) -> Result<Vec<String>, String> {
         .collect()
 }
 
-/// Where a server is, without whoever logs in there.
+/// Where a server is, without the name by which one logs in.
 pub(super) fn place(options: &PgConnectOptions) -> String {
     match options.get_socket() {
         Some(socket) => socket.display().to_string(),

@@ -206,7 +206,7 @@ pub(super) async fn add(
 
 /// Writes how a match that goes on stands, if it is as it must be for events to be added: with as many events, with the
 /// clocks that they were worked out with (`$2` is the number of the last outage), and with no offer answered by the same
-/// request. It waits for whoever holds the match, and then sees what they have left; while it is at work no outage is
+/// request. It waits for another process that holds the match, and then sees what that has left; while it is at work no outage is
 /// noted. What stays as it is is left alone: SQLite need not look at the indexes that have it in them.
 const GOES_ON: &str = "UPDATE game SET ply = $1, outage = $2, since = $3, moves = $4, changed = $5, runs = $6, \
      deadline = $7, due = $8 \

@@ -178,8 +178,8 @@ pub(super) async fn must_be_new(
 }
 
 /// Takes out the offers of a match that have lapsed since the position is the one after the event `changed`, and notes
-/// where none is left: `game.offered` is 0 only where nothing is offered, so that a move need not look. Whoever writes
-/// offers writes that row too, and so none can come unnoticed between the two.
+/// where none is left: `game.offered` is 0 only where nothing is offered, so that a move need not look. Offers
+/// are written together with that row, and so none can come unnoticed between the two.
 pub(super) async fn lapse(
     connection: &mut Connection,
     game: GameId,

@@ -143,7 +143,7 @@ async fn no_statement_reads_a_whole_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// In PostgreSQL a bare `user` is a function, and answers with the name of whoever is logged in; `placing` is a word of
+/// In PostgreSQL a bare `user` is a function, and answers with the name of the one who is logged in; `placing` is a word of
 /// its grammar; and neither `?` nor `OR IGNORE` is known to it.
 #[test]
 fn every_statement_is_one_that_both_databases_understand() {

@@ -163,7 +163,7 @@ async fn a_table_with_more_invited_than_seats_stays_as_it_is() {
     assert_eq!(match_view(&harness, opened.game).await.seats.len(), 4);
 }
 
-/// "A substitute takes a seat over as in Four Seasons": the partner stays, whoever comes decides and loses with them, and the
+/// "A substitute takes a seat over as in Four Seasons": the partner stays, the one who comes decides and loses with them, and the
 /// one who has left has no part in the end.
 #[tokio::test]
 async fn a_substitute_comes_to_the_partners_side() {

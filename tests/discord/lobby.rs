@@ -225,7 +225,10 @@ async fn a_role_is_mentioned_once_in_ten_minutes() {
     };
     assert!(rings(ALICE, "abstract-chess").await);
     assert!(!rings(ALICE, "abstract-chess").await);
-    assert!(!rings(BOB, "abstract-chess").await, "whoever opens it");
+    assert!(
+        !rings(BOB, "abstract-chess").await,
+        "no matter who opens it"
+    );
     assert!(rings(ALICE, "four-fold-chess").await, "another game's");
     // A table that is refused takes nobody's mention away.
     harness.pass(599).await;

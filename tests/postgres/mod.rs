@@ -79,7 +79,7 @@ impl Server {
             .args(settings.iter().flat_map(|setting| ["-c", setting]))
             .stderr(Stdio::piped());
         Server {
-            process: Server::begin(&mut command),
+            process: Server::begin(&mut command).expect("the server ended at its start"),
             command,
             folder,
             programs,
@@ -87,23 +87,27 @@ impl Server {
         }
     }
 
-    /// Runs until it can be asked.
-    fn begin(command: &mut Command) -> Child {
+    /// Runs until it can be asked; `None` where it ends before.
+    fn begin(command: &mut Command) -> Option<Child> {
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         // A standby is "ready to accept read-only connections".
         let ready = lines
             .by_ref()
             .any(|line| line.unwrap().contains("ready to accept"));
-        assert!(ready, "the server ended at its start");
+        if !ready {
+            process.wait().unwrap();
+            return None;
+        }
         // It would stop at a pipe that nobody reads.
         std::thread::spawn(move || lines.for_each(drop));
-        process
+        Some(process)
     }
 
-    /// Runs again what was killed.
+    /// Runs again what was killed. It refuses to as long as the last process of those before holds their memory.
     pub fn revive(&mut self) {
-        self.process = Server::begin(&mut self.command);
+        let begun = (0..100).find_map(|_| Server::begin(&mut self.command));
+        self.process = begun.expect("the server ended at each start");
     }
 
     /// Kills it with all its processes at once, as a machine does that loses its power.

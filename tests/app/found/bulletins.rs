@@ -200,7 +200,7 @@ async fn nothing_is_posted_where_the_bot_can_only_answer() {
             "{notice:#?}"
         );
     }
-    // From elsewhere nothing is shown there; whoever is killed before the answer leaves nobody in the dark.
+    // From elsewhere nothing is shown there; a process that is killed before its answer leaves nobody without one.
     app.play(harness.by(BOB), MatchRef::Game(opened.game), "Ng8-f6")
         .await
         .unwrap();

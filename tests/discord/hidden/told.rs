@@ -243,7 +243,7 @@ async fn ask_everything(harness: &Harness, user: &str, thread: &str, seen: &mut 
             }
             // Nobody comes to a side's board by taking over its seat.
             if (user, *value) == (BOB, "offer") {
-                let nobody = "In a game of two nobody takes over a seat";
+                let nobody = "In a game of two nobody can take over your seat";
                 assert!(content(&answer).contains(nobody), "{answer}");
             }
             let answer = read(&answer).await;
