@@ -121,7 +121,7 @@ use super::{Options, RuleError, Seat, Status};
 ///         Ok(Box::new(GameWithHistory::begin(kind, options, Nim { stones: 12, turn: Seat(0) })))
 ///     },
 ///     read: GameWithHistory::<Nim>::from_text,
-///     draws: |_| None,
+///     chance_option: |_| None,
 ///     lessons: || {
 ///         let text = "Take one to three stones. Who takes the last one wins.".to_owned();
 ///         vec![Lesson { key: "overview", title: "Nim".to_owned(), text, diagram: None }]
