@@ -35,7 +35,7 @@ pub const DAVE: &str = "4000000000000000004";
 pub const BY_HTTP: &str = "ROOKERY_TEST_BY_HTTP";
 
 /// Long enough for anything that happens at all, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A sandbox, with or without a bot.
 pub struct Harness {
